@@ -96,17 +96,17 @@ class Timed(LookaheadBot):
 
     def decide(self, view: View) -> Action:
         """Answer the current decision."""
-        return self.timed(lambda: LookaheadBot.decide(self, view))
+        return self.time_answer(lambda: LookaheadBot.decide(self, view))
 
     def idle(self, view: View) -> Action | None:
         """Do something before a roll, or nothing."""
-        return self.timed(lambda: LookaheadBot.idle(self, view))
+        return self.time_answer(lambda: LookaheadBot.idle(self, view))
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Answer an offer."""
-        return self.timed(lambda: LookaheadBot.answer(self, view, offer))
+        return self.time_answer(lambda: LookaheadBot.answer(self, view, offer))
 
-    def timed(self, ask: Callable[[], Answer]) -> Answer:
+    def time_answer(self, ask: Callable[[], Answer]) -> Answer:
         """Ask, and keep how long it took if rollouts were made."""
         before = self.looked
         start = time.process_time()

@@ -60,7 +60,7 @@ Numbers = NDArray[np.int64]
 
 
 def seat_of(chance: random.Random) -> tuple[Bot, list[float]]:
-    """Draw who sits on a chair: a trader or a baseline, with the constants that tell which."""
+    """Draw who sits on a chair: a trader or a baseline, with the constants that decide which."""
     constants = [0.0] * len(OTHERS)
     if chance.random() < 0.5:
         appetite = chance.choice([0.8, 1.3, 2.0, 3.0])
@@ -185,7 +185,7 @@ def worth_of(found: Positions, weights: Floats) -> str:
     blind = np.log(found.alive.sum(axis=1)).mean()
     return (
         f"{len(rows):,} positions of {len(set(found.games.tolist())):,} games: log loss {loss:.3f} "
-        f"(guessing: {blind:.3f}); the likeliest player won in {100 * right:.1f} %"
+        f"(guessing: {blind:.3f}); the likeliest player won in {100 * right:.1f}%"
     )
 
 

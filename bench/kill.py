@@ -4,7 +4,7 @@
 
 People play at six tables over real sockets while the server is killed, half the time at the named points of
 `passgo.server.crash_points`, half the time at any moment, and started again on the same file. What the
-clients were told is the judge (tests/server/witness.py, tests/server/judging.py). 500 kills take about ten
+clients received is the judge (tests/server/witness.py, tests/server/judging.py). 500 kills take about ten
 minutes on two cores; after so many seconds no further kill is begun.
 """
 

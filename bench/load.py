@@ -25,7 +25,7 @@ from typing import Final
 import msgspec
 import uvloop
 
-from bench.load_client import Figures, LoadError, Move, Probe, Table
+from bench.load_client import Figures, LoadError, LoadTable, Move, Probe
 from bench.load_server import HOST, LIMITS, SEATS, Server, Used, serving
 from bench.pages import head, row
 
@@ -73,7 +73,7 @@ class Measurement(msgspec.Struct, frozen=True):
 
 
 async def measure(
-    server: Server, tables: list[Table], every: float, warm_up: float, seconds: float
+    server: Server, tables: list[LoadTable], every: float, warm_up: float, seconds: float
 ) -> Measurement:
     """Let every table move every so many seconds, evenly spread; measure after a warm-up."""
     begin = asyncio.get_running_loop().time() + 0.1
@@ -82,12 +82,12 @@ async def measure(
     await asyncio.sleep(warm_up)
     gc.collect()
     gc.freeze()
-    before = await asyncio.to_thread(server.used)
+    before = await asyncio.to_thread(server.measure_usage)
     figures = Figures()
     for table in tables:
         table.figures = figures
     await asyncio.sleep(seconds)
-    after = await asyncio.to_thread(server.used)
+    after = await asyncio.to_thread(server.measure_usage)
     for table in tables:
         table.rest()
     unanswered = await settle(tables)
@@ -97,7 +97,7 @@ async def measure(
     return Measurement(before, after, figures, unanswered)
 
 
-async def settle(tables: list[Table], patience: float = 10.0) -> int:
+async def settle(tables: list[LoadTable], patience: float = 10.0) -> int:
     """Wait until every action is answered; return how many are not."""
     until = time.perf_counter() + patience
     while (waiting := sum(bool(table.sent) for table in tables)) and time.perf_counter() < until:
@@ -112,7 +112,7 @@ def at(values: list[float], share: float) -> float:
 
 
 def by_second(moves: list[Move]) -> list[float]:
-    """The p99 of each second, of which the median tells what a second without a disturbance is like."""
+    """The p99 of each second, of which the median shows what a second without a disturbance is like."""
     seconds = defaultdict[int, list[float]](list)
     for move in moves:
         seconds[int(move.sent)].append(move.took)
@@ -148,7 +148,7 @@ def print_times(figures: Figures, bots: int) -> None:
     """Print how long things took."""
     print(*head("ms", "count", "p50", "p99", "p99.9", "max"), sep="\n")
     moves = figures.moves
-    print(times("action sent until the last seat has heard of it", [move.took for move in moves]))
+    print(times("action sent until the last seat receives it", [move.took for move in moves]))
     if bots:
         rolls = [move.took for move in moves if move.rolled]
         others = [move.took for move in moves if not move.rolled]
@@ -164,7 +164,7 @@ def print_moves(found: Measurement) -> None:
     print(
         f"{len(figures.moves) / found.seconds:.0f} moves/s of people; {figures.skipped} not made because the"
         f" last was still under way, {figures.idle} because nobody was waited for, {figures.refused} refused,"
-        f" {found.unanswered} never answered; {figures.heard / found.seconds:,.0f} messages/s received"
+        f" {found.unanswered} never answered; {figures.received / found.seconds:,.0f} messages/s received"
     )
     played = found.read_count(PLAYED) / found.seconds
     asked = found.read_count("passgo_bot_questions_total") / found.seconds
@@ -203,20 +203,20 @@ def mb(size: float) -> str:
 # -- the whole ---------------------------------------------------------------------------------------------
 
 
-async def open_tables(server: Server, count: int, bots: int) -> list[Table]:
-    """Make tables and open their sockets; tell what memory each takes."""
+async def open_tables(server: Server, count: int, bots: int) -> list[LoadTable]:
+    """Make tables and open their sockets; print how much memory each takes."""
     figures = Figures()
-    empty = server.used().memory
+    empty = server.measure_usage().memory
     with ThreadPoolExecutor(HOSTS) as hosts:
         made = list(hosts.map(lambda number: server.make_table(number, bots), range(count)))
     await asyncio.sleep(1)
-    full = server.used().memory
-    tables = [Table(name, keys, figures) for name, keys in made]
+    full = server.measure_usage().memory
+    tables = [LoadTable(name, keys, figures) for name, keys in made]
     for start in range(0, count, AT_ONCE):
         some = tables[start : start + AT_ONCE]
         await asyncio.gather(*(table.open(HOST, server.port) for table in some))
     await asyncio.sleep(2)
-    connected = server.used().memory
+    connected = server.measure_usage().memory
     sockets = count * (SEATS - bots)
     print(
         f"memory of the server: {mb(empty)} empty;"
@@ -227,7 +227,7 @@ async def open_tables(server: Server, count: int, bots: int) -> list[Table]:
     return tables
 
 
-async def find(server: Server, tables: list[Table], every: float, seconds: float) -> None:
+async def find(server: Server, tables: list[LoadTable], every: float, seconds: float) -> None:
     """Look for the load at which p99 passes 100 ms, by making the same tables move more often."""
     print(f"\nas if there were more tables: {len(tables)} tables that move more often")
     print(*head("tables", "moves/s", "p50, ms", "p99, ms", "server, of one core"), sep="\n")

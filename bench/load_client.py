@@ -141,7 +141,7 @@ def read_frame(data: bytes, start: int) -> tuple[int, bytes, int] | None:
 NOTHING: Final = msgspec.Raw()
 
 
-class Heard(msgspec.Struct):
+class ReceivedMessage(msgspec.Struct):
     """What the tables need of any message of the server."""
 
     type: str
@@ -178,7 +178,7 @@ class Offered(msgspec.Struct):
         return {"action": self.action, "seat": self.seat, **chosen}
 
 
-read_heard: Final = msgspec.json.Decoder(Heard).decode
+read_message: Final = msgspec.json.Decoder(ReceivedMessage).decode
 read_options: Final = msgspec.json.Decoder(list[Offered]).decode
 
 
@@ -187,7 +187,7 @@ class Move(NamedTuple):
 
     sent: float
     took: float
-    """Until the last seat had heard of it."""
+    """Until the last seat had received it."""
     rolled: bool
     """Whether it was a roll, which waits for bots that want to act before."""
 
@@ -200,7 +200,7 @@ class Figures:
         self.pings: list[float] = []
         self.late: list[float] = []
         """By how much an action was sent later than it was due: the load script's own delay."""
-        self.heard = 0
+        self.received = 0
         self.skipped = 0
         """Moves that were due while the last one was still under way."""
         self.idle = 0
@@ -208,7 +208,7 @@ class Figures:
         self.refused = 0
 
 
-class Table:
+class LoadTable:
     """A table with a socket for each of its people."""
 
     def __init__(self, name: str, keys: list[str], figures: Figures) -> None:
@@ -217,8 +217,8 @@ class Table:
         self.figures = figures
         self.sockets: list[Socket] = []
         self.seqs = [-1] * len(keys)
-        """By person: the version of the last action that they heard of."""
-        self.offers: list[Heard | None] = [None] * len(keys)
+        """By person: the seq of the last action whose message they received."""
+        self.offers: list[ReceivedMessage | None] = [None] * len(keys)
         self.moved = 0
         self.sent = 0.0
         """When the action was sent that is under way; 0 for none."""
@@ -236,27 +236,27 @@ class Table:
 
     def on_event(self, person: int, text: bytes) -> None:
         """Take a message that somebody received."""
-        self.figures.heard += 1
-        heard = read_heard(text)
-        if heard.type == "options":
-            self.offers[person] = heard
-        elif heard.type == "played":
-            self.seqs[person] = heard.seq
+        self.figures.received += 1
+        message = read_message(text)
+        if message.type == "options":
+            self.offers[person] = message
+        elif message.type == "played":
+            self.seqs[person] = message.seq
             self.check()
-        elif heard.type in ("accepted", "refused", "error"):
-            self.answered(heard)
+        elif message.type in ("accepted", "refused", "error"):
+            self.on_answer(message)
 
-    def answered(self, heard: Heard) -> None:
+    def on_answer(self, message: ReceivedMessage) -> None:
         """Take the answer to the action that is under way."""
-        if heard.type != "accepted":
+        if message.type != "accepted":
             self.figures.refused += 1  # in a game with bots the table may have moved on
             self.sent = 0.0
         else:
-            self.target = heard.seq
+            self.target = message.seq
             self.check()
 
     def check(self) -> None:
-        """Note how long an action took once everybody has heard of it."""
+        """Note how long an action took once everybody has received it."""
         if self.sent and self.target >= 0 and min(self.seqs) >= self.target:
             took = time.perf_counter() - self.sent
             self.figures.moves.append(Move(self.sent, took, self.rolled))
@@ -278,14 +278,14 @@ class Table:
             self.move()
 
     def move(self) -> None:
-        """Let the first who is waited for answer."""
-        for person, told in enumerate(self.offers):
-            if told is None:
+        """Let the first person who has a decision to make answer."""
+        for person, options in enumerate(self.offers):
+            if options is None:
                 continue
-            answers = [option for option in read_options(told.options) if option.answers]
+            answers = [option for option in read_options(options.options) if option.answers]
             if answers:
                 plain = [option for option in answers if not option.choices]
-                self.send(person, (plain or answers)[0], told.decision)
+                self.send(person, (plain or answers)[0], options.decision)
                 return
         self.figures.idle += 1
 
@@ -307,7 +307,7 @@ class Table:
 class Probe:
     """One more socket at a table, which asks again and again whether the server is there."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: LoadTable) -> None:
         self.table = table
         self.sent = 0.0
 

@@ -96,7 +96,7 @@ class Server:
         tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         return [int(child) for task in tasks for child in task.read_text().split()]
 
-    def used(self) -> Used:
+    def measure_usage(self) -> Used:
         """What was used until now."""
         counts = self.counts()
         workers = self.workers()
@@ -105,8 +105,8 @@ class Server:
             cpu(self.process.pid),
             sum(map(cpu, workers)),
             time.process_time(),
-            queued(self.process.pid),
-            stolen(),
+            seconds_queued(self.process.pid),
+            seconds_stolen(),
             memory(self.process.pid),
             sum(map(memory, workers)),
             counts,
@@ -119,12 +119,12 @@ def cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def queued(process: int) -> float:
+def seconds_queued(process: int) -> float:
     """Seconds in which the first thread of a process could have run and waited for a core."""
     return int(Path(f"/proc/{process}/task/{process}/schedstat").read_text().split()[1]) / 1e9
 
 
-def stolen() -> float:
+def seconds_stolen() -> float:
     """Seconds of a core that the host of this machine gave to others."""
     return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
 

@@ -26,7 +26,7 @@ class Squeeze(TraderBot):
 
     ``least`` is the gain that it leaves the partner, ``share`` the partner's share of the common gain and
     ``purse`` the cash that the partner keeps. The defaults are those that won 41% against three `normal` that
-    accepted any gain; ``tuned`` returns those that fit what `normal` asks for today.
+    accepted any gain; ``tune_to_normal`` returns those that fit what `normal` asks for today.
     """
 
     def __init__(self, least: float = 0.0005, share: float = 0.0, purse: int = 100) -> None:
@@ -39,7 +39,7 @@ class Squeeze(TraderBot):
         self.tried: set[tuple[int, ...]] = set()
 
     @classmethod
-    def tuned(cls) -> Squeeze:
+    def tune_to_normal(cls) -> Squeeze:
         """Return one that leaves a partner exactly what `normal` insists on."""
         return cls(share=0.305, purse=400)
 
@@ -76,7 +76,7 @@ class Squeeze(TraderBot):
         found: Deal | None = None
         for partner in state.clockwise_from(seat):
             for deal in talk.candidates(state, seat, partner, True):
-                if marks(deal) in self.tried or not self.squeezed(talk, state, deal):
+                if marks(deal) in self.tried or not self.squeeze(talk, state, deal):
                     continue
                 if offer_of(state, deal).why_not(state) is not None:
                     continue
@@ -84,7 +84,7 @@ class Squeeze(TraderBot):
                     found = deal
         return found
 
-    def squeezed(self, talk: Bargainer, state: State, deal: Deal) -> bool:
+    def squeeze(self, talk: Bargainer, state: State, deal: Deal) -> bool:
         """Find the least it can pay, or the most it can get; return whether that is a gain."""
         talk.open(state, deal)
         cash = talk.sketch.standings

@@ -47,7 +47,7 @@ class Pairing(msgspec.Struct):
     rival_faults: int
 
 
-class Settings(msgspec.Struct):
+class PrintedSettings(msgspec.Struct):
     """The settings as `passgo tournament --json` gives them."""
 
     games: int
@@ -60,7 +60,7 @@ class Settings(msgspec.Struct):
 class Report(msgspec.Struct):
     """What `passgo tournament --json` prints, as far as the page needs it."""
 
-    settings: Settings
+    settings: PrintedSettings
     ratings: list[Rating]
     pairings: list[Pairing]
 
@@ -79,7 +79,7 @@ def share(pairing: Pairing) -> str:
 
 def ratings_table(report: Report) -> list[str]:
     """Write the ratings, and against whom each bot did worst."""
-    lines = head("bot", "rating", "95 % interval", "won at worst, %", "against three", "ms a game")
+    lines = head("bot", "rating", "95% interval", "won at worst, %", "against three", "ms a game")
     for rating in report.ratings:
         own = [pairing for pairing in report.pairings if pairing.bot == rating.bot]
         worst = min(own, key=lambda pairing: pairing.share)

@@ -100,7 +100,7 @@ def measure(part: str, seeds: range) -> Figures:
     makers: dict[str, Callable[[], Bot]] = {
         "passive": Passive,
         "squeeze": Squeeze,
-        "tuned": Squeeze.tuned,
+        "tuned": Squeeze.tune_to_normal,
         "four": lambda: make_bot("normal"),
         "baseline": lambda: make_bot("normal"),
     }

@@ -70,7 +70,7 @@ SQUARES: Final = """<!doctype html>
   let turn = 0;
   setInterval(() => squares[turn++ % squares.length].animate(way, 800), 500);
 </script>"""
-"""A page with nothing on it but what moves: what a frame of motion costs by itself."""
+"""A page with nothing on it but what moves: what a frame of motion costs on its own."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class Opened(msgspec.Struct, frozen=True):
     after: dict[str, int]
 
 
-class Played(msgspec.Struct, frozen=True):
+class TracedMotion(msgspec.Struct, frozen=True):
     """One stretch of what moves, slowed down by the browser and then at full speed."""
 
     slowed: Traced
@@ -89,7 +89,7 @@ class Played(msgspec.Struct, frozen=True):
     yardstick: float
 
 
-class Table:
+class BotTable:
     """A table of eight bots, to be watched."""
 
     def __init__(self, server: Server, pace: float) -> None:
@@ -110,7 +110,7 @@ def new_page(browser: Browser) -> Page:
     return context.new_page()
 
 
-def open_table(browser: Browser, table: Table) -> Opened:
+def open_table(browser: Browser, table: BotTable) -> Opened:
     """Open a table as for the first time."""
     page = new_page(browser)
     try:
@@ -128,7 +128,7 @@ def open_table(browser: Browser, table: Table) -> Opened:
         page.context.close()
 
 
-def watch_table(browser: Browser, table: Table, seconds: float) -> Played:
+def watch_table(browser: Browser, table: BotTable, seconds: float) -> TracedMotion:
     """Watch a table."""
     page = new_page(browser)
     try:
@@ -139,7 +139,7 @@ def watch_table(browser: Browser, table: Table, seconds: float) -> Played:
         page.context.close()
 
 
-def watch_squares(browser: Browser, seconds: float) -> Played:
+def watch_squares(browser: Browser, seconds: float) -> TracedMotion:
     """Watch the page on which only squares move."""
     page = new_page(browser)
     try:
@@ -149,7 +149,7 @@ def watch_squares(browser: Browser, seconds: float) -> Played:
         page.context.close()
 
 
-def watch(browser: Browser, page: Page, seconds: float) -> Played:
+def watch(browser: Browser, page: Page, seconds: float) -> TracedMotion:
     """Trace what a page does on a slow machine, then on this one."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
@@ -157,7 +157,7 @@ def watch(browser: Browser, page: Page, seconds: float) -> Played:
     sorting = [page.evaluate(YARDSTICK) for _ in range(9)]
     slowed = trace(browser, page, seconds)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    return Played(slowed, trace(browser, page, seconds), at(sorting, 0.5))
+    return TracedMotion(slowed, trace(browser, page, seconds), at(sorting, 0.5))
 
 
 def trace(browser: Browser, page: Page, seconds: float) -> Traced:
@@ -188,7 +188,7 @@ def loading(opened: list[Opened]) -> list[str]:
             about(MOST_BYTES, before),
         ),
         row("of these JavaScript, and CSS", f"{kinds['.js']:,} and {kinds['.css']:,}", "", ""),
-        row("what comes by itself after it, bytes", f"{after:,}", "", ""),
+        row("loaded automatically after that, bytes", f"{after:,}", "", ""),
         row(
             f"milliseconds, best of {len(times)}",
             f"{times[0]:.0f}",
@@ -256,12 +256,12 @@ def moving(traced: list[Traced]) -> list[str]:
         row("layouts in frames with something new", str(with_news), "", ""),
         row("animations that the compositor could not take", str(own), "0", about(1, own)),
         row("all animations", str(begun), "", ""),
-        row("main thread at work", f"{busy:.0f} %", "", ""),
+        row("main thread at work", f"{busy:.0f}%", "", ""),
         row("frames a second", f"{sum(one.drawn for one in traced) / seconds:.0f}", "", ""),
     ]
 
 
-def playing(played: list[Played], squares: Played) -> list[str]:
+def playing(played: list[TracedMotion], squares: TracedMotion) -> list[str]:
     """How smoothly it moves, slowed down by the browser, and as reckoned from what it takes at full speed."""
     slowed, full = [one.slowed for one in played], [one.full for one in played]
     seconds, more = (sum(one.seconds for one in traced) for traced in (slowed, full))
@@ -288,11 +288,11 @@ def measure(arguments: argparse.Namespace, server: Server) -> list[str]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS])
         try:
-            table = Table(server, PACE)
+            table = BotTable(server, PACE)
             opened = [open_table(browser, table) for _ in range(OPENINGS)]
-            played = list[Played]()
+            played = list[TracedMotion]()
             for number in range(arguments.runs):
-                played.append(watch_table(browser, Table(server, PACE), arguments.seconds))
+                played.append(watch_table(browser, BotTable(server, PACE), arguments.seconds))
                 print(f"\rrun {number + 1} of {arguments.runs}", end="", file=sys.stderr)
             print(file=sys.stderr)
             squares = watch_squares(browser, arguments.seconds)

@@ -41,10 +41,10 @@ def find_node(scripts: Path | None = None) -> Path | None:
     if packaged.exists():
         return packaged
     found = shutil.which("node")
-    return Path(found) if found and recent(found) else None
+    return Path(found) if found and is_recent(found) else None
 
 
-def recent(node: str) -> bool:
+def is_recent(node: str) -> bool:
     """Whether a node is new enough to build with."""
     said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
     numbers = said.strip().removeprefix("v").split(".")[:2]

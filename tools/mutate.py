@@ -190,7 +190,7 @@ class Finder(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        """An assertion tells the type checker what is known; it is no rule."""
+        """An assertion informs the type checker; it is not a rule."""
 
     def visit_Raise(self, node: ast.Raise) -> None:
         """What an error says is no rule."""
@@ -269,7 +269,7 @@ class Finder(ast.NodeVisitor):
     def visit_Expr(self, node: ast.Expr) -> None:
         """Take a call away; a docstring stays."""
         if isinstance(node.value, ast.Call):
-            if not ast.unparse(node.value.func).endswith("game.tell"):  # dropped with its branch
+            if not ast.unparse(node.value.func).endswith("game.emit"):  # dropped with its branch
                 self.note("statement", node, "pass")
             self.generic_visit(node)
 
@@ -393,7 +393,7 @@ class Workshop:
                 file.write(json.dumps({"key": mutant.key, "outcome": outcome}) + "\n")
 
     def learn(self) -> None:
-        """Run all tests once, unchanged: they must pass, and tell where they pass through."""
+        """Run all tests once, unchanged: they must pass, and show which lines they run."""
         notes = self.work / "lines.json"
 
         def job() -> bool:

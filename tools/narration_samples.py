@@ -40,7 +40,7 @@ from passgo.engine.state import BANK, POT, Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.say import Lexicon, Words, narrate, say_option, say_reason, say_refusal
-from passgo.say.questions import Question, find_questions, say_question
+from passgo.say.questions import QuestionText, find_questions, say_question
 
 LANGUAGES: Final = Words.languages()
 WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
@@ -70,15 +70,15 @@ class SampleCollector(Listener):
         said = {name: say_refusal(refusal, words, LEXICON) for name, words in WORDS.items()}
         self.note("refusal", refusal_to_data(refusal), said)
 
-    def note_question(self, asked: Question) -> None:
+    def note_question(self, question: QuestionText) -> None:
         """Keep a question."""
-        said = {name: say_question(asked, words, LEXICON) for name, words in WORDS.items()}
-        self.note("asked", asked._asdict(), said)
+        said = {name: say_question(question, words, LEXICON) for name, words in WORDS.items()}
+        self.note("asked", question._asdict(), said)
 
     def note_options(self, view: View) -> None:
         """Keep the question of the moment, and all that its seat may or may not do."""
-        for asked in find_questions(view.state, view.seat):
-            self.note_question(asked)
+        for question in find_questions(view.state, view.seat):
+            self.note_question(question)
         for option in view.options(refused=True):
             if option.refusal is not None:
                 self.note_refusal(option.refusal)
@@ -154,7 +154,7 @@ def invent_samples() -> SampleCollector:
             figures |= {"kind": abs(number) % 2} if "kind" in figures else {}
             figures |= {"reason": "card"} if "reason" in figures else {}
             first, *variants = name.split(".")
-            collector.note_question(Question(first, variants, figures))
+            collector.note_question(QuestionText(first, variants, figures))
         for code, template in words["bargaining"].items():
             chances = dict.fromkeys(find_placeholders(template), abs(number) % 1001)
             said = {name: say_reason(code, chances, each, LEXICON) for name, each in WORDS.items()}

@@ -104,7 +104,7 @@ def run_parts(parts: list[str], tests: Tests) -> int:
         start = time.monotonic()
         try:
             outcome = run_part(part, dev, test, tests)
-        except setup_env.SetUpError as error:  # the other parts have something to tell
+        except setup_env.SetUpError as error:  # the other parts still have something to report
             print(error)
             outcome = Outcome(False, "FAILED", str(error))
         table.append((part, time.monotonic() - start, outcome))

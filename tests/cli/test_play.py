@@ -213,9 +213,9 @@ def test_yes_and_no_answer_for_a_property() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("foo", "'foo' is no command: type help for what you can do."),
-        ("s4ve", "'s4ve' is no command: type help for what you can do."),
-        ("b\x1b[2J", "'b?[2J' is no command: type help for what you can do."),
+        ("foo", "'foo' is not a command: type help for what you can do."),
+        ("s4ve", "'s4ve' is not a command: type help for what you can do."),
+        ("b\x1b[2J", "'b?[2J' is not a command: type help for what you can do."),
         ("re", "'re' may be rent, decline or resign: type more of the word."),
         ("roll twice", "roll stands alone: type roll."),
         ("mortgage", "Say which property: type mortgage and a name. Type deeds for yours."),
@@ -431,7 +431,7 @@ def test_questions_to_the_table() -> None:
         "done (d or end): Pass the dice to the next player.",
     ]
     assert said_after(done, "help bid")[0] == "bid: Raises the bid."
-    assert said_after(done, "help zzz")[0].startswith("'zzz' is no command")
+    assert said_after(done, "help zzz")[0].startswith("'zzz' is not a command")
     assert said_after(done, "later")[0].startswith("This cannot wait")
     assert said_after(done, "board 3")[0] == "board stands alone: type only that word."
     assert said_after(done, "Bob: me")[0].startswith("Bob: $1,500 cash")

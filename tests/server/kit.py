@@ -13,7 +13,7 @@ from passgo.engine.action import Action
 from passgo.server.bot_pool import BotPool
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
-from passgo.server.log_entries import Clock, SeatPlan, Settings
+from passgo.server.log_entries import Clock, HostSettings, SeatPlan
 from passgo.server.presence import Subscriber
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
@@ -58,11 +58,11 @@ async def people(
     clock: Clock | None = None,
     rules: dict[str, object] | None = None,
     bots: tuple[str, ...] = (),
-    settings: Settings | None = None,
+    settings: HostSettings | None = None,
 ) -> tuple[Table, str, list[str]]:
     """A table with this many people and these bots; the table, the host key and their keys."""
     seats = [SeatPlan() for _ in range(count)] + [SeatPlan(bot) for bot in bots]
-    new_table = NewTable(rules or {}, seats, clock or Clock(), settings or Settings())
+    new_table = NewTable(rules or {}, seats, clock or Clock(), settings or HostSettings())
     table, host = await hub.tables.make(new_table)
     keys = []
     for number in range(count):

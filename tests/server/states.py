@@ -9,10 +9,10 @@ from passgo.server.keys import digest
 from passgo.server.log_entries import (
     Clock,
     Created,
+    HostSettings,
     LogEntry,
     Seated,
     SeatPlan,
-    Settings,
     Started,
 )
 from passgo.server.table_state import TableState
@@ -47,7 +47,7 @@ def record(state: TableState, *entries: LogEntry) -> None:
 def open_state(
     seats: int = 2,
     clock: Clock | None = None,
-    settings: Settings | None = None,
+    settings: HostSettings | None = None,
     bots: tuple[str, ...] = (),
     rematch_of: str = "",
 ) -> TableState:
@@ -58,7 +58,7 @@ def open_state(
         rules=rules_to_data(rule_set()),
         seats=[SeatPlan() for _ in range(seats)] + [SeatPlan(bot) for bot in bots],
         clock=clock or Clock(),
-        settings=settings or Settings(),
+        settings=settings or HostSettings(),
         commitment="",
         secret="00" * 32,
         host=digest(HOST_KEY),

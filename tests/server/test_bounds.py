@@ -14,7 +14,7 @@ from passgo.engine.rules.buying import Decline
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.server.limits import Limits
-from passgo.server.log_entries import Clock, Settings
+from passgo.server.log_entries import Clock, HostSettings
 from passgo.server.problems import Problem
 from passgo.server.table import ORDERS_BURST, ORDERS_PER_SECOND, Table
 from passgo.server.wire import Hello
@@ -245,7 +245,7 @@ async def test_a_game_that_everybody_left_waits_and_is_put_away_though_it_has_a_
 
 async def test_a_game_that_everybody_left_at_its_start_waits(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, _ = await people(hub, 1, bots=("simple",), settings=Settings(pace=0.5))
+        table, host, _ = await people(hub, 1, bots=("simple",), settings=HostSettings(pace=0.5))
         await table.start(host)
         autoplayer = hub.hosted[table.name].autoplayer
         assert autoplayer.is_starting(table.game.state)

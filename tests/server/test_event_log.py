@@ -11,11 +11,11 @@ from passgo.server.log_entries import (
     ActionPlayed,
     Away,
     Changed,
+    HostSettings,
     LogEntry,
     Ordered,
     RematchMade,
     Seated,
-    Settings,
     Vacated,
     read_entry,
 )
@@ -51,7 +51,7 @@ def log_of(state: TableState, most_entries: int = 1000) -> tuple[EventLog, ListS
 
 
 async def test_an_entry_is_applied_and_appended_with_the_next_number() -> None:
-    state = open_state(settings=Settings(public=True))
+    state = open_state(settings=HostSettings(public=True))
     log, storage = log_of(state)
     entry = Seated(5.0, 1, "Bob", "Dog", "", digest("key"))
     await log.record(entry)
@@ -88,7 +88,7 @@ async def test_a_log_that_cannot_be_written_is_given_up() -> None:
     log.check_writable()
     storage.fails = True
     with pytest.raises(StorageError):
-        await log.record(Changed(5.0, settings=Settings(name="x")))
+        await log.record(Changed(5.0, settings=HostSettings(name="x")))
     assert broken == [True]
     assert read_values(log.metrics)["passgo_actions_total.error"] == 1
     with pytest.raises(Problem) as raised:

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from passgo.server.log_entries import Clock, Settings
+from passgo.server.log_entries import Clock, HostSettings
 from tests.server.kit import hub_at, people
 from tests.server.running import Data, Server, running, set_up
 
@@ -130,7 +130,7 @@ async def test_a_table_that_everybody_has_left_does_not_play_on_alone(tmp_path: 
 
 async def test_time_that_ran_out_is_taken_from_the_bank(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, _ = await people(hub, 2, clock=Clock(bank=0.3), settings=Settings())
+        table, host, _ = await people(hub, 2, clock=Clock(bank=0.3), settings=HostSettings())
         await table.start(host)
         before = table.state.seq
         async with asyncio.timeout(5):

@@ -12,7 +12,7 @@ import pytest
 
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.server import autoplay, presence
-from passgo.server.log_entries import Clock, SeatPlan, Settings
+from passgo.server.log_entries import Clock, HostSettings, SeatPlan
 from passgo.server.names import BOT_NAMES
 from passgo.server.problems import Problem
 from passgo.server.session import Session
@@ -140,7 +140,7 @@ async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> 
 async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
     """Each orders its rents before the first roll (CR 5.2); only the roll is waited for."""
     async with hub_at(tmp_path) as hub:
-        new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
+        new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=HostSettings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(new_table)
         client = await hub.connect(Hello(table=table.name, keys=[host]))
         await table.start(host)
@@ -234,7 +234,7 @@ async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(
             seats=[SeatPlan(), SeatPlan("easy"), SeatPlan("easy")],
-            settings=Settings(pace=0.01),
+            settings=HostSettings(pace=0.01),
             position=RENT_WAITS,
         )
         table, host = await hub.tables.make(new_table)
@@ -262,7 +262,7 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
 ) -> None:
     monkeypatch.setattr(autoplay, "START_PAUSE", 3600.0 if seen else 0.05)
     async with hub_at(tmp_path) as hub:
-        settings = Settings(pace=0.01)
+        settings = HostSettings(pace=0.01)
         table, host, (ann,) = await people(hub, 1, bots=("easy", "easy"), settings=settings)
         watching = await hub.connect(
             Hello(table=table.name, keys=[await table.make_watch_link(host)])

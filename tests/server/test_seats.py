@@ -12,9 +12,9 @@ from passgo.server.log_entries import (
     Changed,
     Clock,
     Contributed,
+    HostSettings,
     Seated,
     SeatPlan,
-    Settings,
     Started,
     Vacated,
     Watched,
@@ -113,7 +113,7 @@ def test_a_request_for_a_seat_may_be_refused(
 def test_a_full_or_locked_table_takes_nobody() -> None:
     seats = seats_of(open_state(2), 0, 1)
     assert code_of(lambda: seats.join(AT, "Eve")) == "table.full"
-    locked = seats_of(open_state(2, settings=Settings(locked=True)))
+    locked = seats_of(open_state(2, settings=HostSettings(locked=True)))
     assert code_of(lambda: locked.join(AT, "Eve")) == "table.locked"
 
 
@@ -232,8 +232,8 @@ def test_a_change_of_seats_may_be_refused(plans: int, was: list[int] | None, cod
 
 def test_in_a_game_only_settings_change() -> None:
     seats = Seats(playing_state())
-    entry = seats.change(AT, HOST_KEY, settings=Settings(name=" My  table "))
-    assert entry == Changed(AT, settings=Settings(name="My table"))
+    entry = seats.change(AT, HOST_KEY, settings=HostSettings(name=" My  table "))
+    assert entry == Changed(AT, settings=HostSettings(name="My table"))
     assert code_of(lambda: seats.change(AT, HOST_KEY, clock=Clock())) == "table.started"
 
 

@@ -15,7 +15,7 @@ from httpx import ASGITransport, AsyncClient
 from passgo.server.app import make_app
 from passgo.server.bot_pool import BotPool
 from passgo.server.hub import Hub
-from passgo.server.log_entries import Clock, Settings
+from passgo.server.log_entries import Clock, HostSettings
 from passgo.server.problems import Problem
 from passgo.server.readiness import FRESH, Readiness
 from passgo.server.run_server import ServeError, Server, until_stopped
@@ -295,7 +295,7 @@ async def test_an_open_table_is_not_opened_for_nobody(tmp_path: Path) -> None:
         table, host, _ = await people(hub)
         storage.away = True
         with pytest.raises(StorageError):
-            await table.change(host, Settings(locked=True))
+            await table.change(host, HostSettings(locked=True))
         await ended(hub, table.name)
         assert not hub.reopen_at
 

@@ -20,7 +20,14 @@ from passgo.record import read_record, verify
 from passgo.say import Lexicon, Words, say_reason
 from passgo.server.game_file import write_game_file
 from passgo.server.hub import Hub
-from passgo.server.log_entries import ActionPlayed, Clock, LogError, SeatPlan, Settings, read_entry
+from passgo.server.log_entries import (
+    ActionPlayed,
+    Clock,
+    HostSettings,
+    LogError,
+    SeatPlan,
+    read_entry,
+)
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Table
@@ -88,7 +95,7 @@ async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
         with pytest.raises(Problem, match="All seats are taken"):
             await table.join("Eve")
         await table.leave(1, host)
-        await table.change(host, Settings(locked=True))
+        await table.change(host, HostSettings(locked=True))
         with pytest.raises(Problem, match="locked"):
             await table.join("Eve")
 
@@ -109,7 +116,7 @@ async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
         for key in (keys[0], watch):
             for doing in (
                 table.start(key),
-                table.change(key, Settings(locked=True)),
+                table.change(key, HostSettings(locked=True)),
                 table.seat_bot(1, "normal", key),
                 table.hand_over(key, 1),
                 table.make_watch_link(key),

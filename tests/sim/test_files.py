@@ -218,7 +218,7 @@ def test_results_of_another_version_are_refused(
 def test_a_file_without_its_plan_is_refused(whole: Path) -> None:
     plan = whole.with_name(f"{whole.name}.plan.json")
     plan.write_text("{}")
-    assert "is no plan of a simulation" in refused(whole)
+    assert "is not the plan of a simulation" in refused(whole)
     plan.unlink()
     assert f"its plan, {plan.name}, is not beside it" in refused(whole)
 
@@ -383,7 +383,7 @@ def test_names_that_no_file_can_have_are_refused(tmp_path: Path) -> None:
     assert "ends in .parquet, .csv or .jsonl, not 'games.xls'" in refused(tmp_path / "games.xls")
     assert "There is no folder" in refused(tmp_path / "none" / "games.csv")
     (tmp_path / "folder.csv").mkdir()
-    assert "is no file that results could go to" in refused(tmp_path / "folder.csv")
+    assert "cannot hold results: it is not a file" in refused(tmp_path / "folder.csv")
 
 
 def test_without_pyarrow_a_sentence_says_what_to_do(

@@ -111,7 +111,7 @@ def test_a_plan_that_makes_no_sense_is_refused(changed: dict[str, object], sente
         ({"bots": "simple"}, "bots is a list, such as .* not 'simple'"),
         ({"bots": Hoarder}, "bots is a list, such as"),
         ({"bots": [Hoarder(), "simple"]}, "A bot is a text on one line"),
-        ({"bots": [Plan, "simple"]}, "Plan is no subclass of passgo.Bot"),
+        ({"bots": [Plan, "simple"]}, "Plan is not a subclass of passgo.Bot"),
         ({"games": "many"}, "games is a whole number, not 'many'"),
         ({"games": 10.0}, "games is a whole number, not 10.0"),
         ({"seed": None}, "seed is a whole number, not None"),
@@ -157,5 +157,5 @@ def test_a_clock_matters_only_to_bots_that_have_one() -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", '{"bots": ["a", "b"], "game": 1}', '{"bots": [1, 2]}'])
 def test_what_is_no_plan_is_refused(text: str) -> None:
-    with pytest.raises(SimulationError, match="This is no plan of a simulation"):
+    with pytest.raises(SimulationError, match="This is not the plan of a simulation"):
         plan_from_json(text)

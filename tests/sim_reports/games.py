@@ -10,7 +10,7 @@ from passgo.sim.experiment import Arm, make_arms, play, read_variation
 from passgo.sim.measures import Counts
 from passgo.sim.plan import make_plan
 from passgo.sim.results import UNFINISHED, GameResult
-from passgo.sim.tournament import Settings, Tournament, new_tournament
+from passgo.sim.tournament import Tournament, TournamentSettings, new_tournament
 
 CAREFUL = "simple(reserve=400)"
 BOLD = "simple(reserve=0)"
@@ -18,12 +18,16 @@ SHORT = rules_from_data({"preset": "short"})
 """Rules under which games of simple bots come to an end."""
 
 
-def settings(bots: Sequence[str] = ("simple", CAREFUL), games: int = 8, seed: int = 1) -> Settings:
+def settings(
+    bots: Sequence[str] = ("simple", CAREFUL), games: int = 8, seed: int = 1
+) -> TournamentSettings:
     rules = make_plan(["a", "b"], rules=SHORT).rules
-    return Settings(tuple(bots), games=games, slow_games=2, seed=seed, rules=rules, rounds=40)
+    return TournamentSettings(
+        tuple(bots), games=games, slow_games=2, seed=seed, rules=rules, rounds=40
+    )
 
 
-def played(chosen: Settings, executor: Executor | None = None) -> Tournament:
+def played(chosen: TournamentSettings, executor: Executor | None = None) -> Tournament:
     """A tournament played to its end, with the time taken out: it is never the same twice."""
     tournament = new_tournament(chosen)
     for _ in tournament.play(InProcess() if executor is None else executor):

@@ -23,7 +23,7 @@ from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import wilson
 from passgo.sim.tournament import (
     Pairing,
-    Settings,
+    TournamentSettings,
     load,
     new_tournament,
     ratings,
@@ -155,7 +155,7 @@ def test_of_slow_games_fewer_are_played(each: float, slow: bool) -> None:
         pass
     assert {(one.slow, one.played) for one in tournament.pairings} == {(slow, 2 if slow else 8)}
     if slow:
-        brief = played(Settings(("simple", CAREFUL), 2, 2, 1, settings().rules, 40))
+        brief = played(TournamentSettings(("simple", CAREFUL), 2, 2, 1, settings().rules, 40))
         assert [one.ahead for one in tournament.pairings] == [one.ahead for one in brief.pairings]
 
 
@@ -201,7 +201,7 @@ def test_a_file_that_holds_no_tournament_is_refused(tmp_path: Path, text: str) -
 )
 def test_nonsense_is_refused(bots: tuple[str, ...], games: int, why: str) -> None:
     with pytest.raises(SimulationError, match=why):
-        Settings(bots, games)
+        TournamentSettings(bots, games)
 
 
 # The command.

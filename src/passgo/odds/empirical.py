@@ -3,7 +3,7 @@
 Many short games, each with its own shuffle, of two players who buy nothing and cannot run out of
 money, so that only the rules of movement speak: the engine's dice, decks, doubles and Jail. Each
 game's first rolls are left out, since all tokens start on GO. The landings are counted from what
-the engine tells: one `TokenMoved` for every stop.
+the engine emits: one `TokenMoved` for every stop.
 
 Standard errors are those of the mean over the games. Landings of one game depend on each other and
 on its order of the cards; different games do not, so this needs no theory of the chain.
@@ -82,7 +82,7 @@ def play_landings(
     fine_turns: int = 3,
     progress: Callable[[int], None] | None = None,
 ) -> EmpiricalLandings:
-    """Play so many rolls and count where tokens stop; `progress` hears how many are done."""
+    """Play this many rolls and count where tokens stop; `progress` gets how many are done."""
     if rolls < _FEWEST_GAMES:
         raise ValueError(f"{_FEWEST_GAMES} rolls are the fewest to learn from, not {rolls}")
     rules = rule_set(

@@ -59,8 +59,11 @@ def say_choice(choice: Choice, words: Words, lexicon: Lexicon) -> str:
 # -- questions -------------------------------------------------------------------------------------
 
 
-class Question(NamedTuple):
-    """What a seat is asked, before it is put into words: the sentence, its variants, its figures."""
+class QuestionText(NamedTuple):
+    """What a seat is asked, before it is put into words: the sentence, its variants, its figures.
+
+    ``passgo.server.wire.QuestionText`` is the same as a message, since this package knows no messages.
+    """
 
     name: str
     variants: list[str]
@@ -69,29 +72,33 @@ class Question(NamedTuple):
 
 def say_questions(state: State, seat: int, words: Words, lexicon: Lexicon) -> str:
     """Put every question to a seat into words, or say whom the table is waiting for."""
-    return " ".join(say_question(asked, words, lexicon) for asked in find_questions(state, seat))
+    return " ".join(
+        say_question(question, words, lexicon) for question in find_questions(state, seat)
+    )
 
 
-def say_question(asked: Question, words: Words, lexicon: Lexicon) -> str:
+def say_question(question: QuestionText, words: Words, lexicon: Lexicon) -> str:
     """Put a question into words."""
-    values = dict(asked.values)
+    values = dict(question.values)
     if "reason" in values:
         values["reason"] = words.sections["reasons"][str(values["reason"])]
-    return words.fill(words.template("questions", asked.name, *asked.variants), values, lexicon)
+    return words.fill(
+        words.template("questions", question.name, *question.variants), values, lexicon
+    )
 
 
-def find_questions(state: State, seat: int) -> list[Question]:
+def find_questions(state: State, seat: int) -> list[QuestionText]:
     """Return what a seat is asked now, or whom it is waiting for; in Jail also the other ways out."""
     top = state.agenda.top
     if not isinstance(top, Decision):
-        return [Question("over", [], {})]
+        return [QuestionText("over", [], {})]
     if not top.waits_for(state, seat):
-        return [Question("waiting", [], {"waiting": state.waiting_for()})]
+        return [QuestionText("waiting", [], {"waiting": state.waiting_for()})]
     if isinstance(top, ToRoll):
         return roll_questions(state, seat)
     values: dict[str, object] = {**top.fields(), "cash": state.players[seat].cash}
     variants = question_variants(state, seat, top, values)
-    return [Question(type(top).__name__, variants, values)]
+    return [QuestionText(type(top).__name__, variants, values)]
 
 
 def question_variants(
@@ -131,16 +138,16 @@ def question_variants(
     return []
 
 
-def roll_questions(state: State, seat: int) -> list[Question]:
+def roll_questions(state: State, seat: int) -> list[QuestionText]:
     """Ask for the roll; in Jail, name the ways out."""
     player = state.players[seat]
     values: dict[str, object] = {"fine": state.rules.jail_fine}
     if player.jail == 0:
-        return [Question("ToRoll", ["again" if state.doubles > 0 else ""], values)]
+        return [QuestionText("ToRoll", ["again" if state.doubles > 0 else ""], values)]
     last = "last" if player.jail >= state.rules.jail_turns else ""
-    asked = [Question("ToRoll", ["jail", last], values)]
+    questions = [QuestionText("ToRoll", ["jail", last], values)]
     fine = "fine" if PayFine(seat).why_not(state) is None else ""
     card = "card" if player.cards else ""
     if fine or card:
-        asked.append(Question("ToRoll", [fine, card], values))
-    return asked
+        questions.append(QuestionText("ToRoll", [fine, card], values))
+    return questions

@@ -33,7 +33,7 @@ log: Final = get_logger("passgo.table")
 
 BARGAINING: Final = (OfferTrade, AcceptTrade, DeclineTrade, CounterTrade)
 RENT_PAUSE: Final = 6.0
-"""Seconds for which a bot's roll waits for who may still ask for rent: a board takes two to show why."""
+"""Seconds for which a bot's roll waits for whoever may still ask for rent: a board takes two to show why."""
 START_PAUSE: Final = 10.0
 """Seconds for which bots wait at most until the first player's board shows the start."""
 LOOK: Final = 0.1
@@ -98,7 +98,7 @@ class AutoPlayer:
         return self.table.is_stalled or self.is_deserted()
 
     async def handle_timeout(self) -> None:
-        """Do what the table agreed on for who has used up their time."""
+        """Do what the table agreed on for a player whose time is up."""
         table = self.table
         clock = table.state.clock
         if table.clocks.is_time_up() or self.is_waiting():

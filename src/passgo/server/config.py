@@ -49,7 +49,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """All that a host can decide about a server. Printing it shows no password."""
 
     host: Annotated[
-        str, Meta(description="The address to listen on; 0.0.0.0 is every IPv4 one.")
+        str, Meta(description="The address to listen on; 0.0.0.0 is every IPv4 address.")
     ] = LOOPBACK
     port: Annotated[
         int, Meta(ge=0, le=65_535, description="The port to listen on; 0 picks a free one.")
@@ -57,37 +57,35 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     lan: Annotated[
         bool,
         Meta(
-            description="Whether to listen on the local network, and to print address and QR code."
+            description="Whether to listen on the local network, and print the address and a QR code."
         ),
     ] = False
     public_url: Annotated[
         str,
         Meta(
-            description='Where players find the server, such as "https://games.example"; "" if only here.'
+            description='Where players reach the server, such as "https://games.example"; "" if only here.'
         ),
     ] = ""
     trusted_proxies: Annotated[
         tuple[str, ...],
-        Meta(
-            description="Addresses or networks of proxies whose X-Forwarded headers are believed."
-        ),
+        Meta(description="Addresses or networks of proxies whose X-Forwarded headers are trusted."),
     ] = ()
     database: Annotated[
         str,
         Meta(
-            description="Where tables are kept: a file of SQLite, or postgresql://USER@HOST/NAME."
+            description="Where tables are stored: an SQLite file, or postgresql://USER@HOST/NAME."
         ),
     ] = "passgo.db"
     web: Annotated[
         str,
-        Meta(description='A folder with the built browser game; "" for the one that came along.'),
+        Meta(description='A folder with the built browser game; "" for the built-in one.'),
     ] = ""
     bot_workers: Annotated[
         int,
         Meta(
             ge=0,
             le=1024,
-            description="Processes in which bots think; 0 for as many as there are cores.",
+            description="Processes in which bots think; 0 for one per core.",
         ),
     ] = 0
     bot_seconds: Annotated[
@@ -98,13 +96,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ] = True
     keep_open_days: Annotated[
         Days,
-        Meta(description="Days until a table that never began is deleted; 0 keeps it for ever."),
+        Meta(description="Days until a table that never began is deleted; 0 keeps it forever."),
     ] = 30
     keep_playing_days: Annotated[
-        Days, Meta(description="Days without a move until a game is deleted; 0 keeps it for ever.")
+        Days, Meta(description="Days without a move until a game is deleted; 0 keeps it forever.")
     ] = 0
     keep_over_days: Annotated[
-        Days, Meta(description="Days until a game that is over is deleted; 0 keeps it for ever.")
+        Days, Meta(description="Days until a game that is over is deleted; 0 keeps it forever.")
     ] = 0
     keep_chat_days: Annotated[
         Days,
@@ -112,9 +110,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ] = 90
     log: Annotated[
         Literal["auto", "text", "json"],
-        Meta(description="The form of the log; auto is text on a terminal, else json."),
+        Meta(description="The log format; auto is text on a terminal, otherwise json."),
     ] = "auto"
-    log_level: Annotated[Level, Meta(description="The least that is logged.")] = "info"
+    log_level: Annotated[Level, Meta(description="The lowest level that is logged.")] = "info"
     move_log_level: Annotated[
         Level,
         Meta(
@@ -168,7 +166,7 @@ def example() -> str:
     ]
     return "\n".join(
         [
-            f"# A PassGo server as it is without this file, {DEFAULT_FILE}.\n",
+            f"# The settings of a PassGo server without this file, {DEFAULT_FILE}.\n",
             *top,
             "[limits]\n",
             *limits,
@@ -229,7 +227,7 @@ def _from_environ(environ: Mapping[str, str]) -> Iterator[_Given]:
         name = variable.removeprefix(PREFIX).lower()
         if name.startswith(LIMITS.replace(".", "_")):
             name = LIMITS + name[len(LIMITS) :]
-        if name in HINTS or name.startswith(LIMITS) or _meant(name):
+        if name in HINTS or name.startswith(LIMITS) or _suggest_setting(name):
             yield _Given(variable, name, value, is_text=True)
 
 
@@ -268,19 +266,21 @@ def _read(given: _Given) -> object:
         return CHECKS[given.name](value) if given.name in CHECKS else value
     except ValueError:
         name = given.name.removeprefix(LIMITS)
-        raise ValueError(f"{name} is {_allowed(given.name)}, not {_show(given.value)}.") from None
+        raise ValueError(
+            f"{name} is {_describe_allowed(given.name)}, not {_show(given.value)}."
+        ) from None
 
 
 def _no_such_setting(given: _Given) -> str:
     bare = given.name.removeprefix(LIMITS)
-    if near := _meant(given.name):
+    if near := _suggest_setting(given.name):
         return f"there is no setting {_show(bare)}; did you mean {near}?"
     in_limits = given.name.startswith(LIMITS)
     known = [name.removeprefix(LIMITS) for name in HINTS if name.startswith(LIMITS) == in_limits]
     return f"there is no setting {_show(bare)}; there are {', '.join(known)}."
 
 
-def _meant(name: str) -> str | None:
+def _suggest_setting(name: str) -> str | None:
     """Return the setting that a wrong name most likely means, in whichever table it stands."""
     bare = {known.removeprefix(LIMITS): known for known in HINTS}
     near = nearest(name.removeprefix(LIMITS), bare)
@@ -303,7 +303,7 @@ def _from_text(text: str, hint: object) -> object:
     return text
 
 
-def _allowed(name: str) -> str:
+def _describe_allowed(name: str) -> str:
     """Say in words what a setting may be."""
     if name in ALLOWED:
         return ALLOWED[name]

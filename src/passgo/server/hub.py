@@ -86,7 +86,7 @@ class HostedTable:
         return [self.rates[one] for one in sorted(held)]
 
     def is_deserted(self, now: float) -> bool:
-        """Whether nobody is here and nothing will happen by itself."""
+        """Whether nobody is here and nothing will happen automatically."""
         table = self.table
         if (
             table.presence.subscribers

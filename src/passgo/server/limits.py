@@ -26,10 +26,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How much is allowed; each figure with its unit, and none can be switched off."""
 
     frame_bytes: Annotated[
-        int, Meta(ge=1024, le=MOST, description="Bytes of the largest message from a client.")
+        int, Meta(ge=1024, le=MOST, description="Largest message from a client, in bytes.")
     ] = 16_384
     request_bytes: Annotated[
-        int, Meta(ge=1024, le=MOST, description="Bytes of the largest HTTP request body.")
+        int, Meta(ge=1024, le=MOST, description="Largest HTTP request body, in bytes.")
     ] = 65_536
     messages_per_second: Annotated[
         float,
@@ -69,14 +69,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     ] = 100
     reads_per_second: Annotated[
         float,
-        Meta(ge=0.1, le=MOST, description="Requests a second from one address that only look."),
+        Meta(ge=0.1, le=MOST, description="Requests a second from one address that only read."),
     ] = 100.0
     reads_burst: Annotated[
         int,
         Meta(
             ge=1,
             le=MOST,
-            description="Such requests at once from one address: a page asks for up to thirty things.",
+            description="Such requests at once from one address: a page makes up to thirty.",
         ),
     ] = 1000
     sockets_per_address: Annotated[
@@ -91,7 +91,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = 200
     tables_per_address: Annotated[
-        int, Meta(ge=1, le=MOST, description="Tables that one address may have made and not ended.")
+        int, Meta(ge=1, le=MOST, description="Unfinished tables that one address may have created.")
     ] = 20
     seats_per_address: Annotated[
         int, Meta(ge=1, le=MOST, description="Seats that one address may hold.")
@@ -113,7 +113,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         Meta(ge=1, le=MOST, description="Messages waiting for a slow reader before it is dropped."),
     ] = 256
     tables: Annotated[
-        int, Meta(ge=1, le=MOST, description="Tables not ended, of all addresses together.")
+        int, Meta(ge=1, le=MOST, description="Unfinished tables, of all addresses together.")
     ] = 20_000
     sockets: Annotated[
         int, Meta(ge=1, le=MOST, description="Sockets, of all addresses together.")

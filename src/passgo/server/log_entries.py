@@ -52,7 +52,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.move > 0 or self.bank > 0
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the host has set, which may change in the game."""
 
     name: str = ""
@@ -90,7 +90,7 @@ class Created(_LogEntry, frozen=True):
     rules: dict[str, object]
     seats: list[SeatPlan]
     clock: Clock
-    settings: Settings
+    settings: HostSettings
     commitment: str
     secret: str
     host: str
@@ -126,7 +126,7 @@ class Vacated(_LogEntry, frozen=True):
 class Changed(_LogEntry, frozen=True):
     """The host has changed settings, the plan of the seats, or who is host."""
 
-    settings: Settings | None = None
+    settings: HostSettings | None = None
     seats: list[SeatPlan] | None = None
     clock: Clock | None = None
     host: str = ""

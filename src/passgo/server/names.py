@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from passgo.server.log_entries import Settings
+from passgo.server.log_entries import HostSettings
 from passgo.server.problems import Problem
 
 LONGEST_NAME: Final = 24
@@ -32,7 +32,7 @@ def clean_name(name: str) -> str:
     return name
 
 
-def clean_title(settings: Settings) -> Settings:
+def clean_title(settings: HostSettings) -> HostSettings:
     """Return settings with the table's name as it is shown; raise Problem if it cannot be shown."""
     title = visible_text(settings.name)
     if len(title) > LONGEST_TITLE or (settings.name and not title):

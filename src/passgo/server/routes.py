@@ -52,7 +52,7 @@ from passgo.server.http_messages import (
     TableRequest,
     WatchLink,
 )
-from passgo.server.log_entries import Clock, SeatPlan, Settings
+from passgo.server.log_entries import Clock, HostSettings, SeatPlan
 from passgo.server.messages import copy_fields
 from passgo.server.problems import Problem
 from passgo.server.qr_code import draw_svg
@@ -145,7 +145,7 @@ async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: HttpReq
         data.rules,
         [copy_fields(seat, SeatPlan) for seat in data.seats],
         copy_fields(data.clock, Clock),
-        copy_fields(data.settings, Settings),
+        copy_fields(data.settings, HostSettings),
         data.position,
     )
     table, key = await hub.make(wanted, address_of(request))
@@ -172,7 +172,7 @@ async def change_table(
     table = await hub.tables.get(name)
     await table.change(
         bearer_key(authorization),
-        None if data.settings is None else copy_fields(data.settings, Settings),
+        None if data.settings is None else copy_fields(data.settings, HostSettings),
         None if data.seats is None else [copy_fields(seat, SeatPlan) for seat in data.seats],
         None if data.clock is None else copy_fields(data.clock, Clock),
         data.was,

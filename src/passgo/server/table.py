@@ -405,7 +405,7 @@ class Table:
     async def change(
         self,
         key: str,
-        settings: log_entries.Settings | None = None,
+        settings: log_entries.HostSettings | None = None,
         seats: list[log_entries.SeatPlan] | None = None,
         clock: log_entries.Clock | None = None,
         was: list[int] | None = None,

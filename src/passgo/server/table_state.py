@@ -26,13 +26,13 @@ from passgo.server.log_entries import (
     Clock,
     Contributed,
     Created,
+    HostSettings,
     LogEntry,
     LogError,
     Ordered,
     RematchMade,
     Seated,
     SeatPlan,
-    Settings,
     Started,
     Vacated,
     Watched,
@@ -85,7 +85,7 @@ class TableState:
         self.created = created
         self.changed = created.at
         self.rules: RuleSet = rules_from_data(created.rules)
-        self.settings: Settings = created.settings
+        self.settings: HostSettings = created.settings
         self.clock: Clock = created.clock
         self.host = created.host
         self.watch = ""

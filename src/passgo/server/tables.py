@@ -26,7 +26,7 @@ from passgo.server.event_log import MOST_ENTRIES as MOST_LOG_ENTRIES
 from passgo.server.event_log import EventLog
 from passgo.server.http_messages import ListedTable
 from passgo.server.keys import digest, new_key, new_table_name
-from passgo.server.log_entries import Clock, Created, LogError, SeatPlan, Settings, write_entry
+from passgo.server.log_entries import Clock, Created, HostSettings, LogError, SeatPlan, write_entry
 from passgo.server.logging_setup import get_logger
 from passgo.server.messages import write_listing
 from passgo.server.metrics import Metrics
@@ -53,7 +53,7 @@ class NewTable(msgspec.Struct, frozen=True):
     """A preset and the options that differ from it."""
     seats: list[SeatPlan] = msgspec.field(default_factory=lambda: [SeatPlan() for _ in range(4)])
     clock: Clock = Clock()
-    settings: Settings = Settings()
+    settings: HostSettings = HostSettings()
     position: dict[str, object] | None = None
     """A view or a position to begin from, with its own rules; unseen cards are dealt again."""
 

@@ -1,8 +1,8 @@
 """Small charts as inline SVG: no script, no font, no network.
 
-A chart is a string to be put into a page that carries `STYLE`. Colours are custom properties, so that the
-page's light and dark apply. All text is text. Every chart has a title and a description for who cannot see
-it, and what a color says is also said by a label, a pattern or a dash.
+A chart is a string to be put into a page that carries `STYLE`. Colors are custom properties, so that the
+page's light and dark apply. All text is text. Every chart has a title and a description for readers who
+cannot see it, and what a color says is also said by a label, a pattern or a dash.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ PATIENCE: Final = 10
 
 
 class Dask(Executor):
-    """A Dask cluster: the one at an address, or a local one with so many workers."""
+    """A Dask cluster: the one at an address, or a local one with this many workers."""
 
     def __init__(self, jobs: int | None = None, scheduler: str | None = None) -> None:
         self.local = local_cluster(jobs) if scheduler is None else None

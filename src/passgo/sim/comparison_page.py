@@ -60,6 +60,6 @@ def _effect_chart(
         if change is not None:
             text = estimate_text(figure, change, signed=True)
             rows.append(Bar(arm.name, change.value, text, change.low, change.high))
-    about = f"How much greater {figure.name} is than in the base, with the interval of 95 %."
+    about = f"How much greater {figure.name} is than in the base, with the 95% interval."
     unit = ", percentage points" if figure.unit == "share" else ""
     return figure.name + unit, dots(figure.name, about, rows, writer(figure, signed=True), 0.0)

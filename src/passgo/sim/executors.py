@@ -91,7 +91,7 @@ class InProcess(Executor):
 
 
 class Processes(Executor):
-    """Processes of this machine, one for each core unless told otherwise."""
+    """Processes of this machine, one for each core by default."""
 
     def __init__(self, jobs: int | None = None) -> None:
         self.width = count_usable_cores() if jobs is None else jobs
@@ -158,7 +158,7 @@ def end_with_parent() -> None:
 
 
 def count_workers_for(jobs: int | None, games: int) -> int:
-    """Return how many workers so many games need: as many as asked for, or cores, but none without a game."""
+    """Return how many workers to use: those asked for, or one for each core, but at most one a game."""
     return min(count_usable_cores() if jobs is None else jobs, games)
 
 

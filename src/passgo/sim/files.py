@@ -22,9 +22,9 @@ import msgspec
 from passgo.engine.board import Board
 from passgo.extras import how_to_install
 from passgo.file_lock import lock_file
-from passgo.sim.checks import check_result
 from passgo.sim.origin import describe_difference, origin
 from passgo.sim.plan import Plan, SimulationError
+from passgo.sim.result_checks import check_result
 from passgo.sim.results import GameResult
 from passgo.sim.rows import Columns, CsvRows, JsonRows, RowFormat
 
@@ -101,7 +101,7 @@ class ResultFile:
             ) from None
         except (msgspec.MsgspecError, SimulationError) as error:
             raise SimulationError(
-                f"{self.plan_file} is no plan of a simulation: {error}."
+                f"{self.plan_file} is not the plan of a simulation: {error}."
             ) from None
         for name in Plan.__struct_fields__:
             if name != "games" and getattr(found.plan, name) != getattr(self.plan, name):
@@ -236,7 +236,7 @@ def check_name(path: Path) -> None:
     if not path.parent.is_dir():
         raise SimulationError(f"There is no folder {str(path.parent)!r} to put {path.name} in.")
     if path.exists() and not path.is_file():
-        raise SimulationError(f"{path} is no file that results could go to.")
+        raise SimulationError(f"{path} cannot hold results: it is not a file.")
 
 
 def has_content(path: Path) -> bool:

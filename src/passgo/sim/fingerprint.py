@@ -56,7 +56,7 @@ def _hash_files(files: dict[str, Path]) -> str:
 
 
 def _is_foreign(module: str) -> bool:
-    """Say whether a module is a user's, as far as its name tells."""
+    """Say whether a module is a user's, judging by its name."""
     return module.partition(".")[0] not in ("passgo", "builtins")
 
 

@@ -5,14 +5,14 @@ unfinished   share of games that were not over by then
 shared       share of games that ended with several winners
 spread       Gini's coefficient of what all players are worth when round 30 ends, or at the end of a
              game that is over before: 0 when all have the same, 1 - 1/n when one has everything
-leader       share of games won by who alone was worth most when round 20 ended, of those not over then
+leader       share of games won by the sole leader in worth at the end of round 20, of those not over then
 luck         how far the dice alone decide who wins: take two games with the same dice in which the bots
              sit in other seats, and see whether the same seat wins both. Luck is the correlation of
              winning between two such games: 1 when the seat's dice decide and it does not matter who
-             sits there, 0 when they tell nothing. What a seat wins in the long run is taken out. It
-             needs bots that differ: the same bots in other seats play the same game. Of few blocks it
-             would be off, so that it is corrected by the jackknife, and not reported for fewer than ten.
-first        share of games won by who rolls first; 1/n when that is no advantage
+             sits there, 0 when they decide nothing. What a seat wins in the long run is subtracted.
+             It needs bots that differ: the same bots in other seats play the same game. It is biased
+             for few blocks, so it is corrected by the jackknife, and not reported for fewer than ten.
+first        share of games won by the player who rolls first; 1/n when that is no advantage
 hero         share of games won by the bot named first
 """
 
@@ -44,9 +44,9 @@ __all__ = ["MEASURES", "Counts", "Effect", "Figure", "effects", "median_rounds"]
 LEADER_ROUND: Final = 20
 SPREAD_ROUND: Final = 30
 ENOUGH: Final = 10
-"""For fewer blocks luck is not reported."""
+"""Luck is not reported for fewer blocks."""
 CLEAR: Final = 5
-"""Of fewer blocks no change is called clear."""
+"""No change is called clear with fewer blocks."""
 
 
 class Measured(IntEnum):
@@ -69,7 +69,7 @@ class Measured(IntEnum):
 class Counts:
     """What the games of an arm came to: sums for each block of games with the same dice.
 
-    The columns are those of `Column`, then the wins of each seat.
+    The columns are those of `Measured`, then the wins of each seat.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -116,7 +116,7 @@ class Counts:
         self.before.append(result)
 
     def first_seat(self, dice: int) -> int:
-        """Return who rolls first with these dice."""
+        """Return the seat that rolls first with these dice."""
         return int(self.table.new_game(Seeded(dice_seed(self.plan, dice))).state.first)
 
 
@@ -127,7 +127,7 @@ def worths_after(result: GameResult, rounds: int) -> list[int]:
 
 
 def leader_after(result: GameResult, rounds: int) -> int:
-    """Return who alone was worth most when a round ended; -1 for nobody, or when the game was over."""
+    """Return the sole leader in worth when a round ended; -1 for nobody, or when the game was over."""
     assert result.worths is not None
     if len(result.worths[0]) - 1 <= rounds:
         return -1
@@ -152,9 +152,9 @@ class Figure(msgspec.Struct, frozen=True):
     most: float = 1.0
     """What is possible."""
     corrected: bool = False
-    """Whether what a figure of few blocks is off by is taken off."""
+    """Whether the bias of few blocks is corrected."""
     blocks: int = 1
-    """For fewer blocks nothing is reported."""
+    """Nothing is reported for fewer blocks."""
 
     def find(self, blocks: Sequence[Sequence[float]]) -> IntervalEstimate:
         """Estimate the measure over blocks."""

@@ -143,7 +143,7 @@ def make_plan(
     """Make a plan from bots by name or by class, a rule set or the name of a preset, and a board.
 
     A position brings its own rules and board. SimulationError says what cannot be; whether the bots are
-    there is found out by who plays the plan, who need not be this process.
+    there is found out by the process that plays the plan.
     """
     written: dict[str, bool | int | str] = {}
     if position is None or rules is not None:
@@ -182,7 +182,7 @@ def bot_texts(bots: Sequence[str | type[Bot]]) -> list[str]:
 def _class_text(kind: type[Bot]) -> str:
     """Name a class so that another process finds it."""
     if not issubclass(kind, Bot):
-        raise SimulationError(f"{kind.__qualname__} is no subclass of passgo.Bot.")
+        raise SimulationError(f"{kind.__qualname__} is not a subclass of passgo.Bot.")
     if getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is not kind:
         raise SimulationError(
             f"{kind.__qualname__} cannot be found by its name in {kind.__module__}: put the class at the "
@@ -197,7 +197,7 @@ def _one_line(text: str) -> str:
 
 
 def is_ours(bot: str) -> bool:
-    """Say whether a bot is one of ours, which never has a clock, as far as its text tells."""
+    """Say whether a bot is one of ours, which never has a clock, judging by its text."""
     try:
         name = read_bot(bot)[0]
     except BotError:
@@ -234,7 +234,7 @@ def plan_from_json(text: bytes | str) -> Plan:
     try:
         return msgspec.json.decode(text, type=Plan)
     except msgspec.MsgspecError as error:
-        raise SimulationError(f"This is no plan of a simulation: {error}.") from None
+        raise SimulationError(f"This is not the plan of a simulation: {error}.") from None
 
 
 def dice_seed(plan: Plan, dice: int) -> int:

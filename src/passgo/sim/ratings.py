@@ -12,7 +12,7 @@ that are updated game by game, it does not depend on the order of the games. The
 
 Pairs at one table are not independent, nor are tables with the same dice, so the model's own errors would
 be too small. The intervals come from a bootstrap instead: dice numbers are drawn with replacement, each with
-all the tables that were played with it, and the middle 95 % of the fits are kept. Of few dice numbers such
+all the tables that were played with it, and the middle 95% of the fits are kept. Of few dice numbers such
 an interval would be far too narrow, so that there is none. Nor is there a limit where only what is assumed
 before the first game sets one: where no chain of "came in ahead of" leads from one bot to another, the second
 may be any amount better than the first.
@@ -68,7 +68,7 @@ class Comparisons:
         self.by_dice: dict[int, dict[tuple[int, int], float]] = {}
 
     def add(self, dice: int, ahead: int, behind: int, times: float) -> None:
-        """Count that one bot came in ahead of another so many times with these dice."""
+        """Count that one bot came in ahead of another this many times with these dice."""
         counts = self.by_dice.setdefault(dice, {})
         counts[ahead, behind] = counts.get((ahead, behind), 0.0) + times
 
@@ -85,7 +85,7 @@ def places(
 ) -> list[int]:
     """Return the place of each seat, 0 for the first; equal places are shared.
 
-    ``out`` is the round in which a seat left the game, 0 for who was in it to the end.
+    ``out`` is the round in which a seat left the game, 0 if it was in it to the end.
     """
     keys: list[tuple[int, int]] = []
     for seat, (worth, gone) in enumerate(zip(worths, out, strict=True)):

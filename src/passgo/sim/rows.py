@@ -57,7 +57,7 @@ _LONGEST_FIELD: Final = 2**31 - 1
 
 
 class Columns:
-    """The columns for so many seats on a board."""
+    """The columns for this many seats on a board."""
 
     def __init__(self, seats: int, board: Board) -> None:
         self.seats = seats
@@ -156,7 +156,7 @@ class RowFormat:
         raise NotImplementedError
 
     def read(self, line: bytes) -> GameResult:
-        """Read one line without its end; ValueError when it is no result."""
+        """Read one line without its end; ValueError when it is not a result."""
         raise NotImplementedError
 
 

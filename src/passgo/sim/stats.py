@@ -1,6 +1,6 @@
 """Figures with what they are worth: shares, means and differences, each with its interval.
 
-All intervals are of 95 %. A share of independent trials has Wilson's interval. Everything else is worked
+All intervals are 95%. A share of independent trials has Wilson's interval. Everything else is worked
 out over blocks: games with the same dice belong together and are one block, and only blocks are taken to
 be independent of each other. The interval is then that of Student's t over the pseudo-values of the
 jackknife, which leaves out one block at a time. Of a plain mean that is the ordinary t interval.
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 Z: Final = statistics.NormalDist().inv_cdf(0.975)
-"""The normal quantile of a 95 % interval."""
+"""The normal quantile of a 95% interval."""
 
 _STUDENT: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624)
 """The same of Student's t for 1 to 7 degrees of freedom, where the expansion is not good enough."""
@@ -74,7 +74,7 @@ def wilson(successes: float, trials: float) -> IntervalEstimate:
 
 
 def student(freedom: int) -> float:
-    """Return the quantile of Student's t for a 95 % interval, to four digits."""
+    """Return the quantile of Student's t for a 95% interval, to four digits."""
     if freedom < 1:
         return math.inf
     if freedom <= len(_STUDENT):

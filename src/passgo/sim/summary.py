@@ -5,7 +5,7 @@
     summary.to_data()                             plain data, as `passgo simulate --json` prints it
 
 Two summaries of different games of one plan can be merged. Games won, shared and unfinished are always
-counted apart. Shares have an interval of 95 %, over blocks of games with the same dice.
+counted apart. Shares have a 95% interval, over blocks of games with the same dice.
 """
 
 from __future__ import annotations
@@ -325,7 +325,7 @@ def ratio(total: int, count: int) -> float | None:
 
 
 def lengthen(counts: list[int], length: int) -> None:
-    """Make a list of counts at least so long."""
+    """Make a list of counts at least this long."""
     counts += [0] * (length - len(counts))
 
 

@@ -59,7 +59,7 @@ def outcome_lines(summary: Summary) -> list[str]:
 def bot_lines(summary: Summary) -> list[str]:
     """Tell how each bot fared."""
     lines = [
-        f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95 % interval':>17}{'fair':>8}{'shared':>8}"
+        f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}{'fair':>8}{'shared':>8}"
     ]
     for name, tally in summary.bots.items():
         fair = summary.plan.bots.count(name) / summary.plan.seats
@@ -74,19 +74,19 @@ def bot_lines(summary: Summary) -> list[str]:
     for name, tally in summary.bots.items():
         seats = max(1, tally.seatings)
         lines.append(
-            f"{short(name):<{_WIDEST}}{money(tally.cash, tally.worth, seats)}"
+            f"{short(name):<{_WIDEST}}{average_columns(tally.cash, tally.worth, seats)}"
             f"{percent(tally.bankrupt, seats):>12}"
         )
     won = summary.outcomes[WON]
     if won:
-        averages = money(summary.winner_cash, summary.winner_worth, won)
+        averages = average_columns(summary.winner_cash, summary.winner_worth, won)
         lines.append(f"{'whoever won':<{_WIDEST}}{averages}")
     return lines
 
 
 def seat_lines(summary: Summary) -> list[str]:
     """Tell which seats won."""
-    lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95 % interval':>17}"]
+    lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}"]
     for seat, wins in enumerate(summary.seats):
         lines.append(f"{f'seat {seat}':<{_WIDEST}}{wins:>8,}{rate(summary.seat_shares[seat])}")
     return lines
@@ -108,7 +108,7 @@ def length_lines(summary: Summary) -> list[str]:
 def group_lines(summary: Summary) -> list[str]:
     """Tell how often those won who were the first to complete a group."""
     lines = [
-        f"{'complete groups':<{_WIDEST}}{'games':>8}{'won':>9}{'95 % interval':>17}  by its first owner"
+        f"{'complete groups':<{_WIDEST}}{'games':>8}{'won':>9}{'95% interval':>17}  by its first owner"
     ]
     for group, tally in zip(summary.board.groups, summary.groups, strict=True):
         if tally.games:
@@ -132,7 +132,7 @@ def landing_lines(summary: Summary) -> list[str]:
 
 
 def fault_lines(summary: Summary) -> list[str]:
-    """Tell which bots lost moves, how many, and what was wrong first."""
+    """List which bots lost moves, how many, and what was wrong first."""
     lines: list[str] = []
     for name, tally in summary.bots.items():
         if tally.faults:
@@ -156,7 +156,7 @@ def percent(count: int, games: int) -> str:
     return f"{count / games:.1%}" if games else "-"
 
 
-def money(cash: int, worth: int, count: int) -> str:
+def average_columns(cash: int, worth: int, count: int) -> str:
     """Write average cash and worth in dollars, each 10 letters wide."""
     return "".join(f"{f'${total / count:,.0f}':>10}" for total in (cash, worth))
 

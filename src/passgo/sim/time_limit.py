@@ -28,7 +28,7 @@ __all__ = ["MoveTimeLimit", "TimedBot"]
 AGAIN: Final = 0.02
 """Seconds until the alarm rings again, for a bot that went on all the same."""
 MOST_RINGS: Final = 100
-"""A bot that swallows so many alarms will never stop: its worker ends."""
+"""A bot that swallows this many alarms will never stop: its worker ends."""
 
 Answer = TypeVar("Answer")
 
@@ -95,13 +95,13 @@ class TimedBot(Bot):
         self.time_limit = time_limit
 
     def decide(self, view: View) -> Action:
-        """Pass the question on, for so long."""
+        """Pass the question on, within the time limit."""
         return self.time_limit.limit(lambda: self.bot.decide(view))
 
     def idle(self, view: View) -> Action | None:
-        """Pass the question on, for so long."""
+        """Pass the question on, within the time limit."""
         return self.time_limit.limit(lambda: self.bot.idle(view))
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Pass the question on, for so long."""
+        """Pass the question on, within the time limit."""
         return self.time_limit.limit(lambda: self.bot.answer(view, offer))

@@ -33,8 +33,8 @@ from passgo.sim.stats import IntervalEstimate, jackknife
 __all__ = [
     "FAIR",
     "Pairing",
-    "Settings",
     "Tournament",
+    "TournamentSettings",
     "few_dice",
     "load",
     "lock_state",
@@ -48,7 +48,7 @@ FAIR: Final = 1 / SEATS
 """What a bot would win that is no better than the three others."""
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What decides a tournament."""
 
     bots: tuple[str, ...]
@@ -71,7 +71,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.games < 1 or self.slow_games < 1:
             raise SimulationError("A pairing has at least one game.")
         if not 0 < self.slow_over < float("inf"):
-            raise SimulationError("Slow is over so many seconds, more than 0.")
+            raise SimulationError("slow_over must be more than 0 seconds.")
         self.plan(
             self.bots[0], self.bots[1], self.games
         )  # so that what cannot be played is found now
@@ -158,7 +158,7 @@ class Pairing(msgspec.Struct):
 class Tournament(msgspec.Struct, forbid_unknown_fields=True):
     """A tournament: what it is of, and every pairing so far."""
 
-    settings: Settings
+    settings: TournamentSettings
     pairings: list[Pairing]
     origin: dict[str, str] = {}
     """What made it, as ``passgo.sim.origin`` names it."""
@@ -226,7 +226,9 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
         pairing.probed = True
 
 
-def new_tournament(settings: Settings, origin: Mapping[str, str] | None = None) -> Tournament:
+def new_tournament(
+    settings: TournamentSettings, origin: Mapping[str, str] | None = None
+) -> Tournament:
     """Begin a tournament with every ordered pair of its bots."""
     pairs = permutations(settings.bots, 2)
     pairings = [Pairing(bot, rival, settings.games) for bot, rival in pairs]

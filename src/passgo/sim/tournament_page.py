@@ -9,7 +9,7 @@ from passgo.sim.charts import Bar, dots, percent
 from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.page import Cell, Rows, render_page
 from passgo.sim.ratings import ENOUGH, Rating
-from passgo.sim.tournament import FAIR, SEATS, Pairing, Settings, Tournament, few_dice
+from passgo.sim.tournament import FAIR, SEATS, Pairing, Tournament, TournamentSettings, few_dice
 
 __all__ = ["clock_note", "few_dice_note", "tournament_notes", "tournament_page"]
 
@@ -38,7 +38,7 @@ def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
 
 def _rating_chart(found: Sequence[Rating]) -> str:
     rows = [Bar(one.bot, one.value, rating_text(one), one.low, one.high) for one in found]
-    about = "The rating of each bot with its interval of 95 %; the mean of all bots is 1500."
+    about = "The rating of each bot with its 95% interval; the mean of all bots is 1500."
     return dots("Ratings", about, rows, lambda value: f"{value:.0f}", 1500.0)
 
 
@@ -107,11 +107,11 @@ def tournament_notes(tournament: Tournament) -> list[str]:
     notes = [
         f"Seed {settings.seed}, rules: {rules_text(settings.rules)}. {settings.games:,} games a pairing. "
         f"A game that is not over after {settings.rounds:,} rounds is unfinished: nobody won it.",
-        "Shares are of all games, with an interval of 95 % that takes games with the same dice together.",
+        "Shares are of all games, with a 95% interval that takes games with the same dice together.",
         "The rating is the maximum-likelihood fit of the Bradley–Terry model to the order in which "
         "different bots came in, over all tables: 400 points mean coming in ahead ten times as often as "
-        "behind. Who was still in an unfinished game shares its first place. The intervals are of a "
-        "bootstrap over dice numbers; a limit that the games cannot tell is left open.",
+        "behind. Bots still in an unfinished game share its first place. The intervals come from a "
+        "bootstrap over dice numbers; a limit that the games cannot determine is left open.",
     ]
     if few_dice(tournament):
         notes.append(few_dice_note())
@@ -130,10 +130,10 @@ def few_dice_note() -> str:
     """Say why ratings have no limits after few games."""
     return (
         f"A rating from fewer than {ENOUGH} dice numbers, {ENOUGH * SEATS} games a pairing, has no limits: "
-        "so few games tell too little."
+        "so few games show too little."
     )
 
 
-def clock_note(settings: Settings) -> str:
+def clock_note(settings: TournamentSettings) -> str:
     """Say that a clock decided too."""
     return f"Not reproducible: bots had {settings.seconds:g} s a move, and clocks differ from run to run."

@@ -74,7 +74,7 @@ async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, read_only: bool) -> None:
     path = tmp_path / "games.db"
     path.write_text("Dear diary, " * 100)
-    with pytest.raises(StorageError, match=r"games\.db is no SQLite database"):
+    with pytest.raises(StorageError, match=r"games\.db is not an SQLite database"):
         await opened(path, read_only)
     assert path.read_text() == "Dear diary, " * 100
 

@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 async def export_tables(database: str, out: Path | None, backup: Path | None) -> int:
     """Write what was asked for; how many tables."""
     from passgo.server.storage import open_storage
-    from passgo.server.storage.moving import export_all
+    from passgo.server.storage.export_import import export_all
 
     storage = open_storage(database, read_only=True)
     await storage.open()

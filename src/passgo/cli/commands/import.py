@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 async def import_tables(database: str, lines: Iterable[bytes]) -> int:
     """Take games in; the exit status."""
     from passgo.server.storage import open_storage
-    from passgo.server.storage.moving import import_all
+    from passgo.server.storage.export_import import import_all
 
     storage = open_storage(database)
     await storage.open()

@@ -10,7 +10,7 @@ With `--json` the command prints one object:
     pairings     a list: one bot against three of its rivals
       bot, rivals
       played, won, lost, shared, unfinished    games; won and lost are those with one winner
-      share, low, high                         games that the bot won alone, of all; 95 %, over dice numbers
+      share, low, high                         games that the bot won alone, of all; 95%, over dice numbers
       slow                                     whether a game takes long
       seconds                                  a game, on one core, starting the workers included; the
                                                only figure that varies
@@ -44,8 +44,8 @@ from passgo.sim.plan import make_plan
 from passgo.sim.ratings import Rating, check_library
 from passgo.sim.tournament import (
     Pairing,
-    Settings,
     Tournament,
+    TournamentSettings,
     few_dice,
     load,
     lock_state,
@@ -121,10 +121,10 @@ def run(args: argparse.Namespace) -> int:
     return INTERRUPTED
 
 
-def read_settings(args: argparse.Namespace) -> Settings:
+def read_settings(args: argparse.Namespace) -> TournamentSettings:
     """Read what decides the tournament."""
     plan = make_plan(["any", "any"], rules=read_rules(args))
-    return Settings(
+    return TournamentSettings(
         bots=tuple(split_bots(args.bots)),
         slow_games=args.slow_games,
         slow_over=args.slow_over,
@@ -133,7 +133,7 @@ def read_settings(args: argparse.Namespace) -> Settings:
     )
 
 
-def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
+def begin(settings: TournamentSettings, state: Path | None, resume: bool) -> Tournament:
     """Begin a tournament, or take up the one that was kept."""
     made_by = origin(settings.bots)
     if state is None or not state.exists():
@@ -218,7 +218,7 @@ def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
     order = [rating.bot for rating in found]
     lines = [
         "won alone by one bot (row) against three of another (column), per cent of all games;",
-        "with the interval of 95 %; 25 is a fair share; * fewer games, because they are slow",
+        "with the 95% interval; 25 is a fair share; * fewer games, because they are slow",
         "",
         " " * 26 + "".join(f"{at:>12}" for at in range(1, len(order) + 1)),
     ]

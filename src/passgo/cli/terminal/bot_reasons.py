@@ -45,7 +45,7 @@ class BotReasons:
         self.reasons[number, bot] = (other, reason)
 
     def explain_line(self, line: NarrationLine) -> list[str]:
-        """Say what bots had in mind with the offers and answers that a line tells."""
+        """Say what bots had in mind with the offers and answers in a line."""
         lines = []
         for event in line.events:
             if isinstance(event, TradeOffered):

@@ -1,7 +1,7 @@
 """A terminal, line by line: what is said is a plain sentence, what is read is one line.
 
 No cursor is moved, no color needed. In a terminal lines are wrapped to its width; in a pipe each
-sentence is one line, and what was read is repeated, so that the output tells the whole game.
+sentence is one line, and what was read is repeated, so that the output shows the whole game.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ class TerminalGame:
     # -- telling -----------------------------------------------------------------------------------
 
     def note_event(self, event: Event) -> None:
-        """Keep what happens; the beginning of a turn is the time to tell it."""
+        """Keep what happens; it is printed when a turn begins."""
         self.news.append(event)
         if isinstance(event, TurnBegan) and self.running:
             self.print_news()
@@ -225,7 +225,7 @@ class TerminalGame:
             self.console.say(line)
 
     def refuse(self, refusal: Refusal) -> None:
-        """Say why not; `why` will tell the rule."""
+        """Say why not; `why` prints the rule."""
         line = NarrationLine(self.renderer.refusal(refusal), (refusal.cite,), ())
         self.history.append(line)
         self.console.say(line.text)

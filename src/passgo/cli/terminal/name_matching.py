@@ -68,7 +68,7 @@ def pick(text: str, names: Mapping[int, str], likely: Sequence[int], what: str) 
 
 
 def parse_amount(text: str) -> int | None:
-    """Read 120, $120 or 1,200; None if it is no number."""
+    """Read 120, $120 or 1,200; None if it is not a number."""
     found = _NUMBER.fullmatch(text.strip())
     if found is None or not text.isascii():
         return None

@@ -65,8 +65,8 @@ class CommandParser:
         self.seat = seat
         self.lexicon = lexicon
         self.special: dict[str, Callable[[str], list[Action] | Query]] = {
-            "done": self.done,
-            "pass": self.done,
+            "done": self.pass_or_end_turn,
+            "pass": self.pass_or_end_turn,
             "bid": self.bid,
             "rent": self.rent,
             "tax": self.tax,
@@ -135,7 +135,7 @@ class CommandParser:
 
     # -- single commands ---------------------------------------------------------------------------
 
-    def done(self, text: str) -> list[Action] | Query:
+    def pass_or_end_turn(self, text: str) -> list[Action] | Query:
         """Pass the dice, or pass in an auction; a property that is passed on goes to auction."""
         if text:
             raise Unclear("done and pass stand alone: type only that word.")
@@ -230,7 +230,7 @@ class CommandParser:
     # -- building ----------------------------------------------------------------------------------
 
     def build(self, text: str) -> list[Action] | Query:
-        """Build on a property so many times, or so many rounds on a group."""
+        """Build on a property a number of times, or a number of rounds on a group."""
         name, count = split_count(text)
         group = self.group(name)
         if group is None:

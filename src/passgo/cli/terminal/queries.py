@@ -120,7 +120,9 @@ class QueryHandler:
         lines.append(f"At any time: {', '.join(QUERIES)}.")
         rest = [v.word for v in VERBS if v.word not in now and v.word not in QUERIES]
         lines.append(f"When their time comes: {', '.join(rest)}.")
-        lines.append("Enter alone rolls or passes the dice. help rent tells how rent is typed.")
+        lines.append(
+            "Enter alone rolls or passes the dice. Type help rent to see how to ask for rent."
+        )
         others = [
             self.lexicon.names[n]
             for n, bot in enumerate(self.renderer.bots)

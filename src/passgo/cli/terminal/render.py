@@ -245,7 +245,7 @@ class Renderer:
     # -- rules -------------------------------------------------------------------------------------
 
     def rules(self) -> list[str]:
-        """Tell the rule set of the table, and which of its rules are no official ones."""
+        """Describe the rule set of the table, and which of its rules are not official."""
         return format_rule_set(self.state.rules, self.state.board)
 
     def refusal(self, refusal: Refusal) -> str:

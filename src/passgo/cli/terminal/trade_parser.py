@@ -276,5 +276,5 @@ def offer_number(text: str, open_numbers: list[int], verb: str) -> tuple[int, st
         raise Unclear(f"There is no offer to {verb}: type offers for all that are open.")
     numbers = join_words([str(each) for each in open_numbers])
     if text:
-        raise Unclear(f"{sanitize(text)!r} is no offer: type {verb} and its number, {numbers}.")
+        raise Unclear(f"{sanitize(text)!r} is not an offer: type {verb} and its number, {numbers}.")
     raise Unclear(f"Which offer? Type {verb} and its number: {numbers}.")

@@ -147,4 +147,4 @@ def find_verb(word: str) -> Verb:
     if found and typed:
         names = join_words([verb.word for verb in found])
         raise Unclear(f"{sanitize(word)!r} may be {names}: type more of the word.")
-    raise Unclear(f"{sanitize(word)!r} is no command: type help for what you can do.")
+    raise Unclear(f"{sanitize(word)!r} is not a command: type help for what you can do.")

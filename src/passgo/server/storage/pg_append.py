@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from passgo.server.storage.checks import not_next
 from passgo.server.storage.interface import Append, StorageError
+from passgo.server.storage.store_errors import not_next
 
 if TYPE_CHECKING:
     import asyncpg

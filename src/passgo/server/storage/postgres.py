@@ -14,13 +14,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from passgo.extras import how_to_install
 from passgo.server.storage import migrations
-from passgo.server.storage.checks import (
-    check_new,
-    exists,
-    no_table,
-    not_open,
-    only_reading,
-)
 from passgo.server.storage.interface import (
     Append,
     ChatLine,
@@ -32,6 +25,13 @@ from passgo.server.storage.interface import (
 )
 from passgo.server.storage.pg_append import WaitingAppend, write
 from passgo.server.storage.pg_lock import ServerLock
+from passgo.server.storage.store_errors import (
+    check_new,
+    exists,
+    no_table,
+    not_open,
+    only_reading,
+)
 
 if TYPE_CHECKING:
     import asyncpg
@@ -89,7 +89,7 @@ class PostgresStorage(Storage):
             raise StorageError(f"PostgreSQL cannot be reached: {error}.") from error
         try:
             if not self._read_only:
-                with _telling():
+                with _as_storage_error():
                     await self._lock.take()
             await self._migrate()
         except BaseException:
@@ -236,7 +236,7 @@ class PostgresStorage(Storage):
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[Connection]:
         """Read several things as they were at one moment."""
-        with _telling():
+        with _as_storage_error():
             async with (
                 self._pool().acquire() as connection,
                 connection.transaction(isolation="repeatable_read", readonly=True),
@@ -245,13 +245,13 @@ class PostgresStorage(Storage):
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Connection]:
-        with _telling():
+        with _as_storage_error():
             async with self._pool(writing=True).acquire() as connection, connection.transaction():
                 yield connection
 
     async def _change(self, statement: str, *values: object) -> list[asyncpg.Record]:
         """Change something by one statement, which is its own transaction."""
-        with _telling():
+        with _as_storage_error():
             return await self._pool(writing=True).fetch(statement, *values)
 
     async def _migrate(self) -> None:
@@ -310,8 +310,8 @@ async def _leave_as_it_is(connection: object) -> None:
 
 
 @contextmanager
-def _telling() -> Iterator[None]:
-    """Say why PostgreSQL did not do it."""
+def _as_storage_error() -> Iterator[None]:
+    """Raise what PostgreSQL could not do as StorageError."""
     import asyncpg
 
     try:

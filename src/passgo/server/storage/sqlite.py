@@ -14,20 +14,20 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from passgo.server.storage.checks import (
-    check_new,
-    exists,
-    no_table,
-    not_next,
-    not_open,
-    only_reading,
-)
 from passgo.server.storage.interface import Append, ChatLine, Row, Status, Storage, StorageError
 from passgo.server.storage.sqlite_file import (
     connect_to_read,
     connect_to_write,
     copy_database,
     lock_database,
+)
+from passgo.server.storage.store_errors import (
+    check_new,
+    exists,
+    no_table,
+    not_next,
+    not_open,
+    only_reading,
 )
 from passgo.server.storage.writer import Writer
 

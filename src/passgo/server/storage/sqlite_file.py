@@ -23,7 +23,7 @@ def lock_database(path: Path) -> sqlite3.Connection:
     # An empty database beside it, locked as SQLite locks: that works on every system, and against a second
     # server in this process too.
     beside = path.with_name(path.name + ".lock")
-    with _telling(beside):
+    with _as_storage_error(beside):
         lock = sqlite3.connect(beside, timeout=0, isolation_level=None)
     try:
         lock.execute("BEGIN EXCLUSIVE")
@@ -37,7 +37,7 @@ def lock_database(path: Path) -> sqlite3.Connection:
 
 def connect_to_write(path: Path) -> sqlite3.Connection:
     """Open a file, or make it, and bring its schema up to date."""
-    with _telling(path):
+    with _as_storage_error(path):
         connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
         try:
             statements = migrations.to_run(_schema_version(connection, path), "sqlite")
@@ -58,7 +58,7 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Open a file that has the newest schema, to read only."""
-    with _telling(path):
+    with _as_storage_error(path):
         address = f"{path.absolute().as_uri()}?mode=ro"
         connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE_S, isolation_level=None)
         try:
@@ -70,13 +70,13 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def _telling(path: Path) -> Iterator[None]:
-    """Say which file could not be opened, and why."""
+def _as_storage_error(path: Path) -> Iterator[None]:
+    """Raise what is wrong with a file as StorageError."""
     try:
         yield
     except sqlite3.Error as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
-            raise StorageError(f"{path} is no SQLite database.") from error
+            raise StorageError(f"{path} is not an SQLite database.") from error
         raise StorageError(f"{path} cannot be opened: {error}.") from error
 
 
@@ -101,7 +101,7 @@ def copy_database(path: Path, to: Path) -> None:
     partial.unlink(missing_ok=True)
     try:
         with (
-            _telling(partial),
+            _as_storage_error(partial),
             closing(connect_to_read(path)) as source,
             closing(sqlite3.connect(partial)) as target,
         ):

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, suppress
 from typing import TypeAlias, TypeVar
 
-from passgo.server.storage.checks import not_open
 from passgo.server.storage.interface import StorageError
+from passgo.server.storage.store_errors import not_open
 
 Result = TypeVar("Result")
 Connect: TypeAlias = Callable[[], AbstractContextManager[sqlite3.Connection]]
@@ -149,11 +149,11 @@ def _try(connection: sqlite3.Connection, job: _Job) -> None:
         if not connection.in_transaction:  # a full disk or the like has ended all of it
             raise
         connection.execute("ROLLBACK TO job")
-        job.error = _told(error)
+        job.error = _to_storage_error(error)
     connection.execute("RELEASE job")
 
 
-def _told(error: Exception) -> Exception:
+def _to_storage_error(error: Exception) -> Exception:
     if isinstance(error, sqlite3.Error):
         return StorageError(f"The database could not be written: {error}.")
     return error

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from passgo.server.storage import ChatLine, Row, Storage, StorageError
-from passgo.server.storage.moving import Imported, export_all, import_all
+from passgo.server.storage.export_import import Imported, export_all, import_all
 from tests.server.storage.databases import Place, everything, new_row
 
 pytestmark = pytest.mark.asyncio
@@ -79,7 +79,7 @@ async def test_an_entry_of_several_lines_is_put_on_one(storage: Storage) -> None
 
 async def test_what_is_no_json_cannot_be_exported(storage: Storage) -> None:
     await storage.create(new_row("a", seq=2), [b"1", b"1,2"])
-    with pytest.raises(StorageError, match="Cannot export entry 2 of table a, which is no JSON"):
+    with pytest.raises(StorageError, match="Cannot export entry 2 of table a, which is not JSON"):
         await exported(storage)
 
 
@@ -119,9 +119,9 @@ async def test_a_broken_line_is_told_by_its_number(storage: Storage, broken: byt
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        ([], "Line 1: these are no games"),
-        ([b"[]"], "Line 1: these are no games"),
-        ([ONE], "Line 1: these are no games"),
+        ([], "Line 1: this is not an export"),
+        ([b"[]"], "Line 1: this is not an export"),
+        ([ONE], "Line 1: this is not an export"),
         (
             [b'{"passgo":"tables","format":4}'],
             "Line 1: these games are version 4; this PassGo reads version 3",

@@ -121,7 +121,7 @@ def _json(data: bytes, what: str) -> msgspec.Raw:
     try:
         msgspec.json.decode(data)
     except msgspec.DecodeError as error:
-        raise StorageError(f"Cannot export {what}, which is no JSON: {error}.") from error
+        raise StorageError(f"Cannot export {what}, which is not JSON: {error}.") from error
     return msgspec.Raw(b" ".join(data.splitlines()))
 
 
@@ -129,7 +129,7 @@ def _check_head(text: bytes) -> None:
     try:
         head = msgspec.json.decode(text, type=_Head)
     except msgspec.DecodeError:
-        raise StorageError("Line 1: these are no games exported by PassGo.") from None
+        raise StorageError("Line 1: this is not an export of PassGo.") from None
     if head.format != FORMAT:
         raise StorageError(
             f"Line 1: these games are version {head.format}; this PassGo reads version {FORMAT}."
