@@ -9,7 +9,7 @@ import {
   ownerOf,
   rentRows,
   stepOf,
-  stepsOf,
+  deedStepsOf,
 } from "../src/game/deeds";
 import type { Property, Option, Rules, View } from "../src/generated/wire";
 
@@ -122,7 +122,7 @@ describe("steps", () => {
   });
 
   it("are never hidden: a street has five, a railroad two", () => {
-    const names = (space: number) => stepsOf([], board, ANN, space).map((step) => step.name);
+    const names = (space: number) => deedStepsOf([], board, ANN, space).map((step) => step.name);
     expect(names(BALTIC)).toEqual([
       "Build",
       "SellBuilding",

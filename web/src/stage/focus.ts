@@ -1,6 +1,6 @@
 /** For the keyboard: its place is kept, and its keys are printed. */
 import type { Attachment } from "svelte/attachments";
-import { showing } from "../board/boardProgress.svelte";
+import { boardProgress } from "../board/boardProgress.svelte";
 import { t } from "../say/say.svelte";
 import { voice } from "../platform/screenReader.svelte";
 
@@ -30,9 +30,9 @@ export const sayAgain = (): void => voice.say(t("stage.again"));
 export const guardUnseen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {
     const part = [...root.children].find((one) => one.contains(event.target as Node));
-    if (!(showing.blind || showing.behind) || !part?.matches(HELD_BACK)) return;
-    showing.blind = false;
-    showing.skip();
+    if (!(boardProgress.blind || boardProgress.isBehind) || !part?.matches(HELD_BACK)) return;
+    boardProgress.blind = false;
+    boardProgress.skip();
     event.stopPropagation();
     event.preventDefault();
     sayAgain();
