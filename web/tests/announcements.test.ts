@@ -34,7 +34,7 @@ const bid = (seat: number, amount: number): GameEvent => ({
 });
 const passes = (seat: number): GameEvent => ({ event: "TurnEnded", seat, cite });
 const refused: GameEvent = { event: "TradeDeclined", number: 3, maker: 1, partner: 2, cite };
-const newsFor = (...events: GameEvent[]) => newsOf(words.tell(events, who), [0]);
+const newsFor = (...events: GameEvent[]) => newsOf(words.narrate(events, who), [0]);
 
 // -- what is read out --------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ test("a purchase weighs more than the roll before it, and that more than a bid",
 let said: string[] = [];
 const makeQueue = () =>
   new AnnouncementQueue({
-    tell: (events) => newsFor(...events),
+    narrate: (events) => newsFor(...events),
     more: () => "And more.",
     say: (text) => void said.push(text),
   });

@@ -1,6 +1,6 @@
 /** Doing steps with deeds: one at a time, and what the table said to the last one. */
 import type { BoardData } from "../game/boardData";
-import type { Said } from "../say/problem";
+import type { Explanation } from "../say/problem";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Step } from "../game/deeds";
@@ -9,9 +9,9 @@ import { explainRefusal, whyNot } from "./stepResult";
 export class Steps {
   busy = $state(false);
   /** Why the step that is looked at is not open. */
-  private doubt = $state.raw<Said | null>(null);
+  private doubt = $state.raw<Explanation | null>(null);
   /** Why the last step was not done. */
-  private failed = $state.raw<Said | null>(null);
+  private failed = $state.raw<Explanation | null>(null);
   /** The latest question counts: answers may come out of order. */
   private asked = 0;
   readonly told = $derived(this.doubt ?? this.failed);

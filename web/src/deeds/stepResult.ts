@@ -1,14 +1,18 @@
 /** What the table says about an action, in words: why it is refused, with the rule. */
 import type { BoardData } from "../game/boardData";
 import type { Action, GameEvent } from "../generated/wire";
-import { objectionOf, type Said } from "../say/problem";
+import { objectionOf, type Explanation } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
 /** The sentence of an answer that is no yes; null for a yes. */
-export function explainRefusal(outcome: Outcome, seats: Seated[], board: BoardData): Said | null {
+export function explainRefusal(
+  outcome: Outcome,
+  seats: Seated[],
+  board: BoardData,
+): Explanation | null {
   return objectionOf(outcome, { names: seats.map((seat) => seat.name), board });
 }
 
@@ -18,7 +22,7 @@ export async function whyNot(
   action: Action,
   seats: Seated[],
   board: BoardData,
-): Promise<Said | null> {
+): Promise<Explanation | null> {
   return explainRefusal(await table.check(action), seats, board);
 }
 

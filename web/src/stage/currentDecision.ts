@@ -1,7 +1,7 @@
 /** The current decision as the stage shows it: whose it is, what is asked, and what can be answered. */
 import type { BoardData } from "../game/boardData";
 import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
-import type { Named, Words } from "../say/words";
+import type { Names, Words } from "../say/words";
 import { HOTEL_KIND } from "../constants";
 import { answersOf, topOf, type AnswerChoice } from "./answers";
 import { chosenOf, type BidDraft } from "./bidDraft";
@@ -49,7 +49,7 @@ export function hasPart({ top, mine }: CurrentDecision): boolean {
 export function waitedFor(
   top: AgendaEntry | undefined,
   words: Words,
-  who: Named,
+  who: Names,
   you: readonly number[],
 ): string {
   const space = (number: number) => words.space(number, who.board);

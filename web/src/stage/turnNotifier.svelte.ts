@@ -1,7 +1,7 @@
 /** Calls the player who must decide: aloud, in the title of the tab, and by a notification. */
 import type { OpenOffer } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
-import type { Named } from "../say/words";
+import type { Names } from "../say/words";
 import { settings } from "../platform/settings.svelte";
 import type { Table } from "../table/table.svelte";
 import { voice } from "../platform/screenReader.svelte";
@@ -10,7 +10,7 @@ import type { CurrentDecision } from "./currentDecision";
 
 export interface Calling {
   table: Table;
-  who: Named;
+  who: Names;
   /** Whether one of the player's own seats is still in the game. */
   plays: boolean;
   current: CurrentDecision | null;

@@ -1,6 +1,6 @@
 /** An offer while it is put together: who, with whom, which terms, and what the table says to them. */
 import type { BoardData } from "../game/boardData";
-import type { Said } from "../say/problem";
+import type { Explanation } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
@@ -34,10 +34,10 @@ export class Draft {
   sending = $state(false);
   private wanted = $state.raw<Terms>(NO_TERMS);
   /** What the table says to the terms as they are; null while it is not known. */
-  private verdict = $state.raw<{ told: Said | null; more: string[] } | null>(null);
+  private verdict = $state.raw<{ told: Explanation | null; more: string[] } | null>(null);
   /** Why the thing that is looked at cannot be chosen. */
-  private doubt = $state.raw<Said | null>(null);
-  private failed = $state.raw<Said | null>(null);
+  private doubt = $state.raw<Explanation | null>(null);
+  private failed = $state.raw<Explanation | null>(null);
   private asked = 0;
 
   readonly options = $derived.by(() => this.world().table.options[this.maker]?.options ?? []);
