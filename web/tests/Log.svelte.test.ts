@@ -11,7 +11,7 @@ import LogEntry from "../src/log/LogEntry.svelte";
 import type { LogLine } from "../src/log/logRows";
 import { Actor } from "../src/stage/actor.svelte";
 import Notices from "../src/stage/Notices.svelte";
-import type { Seated } from "../src/table/seats";
+import type { SeatedPlayer } from "../src/table/seats";
 import type { HistoryEntry } from "../src/table/history";
 import type { Table } from "../src/table/table.svelte";
 import type { ChatMessage } from "../src/wire/api";
@@ -36,7 +36,7 @@ const passed = (seat: number, turn: number): GameEvent[] => [
 ];
 
 const people = ["Ann", "Bob"].map((name) => ({ name, kind: "person" }));
-const seats = people.map(({ name }) => ({ name, token: "Dog" })) as unknown as Seated[];
+const seats = people.map(({ name }) => ({ name, token: "Dog" })) as unknown as SeatedPlayer[];
 
 /** As much of a table as these parts look at. */
 class Quiet {
@@ -290,7 +290,7 @@ test("that the connection is lost is said once, and once that it is back", () =>
   );
   shown.push(mount(Notices, { target: document.body, props: { actor, table, seats } }));
   flushSync();
-  hush = voice.through((text) => said.push(text));
+  hush = voice.speakThrough((text) => said.push(text));
   const become = (status: string, milliseconds: number) => {
     quiet.status = status;
     flushSync();

@@ -3,7 +3,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import { figuresOf } from "../src/replay/statistics";
-import { seatedIn } from "../src/replay/record";
+import { seatsInRecord } from "../src/replay/record";
 import Result from "../src/replay/Result.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
@@ -19,7 +19,7 @@ beforeEach(async () => {
     views,
     board,
     figures: figuresOf(views, board),
-    seats: seatedIn(views.record),
+    seats: seatsInRecord(views.record),
     link: (step: number) => `#step=${step}`,
   };
   shown = mount(Result, { target: document.body, props });

@@ -8,14 +8,14 @@ import { keys } from "../src/platform/shortcuts.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Stage from "../src/stage/Stage.svelte";
-import type { Seated } from "../src/table/seats";
+import type { SeatedPlayer } from "../src/table/seats";
 import { Table } from "../src/table/table.svelte";
 import { voice } from "../src/platform/screenReader.svelte";
 import { PLAYER, viewWith } from "./views";
 
 const [ANN, BEA, BOT, CYD] = [0, 1, 2, 3];
 const board = boardOf();
-const seated = (name: string, bot = ""): Seated => ({
+const seated = (name: string, bot = ""): SeatedPlayer => ({
   name,
   token: "Dog",
   bot,
@@ -51,7 +51,7 @@ beforeEach(async () => {
     played.push(action);
     return Promise.resolve({ type: "accepted" as const, id: "1", seq: 0 });
   });
-  close = voice.through((text) => said.push(text));
+  close = voice.speakThrough((text) => said.push(text));
 });
 afterEach(() => {
   close();

@@ -3,7 +3,7 @@ import { propertyAt } from "../game/deeds";
 import type { OpenOffer, View } from "../generated/wire";
 import type { Names, Words } from "../say/words";
 import { topOf } from "../stage/answers";
-import { waitedFor } from "../stage/currentDecision";
+import { describeDecision } from "../stage/currentDecision";
 
 type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
@@ -26,7 +26,7 @@ export function standingOf(
   const [began] = words.narrate([{ event: "TurnBegan", seat, turn, cite: "" }], who);
   const names = words.row(waiting.map((one) => words.player(one, who.names)));
   const others = waiting.join() === String(seat) ? "" : words.text("side.news.waits", { names });
-  const what = waitedFor(topOf(view), words, who, you);
+  const what = describeDecision(topOf(view), words, who, you);
   return {
     key: [turn, seat, ...waiting].join(),
     text: [began?.text, others, what].filter(Boolean).join(" "),

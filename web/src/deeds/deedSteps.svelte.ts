@@ -1,7 +1,7 @@
 /** Doing steps with deeds: one at a time, and what the table said to the last one. */
 import type { BoardData } from "../game/boardData";
 import type { Explanation } from "../say/problem";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Step } from "../game/deeds";
 import { explainRefusal, whyNot } from "./stepResult";
@@ -16,7 +16,9 @@ export class Steps {
   private asked = 0;
   readonly told = $derived(this.doubt ?? this.failed);
 
-  constructor(private readonly world: () => { table: Table; seats: Seated[]; board: BoardData }) {}
+  constructor(
+    private readonly world: () => { table: Table; seats: SeatedPlayer[]; board: BoardData },
+  ) {}
 
   readonly play = async (step: Step): Promise<void> => {
     if (this.busy) return;

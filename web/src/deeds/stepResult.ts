@@ -3,14 +3,14 @@ import type { BoardData } from "../game/boardData";
 import type { Action, GameEvent } from "../generated/wire";
 import { objectionOf, type Explanation } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
 /** The sentence of an answer that is no yes; null for a yes. */
 export function explainRefusal(
   outcome: Outcome,
-  seats: Seated[],
+  seats: SeatedPlayer[],
   board: BoardData,
 ): Explanation | null {
   return objectionOf(outcome, { names: seats.map((seat) => seat.name), board });
@@ -20,7 +20,7 @@ export function explainRefusal(
 export async function whyNot(
   table: Table,
   action: Action,
-  seats: Seated[],
+  seats: SeatedPlayer[],
   board: BoardData,
 ): Promise<Explanation | null> {
   return explainRefusal(await table.check(action), seats, board);

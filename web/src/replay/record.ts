@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { LEAST_SEATS, MOST_SEATS, RECORD_VERSION } from "../constants";
 import type { Action, GameEvent, Rules, View } from "../generated/wire";
 import type { ViewChange } from "../table/viewChanges";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import { isBoard, isEvent, isStart } from "./validate";
 
 export type Roll = [number, number];
@@ -297,7 +297,7 @@ function changeOf(line: number, data: unknown): ViewChange {
 }
 
 /** Who sat where, for the board and the charts. */
-export function seatedIn(record: GameRecord): Seated[] {
+export function seatsInRecord(record: GameRecord): SeatedPlayer[] {
   return record.header.players.map(({ name, token, kind }) => ({
     name,
     token,

@@ -5,7 +5,7 @@ import { objectionOf, withRule, type Explanation } from "../say/problem";
 import { t } from "../say/say.svelte";
 import type { Names } from "../say/words";
 import { settledAfter } from "../platform/settled";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
@@ -35,7 +35,7 @@ export class Actor {
 
   constructor(
     readonly table: Table,
-    private readonly seats: () => Seated[],
+    private readonly seats: () => SeatedPlayer[],
     private readonly board: () => BoardData,
   ) {}
 

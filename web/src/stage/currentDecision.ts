@@ -18,8 +18,8 @@ export interface CurrentDecision {
 
 /** The player's own seat that the stage is for: one that must decide, else one still in the game; -1 for a spectator. */
 export function seatOf(view: View, you: readonly number[]): number {
-  const waited = you.find((seat) => view.waiting_for.includes(seat));
-  return waited ?? you.find((seat) => !view.players[seat]?.out) ?? you[0] ?? -1;
+  const deciding = you.find((seat) => view.waiting_for.includes(seat));
+  return deciding ?? you.find((seat) => !view.players[seat]?.out) ?? you[0] ?? -1;
 }
 
 export function currentDecisionOf(
@@ -46,7 +46,7 @@ export function hasPart({ top, mine }: CurrentDecision): boolean {
 }
 
 /** What the table is waiting for, in a sentence; `you` are the player's own seats. */
-export function waitedFor(
+export function describeDecision(
   top: AgendaEntry | undefined,
   words: Words,
   who: Names,

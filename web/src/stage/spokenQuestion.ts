@@ -11,13 +11,13 @@ export function describeQuestion(
   you: readonly number[],
 ): string {
   if (!current?.options) return "";
-  const text = auctionHeard(current, words, who) || question;
+  const text = describeAuction(current, words, who) || question;
   const seat = words.player(current.options.seat, who.names);
   return you.length > 1 ? words.text("stage.heard.seat", { seat, text }) : text;
 }
 
 /** In an auction: who leads with which bid, and the least that can be bid now. */
-function auctionHeard({ top, chosen }: CurrentDecision, words: Words, who: Names): string {
+function describeAuction({ top, chosen }: CurrentDecision, words: Words, who: Names): string {
   if (top?.entry !== "Auction" || top.seat < 0 || chosen.low > chosen.high) return "";
   return words.text("stage.heard.auction", {
     leader: words.player(top.seat, who.names),

@@ -8,7 +8,7 @@ import { voice } from "../platform/screenReader.svelte";
 import { describeQuestion } from "./spokenQuestion";
 import type { CurrentDecision } from "./currentDecision";
 
-export interface Calling {
+export interface TurnCall {
   table: Table;
   who: Names;
   /** Whether one of the player's own seats is still in the game. */
@@ -21,7 +21,7 @@ export interface Calling {
 }
 
 /** For a component: call as long as it is there. */
-export function notifyOfTurn(now: () => Calling): void {
+export function notifyOfTurn(now: () => TurnCall): void {
   const decision = $derived(now().table.view?.decision ?? -1);
   const call = $derived.by(() => {
     const { table, plays, current, asksRent, offers } = now();

@@ -2,7 +2,7 @@
 import type { BoardData } from "../game/boardData";
 import type { Explanation } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 import { expectedEvents, explainRefusal, whyNot } from "../deeds/stepResult";
@@ -24,7 +24,7 @@ const CHECK_AFTER = 200;
 export interface World {
   table: Table;
   board: BoardData;
-  seats: Seated[];
+  seats: SeatedPlayer[];
 }
 
 export class Draft {
