@@ -1,4 +1,4 @@
-/** What happened, as it is read in the log and heard: every line, each once. */
+/** What happened, as the log shows it and screen readers announce it: every line, each once. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -113,7 +113,7 @@ test("the log has every line of every turn, the newest on top, as soon as it is 
   await vi.waitFor(() => expect(turns()).toEqual([["Turn 2 · Bob", bought, rolled], first]));
 });
 
-test("who has scrolled down is told of newer lines, and led to them", () => {
+test("newer lines are announced to a reader who has scrolled down, with a way to them", () => {
   vi.useFakeTimers();
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
@@ -262,7 +262,7 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
   expect(said().at(-1)).toBe("Bob has left. A bot plays on.");
 });
 
-test("what others write is said once, and nothing of who is muted or of oneself", () => {
+test("what others write is announced once, and nothing by muted players or by oneself", () => {
   const write = (seat: number, text: string) => {
     quiet.lastChatLine = { seat, name: people[seat]?.name ?? "Cyd", text } as ChatMessage;
     flushSync();
@@ -327,7 +327,7 @@ test("that every rent is asked for is the usual, and gets a line only after it w
   ]);
 });
 
-test("who was away is back on their own seat", () => {
+test("a player who was away is back on their own seat", () => {
   quiet.you = [1];
   const away = seats.map((one) => ({ ...one, away: true }));
   const actor = new Actor(

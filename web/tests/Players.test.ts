@@ -67,7 +67,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A game in which it is Ann's turn and some are waited for. */
+/** A game in which it is Ann's turn and some players must decide. */
 function game(...waiting_for: number[]): View {
   const player = { cash: 1500, space: 0, jail: 0, out: false, cards: [] };
   return {

@@ -106,7 +106,7 @@ describe("steps", () => {
     { action: "SellGroupBuildings", seat: ANN, choices: { group: { values: [0], costs: [-75] } } },
   ];
 
-  it("have the cost that the options tell, or none if they are not open", () => {
+  it("have the cost that the options give, or none if they are not open", () => {
     expect(stepOf(options, "Build", ANN, BALTIC)).toEqual({
       name: "Build",
       action: { action: "Build", seat: ANN, space: BALTIC },

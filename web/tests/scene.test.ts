@@ -104,7 +104,7 @@ test("a mistake in the motion ends it, and holds nothing back", async () => {
 test("what a roll leads to is held back until it has been shown, the money until it moves", async () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5), rent);
-  showMessage(one, 2); // such as an offer: told in its turn
+  showMessage(one, 2); // such as an offer: shown in its turn
   expect([boardProgress.isBehind, boardProgress.next, boardProgress.paid.size]).toEqual([
     true,
     1,
@@ -133,7 +133,7 @@ test("what needs no showing is not held back, and what is skipped no longer", as
   expect(boardProgress.isBehind).toBe(false);
 });
 
-test("who is too far behind sees the latest, not the rest", () => {
+test("a board that is too far behind shows the latest, not the rest", () => {
   const one = scene();
   for (let move = 1; move <= 5; move++)
     showMessage(one, move, rolled(move), moved(move * 3 - 3, move * 3));

@@ -114,7 +114,7 @@ test("mute silences all, the volume everything, and each volume its own kind", a
   expect(loudest()).toBe(0);
 });
 
-test("a table that is muted or out of sight is silent, and the own turn is heard once", async () => {
+test("a table that is muted or out of sight is silent, and your turn sounds once", async () => {
   const { listen, set } = await open();
   touch();
   let send: Watcher = () => {};

@@ -153,7 +153,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("who leads is told so when asking why not", () => {
+  it("the leader can ask why they cannot bid", () => {
     const view = viewOf([{ ...auction, seat: ANN }], [1]);
     expect(asked(view, optionsWith(), 61)[0]).toMatchObject({
       allowed: false,
@@ -191,7 +191,7 @@ describe("what is set before it is sent", () => {
     expect(chosenOf(at(90), bidding(91, 500), { sum: 80, property: null }).sum).toBe(91);
   });
 
-  it("what stands in the field is not mended, and not allowed if it is out of bounds", () => {
+  it("what stands in the field is not corrected, and not allowed if it is out of bounds", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 1 }], [ANN]);
     const options = bidding(61, 500);
     const typed = (sum: number) => {
@@ -219,7 +219,7 @@ describe("what is set before it is sent", () => {
     expect([80, 601, 700, NaN].map(typed)).toEqual([601, 601, 601, 601]);
   });
 
-  it("who leads may still set a sum for a standing order", () => {
+  it("the leader may still set a sum for a standing order", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 0 }], [1]);
     const bids = { low: 61, high: 500 };
     expect(chosenOf(view, { ...optionsWith(), bids }, NOTHING)).toMatchObject(bids);
@@ -307,7 +307,7 @@ describe("raising money for a debt", () => {
 });
 
 describe("the current decision", () => {
-  it("is that of the own seat that is waited for, else of one that still plays", () => {
+  it("is that of your seat that must decide, else of one that still plays", () => {
     const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     expect([seatOf(view, [0, 1]), seatOf(view, [0, 2]), seatOf(view, [])]).toEqual([1, 0, -1]);
     view.players = view.players.map((one, seat) => ({ ...one, out: seat === 0 }));
@@ -343,7 +343,7 @@ describe("offers", () => {
     unmortgage: [],
   });
 
-  it("to me come first, then mine; who watches sees all", () => {
+  it("to me come first, then mine; a spectator sees all", () => {
     const view = viewOf([], [], { offers: [offer(1, 0, 1), offer(2, 1, 2), offer(3, 2, 0)] });
     const numbers = (you: number[]) => offersFor(view, you).map(({ number }) => number);
     expect([numbers([0]), numbers([]), numbers([0, 1])]).toEqual([
@@ -382,12 +382,12 @@ describe("rents", () => {
     return { table: { name, view, history, play } as unknown as Table, played, view };
   }
 
-  it("wait for who owns the property", () => {
+  it("wait for the owner of the property", () => {
     const { view } = tableOf("any");
     expect(waitingRents(view, [1]).map(({ number }) => number)).toEqual([2]);
   });
 
-  it("are asked for by an order that is given once for each own seat", () => {
+  it("are asked for by an order that is given once for each of your seats", () => {
     const { table, played } = tableOf("once");
     orderRents(table, [0]);
     orderRents(table, [0, 1]);
@@ -397,7 +397,7 @@ describe("rents", () => {
     ]);
   });
 
-  it("are not asked for by themselves where the order stands, or was taken back before", () => {
+  it("are not asked for automatically where the order stands, or was canceled before", () => {
     const off = { event: "RentOrderSet", seat: 0, on: false, cite: "" };
     const { table, played, view } = tableOf("decided", [{ events: [off] }]);
     view.players = view.players.map((one, seat) => ({ ...one, always_asks_for_rent: seat === 1 }));

@@ -112,7 +112,7 @@ test.each([
   expect(request).not.toHaveBeenCalled();
 });
 
-test("where there are no notifications, a turn is told all the same", () => {
+test("where there are no notifications, a turn is announced all the same", () => {
   vi.stubGlobal("Notification", undefined);
   set("notify", true);
   itIsHerTurn(true);

@@ -1,4 +1,4 @@
-/** How the table stands, for who is not asked: a glance at the stage in words. */
+/** The state of the table in words, for a player who is not asked anything: a glance at the stage. */
 import { propertyAt } from "../game/deeds";
 import type { OpenOffer, View } from "../generated/wire";
 import type { Names, Words } from "../say/words";

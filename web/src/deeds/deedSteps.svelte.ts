@@ -4,7 +4,7 @@ import type { Explanation } from "../say/problem";
 import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Step } from "../game/deeds";
-import { explainRefusal, whyNot } from "./stepResult";
+import { explainRefusal, findObjection } from "./stepResult";
 
 export class Steps {
   busy = $state(false);
@@ -14,7 +14,7 @@ export class Steps {
   private failed = $state.raw<Explanation | null>(null);
   /** The latest question counts: answers may come out of order. */
   private asked = 0;
-  readonly told = $derived(this.doubt ?? this.failed);
+  readonly objection = $derived(this.doubt ?? this.failed);
 
   constructor(
     private readonly world: () => { table: Table; seats: SeatedPlayer[]; board: BoardData },
@@ -34,8 +34,8 @@ export class Steps {
   readonly ask = async (step: Step): Promise<void> => {
     const { table, seats, board } = this.world();
     const asked = ++this.asked;
-    const told = await whyNot(table, step.action, seats, board);
-    if (asked === this.asked) this.doubt = told;
+    const objection = await findObjection(table, step.action, seats, board);
+    if (asked === this.asked) this.doubt = objection;
   };
 
   /** It is looked away from. */

@@ -7,7 +7,7 @@ import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
-/** The sentence of an answer that is no yes; null for a yes. */
+/** The sentence of an answer that is not a yes; null for a yes. */
 export function explainRefusal(
   outcome: Outcome,
   seats: SeatedPlayer[],
@@ -17,7 +17,7 @@ export function explainRefusal(
 }
 
 /** Why an action is not allowed; null if it is by now. */
-export async function whyNot(
+export async function findObjection(
   table: Table,
   action: Action,
   seats: SeatedPlayer[],
@@ -26,7 +26,7 @@ export async function whyNot(
   return explainRefusal(await table.check(action), seats, board);
 }
 
-/** What would happen, if the table can tell. */
+/** What would happen, if the table knows. */
 export function expectedEvents(outcome: Outcome): GameEvent[] {
   return outcome.type === "preview" ? (outcome.events ?? []) : [];
 }

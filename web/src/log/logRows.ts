@@ -64,7 +64,7 @@ export class RentOrders {
   }
 }
 
-/** That somebody left or sat down; who left a game that goes on is played by a bot. */
+/** That somebody left or sat down; a bot plays for a player who left a game that goes on. */
 export function sayChange(change: SeatChange, words: Words, view: View | null): string {
   const { seat, what, ...names } = change;
   const goesOn = view !== null && !view.over && !view.players[seat]?.out;

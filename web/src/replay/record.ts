@@ -128,7 +128,7 @@ class Reader {
       // What happened at the table is nothing of the game's.
     } else if ("setup" in fields) this.setup(line, fields);
     else if (this.steps.length === 0) throw new RecordError(line, "replay.error.setup");
-    else if ("action" in fields) this.played(line, fields);
+    else if ("action" in fields) this.readAction(line, fields);
     else if ("digest" in fields) this.sum(line, fields);
     else if ("end" in fields) this.finish(line, fields);
     else throw new RecordError(line, "replay.error.line");
@@ -161,7 +161,7 @@ class Reader {
     this.steps.push({ line, action: null, by: "table", time: null, rolls, ...outcome });
   }
 
-  private played(line: number, fields: Fields): void {
+  private readAction(line: number, fields: Fields): void {
     const { n, by, time } = fields;
     if (!whole(n)) throw new RecordError(line, "replay.error.line");
     const next = this.last < 0 ? (this.header?.start ? n : 1) : this.last + 1;

@@ -15,7 +15,7 @@ export interface TurnCall {
   plays: boolean;
   current: CurrentDecision | null;
   question: string;
-  /** The question about a rent, for who is asked nothing else. */
+  /** The question about a rent, for a player who is asked nothing else. */
   asksRent: string;
   offers: readonly OpenOffer[];
 }

@@ -5,7 +5,7 @@ import { speech, t } from "../say/say.svelte";
 import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
-import { expectedEvents, explainRefusal, whyNot } from "../deeds/stepResult";
+import { expectedEvents, explainRefusal, findObjection } from "../deeds/stepResult";
 import {
   isEmpty,
   limitsOf,
@@ -34,7 +34,7 @@ export class Draft {
   sending = $state(false);
   private wanted = $state.raw<Terms>(NO_TERMS);
   /** What the table says to the terms as they are; null while it is not known. */
-  private verdict = $state.raw<{ told: Explanation | null; more: string[] } | null>(null);
+  private verdict = $state.raw<{ objection: Explanation | null; more: string[] } | null>(null);
   /** Why the thing that is looked at cannot be chosen. */
   private doubt = $state.raw<Explanation | null>(null);
   private failed = $state.raw<Explanation | null>(null);
@@ -44,10 +44,10 @@ export class Draft {
   readonly limits = $derived.by(() => limitsOf(this.options, this.partner, this.counter));
   readonly terms = $derived(limitTerms(this.wanted, this.limits));
   readonly empty = $derived(isEmpty(this.terms));
-  readonly told = $derived(this.doubt ?? this.failed ?? this.verdict?.told ?? null);
+  readonly objection = $derived(this.doubt ?? this.failed ?? this.verdict?.objection ?? null);
   /** What else would happen, such as an earlier offer that is taken back. */
   readonly more = $derived(this.verdict?.more ?? []);
-  readonly refused = $derived(this.empty || Boolean(this.verdict?.told));
+  readonly refused = $derived(this.empty || Boolean(this.verdict?.objection));
 
   constructor(
     private readonly world: () => World,
@@ -129,8 +129,8 @@ export class Draft {
   private async ask(terms: Terms): Promise<void> {
     const asked = ++this.asked;
     const { table, seats, board } = this.world();
-    const told = await whyNot(table, this.action(terms), seats, board);
-    if (asked === this.asked) this.doubt = told;
+    const objection = await findObjection(table, this.action(terms), seats, board);
+    if (asked === this.asked) this.doubt = objection;
   }
 
   private action(terms: Terms): ReturnType<typeof makeOffer> {
@@ -147,7 +147,10 @@ export class Draft {
     const ask = async (): Promise<void> => {
       const outcome = await table.check(action);
       if (late) return;
-      this.verdict = { told: explainRefusal(outcome, seats, board), more: this.besides(outcome) };
+      this.verdict = {
+        objection: explainRefusal(outcome, seats, board),
+        more: this.besides(outcome),
+      };
     };
     const timer = setTimeout(() => void ask(), CHECK_AFTER);
     return () => {
