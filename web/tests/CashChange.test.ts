@@ -1,7 +1,7 @@
 /** What came in or went out is seen beside the sum for a moment. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { showing } from "../src/board/boardProgress.svelte";
+import { boardProgress } from "../src/board/boardProgress.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import CashChange from "../src/players/CashChange.svelte";
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => {
   for (const one of shown) void unmount(one);
   shown = [];
-  showing.paid = new Map();
+  boardProgress.paid = new Map();
   vi.useRealTimers();
 });
 
@@ -30,7 +30,7 @@ test("what comes in has a plus, what goes out a minus", () => {
     shown.push(mount(CashChange, { target: document.body, props: { seat, small: false } }));
   flushSync();
   expect(changes()).toEqual([]);
-  showing.pay([{ payer: 1, payee: 0, amount: 50 }]);
+  boardProgress.pay([{ payer: 1, payee: 0, amount: 50 }]);
   flushSync();
   expect(changes()).toEqual([
     ["+$50", false],

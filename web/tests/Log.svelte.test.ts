@@ -1,4 +1,4 @@
-/** What happened, as it is read in the log and heard: every line, each once. */
+/** What happened, as the log shows it and screen readers announce it: every line, each once. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -11,7 +11,7 @@ import LogEntry from "../src/log/LogEntry.svelte";
 import type { LogLine } from "../src/log/logRows";
 import { Actor } from "../src/stage/actor.svelte";
 import Notices from "../src/stage/Notices.svelte";
-import type { Seated } from "../src/table/seats";
+import type { SeatedPlayer } from "../src/table/seats";
 import type { HistoryEntry } from "../src/table/history";
 import type { Table } from "../src/table/table.svelte";
 import type { ChatMessage } from "../src/wire/api";
@@ -36,7 +36,7 @@ const passed = (seat: number, turn: number): GameEvent[] => [
 ];
 
 const people = ["Ann", "Bob"].map((name) => ({ name, kind: "person" }));
-const seats = people.map(({ name }) => ({ name, token: "Dog" })) as unknown as Seated[];
+const seats = people.map(({ name }) => ({ name, token: "Dog" })) as unknown as SeatedPlayer[];
 
 /** As much of a table as these parts look at. */
 class Quiet {
@@ -113,7 +113,7 @@ test("the log has every line of every turn, the newest on top, as soon as it is 
   await vi.waitFor(() => expect(turns()).toEqual([["Turn 2 · Bob", bought, rolled], first]));
 });
 
-test("who has scrolled down is told of newer lines, and led to them", () => {
+test("newer lines are announced to a reader who has scrolled down, with a way to them", () => {
   vi.useFakeTimers();
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
@@ -262,7 +262,7 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
   expect(said().at(-1)).toBe("Bob has left. A bot plays on.");
 });
 
-test("what others write is said once, and nothing of who is muted or of oneself", () => {
+test("what others write is announced once, and nothing by muted players or by oneself", () => {
   const write = (seat: number, text: string) => {
     quiet.lastChatLine = { seat, name: people[seat]?.name ?? "Cyd", text } as ChatMessage;
     flushSync();
@@ -290,7 +290,7 @@ test("that the connection is lost is said once, and once that it is back", () =>
   );
   shown.push(mount(Notices, { target: document.body, props: { actor, table, seats } }));
   flushSync();
-  hush = voice.through((text) => said.push(text));
+  hush = voice.speakThrough((text) => said.push(text));
   const become = (status: string, milliseconds: number) => {
     quiet.status = status;
     flushSync();
@@ -327,7 +327,7 @@ test("that every rent is asked for is the usual, and gets a line only after it w
   ]);
 });
 
-test("who was away is back on their own seat", () => {
+test("a player who was away is back on their own seat", () => {
   quiet.you = [1];
   const away = seats.map((one) => ({ ...one, away: true }));
   const actor = new Actor(

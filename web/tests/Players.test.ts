@@ -12,7 +12,7 @@ import Bidders from "../src/stage/Bidders.svelte";
 import AbsentPart from "../src/stage/AbsentPart.svelte";
 import type { CurrentDecision } from "../src/stage/currentDecision";
 import WaitPart from "../src/stage/WaitPart.svelte";
-import { seatsOf, type Seated } from "../src/table/seats";
+import { seatsOf, type SeatedPlayer } from "../src/table/seats";
 import { Table } from "../src/table/table.svelte";
 
 const NAMES = ["Ann", "Bob", "Cyd", "Dan"];
@@ -39,7 +39,7 @@ class SilentSocket {
 }
 
 let table: Table;
-let seats: Seated[];
+let seats: SeatedPlayer[];
 let shown: Record<string, unknown> | undefined;
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A game in which it is Ann's turn and some are waited for. */
+/** A game in which it is Ann's turn and some players must decide. */
 function game(...waiting_for: number[]): View {
   const player = { cash: 1500, space: 0, jail: 0, out: false, cards: [] };
   return {
@@ -207,7 +207,7 @@ test("who is asked sees the own time, with a warning when it gets short", () => 
   table.clock = { times, at: Date.now() };
   table.view = game(0);
   const current = { mine: true, top: undefined, options: undefined } as unknown as CurrentDecision;
-  const rest = { waited: "", rent: false, ondeed: () => {}, question: "Roll the dice." };
+  const rest = { decisionText: "", rent: false, ondeed: () => {}, question: "Roll the dice." };
   const props = { table, view: table.view, board: boardOf(), seats, seat: 0, current, ...rest };
   lines(Question, props);
   const timer = () => textOf(document.body.querySelector("[role=timer]")!);

@@ -3,7 +3,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import { figuresOf } from "../src/replay/statistics";
-import { seatedIn } from "../src/replay/record";
+import { seatsInRecord } from "../src/replay/record";
 import Result from "../src/replay/Result.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
@@ -19,7 +19,7 @@ beforeEach(async () => {
     views,
     board,
     figures: figuresOf(views, board),
-    seats: seatedIn(views.record),
+    seats: seatsInRecord(views.record),
     link: (step: number) => `#step=${step}`,
   };
   shown = mount(Result, { target: document.body, props });
@@ -73,7 +73,7 @@ test("the net worths are in the columns of their players, and so are the lines",
 
 test("rents go from the payer's row to the owner's column", () => {
   const self = "–";
-  const told = rows("rents").map((row) => row.map((one) => (/^\d/.test(one) ? one : self)));
+  const totals = rows("rents").map((row) => row.map((one) => (/^\d/.test(one) ? one : self)));
   expect(rows("rents").map(([first]) => first)).toEqual([
     expect.anything(),
     "Ann",
@@ -82,7 +82,7 @@ test("rents go from the payer's row to the owner's column", () => {
     "Got",
   ]);
   expect(rows("rents")[0]?.slice(1)).toEqual(["Ann", "Bob", "Cyd", "Paid"]);
-  expect(told.slice(1).map((row) => row.slice(1))).toEqual([
+  expect(totals.slice(1).map((row) => row.slice(1))).toEqual([
     [self, "50", "0", "50"],
     ["0", self, "8", "8"],
     ["0", "0", self, "0"],

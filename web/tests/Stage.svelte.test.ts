@@ -2,20 +2,20 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
-import { showing } from "../src/board/boardProgress.svelte";
+import { boardProgress } from "../src/board/boardProgress.svelte";
 import type { Action, OpenOffer, Option, SeatOptions, View } from "../src/generated/wire";
 import { keys } from "../src/platform/shortcuts.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Stage from "../src/stage/Stage.svelte";
-import type { Seated } from "../src/table/seats";
+import type { SeatedPlayer } from "../src/table/seats";
 import { Table } from "../src/table/table.svelte";
 import { voice } from "../src/platform/screenReader.svelte";
 import { PLAYER, viewWith } from "./views";
 
 const [ANN, BEA, BOT, CYD] = [0, 1, 2, 3];
 const board = boardOf();
-const seated = (name: string, bot = ""): Seated => ({
+const seated = (name: string, bot = ""): SeatedPlayer => ({
   name,
   token: "Dog",
   bot,
@@ -51,14 +51,14 @@ beforeEach(async () => {
     played.push(action);
     return Promise.resolve({ type: "accepted" as const, id: "1", seq: 0 });
   });
-  close = voice.through((text) => said.push(text));
+  close = voice.speakThrough((text) => said.push(text));
 });
 afterEach(() => {
   close();
-  showing.next = Infinity;
-  showing.settle(null);
-  showing.blind = false;
-  showing.skip = () => {};
+  boardProgress.next = Infinity;
+  boardProgress.settle(null);
+  boardProgress.blind = false;
+  boardProgress.skip = () => {};
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -90,7 +90,7 @@ const offer = (number: number, maker: number, partner: number): OpenOffer => ({
 /** The stage of the table, on the page. */
 function showStage(view: Partial<View>): void {
   table.view = viewWith({ players: PLAYERS, ...view });
-  showing.settle(table.view);
+  boardProgress.settle(table.view);
   const props = { table, board, seats: SEATS, ontrade() {}, onmanage() {}, ondeed() {} };
   const stage = mount(Stage, { target: document.body, props });
   flushSync();
@@ -116,12 +116,12 @@ test("a question that was answered for a player leaves when the board shows the 
     decision: 1,
   });
   const passed = viewWith({ players: PLAYERS, ...OTHERS, decision: 2 });
-  showing.next = 1;
-  for (const [seq, view] of [rolled, passed, passed].entries()) showing.note(seq + 1, view);
+  boardProgress.next = 1;
+  for (const [seq, view] of [rolled, passed, passed].entries()) boardProgress.note(seq + 1, view);
   table.view = passed;
   flushSync();
   const shown = (upTo: number) => {
-    showing.next = upTo;
+    boardProgress.next = upTo;
     flushSync();
     const stage = document.querySelector("section.stage")!;
     return [stage.classList.contains("mine"), heading(), main().getAttribute("aria-disabled")];
@@ -136,9 +136,9 @@ test("a question that was answered for a player leaves when the board shows the 
 test("an activation without a key or a pointer shows what moves, and answers nothing", () => {
   table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
-  showing.next = 5;
-  const skipped = vi.fn(() => (showing.next = Infinity));
-  showing.skip = skipped;
+  boardProgress.next = 5;
+  const skipped = vi.fn(() => (boardProgress.next = Infinity));
+  boardProgress.skip = skipped;
   flushSync();
   main().click();
   expect([played, skipped.mock.calls.length, said]).toEqual([[], 1, [AGAIN]]);
@@ -149,7 +149,7 @@ test("an activation without a key or a pointer shows what moves, and answers not
 test("a press of Enter that only showed the question says so", () => {
   table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
-  showing.blind = true; // the key went to the board first, which has shown everything
+  boardProgress.blind = true; // the key went to the board first, which has shown everything
   main().click();
   expect([played, said]).toEqual([[], [AGAIN]]);
 });
@@ -157,7 +157,7 @@ test("a press of Enter that only showed the question says so", () => {
 test("an offer is answered while the board moves", async () => {
   showStage({ ...OTHERS, offers: [offer(1, BOT, ANN)] });
   await vi.waitFor(() => expect(buttonNamed("Decline")).toBeDefined(), { timeout: 10_000 });
-  showing.next = 5;
+  boardProgress.next = 5;
   flushSync();
   buttonNamed("Decline")!.click();
   expect(played).toEqual([{ action: "DeclineTrade", seat: ANN, offer: 1 }]);

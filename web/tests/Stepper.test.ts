@@ -3,7 +3,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import { figuresOf } from "../src/replay/statistics";
-import { seatedIn } from "../src/replay/record";
+import { seatsInRecord } from "../src/replay/record";
 import Stepper from "../src/replay/Stepper.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
@@ -20,7 +20,7 @@ beforeEach(async () => {
     views,
     board,
     figures: figuresOf(views, board),
-    seats: seatedIn(views.record),
+    seats: seatsInRecord(views.record),
     step: 2,
     link: (step: number) => `/replay/abc#step=${step}`,
     shared: true,

@@ -38,10 +38,10 @@ test.each([bid, buildingBid])(
     actor.noteBid();
     vi.advanceTimersByTime(399);
     expect(await actor.play(raise)).toBe(false);
-    expect([played, actor.said?.text]).toEqual([[], CHANGED]);
+    expect([played, actor.explanation?.text]).toEqual([[], CHANGED]);
     vi.advanceTimersByTime(1);
     expect(await actor.play(raise)).toBe(true);
-    expect([played, actor.said]).toEqual([[raise], null]);
+    expect([played, actor.explanation]).toEqual([[raise], null]);
   },
 );
 

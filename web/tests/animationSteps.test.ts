@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { lastRoll, durationOf, pathOf, stepsOf, stepsOfMessage } from "../src/board/animationSteps";
+import {
+  lastRoll,
+  durationOf,
+  pathOf,
+  animationStepsOf,
+  stepsOfMessage,
+} from "../src/board/animationSteps";
 import type { GameEvent } from "../src/generated/wire";
 
 describe("steps", () => {
   const cite = "";
-  const tell = (...events: GameEvent[]) => stepsOf(events, 40);
+  const animate = (...events: GameEvent[]) => animationStepsOf(events, 40);
 
   test("a token walks over GO, and back", () => {
     expect(pathOf(38, 2, 40)).toEqual([39, 0, 1, 2]);
@@ -13,7 +19,7 @@ describe("steps", () => {
   });
 
   test("dice, a walk, a card, a glide, and money to several at once", () => {
-    const steps = tell(
+    const steps = animate(
       { event: "DiceRolled", seat: 0, first: 3, second: 4, cite },
       { event: "TokenMoved", seat: 0, start: 0, space: 7, by: "dice", cite },
       { event: "CardDrawn", seat: 0, card: 14, cite },
@@ -25,12 +31,12 @@ describe("steps", () => {
   });
 
   test("to Jail is a drop into the cell, a card's move a glide", () => {
-    expect(tell({ event: "TokenMoved", seat: 1, start: 30, space: 10, by: "jail", cite })).toEqual([
-      { kind: "drop", seat: 1, to: { space: 10, jailed: true } },
-    ]);
-    expect(tell({ event: "TokenMoved", seat: 1, start: 7, space: 24, by: "card", cite })).toEqual([
-      { kind: "glide", seat: 1, to: { space: 24, jailed: false } },
-    ]);
+    expect(
+      animate({ event: "TokenMoved", seat: 1, start: 30, space: 10, by: "jail", cite }),
+    ).toEqual([{ kind: "drop", seat: 1, to: { space: 10, jailed: true } }]);
+    expect(
+      animate({ event: "TokenMoved", seat: 1, start: 7, space: 24, by: "card", cite }),
+    ).toEqual([{ kind: "glide", seat: 1, to: { space: 24, jailed: false } }]);
   });
 
   test("a message may be read when its last token or card has come to rest", () => {
@@ -39,8 +45,8 @@ describe("steps", () => {
       { event: "CardDrawn", seat: 0, card: 14, cite },
       { event: "MoneyPaid", payer: 0, payee: 1, amount: 50, reason: "card", cite },
     ];
-    const kinds = (told: GameEvent[]) =>
-      stepsOfMessage({ seq: 9, events: told }, 40).map((step) => step.kind);
+    const kinds = (happened: GameEvent[]) =>
+      stepsOfMessage({ seq: 9, events: happened }, 40).map((step) => step.kind);
     expect(kinds(events)).toEqual(["dice", "card", "shown", "money"]);
     expect(kinds(events.slice(2))).toEqual(["shown", "money"]);
   });
@@ -54,7 +60,7 @@ describe("steps", () => {
   });
 
   test("no walk takes longer than 900 ms", () => {
-    const [walk] = tell({ event: "TokenMoved", seat: 1, start: 0, space: 12, by: "dice", cite });
+    const [walk] = animate({ event: "TokenMoved", seat: 1, start: 0, space: 12, by: "dice", cite });
     expect(durationOf(walk!)).toBe(900);
   });
 });

@@ -34,11 +34,11 @@ const bid = (seat: number, amount: number): GameEvent => ({
 });
 const passes = (seat: number): GameEvent => ({ event: "TurnEnded", seat, cite });
 const refused: GameEvent = { event: "TradeDeclined", number: 3, maker: 1, partner: 2, cite };
-const newsFor = (...events: GameEvent[]) => newsOf(words.tell(events, who), [0]);
+const newsFor = (...events: GameEvent[]) => newsOf(words.narrate(events, who), [0]);
 
 // -- what is read out --------------------------------------------------------------------------------
 
-test("declined offers and ended turns of others are left out; what concerns the own seat is not", () => {
+test("declined offers and ended turns of others are left out; what concerns your seat is not", () => {
   expect(batchOf(newsFor(refused, passes(1)), "…")).toEqual([]);
   expect(batchOf(newsFor({ ...refused, partner: 0 }, passes(0)), "…")).toHaveLength(2);
 });
@@ -63,7 +63,7 @@ const paid = (payer: number, payee: number, amount: number): GameEvent => {
   return { event: "MoneyPaid", payer, payee, amount, reason: "card", cite };
 };
 
-test("a payment is never told without the roll and the card that it came of", () => {
+test("a payment is never announced without the roll and the card that it came of", () => {
   const draws: GameEvent = { event: "CardDrawn", seat: 1, card: 0, cite };
   const lucky = [...rolling(1), draws, paid(-1, 1, 10), passes(1)];
   const batch = batchOf(newsFor(...lucky, buys(2), ...lucky, ...lucky), "…");
@@ -80,7 +80,7 @@ test("a payment is never told without the roll and the card that it came of", ()
   expect(mine[1]).toMatch(/^Bob pays Ann \$28/);
 });
 
-test("what the question says is not told before it", () => {
+test("what the question says is not announced before it", () => {
   const auction = { entry: "Auction", space: 3, bidders: [0, 2], bid: 10, seat: 2 } as AgendaEntry;
   const open = { ...auction, bid: 0, seat: -1 } as AgendaEntry;
   const opened: GameEvent = { event: "AuctionOpened", space: 3, bidders: [0, 1, 2], cite };
@@ -118,7 +118,7 @@ test("a purchase weighs more than the roll before it, and that more than a bid",
 let said: string[] = [];
 const makeQueue = () =>
   new AnnouncementQueue({
-    tell: (events) => newsFor(...events),
+    narrate: (events) => newsFor(...events),
     more: () => "And more.",
     say: (text) => void said.push(text),
   });
@@ -156,7 +156,7 @@ test("a question that has gone by is not asked, and one that stays is asked once
   expect(said.at(-1)).toBe("Pass the dice.");
 });
 
-test("the next batch waits until the last has been heard, but no question waits for that", () => {
+test("the next batch waits until the last has been spoken, but no question waits for that", () => {
   const queue = makeQueue();
   for (let turn = 0; turn < 40; turn += 1) {
     queue.add([...rolling(1 + (turn % 2)), buys(1 + (turn % 2)), refused, passes(1)]);

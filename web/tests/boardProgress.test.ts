@@ -1,13 +1,13 @@
 /** What of a game is seen while the board still shows what led to it. */
 import { afterEach, expect, test } from "vitest";
 import { shownStateOf } from "../src/board/shownState";
-import { showing, START } from "../src/board/boardProgress.svelte";
+import { boardProgress, START } from "../src/board/boardProgress.svelte";
 import type { View } from "../src/generated/wire";
 import { PLAYER, viewWith } from "./views";
 
 const BALTIC = { space: 3, houses: 0, mortgaged: false };
 const begin = () => viewWith({ properties: [{ ...BALTIC, owner: -1 }] });
-const owner = () => showing.seen?.properties.get(3)?.owner;
+const owner = () => boardProgress.seen?.properties.get(3)?.owner;
 
 /** The same view, changed in place as messages change it. */
 function buy(view: View, seat: number): void {
@@ -17,47 +17,51 @@ function buy(view: View, seat: number): void {
 }
 
 afterEach(() => {
-  showing.next = Infinity;
-  showing.settle(null);
+  boardProgress.next = Infinity;
+  boardProgress.settle(null);
 });
 
 test("a property is bought and a turn begins when the board has come to it", () => {
   const view = begin();
-  showing.settle(view);
-  showing.next = 7; // a roll is being shown
+  boardProgress.settle(view);
+  boardProgress.next = 7; // a roll is being shown
   buy(view, 0);
-  showing.note(8, view);
-  expect([owner(), showing.seen!.players[0]!.cash, showing.seen!.turn]).toEqual([-1, 1500, 0]);
-  showing.next = 8;
+  boardProgress.note(8, view);
+  expect([owner(), boardProgress.seen!.players[0]!.cash, boardProgress.seen!.turn]).toEqual([
+    -1, 1500, 0,
+  ]);
+  boardProgress.next = 8;
   expect(owner()).toBe(-1);
-  showing.next = Infinity;
-  expect([owner(), showing.seen!.players[0]!.cash, showing.seen!.turn]).toEqual([0, 1440, 1]);
+  boardProgress.next = Infinity;
+  expect([owner(), boardProgress.seen!.players[0]!.cash, boardProgress.seen!.turn]).toEqual([
+    0, 1440, 1,
+  ]);
 });
 
 test("where one thing follows the other without a pause, each is seen in its time", () => {
   const view = begin();
-  showing.settle(view);
+  boardProgress.settle(view);
   for (const [seq, seat] of [
     [5, 0],
     [6, 1],
   ] as const) {
     buy(view, seat);
-    showing.note(seq, view);
-    showing.next = 5;
+    boardProgress.note(seq, view);
+    boardProgress.next = 5;
   }
   expect(owner()).toBe(-1);
-  showing.next = 6;
+  boardProgress.next = 6;
   expect(owner()).toBe(0);
-  showing.next = 7;
+  boardProgress.next = 7;
   expect(owner()).toBe(1);
 });
 
 test("a view that jumped is seen at once", () => {
   const view = begin();
-  showing.settle(view);
+  boardProgress.settle(view);
   buy(view, 0);
-  showing.note(5, view);
-  showing.settle(view);
+  boardProgress.note(5, view);
+  boardProgress.settle(view);
   expect(owner()).toBe(0);
 });
 
@@ -79,10 +83,18 @@ test("what has not changed is not drawn again", () => {
 
 test("whose turn it is follows from the rolls for the first player", () => {
   const view = begin();
-  showing.settle(view);
-  showing.begin(view);
-  showing.next = START;
-  expect([showing.seen!.turn, showing.starting, showing.behind]).toEqual([-1, true, true]);
-  showing.next = Infinity;
-  expect([showing.seen!.turn, showing.starting, showing.behind]).toEqual([0, false, false]);
+  boardProgress.settle(view);
+  boardProgress.begin(view);
+  boardProgress.next = START;
+  expect([boardProgress.seen!.turn, boardProgress.isStarting, boardProgress.isBehind]).toEqual([
+    -1,
+    true,
+    true,
+  ]);
+  boardProgress.next = Infinity;
+  expect([boardProgress.seen!.turn, boardProgress.isStarting, boardProgress.isBehind]).toEqual([
+    0,
+    false,
+    false,
+  ]);
 });

@@ -9,7 +9,7 @@ import {
   ownerOf,
   rentRows,
   stepOf,
-  stepsOf,
+  deedStepsOf,
 } from "../src/game/deeds";
 import type { Property, Option, Rules, View } from "../src/generated/wire";
 
@@ -106,7 +106,7 @@ describe("steps", () => {
     { action: "SellGroupBuildings", seat: ANN, choices: { group: { values: [0], costs: [-75] } } },
   ];
 
-  it("have the cost that the options tell, or none if they are not open", () => {
+  it("have the cost that the options give, or none if they are not open", () => {
     expect(stepOf(options, "Build", ANN, BALTIC)).toEqual({
       name: "Build",
       action: { action: "Build", seat: ANN, space: BALTIC },
@@ -122,7 +122,7 @@ describe("steps", () => {
   });
 
   it("are never hidden: a street has five, a railroad two", () => {
-    const names = (space: number) => stepsOf([], board, ANN, space).map((step) => step.name);
+    const names = (space: number) => deedStepsOf([], board, ANN, space).map((step) => step.name);
     expect(names(BALTIC)).toEqual([
       "Build",
       "SellBuilding",

@@ -1,4 +1,4 @@
-/** What is told again to who comes back: actions, and who sat down or left between them. */
+/** What a player who comes back receives again: actions, and who sat down or left between them. */
 import { expect, test } from "vitest";
 import type { GameEvent, Played, SeatInfo, TableUpdate } from "../src/generated/wire";
 import { readHistory } from "../src/table/history";
@@ -11,11 +11,11 @@ const played = (seq: number): Played =>
   ({ type: "played", seq, action: {}, by: "seat", events: [], changes: [] }) as unknown as Played;
 const seated = (seq: number, seats: SeatInfo[], more: object = {}): TableUpdate =>
   ({ type: "table", seq, table: { seats }, ...more }) as unknown as TableUpdate;
-const told = (...story: Parameters<typeof readHistory>) =>
+const historyOf = (...story: Parameters<typeof readHistory>) =>
   readHistory(...story).map(({ seq, seats }) => [seq, seats[1]!.name, seats[1]!.kind]);
 
 test("with nobody coming or going, all did what they did under their names", () => {
-  expect(told([played(4), played(5)], [], [ANN, seat("Bob")])).toEqual([
+  expect(historyOf([played(4), played(5)], [], [ANN, seat("Bob")])).toEqual([
     [4, "Bob", "person"],
     [5, "Bob", "person"],
   ]);
@@ -27,7 +27,7 @@ test("who left is in what they did before, and who came in what came after", () 
   const came = seated(6, [ANN, seat("Clara", "bot")]);
   const joined = seated(1, [ANN, seat("")]);
   const now = [ANN, seat("Clara", "bot")];
-  expect(told([played(4), played(7)], [joined, begins, left, came], now)).toEqual([
+  expect(historyOf([played(4), played(7)], [joined, begins, left, came], now)).toEqual([
     [3, "Bob", "person"], // the beginning
     [4, "Bob", "person"],
     [5, "Bob", "free"],
@@ -39,7 +39,7 @@ test("who left is in what they did before, and who came in what came after", () 
 
 test("without the beginning, nobody is said to have left who may have been away before", () => {
   const left = seated(5, [ANN, seat("Bob", "free")]);
-  expect(told([played(4), played(6)], [left], [ANN, seat("Bob", "free")])).toEqual([
+  expect(historyOf([played(4), played(6)], [left], [ANN, seat("Bob", "free")])).toEqual([
     [4, "Bob", "free"],
     [6, "Bob", "free"],
   ]);

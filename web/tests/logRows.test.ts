@@ -56,7 +56,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("who has left keeps the name in what they did, and it is told that they left", () => {
+  test("a player who has left keeps the name in what they did, and a line says that they left", () => {
     const seated = (name: string, kind: "person" | "bot" | "free" = "person") => [{ name, kind }];
     const narrator = new LogNarrator(
       (events, names) => events.map((one) => ({ text: String(names), cites: [], events: [one] })),
@@ -75,17 +75,17 @@ describe("the log", () => {
     ]);
   });
 
-  test("the newest first; a turn that has not changed is not told again", () => {
-    let told = 0;
+  test("the newest first; a turn that has not changed is not narrated again", () => {
+    let narrated = 0;
     const narrator = new LogNarrator((events) => {
-      told += 1;
+      narrated += 1;
       return events.map((event) => ({ text: event.event, cites: ["x", "x"], events: [event] }));
     });
     const first = [message([turnBegan(0, 1), rolled(0)]), message([passed(0), turnBegan(1, 2)])];
     expect(narrator.turns(first).map((turn) => turn.key)).toEqual([2, 1]);
-    expect(told).toBe(2);
+    expect(narrated).toBe(2);
     const turns = narrator.turns([...first, message([rolled(1)], "clock")]);
-    expect(told).toBe(3);
+    expect(narrated).toBe(3);
     expect(turns[0]?.lines).toEqual([{ text: "DiceRolled", cites: ["x"], by: "clock" }]);
     expect(turns[1]?.lines.map((line) => line.text)).toEqual([
       "TurnBegan",
@@ -112,10 +112,11 @@ test("only a line that was decided so as a whole is marked as by standing order"
     ...{ event: "BidMade", seat, space: 3, amount: 10 + seat, cite: "d" },
   });
   const whole = (events: GameEvent[]) => [{ text: "all", cites: [], events }];
-  const told = (...happened: Played[]) => new LogNarrator(whole).turns(happened)[0]?.lines[0]?.by;
-  expect(told(message([bid(0)], "table"), message([bid(1)], "table"))).toBe("table");
-  expect(told(message([bid(0)], "table"), message([bid(1)]))).toBe("seat");
-  expect(told(message([bid(0)]), message([bid(1)], "table"))).toBe("seat");
+  const decider = (...happened: Played[]) =>
+    new LogNarrator(whole).turns(happened)[0]?.lines[0]?.by;
+  expect(decider(message([bid(0)], "table"), message([bid(1)], "table"))).toBe("table");
+  expect(decider(message([bid(0)], "table"), message([bid(1)]))).toBe("seat");
+  expect(decider(message([bid(0)]), message([bid(1)], "table"))).toBe("seat");
 });
 
 test("the log goes on message by message, but not when it is far behind or was replaced", () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { GameEvent, Played, View } from "../src/generated/wire";
-import { Answered, answerIn } from "../src/stage/offerAnswers.svelte";
+import { LastOfferAnswer, answerIn } from "../src/stage/offerAnswers.svelte";
 import type { Table, Watcher } from "../src/table/table.svelte";
 
 const answer = (event: string, maker: number, partner: number) =>
@@ -22,18 +22,18 @@ test("what others answer each other, what is answered here, and counter-offers a
 });
 
 describe("an answer to an own offer", () => {
-  let tell: Watcher;
-  let answered: Answered;
+  let send: Watcher;
+  let lastAnswer: LastOfferAnswer;
   let stop: () => void;
   const happen = (turn: number, events: GameEvent[] = []) =>
-    tell({ events } as unknown as Played, { turn } as View);
+    send({ events } as unknown as Played, { turn } as View);
   const refuse = (turn: number) => happen(turn, [answer("TradeDeclined", 0, 2)]);
 
   beforeEach(() => {
     vi.useFakeTimers();
-    const table = { you: [0], watch: (one: Watcher) => ((tell = one), () => {}) };
-    answered = new Answered(table as unknown as Table);
-    stop = answered.listen();
+    const table = { you: [0], watch: (one: Watcher) => ((send = one), () => {}) };
+    lastAnswer = new LastOfferAnswer(table as unknown as Table);
+    stop = lastAnswer.listen();
   });
   afterEach(() => {
     stop();
@@ -44,9 +44,9 @@ describe("an answer to an own offer", () => {
     refuse(7);
     vi.advanceTimersByTime(9_000);
     happen(7);
-    expect(answered.last).not.toBeNull();
+    expect(lastAnswer.value).not.toBeNull();
     happen(8);
-    expect(answered.last).toBeNull();
+    expect(lastAnswer.value).toBeNull();
   });
 
   test("never leaves before it could be read, and then without a further message", () => {
@@ -55,9 +55,9 @@ describe("an answer to an own offer", () => {
     happen(8); // the turn was over at once
     happen(8);
     vi.advanceTimersByTime(3_999);
-    expect(answered.last).not.toBeNull();
+    expect(lastAnswer.value).not.toBeNull();
     vi.advanceTimersByTime(1);
-    expect(answered.last).toBeNull();
+    expect(lastAnswer.value).toBeNull();
   });
 
   test("does not leave when the one before it would have", () => {
@@ -66,7 +66,7 @@ describe("an answer to an own offer", () => {
     vi.advanceTimersByTime(4_000);
     refuse(8);
     vi.advanceTimersByTime(60_000);
-    expect(answered.last).not.toBeNull();
+    expect(lastAnswer.value).not.toBeNull();
   });
 
   test("leaves no timer behind with the stage", () => {

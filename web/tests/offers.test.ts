@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
-import type { OpenOffer, View } from "../src/generated/wire";
-import { isGone } from "../src/stage/offers";
+import { describe, expect, it, test } from "vitest";
+import type { OpenOffer, SeatOptions, View } from "../src/generated/wire";
+import { findAcceptance, isGone, offersBetween, offersFor } from "../src/stage/offers";
+import { viewWith } from "./views";
 
 test("an offer is gone when something in it has changed or changed hands", () => {
   const property = (space: number, owner: number) => ({ space, owner });
@@ -14,4 +15,53 @@ test("an offer is gone when something in it has changed or changed hands", () =>
   expect(gone({ get_deeds: [5] })).toBe(true);
   expect(gone({ get_cards: ["chest.jail_free"] })).toBe(true);
   expect(gone({ give_deeds: [1], changed: 1 })).toBe(true);
+});
+
+describe("offers", () => {
+  const offer = (number: number, maker: number, partner: number): OpenOffer => ({
+    number,
+    maker,
+    partner,
+    give_cash: 10,
+    get_cash: 0,
+    give_deeds: [],
+    get_deeds: [],
+    give_cards: [],
+    get_cards: [],
+    unmortgage: [],
+  });
+
+  it("to me come first, then mine; a spectator sees all", () => {
+    const view = viewWith({ offers: [offer(1, 0, 1), offer(2, 1, 2), offer(3, 2, 0)] });
+    const numbers = (you: number[]) => offersFor(view, you).map(({ number }) => number);
+    expect([numbers([0]), numbers([]), numbers([0, 1])]).toEqual([
+      [3, 1],
+      [1, 2, 3],
+      [1, 3, 2],
+    ]);
+    const left = offersFor(view, [0, 1], (seat) => seat === 1);
+    expect(left.map(({ number }) => number)).toEqual([3, 2]);
+    const others = (you: number[]) => offersBetween(view, you).map(({ number }) => number);
+    expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
+  });
+
+  it("can be taken if there is an option, with the deeds to unmortgage", () => {
+    const choices = {
+      offer: { values: [3] },
+      unmortgage: { values: [12], many: true as const, costs: [83] },
+    };
+    const options: SeatOptions = {
+      type: "options",
+      seq: 1,
+      seat: 0,
+      decision: 0,
+      questions: [],
+      options: [{ action: "AcceptTrade", seat: 0, choices }],
+    };
+    expect(findAcceptance(options, 3)).toEqual({
+      possible: true,
+      unmortgages: [{ space: 12, cost: 83 }],
+    });
+    expect(findAcceptance(options, 4)).toEqual({ possible: false, unmortgages: [] });
+  });
 });

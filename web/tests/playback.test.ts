@@ -1,6 +1,6 @@
 /** A replay runs automatically, step by step, and by hand, turn by turn. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Playing, SPEEDS, type Speed } from "../src/replay/playback.svelte";
+import { Playback, SPEEDS, type Speed } from "../src/replay/playback.svelte";
 import { smallGame } from "./small-game";
 
 const views = smallGame();
@@ -12,61 +12,61 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const playingFrom = (step: number) => new Playing(views, step, (now) => steps.push(now));
+const playbackFrom = (step: number) => new Playback(views, step, (now) => steps.push(now));
 
 test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end, %s, and stops there", (speed) => {
-  const playing = playingFrom(0);
-  playing.speed = speed;
-  playing.toggle();
-  expect([playing.on, steps]).toEqual([true, []]);
+  const playback = playbackFrom(0);
+  playback.speed = speed;
+  playback.toggle();
+  expect([playback.on, steps]).toEqual([true, []]);
   vi.advanceTimersByTime(SPEEDS[speed] - 1);
   expect(steps).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(steps).toEqual([1]);
-  expect(playing.view.players.map(({ cash }) => cash)).toEqual([1450, 1550, 1500]);
+  expect(playback.view.players.map(({ cash }) => cash)).toEqual([1450, 1550, 1500]);
   vi.advanceTimersByTime(SPEEDS[speed]);
-  expect([playing.on, steps]).toEqual([true, [1, 2]]);
+  expect([playback.on, steps]).toEqual([true, [1, 2]]);
   vi.advanceTimersByTime(10 * SPEEDS[speed]);
-  expect([playing.on, playing.view.over, steps]).toEqual([false, true, [1, 2, 3]]);
+  expect([playback.on, playback.view.over, steps]).toEqual([false, true, [1, 2, 3]]);
 });
 
-test("it stops when it is told to, or moved by hand", () => {
-  const playing = playingFrom(0);
-  playing.toggle();
-  playing.toggle();
+test("it stops when it is paused, or moved by hand", () => {
+  const playback = playbackFrom(0);
+  playback.toggle();
+  playback.toggle();
   vi.advanceTimersByTime(10 * SPEEDS.normal);
-  expect([playing.on, steps]).toEqual([false, []]);
-  playing.toggle();
-  playing.move(2);
+  expect([playback.on, steps]).toEqual([false, []]);
+  playback.toggle();
+  playback.move(2);
   vi.advanceTimersByTime(10 * SPEEDS.normal);
-  expect([playing.on, steps]).toEqual([false, [2]]);
+  expect([playback.on, steps]).toEqual([false, [2]]);
 });
 
 test("at the end it plays from the beginning again", () => {
-  const playing = playingFrom(views.last);
-  playing.toggle();
+  const playback = playbackFrom(views.last);
+  playback.toggle();
   vi.advanceTimersByTime(SPEEDS.normal);
   expect(steps).toEqual([0, 1]);
 });
 
 test("it goes forward to the next turn, and back to where this one began", () => {
-  const playing = playingFrom(1);
-  playing.turn(true);
-  expect(playing.step).toBe(2);
-  playing.turn(false);
-  expect(playing.step).toBe(0);
+  const playback = playbackFrom(1);
+  playback.turn(true);
+  expect(playback.step).toBe(2);
+  playback.turn(false);
+  expect(playback.step).toBe(0);
 });
 
-test("who watches is told single steps forward, and no jumps", () => {
-  const playing = playingFrom(0);
-  const told: number[] = [];
-  const leave = playing.watch(({ seq }) => told.push(seq));
-  playing.move(1);
-  playing.move(3);
-  playing.move(2);
-  playing.move(3);
+test("watchers receive single steps forward, and no jumps", () => {
+  const playback = playbackFrom(0);
+  const seqs: number[] = [];
+  const leave = playback.watch(({ seq }) => seqs.push(seq));
+  playback.move(1);
+  playback.move(3);
+  playback.move(2);
+  playback.move(3);
   leave();
-  playing.move(2);
-  playing.move(3);
-  expect(told).toEqual([1, 3]);
+  playback.move(2);
+  playback.move(3);
+  expect(seqs).toEqual([1, 3]);
 });

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import type { QuestionText, GameEvent, Option, Refusal } from "../src/generated/wire";
-import { Words, type Named } from "../src/say/words";
+import { Words, type Names } from "../src/say/words";
 
 type Told = { names: string[] } & (
   | { events: GameEvent[]; lines: Record<string, { text: string; cites: string[] }[]> }
@@ -32,13 +32,13 @@ if (!file)
   console.info("Not compared with Python: PASSGO_SAID names no file of tools.narration_samples.");
 
 function say(line: Told, words: Words): unknown {
-  const who: Named = { names: line.names, board: boardOf() };
+  const who: Names = { names: line.names, board: boardOf() };
   if ("events" in line)
-    return words.tell(line.events, who).map(({ text, cites }) => ({ text, cites }));
+    return words.narrate(line.events, who).map(({ text, cites }) => ({ text, cites }));
   if ("refusal" in line) return words.refusal(line.refusal, who);
   if ("asked" in line) return words.question(line.asked, who);
   if ("option" in line) return words.option(line.option, who);
-  if ("cite" in line) return words.cited(line.cite);
+  if ("cite" in line) return words.citationName(line.cite);
   return words.reason(line.reason.code, line.reason.values, who);
 }
 

@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import { pseudo } from "../src/say/pseudo";
-import { Words, type Named } from "../src/say/words";
+import { Words, type Names } from "../src/say/words";
 
 const board = boardOf();
-const who: Named = { names: ["Ann", "bob", "Cy"], board };
+const who: Names = { names: ["Ann", "bob", "Cy"], board };
 let en: Words;
 let de: Words;
 
@@ -114,7 +114,7 @@ describe("sentences", () => {
   });
 
   it("tells a roll and its move in one line, with both rules", () => {
-    const lines = en.tell(
+    const lines = en.narrate(
       [
         { event: "DiceRolled", seat: 0, first: 4, second: 6, cite: "10 MCS 60(b)" },
         { event: "TokenMoved", seat: 0, start: 0, space: 10, by: "dice", cite: "CR 4.1" },
@@ -174,7 +174,7 @@ describe("sentences", () => {
       name: "House rule: Money on Free Parking",
       title: "Money on Free Parking",
     });
-    expect(de.cited("House free_parking_pot")).toBe("Hausregel: Geld auf Frei Parken");
+    expect(de.citationName("House free_parking_pot")).toBe("Hausregel: Geld auf Frei Parken");
     for (const words of [en, de]) {
       const keys = Object.keys(words.sections["citations"]!);
       expect(keys.length).toBeGreaterThan(200);
@@ -185,8 +185,8 @@ describe("sentences", () => {
 
   it("shows no internal name before all words are there", async () => {
     const first = await Words.loadFirst("en");
-    expect(first.cited("House free_parking_pot")).toBe("House rule");
-    expect(first.cited("Ruling 14")).toBe("Ruling 14");
+    expect(first.citationName("House free_parking_pot")).toBe("House rule");
+    expect(first.citationName("Ruling 14")).toBe("Ruling 14");
   });
 });
 
@@ -229,7 +229,7 @@ describe("texts of the pages", () => {
   it("passes over what it does not know, as a newer server may say", () => {
     const event = { event: "Danced", seat: 0, cite: "CR 99" } as never;
     const loose = new Words(en.sections);
-    expect(loose.tell([event], who)).toEqual([]);
+    expect(loose.narrate([event], who)).toEqual([]);
     expect(loose.citation("CR 99")).toEqual({ name: "CR 99", title: "CR 99", says: "" });
   });
 
@@ -267,7 +267,7 @@ describe("the language made for tests", () => {
     expect(strange.money(1500)).toBe("$1,500");
     expect(strange.text("app.home")).toBe("⟦Ţö ţĥé šţàŕţ þàĝé⟧");
     expect(strange.space(39, board)).toBe("⟦Ɓöàŕđŵàļķ⟧");
-    const [line] = strange.tell(
+    const [line] = strange.narrate(
       [{ event: "PropertyBought", seat: 0, space: 39, price: 400, cite: "10 MCS 80" }],
       who,
     );

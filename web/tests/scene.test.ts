@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Scene } from "../src/board/scene.svelte";
-import { showing } from "../src/board/boardProgress.svelte";
+import { boardProgress } from "../src/board/boardProgress.svelte";
 import { startOf } from "../src/board/animationSteps";
 import type { GameEvent } from "../src/generated/wire";
 import { settings } from "../src/platform/settings.svelte";
@@ -47,8 +47,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  showing.next = Infinity;
-  showing.paid = new Map();
+  boardProgress.next = Infinity;
+  boardProgress.paid = new Map();
 });
 
 test("a token is held where it was until it has been shown to walk", async () => {
@@ -92,39 +92,48 @@ test("a mistake in the motion ends it, and holds nothing back", async () => {
   showMessage(one, 2, moved(5, 9), rent);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(reported).toHaveBeenCalledExactlyOnceWith(wrong);
-  expect([one.held.size, one.moving, one.busy, showing.behind]).toEqual([0, -1, false, false]);
+  expect([one.held.size, one.moving, one.busy, boardProgress.isBehind]).toEqual([
+    0,
+    -1,
+    false,
+    false,
+  ]);
   vi.unstubAllGlobals();
 });
 
 test("what a roll leads to is held back until it has been shown, the money until it moves", async () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5), rent);
-  showMessage(one, 2); // such as an offer: told in its turn
-  expect([showing.behind, showing.next, showing.paid.size]).toEqual([true, 1, 0]);
+  showMessage(one, 2); // such as an offer: shown in its turn
+  expect([boardProgress.isBehind, boardProgress.next, boardProgress.paid.size]).toEqual([
+    true,
+    1,
+    0,
+  ]);
   await vi.advanceTimersByTimeAsync(740 + 570);
-  expect([showing.next, showing.paid.size]).toEqual([1, 0]);
+  expect([boardProgress.next, boardProgress.paid.size]).toEqual([1, 0]);
   await vi.advanceTimersByTimeAsync(100);
-  expect(showing.next).toBe(2);
-  expect([0, 1].map((seat) => showing.paid.get(seat)?.amount)).toEqual([-14, 14]);
+  expect(boardProgress.next).toBe(2);
+  expect([0, 1].map((seat) => boardProgress.paid.get(seat)?.amount)).toEqual([-14, 14]);
   await vi.advanceTimersByTimeAsync(500);
-  expect(showing.behind).toBe(false);
+  expect(boardProgress.isBehind).toBe(false);
 });
 
 test("what needs no showing is not held back, and what is skipped no longer", async () => {
   const one = scene();
   showMessage(one, 1, rent);
-  expect(showing.behind).toBe(false);
+  expect(boardProgress.isBehind).toBe(false);
   await vi.advanceTimersByTimeAsync(500);
   showMessage(one, 2, rolled(3), moved(0, 5), rent);
-  expect(showing.behind).toBe(true);
+  expect(boardProgress.isBehind).toBe(true);
   one.skip();
-  expect([showing.behind, showing.paid.get(1)?.amount]).toEqual([false, 14]);
+  expect([boardProgress.isBehind, boardProgress.paid.get(1)?.amount]).toEqual([false, 14]);
   settings.motion = "off";
   showMessage(one, 3, rolled(3), moved(5, 10));
-  expect(showing.behind).toBe(false);
+  expect(boardProgress.isBehind).toBe(false);
 });
 
-test("who is too far behind sees the latest, not the rest", () => {
+test("a board that is too far behind shows the latest, not the rest", () => {
   const one = scene();
   for (let move = 1; move <= 5; move++)
     showMessage(one, move, rolled(move), moved(move * 3 - 3, move * 3));
@@ -160,11 +169,11 @@ test("the rolls for the first player are shown one after the other, each long en
   const happened = [{ events: [{ event: "GameSetUp", players: 2, cite } as GameEvent, start(0)] }];
   expect(startOf(happened)).toEqual([start(0)]);
   showMessage(one, 0, start(0), start(1));
-  expect(showing.behind).toBe(true);
+  expect(boardProgress.isBehind).toBe(true);
   await vi.advanceTimersByTimeAsync(1_000);
   expect([one.rolled?.seat, one.rolled?.first]).toEqual([0, 1]);
   await vi.advanceTimersByTimeAsync(200);
-  expect([one.rolled?.seat, showing.behind]).toEqual([1, true]);
+  expect([one.rolled?.seat, boardProgress.isBehind]).toEqual([1, true]);
   await vi.advanceTimersByTimeAsync(1_200);
-  expect(showing.behind).toBe(false);
+  expect(boardProgress.isBehind).toBe(false);
 });

@@ -51,7 +51,7 @@ test("where nothing moves, nobody steps", () => {
   expect(scoreOf(message(rolled, moved), 40, 0)).toEqual([{ kind: "dice", at: 0 }]);
 });
 
-test("what is paid with a purchase is not heard twice", () => {
+test("what is paid with a purchase does not sound twice", () => {
   const bought: GameEvent = { event: "PropertyBought", seat: 0, space: 1, price: 60, cite: "" };
   expect(scoreOf(message(paid("purchase"), bought), 40, 1).map((note) => note.kind)).toEqual([
     "money",

@@ -114,11 +114,11 @@ test("mute silences all, the volume everything, and each volume its own kind", a
   expect(loudest()).toBe(0);
 });
 
-test("a table that is muted or out of sight is silent, and the own turn is heard once", async () => {
+test("a table that is muted or out of sight is silent, and your turn sounds once", async () => {
   const { listen, set } = await open();
   touch();
-  let tell: Watcher = () => {};
-  const table = { you: [0], view: null, watch: (one: Watcher) => ((tell = one), () => {}) };
+  let send: Watcher = () => {};
+  const table = { you: [0], view: null, watch: (one: Watcher) => ((send = one), () => {}) };
   listen(table as unknown as Table);
   const view = (decision: number, ...waiting_for: number[]) => ({ decision, waiting_for }) as View;
   const quiet = {
@@ -133,19 +133,19 @@ test("a table that is muted or out of sight is silent, and the own turn is heard
     events: [{ event: "DiceRolled", seat: 1, first: 1, second: 2, cite: "" }],
   } as Played;
 
-  tell(rolled, view(1, 1));
+  send(rolled, view(1, 1));
   expect(loudest()).toBeGreaterThan(0);
-  tell(quiet, view(2, 0));
+  send(quiet, view(2, 0));
   expect(loudest()).toBeGreaterThan(0); // it is our turn
-  tell(quiet, view(3, 0));
+  send(quiet, view(3, 0));
   expect(loudest()).toBe(0); // and still is
-  tell(quiet, view(4, 1));
+  send(quiet, view(4, 1));
   expect(loudest()).toBe(0);
 
   vi.spyOn(document, "visibilityState", "get").mockReturnValueOnce("hidden");
-  tell(rolled, view(5, 1));
+  send(rolled, view(5, 1));
   expect(loudest()).toBe(0);
   set("sound", false);
-  tell(rolled, view(6, 0));
+  send(rolled, view(6, 0));
   expect(loudest()).toBe(0);
 });

@@ -5,7 +5,7 @@ import { Words } from "../src/say/words";
 import { shortcuts } from "../src/stage/stageShortcuts";
 
 const did = vi.fn();
-const pressed = {
+const keyHandlers = {
   answer: (key: string) => did("answer", key) !== false,
   rent: () => did("rent") !== false,
   question: () => did("question") !== false,
@@ -17,7 +17,7 @@ beforeEach(async () => {
   speech.words = await Words.load("en");
 });
 
-const find = (key: string) => shortcuts(pressed).filter((one) => one.key === key);
+const find = (key: string) => shortcuts(keyHandlers).filter((one) => one.key === key);
 
 test.each([
   ["q", "question", ["question"]],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import type { GameEvent, View } from "../src/generated/wire";
-import { figuresOf, standing, type Figures } from "../src/replay/statistics";
+import { figuresOf, finalStanding, type Figures } from "../src/replay/statistics";
 import type { ReplayViews } from "../src/replay/replayViews";
 import { alongRounds, apart, namedRounds, spread, ticks } from "../src/replay/chartScale";
 
@@ -94,7 +94,7 @@ describe("the standing", () => {
   };
 
   it("has who won, then who is left by worth, then who held out longer", () => {
-    expect(standing(plain)).toEqual([
+    expect(finalStanding(plain)).toEqual([
       { seat: 1, worth: 500, won: true, out: 0 },
       { seat: 3, worth: 900, won: false, out: 0 },
       { seat: 2, worth: 0, won: false, out: 4 },
@@ -103,7 +103,7 @@ describe("the standing", () => {
   });
 
   it("goes by the last worths where the record has no end", () => {
-    const places = standing({ ...plain, ended: null, outs: [-1, -1], worths: [[5, 7]] });
+    const places = finalStanding({ ...plain, ended: null, outs: [-1, -1], worths: [[5, 7]] });
     expect(places.map(({ seat }) => seat)).toEqual([1, 0]);
   });
 });

@@ -48,7 +48,7 @@ test("orders, the way back, words and silence name their seat", async () => {
   ]);
 });
 
-test("who is muted stays so when the page is opened again, and missed lines come to their place", async () => {
+test("a muted player stays muted when the page is opened again, and missed lines come to their place", async () => {
   vi.stubGlobal("WebSocket", class {});
   vi.spyOn(Connection.prototype, "request").mockResolvedValue(DONE);
   saveKey("any", "key");

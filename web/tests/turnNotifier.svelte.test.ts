@@ -5,7 +5,7 @@ import type { OpenOffer, View } from "../src/generated/wire";
 import { boardOf } from "../src/game/boardData";
 import { set, settings } from "../src/platform/settings.svelte";
 import SettingsSheet from "../src/settings/SettingsSheet.svelte";
-import { notifyOfTurn, type Calling } from "../src/stage/turnNotifier.svelte";
+import { notifyOfTurn, type TurnCall } from "../src/stage/turnNotifier.svelte";
 import { Words } from "../src/say/words";
 import { speech } from "../src/say/say.svelte";
 
@@ -75,11 +75,15 @@ test.each(["granted", "denied"] as const)(
 function itIsHerTurn(hidden: boolean): void {
   vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
   let decision = $state(1);
-  const now = (): Calling => ({
-    table: { name: "table", you: [0], view: { decision, over: false } as View } as Calling["table"],
+  const now = (): TurnCall => ({
+    table: {
+      name: "table",
+      you: [0],
+      view: { decision, over: false } as View,
+    } as TurnCall["table"],
     who: { names: ["Ann", "Bob"], board: boardOf() },
     plays: true,
-    current: decision > 1 ? ({ mine: true } as Calling["current"]) : null,
+    current: decision > 1 ? ({ mine: true } as TurnCall["current"]) : null,
     question: "Roll the dice.",
     asksRent: "",
     offers: [],
@@ -108,7 +112,7 @@ test.each([
   expect(request).not.toHaveBeenCalled();
 });
 
-test("where there are no notifications, a turn is told all the same", () => {
+test("where there are no notifications, a turn is announced all the same", () => {
   vi.stubGlobal("Notification", undefined);
   set("notify", true);
   itIsHerTurn(true);
@@ -118,12 +122,12 @@ test("the title tells of an offer to oneself, and not of one to another", () => 
   vi.spyOn(document, "hidden", "get").mockReturnValue(false);
   let offers = $state<OpenOffer[]>([]);
   const offer = (partner: number) => ({ number: 1, maker: 2, partner }) as OpenOffer;
-  const now = (): Calling => ({
+  const now = (): TurnCall => ({
     table: {
       name: "table",
       you: [0],
       view: { decision: 1, over: false } as View,
-    } as Calling["table"],
+    } as TurnCall["table"],
     who: { names: ["Ann", "Bob", "Cyd"], board: boardOf() },
     plays: true,
     current: null,

@@ -4,7 +4,7 @@ import { boardOf } from "../src/game/boardData";
 import { Fair, canonical } from "../src/replay/fairDice";
 import { readRecord } from "../src/replay/record";
 import { DEFAULT_RULES, PURPOSES } from "../src/constants";
-import { rulesDigest, verifyRecord, type Known } from "../src/replay/verify";
+import { rulesDigest, verifyRecord, type KnownDice } from "../src/replay/verify";
 import { readSample, samples } from "./replay-samples";
 
 const utf8 = new TextEncoder();
@@ -82,7 +82,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     if (chance.kind !== "fair") throw new Error("another sample");
     const name = players[0]?.name ?? "";
     const { commitment, game: table } = chance;
-    const differences = (known: Known) =>
+    const differences = (known: KnownDice) =>
       verifyRecord(record, known).differences.map(({ key }) => key);
     const kept = { table, commitment, contributions: { [name]: "heads" } };
     expect(differences({ table, saved: kept })).toEqual([]);
@@ -140,7 +140,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(changed(0, '"salary":200', '"salary":400')).toContain("replay.differs.commitment");
   });
 
-  it("finds events that tell other dice than the line", () => {
+  it("finds events that report other dice than the line", () => {
     const text = lines("fair");
     const at = text.findIndex((line) => /"DiceRolled","seat":\d,"first":1/.test(line));
     text[at] = (text[at] as string).replace(/("DiceRolled","seat":\d,"first":)1/, "$12");

@@ -79,7 +79,7 @@ function waitingRoom(...seats: SeatInfo[]): WaitingRoom {
 const CONTRIBUTE = "PUT /api/tables/abc/seats/0/contribution";
 const START = "POST /api/tables/abc/start";
 
-test("in the waiting room of a rematch each own seat adds to the dice once, before the start", async () => {
+test("in the waiting room of a rematch each of your seats adds to the dice once, before the start", async () => {
   const room = waitingRoom(ANN, { ...BOB, contribution: "his" });
   room.sendContribution();
   room.sendContribution(); // called again before the answer came

@@ -2,7 +2,7 @@
 import type { AgendaEntry, GameEvent } from "../generated/wire";
 import { KIND_OF } from "../say/placeholders";
 import type { Question } from "../platform/screenReader.svelte";
-import type { Line } from "../say/words";
+import type { NarrationLine } from "../say/words";
 
 export interface News {
   text: string;
@@ -73,7 +73,7 @@ export function isAbout(event: GameEvent, you: readonly number[]): boolean {
 }
 
 export function newsOf(
-  lines: readonly Pick<Line, "text" | "events">[],
+  lines: readonly Pick<NarrationLine, "text" | "events">[],
   you: readonly number[],
 ): News[] {
   let cause: News | undefined;
@@ -132,7 +132,7 @@ function withCauses(news: News): News[] {
 
 interface Speaker {
   /** `asked` is what is asked right after it. */
-  tell: (events: GameEvent[], asked: Question | null) => News[];
+  narrate: (events: GameEvent[], asked: Question | null) => News[];
   /** Said where something was left out. */
   more: () => string;
   say: (text: string) => void;
@@ -201,8 +201,8 @@ export class AnnouncementQueue {
   };
 
   private tellNow(question: Question | null): void {
-    const { tell, more, say } = this.speaker;
-    const batch = batchOf(tell(this.events, question), more()).join(" ");
+    const { narrate, more, say } = this.speaker;
+    const batch = batchOf(narrate(this.events, question), more()).join(" ");
     this.events = [];
     if (!batch) return;
     say(batch);

@@ -1,9 +1,9 @@
-/** How the table stands, for who is not asked: a glance at the stage in words. */
+/** The state of the table in words, for a player who is not asked anything: a glance at the stage. */
 import { propertyAt } from "../game/deeds";
 import type { OpenOffer, View } from "../generated/wire";
-import type { Named, Words } from "../say/words";
+import type { Names, Words } from "../say/words";
 import { topOf } from "../stage/answers";
-import { waitedFor } from "../stage/currentDecision";
+import { describeDecision } from "../stage/currentDecision";
 
 type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
@@ -17,16 +17,16 @@ export interface TableStanding {
 export function standingOf(
   view: View | null,
   words: Words,
-  who: Named,
+  who: Names,
   you: readonly number[],
 ): TableStanding | null {
   if (!view || view.over) return null;
   const { turn, seat, waiting_for: waiting } = view;
   if (waiting.length === 0 || waiting.some((one) => you.includes(one))) return null;
-  const [began] = words.tell([{ event: "TurnBegan", seat, turn, cite: "" }], who);
+  const [began] = words.narrate([{ event: "TurnBegan", seat, turn, cite: "" }], who);
   const names = words.row(waiting.map((one) => words.player(one, who.names)));
   const others = waiting.join() === String(seat) ? "" : words.text("side.news.waits", { names });
-  const what = waitedFor(topOf(view), words, who, you);
+  const what = describeDecision(topOf(view), words, who, you);
   return {
     key: [turn, seat, ...waiting].join(),
     text: [began?.text, others, what].filter(Boolean).join(" "),
@@ -37,7 +37,7 @@ export function standingOf(
 export function describeOffers(
   view: View | null,
   words: Words,
-  who: Named,
+  who: Names,
   you: readonly number[],
 ): string {
   if (!view || view.over) return "";
@@ -49,7 +49,7 @@ export function describeOffers(
 }
 
 /** Which deeds of an offer are mortgaged, as is seen where it lies; "" if none is. */
-export function mortgagesIn(offer: Deeds, view: View, words: Words, who: Named): string {
+export function mortgagesIn(offer: Deeds, view: View, words: Words, who: Names): string {
   const deeds = [...offer.give_deeds, ...offer.get_deeds];
   const mortgaged = deeds.filter((space) => propertyAt(view, space)?.mortgaged);
   if (mortgaged.length === 0) return "";

@@ -40,7 +40,7 @@ export function pathOf(start: number, end: number, spaces: number, back = false)
   return path;
 }
 
-export function stepsOf(events: readonly GameEvent[], spaces: number): AnimationStep[] {
+export function animationStepsOf(events: readonly GameEvent[], spaces: number): AnimationStep[] {
   const steps: AnimationStep[] = [];
   for (const event of events) {
     const last = steps[steps.length - 1];
@@ -71,7 +71,7 @@ export function stepsOfMessage(
   { events, seq }: Pick<Played, "events" | "seq">,
   spaces: number,
 ): AnimationStep[] {
-  const steps = stepsOf(events, spaces);
+  const steps = animationStepsOf(events, spaces);
   let at = steps.length;
   while (steps[at - 1]?.kind === "money") at--;
   steps.splice(at, 0, { kind: "shown", seq });

@@ -15,7 +15,7 @@ export interface CashMovement {
 /** The seq under which the rolls for the first player are shown: they came before all messages. */
 export const START = 0;
 
-class Showing {
+class BoardProgress {
   /** The game as the board has shown it; null without a board. */
   seen = $state.raw<ShownState | null>(null);
   /** By seat, the money last seen to change hands. */
@@ -58,12 +58,12 @@ class Showing {
     this.seen = this.seen && { ...this.seen, turn: -1, waiting: [] };
   }
 
-  get behind(): boolean {
+  get isBehind(): boolean {
     return this.next < Infinity;
   }
 
   /** The rolls for the first player are still to be shown. */
-  get starting(): boolean {
+  get isStarting(): boolean {
     return this.next === START;
   }
 
@@ -82,4 +82,4 @@ class Showing {
   }
 }
 
-export const showing = new Showing();
+export const boardProgress = new BoardProgress();

@@ -153,7 +153,7 @@ export const PRINTED = 0.62;
 /** How much of its corner the cell of the Jail takes. */
 export const CELL = 0.68;
 
-/** Where each token stands, by seat; null for who is not on the board. No two overlap. */
+/** Where each token stands, by seat; null for a player who is not on the board. No two overlap. */
 export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | null)[] {
   const together = new Map<string, number[]>();
   places.forEach((place, seat) => {

@@ -5,7 +5,7 @@
 import type { Played } from "../generated/wire";
 import { pace } from "../platform/settings.svelte";
 import type { Place } from "./geometry";
-import { showing } from "./boardProgress.svelte";
+import { boardProgress } from "./boardProgress.svelte";
 import {
   durationOf,
   pauseAfter,
@@ -22,14 +22,14 @@ const BREATH = 20;
 
 type Faces = Pick<DiceRolled, "seat" | "first" | "second">;
 
-export interface Rolled extends Faces {
+export interface ShownRoll extends Faces {
   /** Counts the rolls, so that the same faces roll again. */
   number: number;
   /** Milliseconds; 0 shows them at once. */
   ms: number;
 }
 
-export interface Drawn {
+export interface ShownCard {
   seat: number;
   card: number;
   /** No other lay there before. */
@@ -50,8 +50,8 @@ export class Scene {
   /** By seat, where a token is shown while the view is ahead. */
   held = $state.raw<ReadonlyMap<number, Place>>(new Map());
   moving = $state.raw(-1);
-  rolled = $state.raw<Rolled | null>(null);
-  drawn = $state.raw<Drawn | null>(null);
+  rolled = $state.raw<ShownRoll | null>(null);
+  drawn = $state.raw<ShownCard | null>(null);
   flights = $state.raw<Flight[]>([]);
   busy = $state.raw(false);
   /** The component that has the tokens; without it they are simply where they are. */
@@ -89,7 +89,7 @@ export class Scene {
     this.lastMove = moves;
     const steps = stepsOfMessage(message, this.spaces);
     const behind = this.queue.reduce((sum, step) => sum + durationOf(step) + pauseAfter(step), 0);
-    if (behind * pace() > TOO_LATE && !showing.starting) this.skip();
+    if (behind * pace() > TOO_LATE && !boardProgress.isStarting) this.skip();
     const held = new Map(this.held);
     for (const step of steps) {
       if (!("to" in step)) continue;
@@ -99,7 +99,7 @@ export class Scene {
     }
     this.held = held;
     this.queue.push(...steps);
-    this.tell();
+    this.reportProgress();
     if (pace() === 0 || document.hidden) this.skip();
     else if (!this.busy) void this.play().catch((error: unknown) => this.fail(error));
   }
@@ -112,9 +112,9 @@ export class Scene {
       if (step.kind === "dice") this.roll(step, 0);
       else if (step.kind === "card") this.draw(step, 0);
     }
-    showing.pay(this.queue.flatMap((step) => (step.kind === "money" ? step.payments : [])));
+    boardProgress.pay(this.queue.flatMap((step) => (step.kind === "money" ? step.payments : [])));
     this.queue = [];
-    this.tell();
+    this.reportProgress();
     this.held = new Map();
     this.moving = -1;
     this.flights = [];
@@ -141,8 +141,8 @@ export class Scene {
   close(): void {
     this.mover = null;
     this.skip();
-    showing.paid = new Map();
-    showing.settle(null);
+    boardProgress.paid = new Map();
+    boardProgress.settle(null);
   }
 
   private async play(): Promise<void> {
@@ -152,7 +152,7 @@ export class Scene {
       if (step.kind !== "shown") await this.wait(BREATH);
       if (run !== this.run) return;
       this.queue.shift();
-      this.tell();
+      this.reportProgress();
       if (step.kind === "shown") continue;
       const ms = durationOf(step) * pace();
       this.begin(step, ms);
@@ -171,10 +171,10 @@ export class Scene {
     reportError(error);
   }
 
-  /** Say up to where all has been seen. */
-  private tell(): void {
+  /** Report up to which message everything has been shown. */
+  private reportProgress(): void {
     const next = this.queue.find((step) => step.kind === "shown");
-    showing.next = next?.seq ?? Infinity;
+    boardProgress.next = next?.seq ?? Infinity;
   }
 
   private begin(step: AnimationStep, ms: number): void {
@@ -182,7 +182,7 @@ export class Scene {
     else if (step.kind === "card") this.draw(step, ms);
     else if (step.kind === "money") {
       this.flights = step.payments.map((one) => ({ ...one, number: ++this.count, ms }));
-      showing.pay(step.payments);
+      boardProgress.pay(step.payments);
     } else if (step.kind !== "shown") {
       this.moving = step.seat;
       this.mover?.(step, ms);

@@ -8,7 +8,7 @@ export function rememberFocus(): () => void {
 
 let opened = false;
 
-/** A new page begins at its heading, for who does not see it; the very first one begins where browsers begin. */
+/** Focus the heading of a new page, for people who cannot see it; the very first page begins where browsers begin. */
 export function focusHeading(heading: HTMLElement): void {
   if (opened && document.activeElement === document.body) heading.focus({ preventScroll: true });
   opened = true;

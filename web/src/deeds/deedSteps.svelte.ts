@@ -1,22 +1,24 @@
 /** Doing steps with deeds: one at a time, and what the table said to the last one. */
 import type { BoardData } from "../game/boardData";
-import type { Said } from "../say/problem";
-import type { Seated } from "../table/seats";
+import type { Explanation } from "../say/problem";
+import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Step } from "../game/deeds";
-import { explainRefusal, whyNot } from "./stepResult";
+import { explainRefusal, findObjection } from "./stepResult";
 
 export class Steps {
   busy = $state(false);
   /** Why the step that is looked at is not open. */
-  private doubt = $state.raw<Said | null>(null);
+  private doubt = $state.raw<Explanation | null>(null);
   /** Why the last step was not done. */
-  private failed = $state.raw<Said | null>(null);
+  private failed = $state.raw<Explanation | null>(null);
   /** The latest question counts: answers may come out of order. */
   private asked = 0;
-  readonly told = $derived(this.doubt ?? this.failed);
+  readonly objection = $derived(this.doubt ?? this.failed);
 
-  constructor(private readonly world: () => { table: Table; seats: Seated[]; board: BoardData }) {}
+  constructor(
+    private readonly world: () => { table: Table; seats: SeatedPlayer[]; board: BoardData },
+  ) {}
 
   readonly play = async (step: Step): Promise<void> => {
     if (this.busy) return;
@@ -32,8 +34,8 @@ export class Steps {
   readonly ask = async (step: Step): Promise<void> => {
     const { table, seats, board } = this.world();
     const asked = ++this.asked;
-    const told = await whyNot(table, step.action, seats, board);
-    if (asked === this.asked) this.doubt = told;
+    const objection = await findObjection(table, step.action, seats, board);
+    if (asked === this.asked) this.doubt = objection;
   };
 
   /** It is looked away from. */

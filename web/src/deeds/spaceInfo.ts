@@ -1,5 +1,4 @@
 /** What happens on the spaces without a deed, by the rules of this table: which text, figures and rule. */
-import { DEFAULT_RULES } from "../constants";
 import type { View } from "../generated/wire";
 
 export interface About {
@@ -37,7 +36,7 @@ export function aboutSpace(kind: string, { rules, pot }: Pick<View, "rules" | "p
     case "jail":
       return [
         about("visit", "10 MCS 120(d)"),
-        about("jail", rules.jail_turns === DEFAULT_RULES.jail_turns ? "CR 6.3" : "Ruling 18", {
+        about("jail", rules.jail_turns === 1 ? "Ruling 18" : "CR 6.3", {
           fine: rules.jail_fine,
           turns: String(rules.jail_turns),
         }),

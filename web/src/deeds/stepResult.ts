@@ -1,28 +1,32 @@
 /** What the table says about an action, in words: why it is refused, with the rule. */
 import type { BoardData } from "../game/boardData";
 import type { Action, GameEvent } from "../generated/wire";
-import { objectionOf, type Said } from "../say/problem";
+import { objectionOf, type Explanation } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
-/** The sentence of an answer that is no yes; null for a yes. */
-export function explainRefusal(outcome: Outcome, seats: Seated[], board: BoardData): Said | null {
+/** The sentence of an answer that is not a yes; null for a yes. */
+export function explainRefusal(
+  outcome: Outcome,
+  seats: SeatedPlayer[],
+  board: BoardData,
+): Explanation | null {
   return objectionOf(outcome, { names: seats.map((seat) => seat.name), board });
 }
 
 /** Why an action is not allowed; null if it is by now. */
-export async function whyNot(
+export async function findObjection(
   table: Table,
   action: Action,
-  seats: Seated[],
+  seats: SeatedPlayer[],
   board: BoardData,
-): Promise<Said | null> {
+): Promise<Explanation | null> {
   return explainRefusal(await table.check(action), seats, board);
 }
 
-/** What would happen, if the table can tell. */
+/** What would happen, if the table knows. */
 export function expectedEvents(outcome: Outcome): GameEvent[] {
   return outcome.type === "preview" ? (outcome.events ?? []) : [];
 }

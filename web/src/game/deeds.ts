@@ -107,7 +107,12 @@ export function stepOf(options: Option[], name: StepName, seat: number, value: n
 }
 
 /** All steps that belong to a deed, whether they are open or not. */
-export function stepsOf(options: Option[], board: BoardData, seat: number, space: number): Step[] {
+export function deedStepsOf(
+  options: Option[],
+  board: BoardData,
+  seat: number,
+  space: number,
+): Step[] {
   const printed = board.spaces[space];
   const at = (name: StepName, value = space): Step => stepOf(options, name, seat, value);
   const mortgage = [at("Mortgage"), at("Unmortgage")];

@@ -1,6 +1,6 @@
 /** The log: what happened, cut into turns and narrated. */
 import type { GameEvent, Played, View } from "../generated/wire";
-import type { Line, Words } from "../say/words";
+import type { NarrationLine, Words } from "../say/words";
 import type { HistoryMessage } from "../table/history";
 import { changesOf, type Sitter, type SeatChange } from "../table/seatChanges";
 
@@ -64,7 +64,7 @@ export class RentOrders {
   }
 }
 
-/** That somebody left or sat down; who left a game that goes on is played by a bot. */
+/** That somebody left or sat down; a bot plays for a player who left a game that goes on. */
 export function sayChange(change: SeatChange, words: Words, view: View | null): string {
   const { seat, what, ...names } = change;
   const goesOn = view !== null && !view.over && !view.players[seat]?.out;
@@ -112,11 +112,11 @@ export function rowsOf(entries: readonly Entry[], now?: Now): Row[] {
     }
   }
   if (row.events.length + row.moves.length > 0 || row.key >= 0) rows.push(row);
-  return numbered(rows, now);
+  return numberFirstTurn(rows, now);
 }
 
 /** Give the first turn its number and player, if its beginning is missing but can be inferred. */
-function numbered(rows: Row[], now: Now | undefined): Row[] {
+function numberFirstTurn(rows: Row[], now: Now | undefined): Row[] {
   const [first, second] = rows;
   if (first?.key !== -1 || isSetUp(first)) return rows;
   const seat = second ? rollerOf(first.events) : (now?.seat ?? -1);
@@ -133,7 +133,7 @@ function rollerOf(events: readonly GameEvent[]): number {
 }
 
 /** The new lines of a turn, the newest first; those that say what they said before are the same objects. */
-function reused(before: readonly LogLine[], now: LogLine[]): LogLine[] {
+function reuseLines(before: readonly LogLine[], now: LogLine[]): LogLine[] {
   const grown = now.length - before.length;
   return now.map((line, place) => {
     const old = before[place - grown];
@@ -142,7 +142,7 @@ function reused(before: readonly LogLine[], now: LogLine[]): LogLine[] {
   });
 }
 
-/** Tells turns, and tells a turn again only when something was added to it. */
+/** Narrates turns, and a turn again only when something was added to it. */
 export class LogNarrator {
   private kept = new Map<
     number,
@@ -150,8 +150,11 @@ export class LogNarrator {
   >();
 
   constructor(
-    private readonly tell: (events: GameEvent[], names: readonly string[]) => Line[],
-    private readonly tellChange: (change: SeatChange) => string = () => "",
+    private readonly narrateEvents: (
+      events: GameEvent[],
+      names: readonly string[],
+    ) => NarrationLine[],
+    private readonly describeChange: (change: SeatChange) => string = () => "",
   ) {}
 
   /** The turns, the newest first, and in each the newest line first. */
@@ -166,7 +169,7 @@ export class LogNarrator {
       const before = this.kept.get(key);
       const count = events.length + moves.length;
       const same = before && before.first === events[0] && before.count === count;
-      const lines = same ? before.lines : reused(before?.lines ?? [], this.linesOf(row, by));
+      const lines = same ? before.lines : reuseLines(before?.lines ?? [], this.linesOf(row, by));
       kept.set(key, { first: events[0], count, lines });
       return { key, seat, first: isSetUp(row), names: sitters.map(({ name }) => name), lines };
     });
@@ -183,7 +186,7 @@ export class LogNarrator {
     let names = sitters;
     for (const { place, before, after } of moves) {
       narrateUpTo(from, place, before);
-      const texts = changesOf(before, after).map(this.tellChange).filter(Boolean);
+      const texts = changesOf(before, after).map(this.describeChange).filter(Boolean);
       lines.push(...texts.map((text): LogLine => ({ text, cites: [], by: "seat" })));
       from = place;
       names = after;
@@ -198,7 +201,7 @@ export class LogNarrator {
     by: ReadonlyMap<GameEvent, Entry>,
   ): LogLine[] {
     const names = sitters.map(({ name }) => name);
-    return this.tell(events, names).map(({ text, cites, events: narrated }) => {
+    return this.narrateEvents(events, names).map(({ text, cites, events: narrated }) => {
       const message = narrated[0] && by.get(narrated[0]);
       // A line may join what was decided in several ways.
       const alike = narrated.every((event) => by.get(event)?.by === message?.by);

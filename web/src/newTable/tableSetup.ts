@@ -93,8 +93,6 @@ export function storedSetup(): Setup {
   };
 }
 
-type Fields = Record<string, unknown>;
-
 const isText = (value: unknown): value is string => typeof value === "string";
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
 const isNumber = (value: unknown): value is number => typeof value === "number";
@@ -112,8 +110,8 @@ function areSeats(value: unknown): value is SeatRequest[] {
   return whole && value.length >= LEAST_SEATS && value.length <= MOST_SEATS;
 }
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function either<Kind>(
@@ -156,15 +154,15 @@ export function withSeats(seats: readonly SeatRequest[], count: number): SeatReq
   return kept;
 }
 
-export interface Here {
+export interface LocalPlayer {
   seat: number;
   name: string;
   me: boolean;
 }
 
 /** Who plays at this browser, seat by seat. */
-export function peopleHere(setup: Setup, me: string): Here[] {
-  return setup.seats.flatMap(({ who, name }, seat): Here[] => {
+export function peopleHere(setup: Setup, me: string): LocalPlayer[] {
+  return setup.seats.flatMap(({ who, name }, seat): LocalPlayer[] => {
     if (who === "me") return [{ seat, name: me.trim(), me: true }];
     return who === "here" ? [{ seat, name: name.trim(), me: false }] : [];
   });

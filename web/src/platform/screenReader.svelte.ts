@@ -1,7 +1,7 @@
 /** What screen readers announce. The page has one voice; it speaks in the topmost sheet, since everything else is inert. */
 import { untrack } from "svelte";
 
-type Mouth = (text: string) => void;
+type AnnounceTarget = (text: string) => void;
 
 /** The question to one of this browser's seats; the same words for another decision are asked again. */
 export interface Question {
@@ -15,14 +15,14 @@ class Voice {
   call = $state<"" | "turn" | "rent">("");
   /** The newest offer to one of this browser's seats; 0 is none. */
   offer = $state(0);
-  private mouths: Mouth[] = [];
+  private targets: AnnounceTarget[] = [];
   /** Says what happened before and has not been said yet. */
   private catchUp = () => {};
 
   /** Speak here from now on; returns how to stop. */
-  through(mouth: Mouth): () => void {
-    this.mouths = [...this.mouths, mouth];
-    return () => (this.mouths = this.mouths.filter((one) => one !== mouth));
+  speakThrough(target: AnnounceTarget): () => void {
+    this.targets = [...this.targets, target];
+    return () => (this.targets = this.targets.filter((one) => one !== target));
   }
 
   say(text: string): void {
@@ -30,7 +30,7 @@ class Voice {
     if (!text) return;
     untrack(() => {
       this.catchUp();
-      this.mouths.at(-1)?.(text);
+      this.targets.at(-1)?.(text);
     });
   }
 

@@ -41,7 +41,7 @@ const DEFAULTS: Settings = {
 
 const LONGEST = 100;
 const isBoolean = (value: unknown) => typeof value === "boolean";
-const isText = (value: unknown) => typeof value === "string" && value.length <= LONGEST;
+const isShortText = (value: unknown) => typeof value === "string" && value.length <= LONGEST;
 const isShare = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
 const isOneOf =
   (...values: unknown[]) =>
@@ -60,8 +60,8 @@ const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   shortcuts: isBoolean,
   notify: isBoolean,
   askRent: isBoolean,
-  name: isText,
-  token: isText,
+  name: isShortText,
+  token: isShortText,
   level: isOneOf(...BOT_LEVELS),
 };
 

@@ -4,7 +4,7 @@ import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 import { saveKey } from "../table/savedSeats";
 import { api, type TableRequest } from "../wire/api";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 
 /** Whether this server makes tables from a position. */
 export async function canPlayOn(): Promise<boolean> {
@@ -22,7 +22,11 @@ export function playOnRequest(view: View, seat: number, bot = "normal"): TableRe
 }
 
 /** Make the table, sit down and begin; returns the path of its page. */
-export async function playOn(view: View, seats: readonly Seated[], seat: number): Promise<string> {
+export async function playOn(
+  view: View,
+  seats: readonly SeatedPlayer[],
+  seat: number,
+): Promise<string> {
   const { table, key } = await api.make(playOnRequest(view, seat));
   saveKey(table, key, "host");
   const { name = "", token = "" } = seats[seat] ?? {};

@@ -7,7 +7,7 @@ import type { ReplayViews } from "./replayViews";
 export const SPEEDS = { slow: 2400, normal: 1200, fast: 400 } as const;
 export type Speed = keyof typeof SPEEDS;
 
-export class Playing {
+export class Playback {
   step = $state(0);
   view = $state.raw<View>() as View;
   on = $state(false);
@@ -31,7 +31,7 @@ export class Playing {
     if (this.step === before) return;
     this.view = this.views.at(this.step);
     this.moved(this.step);
-    if (this.step === before + 1) this.tell();
+    if (this.step === before + 1) this.notifyWatchers();
   }
 
   /** Move by hand, which stops the automatic playback. */
@@ -75,7 +75,7 @@ export class Playing {
     }, SPEEDS[this.speed]);
   }
 
-  private tell(): void {
+  private notifyWatchers(): void {
     const { action, by, events, changes } = this.views.step(this.step);
     if (action === null) return;
     const type = "played";

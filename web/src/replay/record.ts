@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { LEAST_SEATS, MOST_SEATS, RECORD_VERSION } from "../constants";
 import type { Action, GameEvent, Rules, View } from "../generated/wire";
 import type { ViewChange } from "../table/viewChanges";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import { isBoard, isEvent, isStart } from "./validate";
 
 export type Roll = [number, number];
@@ -128,7 +128,7 @@ class Reader {
       // What happened at the table is nothing of the game's.
     } else if ("setup" in fields) this.setup(line, fields);
     else if (this.steps.length === 0) throw new RecordError(line, "replay.error.setup");
-    else if ("action" in fields) this.played(line, fields);
+    else if ("action" in fields) this.readAction(line, fields);
     else if ("digest" in fields) this.sum(line, fields);
     else if ("end" in fields) this.finish(line, fields);
     else throw new RecordError(line, "replay.error.line");
@@ -161,7 +161,7 @@ class Reader {
     this.steps.push({ line, action: null, by: "table", time: null, rolls, ...outcome });
   }
 
-  private played(line: number, fields: Fields): void {
+  private readAction(line: number, fields: Fields): void {
     const { n, by, time } = fields;
     if (!whole(n)) throw new RecordError(line, "replay.error.line");
     const next = this.last < 0 ? (this.header?.start ? n : 1) : this.last + 1;
@@ -297,7 +297,7 @@ function changeOf(line: number, data: unknown): ViewChange {
 }
 
 /** Who sat where, for the board and the charts. */
-export function seatedIn(record: GameRecord): Seated[] {
+export function seatsInRecord(record: GameRecord): SeatedPlayer[] {
   return record.header.players.map(({ name, token, kind }) => ({
     name,
     token,

@@ -2,7 +2,7 @@
 import type { BoardData } from "../game/boardData";
 import type { View } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
-import type { Named } from "../say/words";
+import type { Names } from "../say/words";
 import type { Moment } from "./statistics";
 import type { RecordError } from "./record";
 
@@ -12,7 +12,7 @@ export function sayTurn(view: View, names: readonly string[]): string {
   return t("replay.turn", { round: view.round, seat: speech.words.player(view.seat, names) });
 }
 
-export function sayMoment(moment: Moment, who: Named): string {
+export function sayMoment(moment: Moment, who: Names): string {
   const { words } = speech;
   const player = (seat: number): string => words.player(seat, who.names);
   const values = {
@@ -49,7 +49,7 @@ export function sayBroken(error: RecordError): string {
   return error.line > 0 ? t("replay.error.at", { line: error.line, reason }) : reason;
 }
 
-/** For `words.tell` and the like. */
-export function named(players: readonly { name: string }[], board: BoardData): Named {
+/** The names for `words.narrate` and the like. */
+export function namesOf(players: readonly { name: string }[], board: BoardData): Names {
   return { names: players.map(({ name }) => name), board };
 }

@@ -169,18 +169,18 @@ class Moments {
     });
   }
 
-  private seeGroups(view: View, tell: (seat: number, group: string) => void): void {
+  private seeGroups(view: View, report: (seat: number, group: string) => void): void {
     const owners = new Map(view.properties.map((property) => [property.space, property.owner]));
     for (const [group, spaces] of this.groups) {
       const owner = owners.get(spaces[0] ?? -1) ?? -1;
       const all = owner >= 0 && spaces.every((space) => owners.get(space) === owner);
-      if (all && this.holders.get(group) !== owner) tell(owner, group);
+      if (all && this.holders.get(group) !== owner) report(owner, group);
       this.holders.set(group, all ? owner : -1);
     }
   }
 }
 
-export interface Place {
+export interface FinalPlace {
   seat: number;
   worth: number;
   won: boolean;
@@ -188,10 +188,10 @@ export interface Place {
   out: number;
 }
 
-/** The final standing: who won, then by worth, then who held out longer. */
-export function standing(figures: Figures): Place[] {
+/** The final standing: the winner first, then by worth, then by how long each held out. */
+export function finalStanding(figures: Figures): FinalPlace[] {
   const final = figures.ended?.worths ?? figures.worths[figures.worths.length - 1] ?? [];
-  const places = final.map((worth, seat): Place & { left: number } => {
+  const places = final.map((worth, seat): FinalPlace & { left: number } => {
     const left = figures.outs[seat] ?? -1;
     const won = figures.ended?.winners.includes(seat) ?? false;
     return { seat, worth, won, out: left < 0 ? 0 : (figures.rounds[left] ?? 0), left };

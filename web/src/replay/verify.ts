@@ -36,7 +36,7 @@ export interface Verdict {
 }
 
 /** What this browser knows of the table whose record this should be. */
-export interface Known {
+export interface KnownDice {
   /** The name of the table; empty for a file from anywhere. */
   table: string;
   /** What it saw and sent there, if it was there. */
@@ -45,7 +45,7 @@ export interface Known {
 
 export function verifyRecord(
   record: GameRecord,
-  known: Known = { table: "", saved: undefined },
+  known: KnownDice = { table: "", saved: undefined },
 ): Verdict {
   const differences: Difference[] = [];
   const differ: Differ = (step, key, values = {}) =>
@@ -93,7 +93,7 @@ export function verifyRecord(
   });
   const rolls = record.steps.reduce((sum, step) => sum + step.rolls.length, 0);
   note("rolls", rolls, () => {
-    for (const one of expected(record)) {
+    for (const one of chanceRequestsOf(record)) {
       const right = fair.roll(one.purpose, one.seat, one.count);
       if (right.join() !== one.dice.join())
         differ(one.step, "roll", {
@@ -109,7 +109,7 @@ export function verifyRecord(
 }
 
 /** The record must be of this table, with the seal and the contributions that this browser knows. */
-function compareWithTable(record: GameRecord, { table, saved }: Known, differ: Differ): void {
+function compareWithTable(record: GameRecord, { table, saved }: KnownDice, differ: Differ): void {
   const dice = record.header.chance;
   if (dice.kind !== "fair") {
     if (saved?.commitment) differ(-1, "unsealed", { seen: saved.commitment });
@@ -160,7 +160,7 @@ function dealtFairly({ header }: GameRecord, fair: Fair): boolean {
   });
 }
 
-interface Asked {
+interface ChanceRequest {
   step: number;
   purpose: number;
   seat: number;
@@ -169,15 +169,15 @@ interface Asked {
 }
 
 /** Whose each roll is and which of its kind. */
-export function expected(record: GameRecord): Asked[] {
+export function chanceRequestsOf(record: GameRecord): ChanceRequest[] {
   const players = record.header.players.map((_, seat) => seat);
-  const asked: Asked[] = [];
+  const requests: ChanceRequest[] = [];
   let tied = players;
   let again = 0;
   let round: { seat: number; sum: number }[] = [];
   for (const dice of record.steps[0]?.rolls ?? []) {
     const seat = tied[round.length] ?? 0;
-    asked.push({ step: 0, purpose: PURPOSES.opening_roll, seat, count: again, dice });
+    requests.push({ step: 0, purpose: PURPOSES.opening_roll, seat, count: again, dice });
     round.push({ seat, sum: dice[0] + dice[1] });
     if (round.length < tied.length) continue;
     // Those who are tied for the highest roll again.
@@ -196,18 +196,18 @@ export function expected(record: GameRecord): Asked[] {
     step.rolls.forEach((dice, place) => {
       const moves = place === 0 && step.action?.action === "Roll";
       if (moves && step.action) mover = step.action.seat;
-      // Any other roll is for a utility, by whom a card sent there: who moves.
+      // Any other roll is for a utility, by the player whom a card sent there: the one who moves.
       const counts = moves ? rolls : cards;
       const count = counts[mover] ?? 0;
       counts[mover] = count + 1;
       const purpose = moves ? PURPOSES.roll : PURPOSES.card_roll;
-      asked.push({ step: number, purpose, seat: mover, count, dice });
+      requests.push({ step: number, purpose, seat: mover, count, dice });
     });
   });
-  return asked;
+  return requests;
 }
 
-/** In a full record the events must tell the same dice. */
+/** In a full record the events must report the same dice. */
 function checkRolledEvents(step: RecordStep, number: number, differ: Differ): void {
   const reported = step.events.flatMap((event) =>
     event.event === "DiceRolled" || event.event === "OpeningRollMade"
@@ -234,14 +234,14 @@ function stepBefore(record: GameRecord, line: number): number {
   return record.steps.filter((step) => step.line < line).length - 1;
 }
 
-export interface Judged {
+export interface DiceVerdict {
   verdict: Verdict;
   /** What this browser saw at the table before the first roll and sent there, if it was there. */
   saved: SavedCommitment | undefined;
 }
 
 /** Judge the record of a table; empty for a file from anywhere. */
-export function judge(record: GameRecord, table: string): Judged {
+export function judge(record: GameRecord, table: string): DiceVerdict {
   const { chance } = record.header;
   const saved = findCommitment(table || (chance.kind === "fair" ? chance.game : ""));
   return { saved, verdict: verifyRecord(record, { table, saved }) };

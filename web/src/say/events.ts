@@ -2,10 +2,10 @@
 import { HOTEL_KIND, HOTEL_LEVEL, POT, WHOLE_GAME } from "../constants";
 import type { BoardData } from "../game/boardData";
 import type { GameEvent, Offer, OpenOffer } from "../generated/wire";
-import type { Lexicon, Named, Values } from "./lexicon";
+import type { Lexicon, Names, Values } from "./lexicon";
 
 /** Tell one event in a sentence; "" where the event that follows it tells it in full. */
-export function say(event: GameEvent, words: Lexicon, who: Named): string {
+export function say(event: GameEvent, words: Lexicon, who: Names): string {
   const template = words.template("events", event.event, ...variantsOf(event, who.board));
   return words.fill(template, valuesOf(event, words, who), who);
 }
@@ -58,7 +58,7 @@ export function variantsOf(event: GameEvent, board: BoardData): string[] {
 }
 
 /** What the placeholders of an event's sentence stand for. */
-function valuesOf(event: GameEvent, words: Lexicon, who: Named): Values {
+function valuesOf(event: GameEvent, words: Lexicon, who: Names): Values {
   switch (event.event) {
     case "CardDrawn":
     case "CardReturned": {
@@ -84,7 +84,7 @@ function offerVariants(offer: Offer | OpenOffer): string[] {
   return [gives ? "" : "asks", offer.unmortgage.length ? "unmortgage" : ""];
 }
 
-function offerValues(offer: Offer | OpenOffer, words: Lexicon, who: Named): Values {
+function offerValues(offer: Offer | OpenOffer, words: Lexicon, who: Names): Values {
   return {
     number: offer.number,
     maker: offer.maker,
@@ -100,7 +100,7 @@ export function sayGoods(
   cash: number,
   cards: readonly (number | string)[],
   words: Lexicon,
-  who: Named,
+  who: Names,
 ): string {
   return words.row([
     ...deeds.map((space) => words.space(space, who.board)),
@@ -109,7 +109,7 @@ export function sayGoods(
   ]);
 }
 
-export function sayOffer(offer: OpenOffer, words: Lexicon, who: Named): string {
+export function sayOffer(offer: OpenOffer, words: Lexicon, who: Names): string {
   const template = words.template("events", "TradeOffered", ...offerVariants(offer));
   return words.fill(template, offerValues(offer, words, who), who);
 }

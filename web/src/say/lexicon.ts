@@ -6,13 +6,13 @@ export type Sections = Record<string, Record<string, string>>;
 export type Values = Record<string, unknown>;
 
 /** Who sits at the table, and which board lies on it: what names are made of. */
-export interface Named {
+export interface Names {
   names: readonly string[];
   board: BoardData;
 }
 
-/** One line of a log: the sentence, the rules it follows from, and the events it tells. */
-export interface Line {
+/** One line of a log: the sentence, the rules it follows from, and the events it describes. */
+export interface NarrationLine {
   text: string;
   cites: string[];
   events: GameEvent[];
@@ -20,8 +20,8 @@ export interface Line {
 
 export interface Lexicon {
   template(section: string, name: string, ...variants: string[]): string;
-  fill(template: string, values: Values, who: Named): string;
-  value(name: string, value: unknown, who: Named, last?: "and" | "or"): string;
+  fill(template: string, values: Values, who: Names): string;
+  value(name: string, value: unknown, who: Names, last?: "and" | "or"): string;
   name(key: string, values?: Values): string;
   row(items: readonly string[], last?: "and" | "or"): string;
   money(amount: number): string;

@@ -1,35 +1,35 @@
 /**
- * A row of events, told as briefly as it can be told: what belongs together becomes one sentence. It is
+ * Narrates a row of events as briefly as possible: what belongs together becomes one sentence. It is
  * `passgo/say/narrate.py` once more. A roll and its move are one line, so are a rent and its payment, a round of
- * bids, the deeds of one hand-over. Each line keeps the citations of all it tells.
+ * bids, the deeds of one hand-over. Each line has the citations of all its events.
  */
 import { POT } from "../constants";
 import type { GameEvent } from "../generated/wire";
 import { say, variantsOf } from "./events";
-import type { Lexicon, Line, Named, Values } from "./lexicon";
+import type { Lexicon, NarrationLine, Names, Values } from "./lexicon";
 
-export function tell(events: readonly GameEvent[], words: Lexicon, who: Named): Line[] {
-  const lines: Line[] = [];
+export function narrate(events: readonly GameEvent[], words: Lexicon, who: Names): NarrationLine[] {
+  const lines: NarrationLine[] = [];
   let place = 0;
   while (place < events.length) {
-    const [text, count] = tellNext(events, place, words, who);
-    const told = events.slice(place, place + count);
-    const cites = [...new Set(told.map((event) => event.cite))];
-    if (text) lines.push({ text, cites, events: told });
+    const [text, count] = narrateNext(events, place, words, who);
+    const run = events.slice(place, place + count);
+    const cites = [...new Set(run.map((event) => event.cite))];
+    if (text) lines.push({ text, cites, events: run });
     place += count;
   }
   return lines;
 }
 
-/** Tell the first event from a place on, with those after it that belong to it; and how many. */
-function tellNext(
+/** Narrate the first event from a place on, with those after it that belong to it; and how many. */
+function narrateNext(
   events: readonly GameEvent[],
   place: number,
   words: Lexicon,
-  who: Named,
+  who: Names,
 ): [string, number] {
-  const run = runOf(events, place);
-  if (run.length > 1) return [tellRun(run, words, who), run.length];
+  const run = findRun(events, place);
+  if (run.length > 1) return [narrateRun(run, words, who), run.length];
   const first = events[place] as GameEvent;
   const second = events[place + 1];
   if (second === undefined) return [say(first, words, who), 1];
@@ -49,7 +49,7 @@ interface Pair {
   variants?: string[];
 }
 
-function pairOf(first: GameEvent, second: GameEvent, who: Named): Pair | undefined {
+function pairOf(first: GameEvent, second: GameEvent, who: Names): Pair | undefined {
   const both = { ...first, ...second };
   if (first.event === "TurnEnded" && second.event === "TurnBegan") {
     const values = { passer: first.seat, seat: second.seat };
@@ -97,7 +97,7 @@ const DEALINGS = [
 ] as const;
 type Dealing = Extract<GameEvent, { event: (typeof DEALINGS)[number] }>;
 
-/** Payments that the event after them tells in full. */
+/** Payments that the event after them describes in full. */
 const PAYMENTS = new Map<string, Dealing["event"]>([
   ["building", "BuildingBought"],
   ["building_sale", "BuildingSold"],
@@ -109,43 +109,44 @@ function isDealing(event: GameEvent): event is Dealing {
   return (DEALINGS as readonly string[]).includes(event.event);
 }
 
-/** The events from a place on that are told as one. */
-function runOf(events: readonly GameEvent[], place: number): readonly GameEvent[] {
+/** The events from a place on that make one sentence. */
+function findRun(events: readonly GameEvent[], place: number): readonly GameEvent[] {
   const first = events[place] as GameEvent;
   const dealing = isDealing(first)
     ? first.event
     : first.event === "MoneyPaid"
       ? PAYMENTS.get(first.reason)
       : undefined;
-  if (dealing !== undefined) return dealings(events, place, dealing);
+  if (dealing !== undefined) return findDealings(events, place, dealing);
   let end = place + 1;
-  for (let next = events[end]; next !== undefined && alike(first, next); next = events[end]) end++;
+  for (let next = events[end]; next !== undefined && isAlike(first, next); next = events[end])
+    end++;
   return events.slice(place, end);
 }
 
 /** One player's buildings or mortgages in a row, with their payments, if there are two. */
-function dealings(
+function findDealings(
   events: readonly GameEvent[],
   place: number,
   kind: Dealing["event"],
 ): readonly GameEvent[] {
   let seat = -1;
   let end = place;
-  let told = 0;
+  let dealings = 0;
   for (let at = place; at < events.length; at++) {
     const event = events[at] as GameEvent;
     if (isDealing(event) && event.event === kind) {
       if (seat !== -1 && seat !== event.seat) break;
       seat = event.seat;
-      told += 1;
+      dealings += 1;
       end = at + 1;
     } else if (event.event !== "MoneyPaid" || PAYMENTS.get(event.reason) !== kind) break;
   }
-  return events.slice(place, told > 1 ? end : place + 1);
+  return events.slice(place, dealings > 1 ? end : place + 1);
 }
 
 /** Whether two events may stand in one run. */
-function alike(first: GameEvent, other: GameEvent): boolean {
+function isAlike(first: GameEvent, other: GameEvent): boolean {
   switch (first.event) {
     case "OpeningRollMade":
       return other.event === "OpeningRollMade";
@@ -172,10 +173,10 @@ function alike(first: GameEvent, other: GameEvent): boolean {
   }
 }
 
-/** Tell several events of a kind in one sentence. */
-function tellRun(run: readonly GameEvent[], words: Lexicon, who: Named): string {
+/** Narrate several events of a kind in one sentence. */
+function narrateRun(run: readonly GameEvent[], words: Lexicon, who: Names): string {
   const dealt = run.filter(isDealing);
-  if (dealt.length > 0) return tellDealings(dealt, words, who);
+  if (dealt.length > 0) return narrateDealings(dealt, words, who);
   const first = run[0] as GameEvent;
   const together = (values: Values, name: string, variant = "") =>
     words.fill(words.template("together", name, variant), values, who);
@@ -195,24 +196,24 @@ function tellRun(run: readonly GameEvent[], words: Lexicon, who: Named): string 
       return together({ ...first, seats }, "RentOrderSet", "on");
     }
     default: {
-      const clauses = run.map((event) => clause(event, words, who)).join(words.name("comma"));
+      const clauses = run.map((event) => formatClause(event, words, who)).join(words.name("comma"));
       const name = first.event === "OpeningRollMade" ? "OpeningRollMade" : "BidMade";
       return together({ run: clauses }, name, "run");
     }
   }
 }
 
-/** What a player built, sold, mortgaged or unmortgaged; of each property how it stands at last. */
-function tellDealings(dealt: readonly Dealing[], words: Lexicon, who: Named): string {
+/** Narrate what a player built, sold, mortgaged or unmortgaged; of each property how it stands at last. */
+function narrateDealings(dealt: readonly Dealing[], words: Lexicon, who: Names): string {
   const first = dealt[0] as Dealing;
   const last = new Map(dealt.map((event) => [event.space, event]));
   const total = dealt.reduce((sum, event) => sum + ("price" in event ? event.price : 0), 0);
-  const run = words.row([...last.values()].map((event) => clause(event, words, who)));
+  const run = words.row([...last.values()].map((event) => formatClause(event, words, who)));
   const template = words.template("together", first.event, "run");
   return words.fill(template, { seat: first.seat, total, run }, who);
 }
 
 /** An event as a part of a sentence. */
-function clause(event: GameEvent, words: Lexicon, who: Named): string {
+function formatClause(event: GameEvent, words: Lexicon, who: Names): string {
   return words.fill(words.template("together", event.event), { ...event }, who);
 }

@@ -2,17 +2,17 @@
 import { Problem } from "../wire/api";
 import type { Outcome } from "../wire/connection";
 import { speech, t } from "./say.svelte";
-import type { Named } from "./words";
+import type { Names } from "./words";
 
 /** Why something was not done. */
-export interface Said {
+export interface Explanation {
   text: string;
   /** The key of a citation; empty if no rule is in the way. */
   cite: string;
 }
 
 /** Why a request was not carried out; null if it was. */
-export function objectionOf(outcome: Outcome, who: Named): Said | null {
+export function objectionOf(outcome: Outcome, who: Names): Explanation | null {
   if (outcome.type === "refused") {
     const { refusal } = outcome;
     return { text: speech.words.refusal(refusal, who), cite: refusal.cite };
@@ -37,8 +37,8 @@ export function failureText(outcome: Outcome): string {
 }
 
 /** The whole sentence, with the rule that says so. */
-export function withRule({ text, cite }: Said): string {
-  return cite ? t("cite.why", { text, cite: speech.words.cited(cite) }) : text;
+export function withRule({ text, cite }: Explanation): string {
+  return cite ? t("cite.why", { text, cite: speech.words.citationName(cite) }) : text;
 }
 
 /** The sentence of a code. */

@@ -1,9 +1,9 @@
 /** What is asked, what may be done, and why something may not: `passgo/say/questions.py`, without its rules. */
 import { BANK } from "../constants";
 import type { QuestionText, Choice, Option, Refusal } from "../generated/wire";
-import type { Lexicon, Named } from "./lexicon";
+import type { Lexicon, Names } from "./lexicon";
 
-export function sayRefusal(refusal: Refusal, words: Lexicon, who: Named): string {
+export function sayRefusal(refusal: Refusal, words: Lexicon, who: Names): string {
   const template = words.template("refusals", refusal.refusal, refusalVariant(refusal));
   return words.fill(template, refusal.values, who);
 }
@@ -18,18 +18,18 @@ export function sayReason(
   code: string,
   values: Record<string, number>,
   words: Lexicon,
-  who: Named,
+  who: Names,
 ): string {
   return words.fill(words.template("bargaining", code), values, who);
 }
 
-export function sayQuestion(asked: QuestionText, words: Lexicon, who: Named): string {
+export function sayQuestion(asked: QuestionText, words: Lexicon, who: Names): string {
   const values = { ...asked.values };
   if ("reason" in values) values["reason"] = words.template("reasons", String(values["reason"]));
   return words.fill(words.template("questions", asked.name, ...asked.variants), values, who);
 }
 
-export function sayOption(option: Option, words: Lexicon, who: Named): string {
+export function sayOption(option: Option, words: Lexicon, who: Names): string {
   const choices: [string, Choice][] = Object.entries(option.choices);
   let variant = "";
   for (const [name, choice] of choices) {
@@ -47,7 +47,7 @@ export function sayOption(option: Option, words: Lexicon, who: Named): string {
   );
 }
 
-function sayChoice(name: string, choice: Choice, words: Lexicon, who: Named): string {
+function sayChoice(name: string, choice: Choice, words: Lexicon, who: Names): string {
   if ("values" in choice) return words.value(name, choice.values.map(Number), who, "or");
   const low = words.value(name, choice.low, who);
   const high = words.value(name, choice.high, who);

@@ -1,4 +1,4 @@
-/** The words of the chosen language, for every page: change the language, and all is said anew. */
+/** The words of the chosen language, for every page: when the language changes, every text changes. */
 import { settings } from "../platform/settings.svelte";
 import { PSEUDO } from "./pseudo";
 import { Words } from "./words";

@@ -10,10 +10,10 @@ import { sayGoods, sayOffer } from "./events";
 import { allWords, firstWords } from "./wordFiles";
 import { KIND_OF } from "./placeholders";
 import { pseudo, PSEUDO } from "./pseudo";
-import type { Lexicon, Line, Named, Sections, Values } from "./lexicon";
-import { tell } from "./narrate";
+import type { Lexicon, NarrationLine, Names, Sections, Values } from "./lexicon";
+import { narrate } from "./narrate";
 
-export type { Line, Named, Sections, Values };
+export type { NarrationLine, Names, Sections, Values };
 
 export interface Rule {
   name: string;
@@ -57,7 +57,7 @@ export class Words implements Lexicon {
   static async load(language: string, strict = import.meta.env.MODE === "test"): Promise<Words> {
     if (language !== PSEUDO) return new Words(await allWords(language), language, { strict });
     const made = Object.entries(await allWords("en")).map(([name, section]) => {
-      return [name, mapped(section, pseudo)] as const;
+      return [name, mapValues(section, pseudo)] as const;
     });
     return new Words(Object.fromEntries(made), "en", { strict, printed: pseudo });
   }
@@ -74,40 +74,40 @@ export class Words implements Lexicon {
     const count = values["count"];
     const form = typeof count === "number" ? this.plural("web", key, count) : undefined;
     const found = form ?? this.find("web", key);
-    if (found === undefined) return this.missed(`web: ${key}`) ?? key;
+    if (found === undefined) return this.reportMissing(`web: ${key}`) ?? key;
     return found.replace(PLACEHOLDER, (_, name: string) => {
-      const value: unknown = values[name] ?? this.missed(`${key} {${name}}`) ?? "";
+      const value: unknown = values[name] ?? this.reportMissing(`${key} {${name}}`) ?? "";
       return typeof value === "number" ? this.number(value) : String(value);
     });
   }
 
-  /** Tell a row of events as briefly as it can be told; what needs no words gets no line. */
-  tell(events: readonly GameEvent[], who: Named): Line[] {
-    return tell(events, this, who);
+  /** Narrate a row of events as briefly as possible; what needs no words gets no line. */
+  narrate(events: readonly GameEvent[], who: Names): NarrationLine[] {
+    return narrate(events, this, who);
   }
 
   /** What is in the way, with the figures, and what to do first. */
-  refusal(refusal: Refusal, who: Named): string {
+  refusal(refusal: Refusal, who: Names): string {
     return sayRefusal(refusal, this, who) || refusal.refusal;
   }
 
   /** What the table asks a seat, or for whom it waits. */
-  question(asked: QuestionText, who: Named): string {
+  question(asked: QuestionText, who: Names): string {
     return sayQuestion(asked, this, who);
   }
 
   /** What may be done. */
-  option(option: Option, who: Named): string {
+  option(option: Option, who: Names): string {
     return sayOption(option, this, who);
   }
 
   /** Why a bot answered an offer so, or made it. */
-  reason(code: string, values: Record<string, number>, who: Named): string {
+  reason(code: string, values: Record<string, number>, who: Names): string {
     return sayReason(code, values, this, who);
   }
 
   /** An offer that lies on the table. */
-  offer(offer: OpenOffer, who: Named): string {
+  offer(offer: OpenOffer, who: Names): string {
     return sayOffer(offer, this, who);
   }
 
@@ -116,7 +116,7 @@ export class Words implements Lexicon {
     deeds: readonly number[],
     cash: number,
     cards: readonly (number | string)[],
-    who: Named,
+    who: Names,
   ): string {
     return sayGoods(deeds, cash, cards, this, who);
   }
@@ -125,13 +125,13 @@ export class Words implements Lexicon {
   citation(key: string): Rule {
     const title = this.find("titles", key.replace(/\(.*/, ""));
     const says = this.find("citations", key);
-    if (title === undefined || says === undefined) this.missed(`citations: ${key}`);
-    const name = this.cited(key);
+    if (title === undefined || says === undefined) this.reportMissing(`citations: ${key}`);
+    const name = this.citationName(key);
     return { name, title: title ?? name, says: says ?? "" };
   }
 
   /** The name that players read for a citation: our rulings and house rules have one. */
-  cited(key: string): string {
+  citationName(key: string): string {
     const [source, number] = key.split(" ");
     if (source === "Ruling") return this.name("cite.ruling", { number });
     if (source !== "House") return key;
@@ -176,7 +176,7 @@ export class Words implements Lexicon {
   group(group: string | number, board: BoardData): string {
     const found = board.groups.find(({ key }, number) => group === key || group === number);
     if (!found) return this.name("group", { number: group });
-    return this.translated("groups", found.key, found.name);
+    return this.translate("groups", found.key, found.name);
   }
 
   /** A card as a thing that one can hold, by its number or its key. */
@@ -190,7 +190,7 @@ export class Words implements Lexicon {
   /** What is printed on a card. */
   cardText(card: number | string, board: BoardData): string {
     const found = board.cards.find(({ key }, number) => card === key || card === number);
-    return found ? this.translated("cards", found.key, found.text) : this.card(card, board);
+    return found ? this.translate("cards", found.key, found.text) : this.card(card, board);
   }
 
   /** What the cards of a deck are called. */
@@ -207,7 +207,7 @@ export class Words implements Lexicon {
       const found = this.find(section, parts.slice(0, length).join("."));
       if (found !== undefined) return found;
     }
-    return this.missed(`${section}: ${name}`) ?? "";
+    return this.reportMissing(`${section}: ${name}`) ?? "";
   }
 
   /** One of the small words that names are made of. */
@@ -216,11 +216,13 @@ export class Words implements Lexicon {
   }
 
   /** Write a sentence: each placeholder as its kind asks. */
-  fill(template: string, values: Values, who: Named): string {
+  fill(template: string, values: Values, who: Names): string {
     const text = template.replace(PLACEHOLDER, (_, name: string, kind: string | undefined) => {
       const value = values[name];
-      if (value === undefined) return this.missed(`${template} {${name}}`) ?? "";
-      return kind === undefined ? this.value(name, value, who) : this.counted(value, values[kind]);
+      if (value === undefined) return this.reportMissing(`${template} {${name}}`) ?? "";
+      return kind === undefined
+        ? this.value(name, value, who)
+        : this.formatCount(value, values[kind]);
     });
     // "the Bank" begins a sentence; a player's name stays as it is
     if (!/^\p{Lowercase}/u.test(text) || who.names.some((name) => text.startsWith(name)))
@@ -229,7 +231,7 @@ export class Words implements Lexicon {
   }
 
   /** Write one value, or a list of them, as its name asks. */
-  value(name: string, value: unknown, who: Named, last: "and" | "or" = "and"): string {
+  value(name: string, value: unknown, who: Names, last: "and" | "or" = "and"): string {
     if (Array.isArray(value)) {
       return this.row(
         value.map((each) => this.value(name, each, who)),
@@ -260,10 +262,10 @@ export class Words implements Lexicon {
   }
 
   /** A number of houses or hotels. */
-  counted(number: unknown, kind: unknown): string {
+  formatCount(number: unknown, kind: unknown): string {
     const key = `count.${String(kind)}`;
     const found = this.plural("buildings", key, Number(number));
-    return plain(found ?? this.missed(`buildings: ${key}`) ?? "", { number });
+    return plain(found ?? this.reportMissing(`buildings: ${key}`) ?? "", { number });
   }
 
   /** One, two and three. */
@@ -288,12 +290,12 @@ export class Words implements Lexicon {
   }
 
   /** A custom board may call its cards and groups something else: then that is what it says. */
-  private translated(section: "cards" | "groups", key: string, printed: string): string {
+  private translate(section: "cards" | "groups", key: string, printed: string): string {
     const known = CLASSIC.get(`${section} ${key}`) === printed;
     return (known ? this.sections[section]?.[key] : undefined) ?? this.printed(printed);
   }
 
-  private missed(what: string): undefined {
+  private reportMissing(what: string): undefined {
     if (this.strict) throw new Error(`no words in "${this.language}" for ${what}`);
   }
 }
@@ -305,6 +307,6 @@ function plain(template: string, values: Values): string {
   });
 }
 
-function mapped(section: Record<string, string>, map: (text: string) => string) {
+function mapValues(section: Record<string, string>, map: (text: string) => string) {
   return Object.fromEntries(Object.entries(section).map(([key, text]) => [key, map(text)]));
 }

@@ -1,11 +1,11 @@
 /** Who plays from this stage: sends one action at a time and keeps what came of it, to be said. */
 import type { BoardData } from "../game/boardData";
 import type { Action } from "../generated/wire";
-import { objectionOf, withRule, type Said } from "../say/problem";
+import { objectionOf, withRule, type Explanation } from "../say/problem";
 import { t } from "../say/say.svelte";
-import type { Named } from "../say/words";
+import type { Names } from "../say/words";
 import { settledAfter } from "../platform/settled";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
@@ -28,18 +28,18 @@ export class Actor {
   slow = $state(false);
   /** Money is being raised step by step. */
   raising = $state(false);
-  said = $state.raw<Said | null>(null);
+  explanation = $state.raw<Explanation | null>(null);
   /** When others last changed the bid, and when one was last made from here. */
   private bidAt = 0;
   private sentAt = 0;
 
   constructor(
     readonly table: Table,
-    private readonly seats: () => Seated[],
+    private readonly seats: () => SeatedPlayer[],
     private readonly board: () => BoardData,
   ) {}
 
-  get who(): Named {
+  get who(): Names {
     return { names: this.seats().map(({ name }) => name), board: this.board() };
   }
 
@@ -49,7 +49,7 @@ export class Actor {
     if (isBid(action)) {
       const now = Date.now();
       if (now - this.bidAt < TOO_NEW && now - this.sentAt > ANSWERING) {
-        this.said = { text: t("stage.bid.changed"), cite: "" };
+        this.explanation = { text: t("stage.bid.changed"), cite: "" };
         return false;
       }
       this.sentAt = now;
@@ -65,19 +65,19 @@ export class Actor {
 
   /** Ask the table for something beside the game, such as a standing order. */
   async order(asked: Promise<Outcome>): Promise<void> {
-    this.said = this.saying(await asked);
+    this.explanation = this.explainOutcome(await asked);
   }
 
   /** Why an action is not possible, in a sentence with its rule. */
   async why(action: Action): Promise<string> {
-    const said = this.saying(await this.table.check(action));
-    return said === null ? t("stage.soon") : withRule(said);
+    const explanation = this.explainOutcome(await this.table.check(action));
+    return explanation === null ? t("stage.soon") : withRule(explanation);
   }
 
   /** Say on the stage why an action is not possible; null is to raise money. */
   async explain(action: Action | null): Promise<void> {
-    if (action) this.said = this.saying(await this.table.check(action));
-    else this.said = { text: t("stage.nothing_to_sell"), cite: "" };
+    if (action) this.explanation = this.explainOutcome(await this.table.check(action));
+    else this.explanation = { text: t("stage.nothing_to_sell"), cite: "" };
   }
 
   /** Raise the money for a debt as the server plans it: the plan comes again after each step. */
@@ -117,11 +117,11 @@ export class Actor {
 
   private async send(action: Action): Promise<boolean> {
     this.pending = action;
-    this.said = null;
+    this.explanation = null;
     const timer = setTimeout(() => (this.slow = true), SLOW);
     try {
       const outcome = await this.table.play(action);
-      this.said = this.saying(outcome);
+      this.explanation = this.explainOutcome(outcome);
       if (outcome.type !== "accepted") return false;
       // The answer comes before the message that everybody gets, which changes the view.
       await this.until(() => this.table.seq >= outcome.seq);
@@ -133,7 +133,7 @@ export class Actor {
     }
   }
 
-  private saying(outcome: Outcome): Said | null {
+  private explainOutcome(outcome: Outcome): Explanation | null {
     return objectionOf(outcome, this.who);
   }
 }

@@ -1,7 +1,7 @@
 /** The current decision as the stage shows it: whose it is, what is asked, and what can be answered. */
 import type { BoardData } from "../game/boardData";
 import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
-import type { Named, Words } from "../say/words";
+import type { Names, Words } from "../say/words";
 import { HOTEL_KIND } from "../constants";
 import { answersOf, topOf, type AnswerChoice } from "./answers";
 import { chosenOf, type BidDraft } from "./bidDraft";
@@ -18,8 +18,8 @@ export interface CurrentDecision {
 
 /** The player's own seat that the stage is for: one that must decide, else one still in the game; -1 for a spectator. */
 export function seatOf(view: View, you: readonly number[]): number {
-  const waited = you.find((seat) => view.waiting_for.includes(seat));
-  return waited ?? you.find((seat) => !view.players[seat]?.out) ?? you[0] ?? -1;
+  const deciding = you.find((seat) => view.waiting_for.includes(seat));
+  return deciding ?? you.find((seat) => !view.players[seat]?.out) ?? you[0] ?? -1;
 }
 
 export function currentDecisionOf(
@@ -46,10 +46,10 @@ export function hasPart({ top, mine }: CurrentDecision): boolean {
 }
 
 /** What the table is waiting for, in a sentence; `you` are the player's own seats. */
-export function waitedFor(
+export function describeDecision(
   top: AgendaEntry | undefined,
   words: Words,
-  who: Named,
+  who: Names,
   you: readonly number[],
 ): string {
   const space = (number: number) => words.space(number, who.board);

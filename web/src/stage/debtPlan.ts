@@ -28,7 +28,7 @@ function priced(choice: Choice, make: (value: number) => Action): RaiseStep[] {
 }
 
 /** The key of the group that an action raises money from. */
-export function groupOf(action: Action, board: BoardData): string {
+export function groupKeyOf(action: Action, board: BoardData): string {
   if ("group" in action) return board.groups[action.group]?.key ?? "";
   return "space" in action ? (board.spaces[action.space]?.group ?? "") : "";
 }
@@ -39,7 +39,7 @@ export function planLines(plan: RaisePlan | undefined, board: BoardData): PlanLi
   for (const { action, brings } of plan?.steps ?? []) {
     const last = lines.at(-1);
     const sale = action.action === "SellBuilding" && last?.action.action === "SellBuilding";
-    if (sale && groupOf(last.action, board) === groupOf(action, board)) {
+    if (sale && groupKeyOf(last.action, board) === groupKeyOf(action, board)) {
       last.count += 1;
       last.brings += brings;
     } else lines.push({ action, brings, count: 1 });

@@ -1,6 +1,6 @@
 /** For the keyboard: its place is kept, and its keys are printed. */
 import type { Attachment } from "svelte/attachments";
-import { showing } from "../board/boardProgress.svelte";
+import { boardProgress } from "../board/boardProgress.svelte";
 import { t } from "../say/say.svelte";
 import { voice } from "../platform/screenReader.svelte";
 
@@ -20,7 +20,7 @@ export function focusQuestion(): boolean {
 /** The parts of the stage that show only what the board has shown. Offers are not among them. */
 const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .over";
 
-/** Tell those who only listen that a press has shown the question and not answered it. */
+/** Announce to those who only listen that a press has shown the question and not answered it. */
 export const sayAgain = (): void => voice.say(t("stage.again"));
 
 /**
@@ -30,9 +30,9 @@ export const sayAgain = (): void => voice.say(t("stage.again"));
 export const guardUnseen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {
     const part = [...root.children].find((one) => one.contains(event.target as Node));
-    if (!(showing.blind || showing.behind) || !part?.matches(HELD_BACK)) return;
-    showing.blind = false;
-    showing.skip();
+    if (!(boardProgress.blind || boardProgress.isBehind) || !part?.matches(HELD_BACK)) return;
+    boardProgress.blind = false;
+    boardProgress.skip();
     event.stopPropagation();
     event.preventDefault();
     sayAgain();
@@ -57,7 +57,7 @@ export const retainFocus: Attachment<HTMLElement> = (root) => {
     place = one ? all().indexOf(one) : 0;
   };
   const leave = (event: FocusEvent) => {
-    // Who goes elsewhere goes; only what vanishes leaves no target and a detached element behind.
+    // A player may move the focus elsewhere; only what vanishes leaves no target and a detached element behind.
     if (event.relatedTarget !== null) inside = null;
   };
   const watcher = new MutationObserver(() => {

@@ -29,8 +29,8 @@ export function answerIn(
 const LEAST = 5_000;
 
 /** Keeps the last answer until its turn is over, or somebody closes it. */
-export class Answered {
-  last = $state.raw<OfferAnswer | null>(null);
+export class LastOfferAnswer {
+  value = $state.raw<OfferAnswer | null>(null);
   private turn = 0;
   private since = 0;
   /** Its turn was over before it could be read. */
@@ -44,7 +44,7 @@ export class Answered {
       const answer = answerIn(message, this.table.you);
       if (answer === null && turn === this.turn) return;
       clearTimeout(this.timer);
-      if (answer) [this.last, this.turn, this.since] = [answer, turn, Date.now()];
+      if (answer) [this.value, this.turn, this.since] = [answer, turn, Date.now()];
       else this.leave(this.since + LEAST - Date.now());
     });
     return () => {
@@ -54,7 +54,7 @@ export class Answered {
   }
 
   private leave(rest: number): void {
-    if (rest <= 0) this.last = null;
-    else this.timer = setTimeout(() => (this.last = null), rest);
+    if (rest <= 0) this.value = null;
+    else this.timer = setTimeout(() => (this.value = null), rest);
   }
 }

@@ -1,6 +1,6 @@
 /** Which offers concern this browser, and whether one can be taken. */
 import type { OpenOffer, PauseOffersOption, SeatOptions, View } from "../generated/wire";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import { optionsOf } from "./answers";
 
 export interface Acceptable {
@@ -33,7 +33,7 @@ export function pausesOf(option: PauseOffersOption | undefined): number[] {
 export function offersByBots(
   offers: readonly OpenOffer[],
   seat: number,
-  seats: readonly Seated[],
+  seats: readonly SeatedPlayer[],
 ): OpenOffer[] {
   const isBot = (maker: number) => Boolean(seats[maker]?.bot || seats[maker]?.free);
   return offers.filter(({ maker, partner }) => partner === seat && isBot(maker));

@@ -1,6 +1,6 @@
 /** Rents that wait to be asked for, and the order to ask for every one. */
 import type { Played, Rent, View } from "../generated/wire";
-import type { Named, Words } from "../say/words";
+import type { Names, Words } from "../say/words";
 import type { Table } from "../table/table.svelte";
 
 const KEY = "passgo.rents";
@@ -12,7 +12,7 @@ export function waitingRents(view: View, you: readonly number[]): Rent[] {
 }
 
 /** The question about the first of these rents; empty if there is none. */
-export function rentQuestion([rent]: readonly Rent[], words: Words, who: Named): string {
+export function rentQuestion([rent]: readonly Rent[], words: Words, who: Names): string {
   if (rent === undefined) return "";
   const tenant = words.player(rent.tenant, who.names);
   const space = words.space(rent.space, who.board);

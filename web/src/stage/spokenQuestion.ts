@@ -1,5 +1,5 @@
 /** The question in words for players who cannot see the figures beside it. */
-import type { Named, Words } from "../say/words";
+import type { Names, Words } from "../say/words";
 import type { CurrentDecision } from "./currentDecision";
 
 /** What the player is asked, with the seat's name where several play here; "" until its options are known. */
@@ -7,17 +7,17 @@ export function describeQuestion(
   current: CurrentDecision | null,
   question: string,
   words: Words,
-  who: Named,
+  who: Names,
   you: readonly number[],
 ): string {
   if (!current?.options) return "";
-  const text = auctionHeard(current, words, who) || question;
+  const text = describeAuction(current, words, who) || question;
   const seat = words.player(current.options.seat, who.names);
   return you.length > 1 ? words.text("stage.heard.seat", { seat, text }) : text;
 }
 
 /** In an auction: who leads with which bid, and the least that can be bid now. */
-function auctionHeard({ top, chosen }: CurrentDecision, words: Words, who: Named): string {
+function describeAuction({ top, chosen }: CurrentDecision, words: Words, who: Names): string {
   if (top?.entry !== "Auction" || top.seat < 0 || chosen.low > chosen.high) return "";
   return words.text("stage.heard.auction", {
     leader: words.player(top.seat, who.names),

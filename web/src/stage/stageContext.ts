@@ -2,14 +2,14 @@
 import { createContext } from "svelte";
 import type { BoardData } from "../game/boardData";
 import type { View } from "../generated/wire";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import type { Actor } from "./actor.svelte";
 
 export interface StageContext {
   readonly actor: Actor;
   readonly view: View;
   readonly board: BoardData;
-  readonly seats: Seated[];
+  readonly seats: SeatedPlayer[];
 }
 
 export const [getStage, setStage] = createContext<StageContext>();

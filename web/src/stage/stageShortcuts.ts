@@ -2,7 +2,7 @@
 import type { Shortcut } from "../platform/shortcuts.svelte";
 import { t } from "../say/say.svelte";
 
-export interface Pressed {
+export interface KeyHandlers {
   /** Give the answer that has this key; says whether there is one. */
   answer: (key: string) => boolean;
   rent: () => boolean;
@@ -24,7 +24,7 @@ const ANSWERS: [key: string, name: string][] = [
   ["2", "second"],
 ];
 
-export function shortcuts({ answer, rent, question, offer }: Pressed): Shortcut[] {
+export function shortcuts({ answer, rent, question, offer }: KeyHandlers): Shortcut[] {
   return [
     { key: "q", about: t("stage.key.question"), press: question },
     ...ANSWERS.map(([key, name]) => ({

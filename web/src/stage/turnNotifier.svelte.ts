@@ -1,27 +1,27 @@
 /** Calls the player who must decide: aloud, in the title of the tab, and by a notification. */
 import type { OpenOffer } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
-import type { Named } from "../say/words";
+import type { Names } from "../say/words";
 import { settings } from "../platform/settings.svelte";
 import type { Table } from "../table/table.svelte";
 import { voice } from "../platform/screenReader.svelte";
 import { describeQuestion } from "./spokenQuestion";
 import type { CurrentDecision } from "./currentDecision";
 
-export interface Calling {
+export interface TurnCall {
   table: Table;
-  who: Named;
+  who: Names;
   /** Whether one of the player's own seats is still in the game. */
   plays: boolean;
   current: CurrentDecision | null;
   question: string;
-  /** The question about a rent, for who is asked nothing else. */
+  /** The question about a rent, for a player who is asked nothing else. */
   asksRent: string;
   offers: readonly OpenOffer[];
 }
 
 /** For a component: call as long as it is there. */
-export function notifyOfTurn(now: () => Calling): void {
+export function notifyOfTurn(now: () => TurnCall): void {
   const decision = $derived(now().table.view?.decision ?? -1);
   const call = $derived.by(() => {
     const { table, plays, current, asksRent, offers } = now();

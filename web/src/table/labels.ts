@@ -1,12 +1,12 @@
 /** What players, bots and tables are called. */
 import type { TableInfo } from "../generated/wire";
 import { t } from "../say/say.svelte";
-import type { Seated } from "./seats";
+import type { SeatedPlayer } from "./seats";
 
 const LEVELS = ["easy", "normal", "hard"];
 
 /** Name the player on a seat; a bot plays a seat that nobody holds, until somebody does. */
-export function seatLabel(seats: readonly Seated[], seat: number): string {
+export function seatLabel(seats: readonly SeatedPlayer[], seat: number): string {
   const { name = "", free = false } = seats[seat] ?? {};
   return free ? t("side.seat.bot", { name }) : name;
 }

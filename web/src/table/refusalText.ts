@@ -7,14 +7,14 @@ import type { Outcome } from "../wire/connection";
 import { boardOf } from "../game/boardData";
 
 /** What an answer says against it; empty if it says nothing. */
-export function objection(outcome: Outcome, table: Table): string {
+export function describeObjection(outcome: Outcome, table: Table): string {
   const names = table.info?.seats.map((one) => one.name) ?? [];
-  const said = objectionOf(outcome, { names, board: boardOf(table.view?.board) });
-  return said === null ? "" : withRule(said);
+  const explanation = objectionOf(outcome, { names, board: boardOf(table.view?.board) });
+  return explanation === null ? "" : withRule(explanation);
 }
 
 /** Ask the table why not. */
-export async function whyNot(table: Table, action: Action): Promise<string> {
+export async function explainWhyNot(table: Table, action: Action): Promise<string> {
   if (table.view?.over) return t("side.over");
-  return objection(await table.check(action), table);
+  return describeObjection(await table.check(action), table);
 }

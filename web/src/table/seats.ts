@@ -1,7 +1,7 @@
 /** Who sits where, as much as the board, the log and the charts need to know. */
 import type { TableInfo } from "../generated/wire";
 
-export interface Seated {
+export interface SeatedPlayer {
   name: string;
   /** The playing piece. */
   token: string;
@@ -15,7 +15,7 @@ export interface Seated {
 }
 
 /** `present` are the seats of people who are connected; without it nobody is missed. */
-export function seatsOf(info: TableInfo, present?: ReadonlySet<number>): Seated[] {
+export function seatsOf(info: TableInfo, present?: ReadonlySet<number>): SeatedPlayer[] {
   return info.seats.map(({ seat, name, token, bot, away, kind }) => {
     const lost = kind === "person" && present !== undefined && !present.has(seat);
     return { name, token, bot, away, lost, free: kind === "free" };

@@ -1,11 +1,11 @@
 /** An offer while it is put together: who, with whom, which terms, and what the table says to them. */
 import type { BoardData } from "../game/boardData";
-import type { Said } from "../say/problem";
+import type { Explanation } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
-import type { Seated } from "../table/seats";
+import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
-import { expectedEvents, explainRefusal, whyNot } from "../deeds/stepResult";
+import { expectedEvents, explainRefusal, findObjection } from "../deeds/stepResult";
 import {
   isEmpty,
   limitsOf,
@@ -24,7 +24,7 @@ const CHECK_AFTER = 200;
 export interface World {
   table: Table;
   board: BoardData;
-  seats: Seated[];
+  seats: SeatedPlayer[];
 }
 
 export class Draft {
@@ -34,20 +34,20 @@ export class Draft {
   sending = $state(false);
   private wanted = $state.raw<Terms>(NO_TERMS);
   /** What the table says to the terms as they are; null while it is not known. */
-  private verdict = $state.raw<{ told: Said | null; more: string[] } | null>(null);
+  private verdict = $state.raw<{ objection: Explanation | null; more: string[] } | null>(null);
   /** Why the thing that is looked at cannot be chosen. */
-  private doubt = $state.raw<Said | null>(null);
-  private failed = $state.raw<Said | null>(null);
+  private doubt = $state.raw<Explanation | null>(null);
+  private failed = $state.raw<Explanation | null>(null);
   private asked = 0;
 
   readonly options = $derived.by(() => this.world().table.options[this.maker]?.options ?? []);
   readonly limits = $derived.by(() => limitsOf(this.options, this.partner, this.counter));
   readonly terms = $derived(limitTerms(this.wanted, this.limits));
   readonly empty = $derived(isEmpty(this.terms));
-  readonly told = $derived(this.doubt ?? this.failed ?? this.verdict?.told ?? null);
+  readonly objection = $derived(this.doubt ?? this.failed ?? this.verdict?.objection ?? null);
   /** What else would happen, such as an earlier offer that is taken back. */
   readonly more = $derived(this.verdict?.more ?? []);
-  readonly refused = $derived(this.empty || Boolean(this.verdict?.told));
+  readonly refused = $derived(this.empty || Boolean(this.verdict?.objection));
 
   constructor(
     private readonly world: () => World,
@@ -129,8 +129,8 @@ export class Draft {
   private async ask(terms: Terms): Promise<void> {
     const asked = ++this.asked;
     const { table, seats, board } = this.world();
-    const told = await whyNot(table, this.action(terms), seats, board);
-    if (asked === this.asked) this.doubt = told;
+    const objection = await findObjection(table, this.action(terms), seats, board);
+    if (asked === this.asked) this.doubt = objection;
   }
 
   private action(terms: Terms): ReturnType<typeof makeOffer> {
@@ -147,7 +147,10 @@ export class Draft {
     const ask = async (): Promise<void> => {
       const outcome = await table.check(action);
       if (late) return;
-      this.verdict = { told: explainRefusal(outcome, seats, board), more: this.besides(outcome) };
+      this.verdict = {
+        objection: explainRefusal(outcome, seats, board),
+        more: this.besides(outcome),
+      };
     };
     const timer = setTimeout(() => void ask(), CHECK_AFTER);
     return () => {

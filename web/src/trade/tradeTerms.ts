@@ -86,21 +86,21 @@ export function limitTerms(terms: Terms, limits: Limits | null): Terms {
   };
 }
 
-/** The terms of an open offer, seen by who made it. */
+/** The terms of an open offer, seen by its maker. */
 export function termsOf(offer: OpenOffer, board: BoardData): Terms {
-  const numbered = (cards: string[]) => cards.map((card) => cardNumber(board, card));
+  const cardNumbers = (cards: string[]) => cards.map((card) => cardNumber(board, card));
   return {
     give: {
       cash: offer.give_cash,
       deeds: [...offer.give_deeds],
-      cards: numbered(offer.give_cards),
+      cards: cardNumbers(offer.give_cards),
     },
-    get: { cash: offer.get_cash, deeds: [...offer.get_deeds], cards: numbered(offer.get_cards) },
+    get: { cash: offer.get_cash, deeds: [...offer.get_deeds], cards: cardNumbers(offer.get_cards) },
     unmortgage: [...offer.unmortgage],
   };
 }
 
-/** The terms of an open offer, seen by who it was made to: what they give is what the maker gets. */
+/** The terms of an open offer, seen by the partner: what they give is what the maker gets. */
 export function mirrorTerms(offer: OpenOffer, board: BoardData): Terms {
   const { give, get } = termsOf(offer, board);
   return { give: get, get: give, unmortgage: [] };
@@ -111,7 +111,7 @@ export function isEmpty({ give, get }: Terms): boolean {
 }
 
 /** Put a value into a list, or take it out. */
-export function toggled(list: readonly number[], value: number): number[] {
+export function toggle(list: readonly number[], value: number): number[] {
   return list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
 }
 
@@ -155,7 +155,7 @@ export interface Standing {
 }
 
 /** What a side has before and after: deeds by group, cash and cards. */
-export function standing(
+export function standingAfter(
   view: View,
   board: BoardData,
   seat: number,

@@ -12,12 +12,12 @@ import { sitDown } from "../seating/takeSeat";
 const AGAIN = 3_000;
 
 /** The seats of a table, and which number each of them has had, -1 for a new one. */
-export interface Planned {
+export interface PlannedSeats {
   seats: { bot: string }[];
   was: number[];
 }
 
-const planned = (seats: readonly SeatInfo[]): Planned => ({
+const planSeats = (seats: readonly SeatInfo[]): PlannedSeats => ({
   seats: seats.map(({ kind, bot }) => ({ bot: kind === "free" ? bot : "" })),
   was: seats.map(({ seat }) => seat),
 });
@@ -28,19 +28,19 @@ export function missing(seats: readonly SeatInfo[]): SeatInfo[] {
 }
 
 /** The seats without some of them; the others close up. */
-export function plansWithout(seats: readonly SeatInfo[], dropped: readonly number[]): Planned {
-  return planned(seats.filter((one) => !dropped.includes(one.seat)));
+export function plansWithout(seats: readonly SeatInfo[], dropped: readonly number[]): PlannedSeats {
+  return planSeats(seats.filter((one) => !dropped.includes(one.seat)));
 }
 
 /** One more seat, at the end. */
-export function plansWithMore(before: readonly SeatInfo[]): Planned {
-  const { seats, was } = planned(before);
+export function plansWithMore(before: readonly SeatInfo[]): PlannedSeats {
+  const { seats, was } = planSeats(before);
   return { seats: [...seats, { bot: "" }], was: [...was, -1] };
 }
 
 /** The same with one seat that was kept for a bot now open to people. */
-export function plansOpened(seats: readonly SeatInfo[], seat: number): Planned {
-  return planned(seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)));
+export function plansOpened(seats: readonly SeatInfo[], seat: number): PlannedSeats {
+  return planSeats(seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)));
 }
 
 export class WaitingRoom {
@@ -147,7 +147,7 @@ export class WaitingRoom {
 
   // -- the host --------------------------------------------------------------------------------------
 
-  private plan(changes: Planned): Promise<TableInfo> {
+  private plan(changes: PlannedSeats): Promise<TableInfo> {
     return asHost(this.name, (key) => api.change(this.name, key, changes));
   }
 

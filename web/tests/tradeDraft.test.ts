@@ -5,7 +5,7 @@ import { boardOf } from "../src/game/boardData";
 import BankLine from "../src/deeds/BankLine.svelte";
 import { cardNumber } from "../src/game/deeds";
 import { Draft } from "../src/trade/tradeDraft.svelte";
-import { NOTHING, standing } from "../src/trade/tradeTerms";
+import { NOTHING, standingAfter } from "../src/trade/tradeTerms";
 import TradeAfter from "../src/trade/TradeAfter.svelte";
 import TradeSide from "../src/trade/TradeSide.svelte";
 import type { Property, OfferTradeOption } from "../src/generated/wire";
@@ -124,7 +124,7 @@ test("the preview says which group a trade breaks and which it completes", () =>
     { ...NOTHING, deeds: [BALTIC] },
     { ...NOTHING, deeds: [ORIENTAL] },
   ];
-  const after = standing(view, board, ANN, give, get, []);
+  const after = standingAfter(view, board, ANN, give, get, []);
   show(TradeAfter, { title: "Ann", board, standing: after });
   expect([...document.querySelectorAll(".told")].map(read)).toEqual([
     "no longer all of Brown",

@@ -1,22 +1,10 @@
-/** What the stage makes of views and options: answers, sums, and the plan for a debt. */
+/** What the stage makes of views and options: the current decision, its answers, and the sum of a bid. */
 import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
-import type {
-  Action,
-  AgendaEntry,
-  Option,
-  OpenOffer,
-  SeatOptions,
-  View,
-} from "../src/generated/wire";
+import type { Action, AgendaEntry, Option, SeatOptions, View } from "../src/generated/wire";
 import { answersOf, topOf } from "../src/stage/answers";
 import { chosenOf, NOTHING } from "../src/stage/bidDraft";
-import { planLines, waysToRaise } from "../src/stage/debtPlan";
 import { currentDecisionOf, seatOf } from "../src/stage/currentDecision";
-import { findAcceptance, offersBetween, offersFor } from "../src/stage/offers";
-import { keptSum, quickBids, within } from "../src/stage/quickBids";
-import { orderRents, waitingRents } from "../src/stage/rentClaims";
-import type { Table } from "../src/table/table.svelte";
 import { PLAYER, viewWith } from "./views";
 
 const board = boardOf();
@@ -44,48 +32,6 @@ const bids = (low: number, high: number): Option => ({
   seat: ANN,
   choices: { amount: { low, high } },
   answers: true,
-});
-
-const spaces = (action: "Mortgage" | "SellBuilding", priced: Record<number, number>): Option => ({
-  action,
-  seat: ANN,
-  choices: {
-    space: {
-      values: Object.keys(priced).map(Number),
-      costs: Object.values(priced).map((sum) => -sum),
-    },
-  },
-});
-
-describe("quick raises", () => {
-  it("stand above the bid, as far as the cash goes", () => {
-    expect(quickBids(60, 61, 120)).toEqual([
-      { by: 1, to: 61, possible: true },
-      { by: 10, to: 70, possible: true },
-      { by: 50, to: 110, possible: true },
-      { by: 100, to: 160, possible: false },
-    ]);
-  });
-
-  it("the first bids are round", () => {
-    const sums = (low: number) => quickBids(0, low, 500).map(({ to }) => to);
-    expect([sums(1), sums(50)]).toEqual([
-      [1, 10, 50, 100],
-      [50, 60, 100, 150],
-    ]);
-  });
-
-  it("a step goes no further than is allowed", () => {
-    expect([within(5, 61, 120), within(500, 61, 120), within(Number.NaN, 61, 120)]).toEqual([
-      61, 120, 61,
-    ]);
-  });
-
-  it("a chosen sum is kept until it is outbid", () => {
-    expect([keptSum(null, 61, 120), keptSum(100, 61, 120), keptSum(100, 111, 120)]).toEqual([
-      61, 100, 111,
-    ]);
-  });
 });
 
 describe("answers", () => {
@@ -153,7 +99,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("who leads is told so when asking why not", () => {
+  it("the leader can ask why they cannot bid", () => {
     const view = viewOf([{ ...auction, seat: ANN }], [1]);
     expect(asked(view, optionsWith(), 61)[0]).toMatchObject({
       allowed: false,
@@ -191,7 +137,7 @@ describe("what is set before it is sent", () => {
     expect(chosenOf(at(90), bidding(91, 500), { sum: 80, property: null }).sum).toBe(91);
   });
 
-  it("what stands in the field is not mended, and not allowed if it is out of bounds", () => {
+  it("what stands in the field is not corrected, and not allowed if it is out of bounds", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 1 }], [ANN]);
     const options = bidding(61, 500);
     const typed = (sum: number) => {
@@ -219,7 +165,7 @@ describe("what is set before it is sent", () => {
     expect([80, 601, 700, NaN].map(typed)).toEqual([601, 601, 601, 601]);
   });
 
-  it("who leads may still set a sum for a standing order", () => {
+  it("the leader may still set a sum for a standing order", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 0 }], [1]);
     const bids = { low: 61, high: 500 };
     expect(chosenOf(view, { ...optionsWith(), bids }, NOTHING)).toMatchObject(bids);
@@ -265,49 +211,8 @@ describe("what is set before it is sent", () => {
   });
 });
 
-describe("raising money for a debt", () => {
-  const mortgage = (space: number): Action => ({ action: "Mortgage", seat: ANN, space });
-  const sale = (space: number): Action => ({ action: "SellBuilding", seat: ANN, space });
-  const clearance = (group: number): Action => ({ action: "SellGroupBuildings", seat: ANN, group });
-
-  it("lists each way that brings money, with what it brings", () => {
-    const group: Option = {
-      action: "SellGroupBuildings",
-      seat: ANN,
-      choices: { group: { values: [7], costs: [-1000] } },
-    };
-    const options = [
-      spaces("SellBuilding", { 37: 100 }),
-      group,
-      spaces("Mortgage", { 5: 100, 6: 0 }),
-    ];
-    expect(waysToRaise(options)).toEqual([
-      { action: sale(37), brings: 100 },
-      { action: clearance(7), brings: 1000 },
-      { action: mortgage(5), brings: 100 },
-    ]);
-  });
-
-  it("shows sales in one group that follow each other as one line", () => {
-    const steps = [
-      { action: mortgage(5), brings: 100 },
-      { action: sale(3), brings: 25 },
-      { action: sale(1), brings: 25 },
-      { action: sale(39), brings: 100 },
-      { action: clearance(7), brings: 900 },
-    ];
-    expect(planLines({ steps, brings: 1150, left_over: 0 }, board)).toEqual([
-      { action: mortgage(5), brings: 100, count: 1 },
-      { action: sale(3), brings: 50, count: 2 },
-      { action: sale(39), brings: 100, count: 1 },
-      { action: clearance(7), brings: 900, count: 1 },
-    ]);
-    expect(planLines(undefined, board)).toEqual([]);
-  });
-});
-
 describe("the current decision", () => {
-  it("is that of the own seat that is waited for, else of one that still plays", () => {
+  it("is that of your seat that must decide, else of one that still plays", () => {
     const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     expect([seatOf(view, [0, 1]), seatOf(view, [0, 2]), seatOf(view, [])]).toEqual([1, 0, -1]);
     view.players = view.players.map((one, seat) => ({ ...one, out: seat === 0 }));
@@ -326,82 +231,5 @@ describe("the current decision", () => {
     expect(currentDecisionOf(view, board, ANN, optionsWith(), NOTHING)).toMatchObject({
       mine: true,
     });
-  });
-});
-
-describe("offers", () => {
-  const offer = (number: number, maker: number, partner: number): OpenOffer => ({
-    number,
-    maker,
-    partner,
-    give_cash: 10,
-    get_cash: 0,
-    give_deeds: [],
-    get_deeds: [],
-    give_cards: [],
-    get_cards: [],
-    unmortgage: [],
-  });
-
-  it("to me come first, then mine; who watches sees all", () => {
-    const view = viewOf([], [], { offers: [offer(1, 0, 1), offer(2, 1, 2), offer(3, 2, 0)] });
-    const numbers = (you: number[]) => offersFor(view, you).map(({ number }) => number);
-    expect([numbers([0]), numbers([]), numbers([0, 1])]).toEqual([
-      [3, 1],
-      [1, 2, 3],
-      [1, 3, 2],
-    ]);
-    const left = offersFor(view, [0, 1], (seat) => seat === 1);
-    expect(left.map(({ number }) => number)).toEqual([3, 2]);
-    const others = (you: number[]) => offersBetween(view, you).map(({ number }) => number);
-    expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
-  });
-
-  it("can be taken if there is an option, with the deeds to unmortgage", () => {
-    const options = optionsWith({
-      action: "AcceptTrade",
-      seat: ANN,
-      choices: { offer: { values: [3] }, unmortgage: { values: [12], many: true, costs: [83] } },
-    });
-    expect(findAcceptance(options, 3)).toEqual({
-      possible: true,
-      unmortgages: [{ space: 12, cost: 83 }],
-    });
-    expect(findAcceptance(options, 4)).toEqual({ possible: false, unmortgages: [] });
-  });
-});
-
-describe("rents", () => {
-  const rent = (number: number, owner: number) =>
-    ({ number, owner, tenant: 2, space: 39, amount: 50, turn: 1, cite: "" }) as const;
-
-  function tableOf(name: string, history: unknown[] = []) {
-    const played: unknown[] = [];
-    const view = viewOf([], [], { rents: [rent(1, 0), rent(2, 1)] });
-    const play = (action: unknown) => void played.push(action);
-    return { table: { name, view, history, play } as unknown as Table, played, view };
-  }
-
-  it("wait for who owns the property", () => {
-    const { view } = tableOf("any");
-    expect(waitingRents(view, [1]).map(({ number }) => number)).toEqual([2]);
-  });
-
-  it("are asked for by an order that is given once for each own seat", () => {
-    const { table, played } = tableOf("once");
-    orderRents(table, [0]);
-    orderRents(table, [0, 1]);
-    expect(played).toEqual([
-      { action: "AlwaysAskForRent", seat: 0, on: true },
-      { action: "AlwaysAskForRent", seat: 1, on: true },
-    ]);
-  });
-
-  it("are not asked for by themselves where the order stands, or was taken back before", () => {
-    const off = { event: "RentOrderSet", seat: 0, on: false, cite: "" };
-    const { table, played, view } = tableOf("decided", [{ events: [off] }]);
-    view.players = view.players.map((one, seat) => ({ ...one, always_asks_for_rent: seat === 1 }));
-    orderRents(table, [0, 1]);
-    expect(played).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ import {
   NO_TERMS,
   NOTHING,
   makeOffer,
-  standing,
-  toggled,
+  standingAfter,
+  toggle,
   limitTerms,
   type Terms,
 } from "../src/trade/tradeTerms";
@@ -86,7 +86,7 @@ describe("limits", () => {
 });
 
 describe("terms", () => {
-  it("of an offer are turned around for who answers it", () => {
+  it("of an offer are turned around for the partner", () => {
     expect(mirrorTerms(offer, board)).toEqual({
       give: { cash: 0, deeds: [16], cards: [CHEST_CARD] },
       get: { cash: 40, deeds: [19], cards: [] },
@@ -118,8 +118,8 @@ describe("terms", () => {
   });
 
   it("toggle one thing", () => {
-    expect(toggled([1, 2], 2)).toEqual([1]);
-    expect(toggled([1], 2)).toEqual([1, 2]);
+    expect(toggle([1, 2], 2)).toEqual([1]);
+    expect(toggle([1], 2)).toEqual([1, 2]);
   });
 });
 
@@ -136,7 +136,7 @@ describe("what each side would then have", () => {
   const into = { ...NOTHING, deeds: [19, 25] };
 
   it("says which groups are completed", () => {
-    const after = standing(view, board, ANN, out, into, []);
+    const after = standingAfter(view, board, ANN, out, into, []);
     expect(after.groups).toEqual([
       { key: "orange", before: 2, after: 3, of: 3, completed: true, broken: false },
       { key: "railroads", before: 0, after: 1, of: 4, completed: false, broken: false },
@@ -146,14 +146,14 @@ describe("what each side would then have", () => {
 
   it("says which groups are given up", () => {
     const given = { ...NOTHING, deeds: [3] };
-    const after = standing(view, board, BOB, given, NOTHING, []);
+    const after = standingAfter(view, board, BOB, given, NOTHING, []);
     expect(after.groups.find((group) => group.broken)?.key).toBe("brown");
   });
 
   it("counts what the Bank takes: the interest, or the whole to unmortgage", () => {
-    const kept = standing(view, board, ANN, out, into, []);
+    const kept = standingAfter(view, board, ANN, out, into, []);
     expect([kept.cash, kept.cashAfter, kept.toBank]).toEqual([500, 390, 10]);
-    const unmortgaged = standing(view, board, ANN, out, into, [25]);
+    const unmortgaged = standingAfter(view, board, ANN, out, into, [25]);
     expect([unmortgaged.cashAfter, unmortgaged.toBank]).toEqual([290, 110]);
   });
 });
