@@ -29,7 +29,7 @@ from passgo.engine.state import (
 from passgo.engine.trade_terms import flat_fields
 from passgo.engine.value import Value
 
-POSITION_VERSION: Final = 2
+POSITION_VERSION: Final = 3
 """The version of the format."""
 
 
