@@ -22,6 +22,7 @@ from passgo.engine.state import (
     State,
 )
 from passgo.position import PositionError, game_from_position
+from passgo.position.fields import Fields
 
 SOURCE = Path(__file__).parent.parent / "src" / "passgo" / "engine" / "state.py"
 COUNTED = {
@@ -97,6 +98,38 @@ def test_a_copy_has_every_field(name: str, field: Field) -> None:
         return
     setattr(holder, field.attribute, other_value(field))
     assert getattr(holder.copy(), field.attribute) == other_value(field)
+
+
+# -- a field that is left out ------------------------------------------------------------------------------
+
+
+def fill_pot(field: Field, data: dict[str, object]) -> int:
+    """Read one field of a state that has $5 on Free Parking; return what it has then."""
+    state = holder_of("State")
+    state.pot = 5
+    Fields("", data, ["pot"]).fill(state, [field], state.board, 1)
+    return int(state.pot)
+
+
+def test_words_about_a_default_do_not_change_how_a_field_is_read() -> None:
+    field = Field("pot", "int", "the money", 7, default_words="seven dollars")
+    assert not field.is_required()
+    assert fill_pot(field, {}) == 7
+    assert fill_pot(field, {"pot": 9}) == 9
+
+
+def test_a_field_with_words_alone_is_required() -> None:
+    field = Field("pot", "int", "the money", default_words="none")
+    assert field.is_required()
+    with pytest.raises(PositionError, match="^pot is missing$"):
+        fill_pot(field, {})
+
+
+def test_an_optional_field_stays_as_it_is() -> None:
+    field = Field("pot", "int", "the money", optional=True)
+    assert not field.is_required()
+    assert fill_pot(field, {}) == 5
+    assert fill_pot(field, {"pot": 9}) == 9
 
 
 # -- a field that somebody adds ----------------------------------------------------------------------------

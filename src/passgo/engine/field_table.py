@@ -25,8 +25,9 @@ class Field:
     """One field: its name in a position, what it may hold, and what it means.
 
     ``low`` and ``high`` bound a number; seats, spaces and cards are bounded by the game. A field without a
-    ``default`` is required. ``default_words`` describes a default that depends on other fields, and
-    ``type_words`` the type of a part, both for the documentation.
+    ``default`` is required, unless it is ``optional``: then a reader that does not find it leaves the value that
+    is there, and may compute another one from other fields. ``default_words`` and ``type_words`` are for the
+    documentation only: they describe the default and the type in words.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Field:
         low: int = 0,
         high: int = LARGEST,
         attribute: str = "",
+        optional: bool = False,
         default_words: str = "",
         type_words: str = "",
     ) -> None:
@@ -49,17 +51,27 @@ class Field:
         self.high = high
         self.attribute = attribute or name
         """The name of the attribute that holds it."""
+        self.optional = optional
         self.default_words = default_words
         self.type_words = type_words
 
     def is_required(self) -> bool:
         """Return whether a position must have this field."""
-        return self.default is None and not self.default_words
+        return self.default is None and not self.optional
 
 
-def part(name: str, type_words: str, default_words: str, meaning: str) -> Field:
-    """Describe a part of a position; one without words for its default is required."""
-    return Field(name, "part", meaning, default_words=default_words, type_words=type_words)
+def part(
+    name: str, type_words: str, default_words: str, meaning: str, optional: bool = True
+) -> Field:
+    """Describe a part of a position."""
+    return Field(
+        name,
+        "part",
+        meaning,
+        optional=optional,
+        default_words=default_words,
+        type_words=type_words,
+    )
 
 
 class FieldTable:
