@@ -1,7 +1,7 @@
 """Files of earlier versions are refused by a sentence that names both versions.
 
-The samples in ``version1/`` were written by PassGo before the names changed (Throw, lots …). Version 2 had `wait`
-where a position now has `decision`.
+The samples in ``version1/`` were written by PassGo before the names changed (Throw, lots …). Version 2 had
+``wait`` where a position now has ``decision``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tables that describe the fields of a position.
 
-A table stands beside its class in ``passgo.engine.state`` and is the only list of that class's fields.
+A table stands beside its class in ``passgo.engine.state`` and is the only list of that class's plain fields.
 ``encode`` writes a position from it, ``passgo.position`` reads and checks one, and ``tools`` makes the JSON
 Schema, the TypeScript types, the checks of the browser game and the tables of docs/position.md.
 """
@@ -14,26 +14,24 @@ from passgo.engine.board import Board
 LARGEST: Final = 10**12
 """No number in a position is larger."""
 
-Kind: TypeAlias = Literal[
-    "int", "count", "flag", "seat", "seats", "space", "property", "cards", "part"
-]
-"""The kinds of field: a whole number, one that only ever counts up, true or false, a seat, a list of seats, a
-space, a space that can be owned, a list of cards, and a part that has its own reader and writer."""
+FieldKind: TypeAlias = Literal["int", "flag", "seat", "seats", "space", "property", "cards", "part"]
+"""The kinds of field: a whole number, true or false, a seat, a list of seats, a space, a space that can be
+owned, a list of cards, and a part that has its own reader and writer."""
 
 
 class Field:
     """One field: its name in a position, what it may hold, and what it means.
 
     ``low`` and ``high`` bound a number; seats, spaces and cards are bounded by the game. A field without a
-    ``default`` is required, unless it is ``optional``: then a reader that does not find it leaves the value that
-    is there, and may compute another one from other fields. ``default_words`` and ``type_words`` are for the
-    documentation only: they describe the default and the type in words.
+    ``default`` is required, unless it is ``optional``: then a reader that does not find it leaves the value
+    that is there, and may compute another one from other fields. ``default_words`` and ``type_words`` are
+    for the documentation only: they describe the default and the type in words.
     """
 
     def __init__(
         self,
         name: str,
-        kind: Kind,
+        kind: FieldKind,
         meaning: str,
         default: int | None = None,
         low: int = 0,
@@ -44,7 +42,7 @@ class Field:
         type_words: str = "",
     ) -> None:
         self.name = name
-        self.kind: Kind = kind
+        self.kind: FieldKind = kind
         self.meaning = meaning
         self.default = default
         self.low = low
@@ -75,7 +73,7 @@ def part(
 
 
 class FieldTable:
-    """The fields of one class, in the order in which a position has them."""
+    """The fields of one class, in the order in which docs/position.md lists them."""
 
     def __init__(self, *fields: Field) -> None:
         self.fields: list[Field] = list(fields)
@@ -102,7 +100,7 @@ class FieldTable:
         return data
 
 
-def type_of(kind: Kind) -> type:
+def type_of(kind: FieldKind) -> type:
     """Return the type that JSON gets for a kind."""
     if kind == "flag":
         return bool

@@ -128,8 +128,8 @@ PLAYER_FIELDS: Final = FieldTable(
         optional=True,
         default_words="`[]`",
     ),
-    Field("rolls", "count", "rolls made so far: the next one is asked of chance by this count", 0),
-    Field("card_rolls", "count", "the same for rolls that a card asked for", 0),
+    Field("rolls", "int", "rolls made so far: the next one is asked of chance by this count", 0),
+    Field("card_rolls", "int", "the same for rolls that a card asked for", 0),
     Field(
         "no_offers_until",
         "int",
@@ -525,8 +525,8 @@ STATE_FIELDS: Final = FieldTable(
         default_words="as `seat`",
     ),
     Field("seat", "seat", "who holds the dice", 0),
-    Field("turn", "count", "which turn of the game this is", 1, 1),
-    Field("round", "count", "which round", 1, 1),
+    Field("turn", "int", "which turn of the game this is", 1, 1),
+    Field("round", "int", "which round", 1, 1),
     Field("doubles", "int", "doubles rolled in this turn", 0, 0, 3),
     Field("last_roll", "int", "the sum of the last roll, 2 to 12; 0 before the first", 0, 0, 12),
     Field(

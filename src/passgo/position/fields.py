@@ -64,7 +64,7 @@ class Fields:
         """Read one plain field, as its kind says."""
         name = field.name
         kind = field.kind
-        if kind in ("int", "count"):
+        if kind == "int":
             return self.whole(name, field.low, field.high, field.default)
         if kind == "flag":
             return self.flag(name, bool(field.default))
