@@ -38,8 +38,9 @@ class Planner(Appraiser):
         self.offers = offers
         """Whether it makes offers of its own."""
         self.auction: i64 = -1
+        """The number of the auction that ``limit`` was computed for."""
         self.limit: i64 = 0
-        """The most it bids in the auction that opened with this version of the table."""
+        """The most it bids in that auction."""
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy if that adds value and is safe."""
