@@ -448,7 +448,7 @@ class State:
         found = [entry.debt() for entry in reversed(self.agenda.entries)]
         return [debt for debt in found if debt is not None] + self.debts
 
-    def in_debt(self, seat: i64) -> bool:
+    def is_in_debt(self, seat: i64) -> bool:
         """Say whether a player has an open debt."""
         return any(debt.debtor == seat for debt in self.open_debts())
 

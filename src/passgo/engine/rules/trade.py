@@ -316,7 +316,7 @@ def why_not_afford(
     pledged = state.agenda.top.pledged_cash(seat)
     if after < pledged:
         return Refusal("bid.pledged_cash", "Ruling 14", seat=seat, bid=pledged, cash=after)
-    if state.in_debt(seat):
+    if state.is_in_debt(seat):
         if gain - cost <= 0:
             return Refusal("trade.debtor_cash", "Ruling 14", seat=seat, gain=gain - cost)
         loss = raised_by(state, given, ()) - raised_by(state, received, unmortgages) - (gain - cost)
