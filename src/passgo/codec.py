@@ -25,7 +25,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from passgo.boards.full import full_board_data
+from passgo.boards.title_deeds import full_board_data
 from passgo.engine import events
 from passgo.engine.action import TABLE, Action
 from passgo.engine.encode import is_classic, position_of
