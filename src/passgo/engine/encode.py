@@ -35,7 +35,7 @@ POSITION_VERSION: Final = 3
 
 POSITION_FIELDS: Final = FieldTable(
     part("passgo", "text", '`"position"`', "says that this is a position, not a game file"),
-    part("version", "number", str(POSITION_VERSION), "of this format; another one is refused"),
+    part("version", "number", str(POSITION_VERSION), "the format version; any other is refused"),
     *STATE_FIELDS.fields,
     part(
         "unseen",

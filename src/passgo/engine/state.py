@@ -160,8 +160,8 @@ class Property:
 
 
 PROPERTY_FIELDS: Final = FieldTable(
-    Field("space", "property", "where it lies"),
-    Field("owner", "seat", "whose it is"),
+    Field("space", "property", "its space"),
+    Field("owner", "seat", "the owner's seat"),
     Field("houses", "int", "houses on it; 5 is a hotel, in every rule set", 0, 0, HOTEL_LEVEL),
     Field("mortgaged", "flag", "whether the deed lies face down", False),
 )
@@ -522,7 +522,7 @@ STATE_FIELDS: Final = FieldTable(
         "seat",
         "who began; a round ends before this seat",
         optional=True,
-        default_words="as `seat`",
+        default_words="same as `seat`",
     ),
     Field("seat", "seat", "who holds the dice", 0),
     Field("turn", "int", "which turn of the game this is", 1, 1),
@@ -543,7 +543,7 @@ STATE_FIELDS: Final = FieldTable(
         "the number of the current decision: the value of `moves` when it came up",
         attribute="decision_number",
         optional=True,
-        default_words="as `moves`",
+        default_words="same as `moves`",
     ),
     part("agenda", "list of objects", "the dice alone", "what comes next, bottom first, see below"),
     part("rents", "list of objects", "`[]`", "rents that nobody has asked for yet"),
@@ -562,7 +562,7 @@ STATE_FIELDS: Final = FieldTable(
         "seats",
         "who has resigned and still waits to leave, in order",
         optional=True,
-        default_words="those marked",
+        default_words="players with `leaving` set",
     ),
     part(
         "demands",
@@ -575,7 +575,7 @@ STATE_FIELDS: Final = FieldTable(
         "seen",
         "two lists of cards",
         "`[[], []]`",
-        "Chance and Community Chest cards put back, the first to come again first",
+        "Chance and Community Chest cards put back, in the order they will be drawn again",
     ),
     Field("over", "flag", "whether the game is over", False),
     Field("winners", "seats", "who won", optional=True, default_words="`[]`"),

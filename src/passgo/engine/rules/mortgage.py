@@ -1,7 +1,7 @@
-"""Mortgages: half the price now, ten per cent more to pay it back.
+"""Mortgages: half the price now, 10% more to pay it back.
 
-10 MCS 180, CR 9, Rulings 2, 3 and 11. A mortgaged deed that changes hands costs its new owner ten per
-cent at once, or the whole to unmortgage it.
+10 MCS 180, CR 9, Rulings 2, 3 and 11. A mortgaged deed that changes hands costs its new owner 10%
+at once, or the whole to unmortgage it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def interest(mortgage: i64) -> i64:
-    """Ten per cent to the Bank, rounded up. 10 MCS 180(d), Ruling 2."""
+    """Return the interest due to the Bank: 10%, rounded up. 10 MCS 180(d), Ruling 2."""
     return (mortgage + 9) // 10
 
 
@@ -77,7 +77,7 @@ class Mortgage(MortgageAction):
 
 
 class Unmortgage(MortgageAction):
-    """Pay a mortgage back with ten per cent. 10 MCS 180(d), CR 9."""
+    """Pay a mortgage back with 10% interest. 10 MCS 180(d), CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
         """Your own, face down, with the cash in hand, while the table is not busy. Ruling 3."""
@@ -145,7 +145,7 @@ class Inheritance(Decision):
 
 
 class InheritDeed(Action):
-    """Say of a mortgaged deed you inherit: unmortgage it now, or pay ten per cent and keep it. CR 10."""
+    """Say of a mortgaged deed you inherit: unmortgage it now, or pay 10% and keep it. CR 10."""
 
     def __init__(self, seat: i64, unmortgage: bool) -> None:
         self.seat = seat

@@ -286,7 +286,7 @@ def why_not_unmortgage(
 
 
 def transfer_cost(state: State, received: tuple[int, ...], unmortgages: tuple[int, ...]) -> i64:
-    """What the Bank takes for mortgaged deeds received: the whole to unmortgage, else ten per cent."""
+    """What the Bank takes for mortgaged deeds received: the whole to unmortgage, else 10%."""
     cost: i64 = 0
     for space in received:
         prop = state.property(space)
@@ -408,7 +408,7 @@ def hand_over(
 def settle_mortgages(
     game: Game, seat: i64, received: tuple[int, ...], unmortgages: tuple[int, ...]
 ) -> None:
-    """Unmortgage a deed, or pay ten per cent and keep it so. 10 MCS 180(h), (i), CR 9."""
+    """Unmortgage a deed, or pay 10% and keep it so. 10 MCS 180(h), (i), CR 9."""
     for space in received:
         prop = game.state.property(space)
         if space in unmortgages:
