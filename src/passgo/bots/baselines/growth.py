@@ -176,7 +176,7 @@ def measure_distance(one: list[float], other: list[float]) -> float:
 
 
 def ordinary(price: i64) -> i64:
-    """List price and five per cent."""
+    """Return the list price plus 5%."""
     return price * 105 // 100
 
 
