@@ -89,10 +89,10 @@ class Timed(LookaheadBot):
         self.looked = 0
         self.took: list[float] = []
 
-    def win_probability(self, actions: list[Action]) -> float:
+    def rollout_win_probability(self, actions: list[Action]) -> float:
         """Count that it looked ahead."""
         self.looked += 1
-        return super().win_probability(actions)
+        return super().rollout_win_probability(actions)
 
     def decide(self, view: View) -> Action:
         """Answer the current decision."""

@@ -45,6 +45,30 @@ def test_of_a_game_only_the_contract_is_told() -> None:
     assert not {"pay", "go_on", "tell", "roll"} & set(told)
 
 
+def class_named(where: str, name: str) -> Class:
+    found = find(where, name)
+    assert found is not None
+    return Class(found)
+
+
+def test_a_class_lists_what_it_inherits_from_a_base_that_is_not_public() -> None:
+    for name in ("Game", "View"):
+        kind = class_named("passgo", name)
+        heads = [head.partition("(")[0] for head, _ in kind.methods()]
+        assert {"why_not", "check", "check_trade", "options"} <= set(heads)
+        assert len(set(heads)) == len(heads)
+        assert not kind.parent
+    for name in ("ActionEntry", "Setup"):
+        kind = class_named("passgo.record", name)
+        assert {"line", "rolls", "events"} <= {one.name for one in kind.attributes()}
+
+
+def test_a_class_does_not_repeat_what_it_inherits_from_a_public_base() -> None:
+    kind = class_named("passgo.bots.simple", "SimpleBot")
+    assert kind.parent == "Habits"
+    assert "decide" not in [head.partition("(")[0] for head, _ in kind.methods()]
+
+
 def test_numbers_are_ints() -> None:
     text = PAGE.read_text("utf-8")
     assert ": i64" not in text

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from passgo.boards import BoardError, board_from_data, load_board
-from passgo.boards.full import full_board_data
+from passgo.boards.title_deeds import full_board_data
 from passgo.engine import board as b
 from passgo.engine.board import Board, classic
 from tests.boards import with_blank_jail_cards
@@ -232,7 +232,7 @@ def test_a_full_board_is_its_file_with_every_title_deed_in_full() -> None:
             {"kind": "house", "count": 2, "amount": 30},
             {"kind": "house", "count": 3, "amount": 90},
             {"kind": "house", "count": 4, "amount": 160},
-            {"kind": "hotel", "count": 5, "amount": 250},
+            {"kind": "hotel", "count": 1, "amount": 250},
         ],
     }
     assert deeds[12] == {

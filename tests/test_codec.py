@@ -455,7 +455,7 @@ def test_choices_have_the_type_of_their_field() -> None:
 @pytest.mark.rule("10 MCS 110(c)")
 def test_the_worth_is_not_shown_before_the_choice() -> None:
     game = scene(turn=ANN, standing_on=INCOME_TAX, asked=[TaxChoice(ANN, 123457)])
-    for seat in (ANN, BOB, codec.WATCHER):
+    for seat in (ANN, BOB, codec.SPECTATOR):
         data = view_to_data(game.state, seat)
         assert data["agenda"][-1] == {"entry": "TaxChoice", "seat": ANN}  # type: ignore[index]  # a list
         assert "123457" not in to_json(data)

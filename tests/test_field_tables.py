@@ -8,20 +8,28 @@ from typing import Any
 
 import pytest
 
+from passgo.engine.agenda import Agenda
 from passgo.engine.board import classic
 from passgo.engine.chance import NoChance
 from passgo.engine.encode import POSITION_FIELDS, position_of
 from passgo.engine.field_table import Field, FieldTable
+from passgo.engine.rules.turn import TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.state import (
     PLAYER_FIELDS,
     PROPERTY_FIELDS,
     STATE_FIELDS,
+    Debt,
+    Offer,
+    PastOffer,
     Player,
     Property,
+    Rent,
     State,
 )
+from passgo.engine.trade_terms import TradeTerms
 from passgo.position import PositionError, game_from_position
+from passgo.position.fields import Fields
 
 SOURCE = Path(__file__).parent.parent / "src" / "passgo" / "engine" / "state.py"
 COUNTED = {
@@ -63,17 +71,7 @@ def test_each_field_has_one_name_and_a_meaning(table: FieldTable) -> None:
     assert len(set(table.names)) == len(table.names)
     for field in table.fields:
         assert field.meaning
-        assert field.low <= (field.default or field.low) <= field.high
-
-
-def other_value(field: Field) -> Any:
-    """A value that a field may have, other than its default."""
-    if field.kind == "flag":
-        return not field.default
-    if field.kind in ("seats", "cards"):
-        return [1]
-    assert field.kind in ("int", "count", "seat", "space", "property")
-    return field.low if field.default != field.low else field.low + 1
+        assert field.default is None or field.low <= field.default <= field.high
 
 
 def holder_of(name: str) -> Any:
@@ -93,10 +91,109 @@ def holder_of(name: str) -> Any:
 def test_a_copy_has_every_field(name: str, field: Field) -> None:
     holder = holder_of(name)
     if field.kind == "property":
-        assert holder.copy().space == holder.space
+        assert holder.copy().space == holder.space  # it follows from the deed
         return
-    setattr(holder, field.attribute, other_value(field))
-    assert getattr(holder.copy(), field.attribute) == other_value(field)
+    value = other_value(field, getattr(holder, field.attribute))
+    setattr(holder, field.attribute, value)
+    copied = getattr(holder.copy(), field.attribute)
+    assert copied == value
+    assert not isinstance(value, list) or copied is not value
+
+
+@pytest.mark.parametrize(
+    ("name", "attribute"),
+    [(name, attribute) for name in COUNTED for attribute in sorted(COUNTED[name])],
+)
+def test_a_copy_has_what_a_position_does_not_hold(name: str, attribute: str) -> None:
+    holder = holder_of(name)
+    if attribute != "deed":
+        setattr(holder, attribute, getattr(holder, attribute) + 1)
+    assert getattr(holder.copy(), attribute) == getattr(holder, attribute)
+
+
+def other_value(field: Field, now: Any) -> Any:
+    """A value that a field may have, other than the one it has now."""
+    if field.kind == "flag":
+        return not now
+    if field.kind in ("seats", "cards"):
+        return [*now, 1]
+    assert field.kind in ("int", "seat", "space")
+    return now + 1
+
+
+def full_state() -> State:
+    """A state that has something in each of its parts."""
+    state = State(
+        classic(),
+        RuleSet(),
+        [Player(0, 3), Player(1, 4)],
+        [Property(deed) for deed in classic().deeds],
+    )
+    state.agenda = Agenda([TO_END_TURN[0], TO_ROLL[1]])
+    state.rents = [Rent(1, 0, 1, 3, 4, 1, "10 MCS 90")]
+    state.debts = [Debt(1, 0, 4, "rent", "10 MCS 90")]
+    state.offers = [Offer(2, 0, 1, TradeTerms(5))]
+    state.past_offers = [PastOffer(2, 0, 1, TradeTerms(5), 1)]
+    state.demands = [[1, 2], [0, 1]]
+    state.seen = [[1], [2]]
+    return state
+
+
+@pytest.mark.parametrize(
+    "name",
+    [field.name for field in STATE_FIELDS.fields if field.kind == "part"],
+)
+def test_a_copy_has_every_part(name: str) -> None:
+    state = full_state()
+    copied = state.copy()
+    mine: Any = getattr(state, name)
+    theirs: Any = getattr(copied, name)
+    if name in ("board", "rules"):
+        assert theirs is mine  # they never change
+        return
+    assert mine is not theirs
+    if name == "agenda":
+        mine, theirs = mine.entries, theirs.entries
+        assert mine is not theirs
+    assert len(mine) == len(theirs) > 0
+    for one, other in zip(mine, theirs, strict=True):
+        if name in ("demands", "seen", "players", "properties"):
+            assert one is not other
+        if name not in ("players", "properties"):
+            assert one == other
+    assert position_of(copied, None)[name] == position_of(state, None)[name]
+
+
+# -- a field that is left out ------------------------------------------------------------------------------
+
+
+def fill_pot(field: Field, data: dict[str, object]) -> int:
+    """Read one field of a state that has $5 on Free Parking; return what it has then."""
+    state = holder_of("State")
+    state.pot = 5
+    Fields("", data, ["pot"]).fill(state, [field], state.board, 1)
+    return int(state.pot)
+
+
+def test_words_about_a_default_do_not_change_how_a_field_is_read() -> None:
+    field = Field("pot", "int", "the money", 7, default_words="seven dollars")
+    assert not field.is_required()
+    assert fill_pot(field, {}) == 7
+    assert fill_pot(field, {"pot": 9}) == 9
+
+
+def test_a_field_with_words_alone_is_required() -> None:
+    field = Field("pot", "int", "the money", default_words="none")
+    assert field.is_required()
+    with pytest.raises(PositionError, match=r"^pot is missing$"):
+        fill_pot(field, {})
+
+
+def test_an_optional_field_stays_as_it_is() -> None:
+    field = Field("pot", "int", "the money", optional=True)
+    assert not field.is_required()
+    assert fill_pot(field, {}) == 5
+    assert fill_pot(field, {"pot": 9}) == 9
 
 
 # -- a field that somebody adds ----------------------------------------------------------------------------
@@ -111,7 +208,7 @@ def test_what_is_written_has_exactly_the_fields_of_the_tables() -> None:
 
 
 def bounded(table: FieldTable) -> list[Field]:
-    return [field for field in table.fields if field.kind in ("int", "count")]
+    return [field for field in table.fields if field.kind == "int"]
 
 
 @pytest.mark.parametrize("field", bounded(PLAYER_FIELDS), ids=lambda field: field.name)

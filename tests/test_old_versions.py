@@ -1,6 +1,7 @@
-"""Files of version 1, with its names (Throw, lots …), are refused by a sentence that names both versions.
+"""Files of earlier versions are refused by a sentence that names both versions.
 
-The samples in ``version1/`` were written by PassGo before the names changed.
+The samples in ``version1/`` were written by PassGo before the names changed (Throw, lots …). Version 2 had
+``wait`` where a position now has ``decision``.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from passgo.cli import main as cli
 from passgo.engine.chance import NoChance
 from passgo.position import PositionError, game_from_position, read_position
 from passgo.record import RecordError, read_record
+from tests.record.example import example
 
 OLD = Path(__file__).parent / "version1"
-SENTENCE = "This record is version 1; this PassGo reads version 2."
+SENTENCE = "This record is version 1; this PassGo reads version 3."
 
 
 def test_a_record() -> None:
@@ -27,9 +29,27 @@ def test_a_record() -> None:
 def test_a_position() -> None:
     data = read_position((OLD / "position.json").read_text())
     with pytest.raises(
-        PositionError, match=r"^this position is version 1; this PassGo reads version 2$"
+        PositionError, match=r"^this position is version 1; this PassGo reads version 3$"
     ):
         game_from_position(data, NoChance())
+
+
+def test_a_position_of_version_2() -> None:
+    data = {"version": 2, "players": [{}, {}], "wait": 0}
+    with pytest.raises(
+        PositionError, match=r"^this position is version 2; this PassGo reads version 3$"
+    ):
+        game_from_position(data, NoChance())
+
+
+def test_an_honest_record_of_version_2_is_not_accused_of_tampering(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "record.jsonl"
+    path.write_text(example().replace('"version":3', '"version":2', 1))
+    assert cli.main(["verify", str(path)]) != 0
+    out = capsys.readouterr()
+    assert "This record is version 2; this PassGo reads version 3." in out.out + out.err
 
 
 @pytest.mark.parametrize(
@@ -55,4 +75,4 @@ def test_commands_refuse_a_record(
 
 def test_simulations_refuse_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["simulate", "--games", "1", "--position", str(OLD / "position.json")]) != 0
-    assert "this position is version 1; this PassGo reads version 2" in capsys.readouterr().err
+    assert "this position is version 1; this PassGo reads version 3" in capsys.readouterr().err

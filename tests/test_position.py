@@ -114,7 +114,7 @@ def test_the_start_in_full() -> None:
     cards = classic().cards
     assert game_from_position({"players": [{}, {}]}, NoChance()).position() == {
         "passgo": "position",
-        "version": 2,
+        "version": 3,
         "board": "classic",
         "rules": rules_to_data(RuleSet()),
         "players": [player, player],

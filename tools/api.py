@@ -29,6 +29,8 @@ WIDTH: Final = 100
 """A longer signature gets a line for each argument."""
 MOST_SHOWN: Final = 120
 """A longer constant is not written out."""
+PLAIN_BASES: Final = ("Value", "NamedTuple", "Exception")
+"""Base classes that the page does not speak of."""
 NOT_FOR_CALLERS: Final = "# -- what the rules call"
 """What stands below this mark in a class is no part of its contract."""
 
@@ -342,6 +344,31 @@ class Class:
         return found
 
     @property
+    def unlisted(self) -> list[Class]:
+        """The base classes whose members belong to this class on the page, since they have no entry there.
+
+        They are the nearest ones, up to the first that is a public name.
+        """
+        found: list[Class] = []
+        for above in self.ours:
+            if above.name in public_names() or above.node.name in PLAIN_BASES:
+                break
+            found.append(above)
+        return found
+
+    @property
+    def listed_bases(self) -> list[str]:
+        """The nearest base classes that have an entry of their own, and those that Python brings."""
+        unlisted = [kind.node.name for kind in self.unlisted]
+        bases = [base for kind in (self, *self.unlisted) for base in kind.bases]
+        return [base for base in bases if base not in unlisted]
+
+    @property
+    def parent(self) -> str:
+        """The base class that the page names, or nothing."""
+        return next((base for base in self.listed_bases if base not in PLAIN_BASES), "")
+
+    @property
     def error(self) -> bool:
         """Whether it is raised, not made."""
         return any("Exception" in one.bases for one in (self, *self.ours))
@@ -362,8 +389,10 @@ class Class:
         return None if self.error else []
 
     def attributes(self) -> list[Attribute]:
-        """Its public attributes, in the order of the source; then its properties."""
+        """Its public attributes, inherited ones first, in the order of the source; then its properties."""
         found: dict[str, Attribute] = {}
+        for above in reversed(self.unlisted):
+            found.update({one.name: one for one in above.attributes()})
         for statement, place, body in statements_of(self.node.body):
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 name = statement.target.id
@@ -453,17 +482,25 @@ class Class:
         return ""
 
     def methods(self, *, new_only: bool = False) -> Iterator[tuple[str, str]]:
-        """Its public methods and what each does; ``new_only`` leaves out what a base class has."""
-        inherited = {name for above in self.ours for name in above.functions}
+        """Its public methods and what each does; ``new_only`` leaves out what a listed base class has."""
+        unlisted = self.unlisted
+        inherited = {name for above in self.ours[len(unlisted) :] for name in above.functions}
+        known: set[str] = set()
+        for kind in (self, *unlisted):
+            for name, head, note in kind.own_methods():
+                if name not in known and not (new_only and name in inherited):
+                    yield head, note
+            known |= set(kind.functions)
+
+    def own_methods(self) -> Iterator[tuple[str, str, str]]:
+        """The public methods that stand in its own source: the name, the call and what it does."""
         end = self.end_of_contract()
         for name, function in self.functions.items():
             kind = decorators(function)
             if name.startswith("_") or kind == "property" or function.lineno > end:
                 continue
-            if new_only and name in inherited:
-                continue
             shown = f"{self.node.name}.{name}" if kind in ("classmethod", "staticmethod") else name
-            yield call(self.where, shown, function), first_words(ast.get_docstring(function))
+            yield name, call(self.where, shown, function), first_words(ast.get_docstring(function))
 
     def end_of_contract(self) -> int:
         """The last line of what is for callers."""
@@ -533,8 +570,7 @@ def class_in_full(kind: Class) -> list[str]:
     inside = kind.constructor()
     if inside is not None and (inside or kind.record or kind.open):
         lines += [*signature(kind.node.name, inside), ""]
-    above = [base for base in kind.bases if base not in ("Value", "NamedTuple", "Exception")]
-    lines += [f"{kind.doc} A kind of `{above[0]}`." if above else kind.doc, ""]
+    lines += [f"{kind.doc} A kind of `{kind.parent}`." if kind.parent else kind.doc, ""]
     attributes = kind.attributes()
     if attributes and kind.just_arguments():
         lines += ["Attributes: its arguments.", ""]
@@ -600,7 +636,7 @@ def types_in(name: Name) -> Iterator[Name]:
     texts: list[str] = []
     if isinstance(node, ast.ClassDef):
         kind = Class(name)
-        texts = [*kind.bases, *(kind.constructor() or [])]
+        texts = [*kind.listed_bases, *(kind.constructor() or [])]
         texts += [one.type for one in kind.attributes()] + [head for head, _ in kind.methods()]
     elif isinstance(node, ast.FunctionDef):
         texts = [call(name.module, name.name, node)]
@@ -623,6 +659,14 @@ def names_of(section: Section) -> Iterator[tuple[str, str, Name | None]]:
     for where in section.modules:
         for name in module(where).public:
             yield where, name, find(where, name)
+
+
+@cache
+def public_names() -> frozenset[Name]:
+    """The names that the sections list."""
+    return frozenset(
+        found for section in SECTIONS for _, _, found in names_of(section) if found is not None
+    )
 
 
 def find_related(listed: list[Name]) -> list[Name]:

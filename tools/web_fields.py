@@ -22,7 +22,7 @@ export const LARGEST = {LARGEST};
 
 /** A plain field of a view: the kind of its value, the least and greatest number, and the default. */
 export interface Field {{
-  kind: "int" | "count" | "flag" | "seat" | "seats" | "space" | "property" | "cards";
+  kind: "int" | "flag" | "seat" | "seats" | "space" | "property" | "cards";
   low?: number;
   high?: number;
   default?: number | boolean;

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from passgo.boards.full import full_board_data
+from passgo.boards.title_deeds import full_board_data
 from passgo.engine.board import classic
 from tools.board_file import board_text
 from tools.web_constants import constants

@@ -25,7 +25,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from passgo.boards.full import full_board_data
+from passgo.boards.title_deeds import full_board_data
 from passgo.engine import events
 from passgo.engine.action import TABLE, Action
 from passgo.engine.encode import is_classic, position_of
@@ -59,7 +59,7 @@ __all__ = [
 Kind: TypeAlias = Literal["int", "flag", "text", "ints", "offer"]
 """A whole number, true or false, a word, a row of numbers, the terms of a trade."""
 
-WATCHER: Final = -1
+SPECTATOR: Final = -1
 """The seat of a view that belongs to nobody at the table."""
 
 FIELD_KINDS: Final[dict[str, Kind]] = {
@@ -349,8 +349,8 @@ def _choice_to_data(action: str, choice: Choice) -> dict[str, object]:
     return data
 
 
-def view_to_data(state: State, seat: int = WATCHER) -> dict[str, object]:
-    """Write what a seat may see as plain data: the public position, and what the rules make of it.
+def view_to_data(state: State, seat: int = SPECTATOR) -> dict[str, object]:
+    """Write what a seat may see as plain data: the public position, and values derived from the rules.
 
     ``waiting_for`` are the seats that must answer. ``rent_rows`` says for each of the ``properties`` which
     row of its ``rent_table`` holds now, or -1. A custom board has its Title Deeds in full. The worth for the

@@ -564,7 +564,7 @@ def test_it_mortgages_in_ascending_order_if_that_suffices(name: str) -> None:
     owned = {ANN: [BOARDWALK, READING, *BROWN]}
     game = scene(to_pass=True, cash={ANN: 0}, owns=owned, asked=owing(360))  # all there is
     done = []
-    while game.state.in_debt(ANN):
+    while game.state.is_in_debt(ANN):
         done.append(decides(name, game))
         game.play(done[-1])
     assert done == [
@@ -590,7 +590,7 @@ def test_else_what_is_outside_groups_goes_first_then_groups_then_houses(name: st
         asked=owing(350),
     )
     done = []
-    while game.state.in_debt(ANN):
+    while game.state.is_in_debt(ANN):
         done.append(decides(name, game))
         game.play(done[-1])
     assert done == [

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from passgo.bots.baselines.planner import bid_limit
-from passgo.bots.baselines.valuing import potential, reach_of, safe, standing, value
+from passgo.bots.baselines.valuing import is_safe, potential, reach_of, standing, value
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build
@@ -135,9 +135,9 @@ def test_the_rents_of_the_next_round_count() -> None:
     owns = {ANN: [READING, NEW_YORK], BOB: [KENTUCKY]}
     # Ann stands 2 before Kentucky (rent 18), Bob 6 before Reading: 5/36 of 25 less 1/36 of 18 is 2.97.
     game = scene(owns=owns, at={ANN: NEW_YORK, BOB: 39})
-    for cash, is_safe in ((198, True), (197, False)):
+    for cash, safe in ((198, True), (197, False)):
         game.state.players[ANN].cash = cash
-        assert safe(game.state, ANN) is is_safe
+        assert is_safe(game.state, ANN) is safe
 
 
 # "and the worst reachable rent could be met by selling"
@@ -162,7 +162,7 @@ def gains(offer: OfferTrade, cash: dict[int, int] | None = None) -> tuple[float,
     game.play(AcceptTrade(offer.partner, game.state.offers[-1].number))
     after = [standing(game.state, seat) for seat in (ANN, BOB)]
     state = game.state
-    return after[0] - before[0], after[1] - before[1], safe(state, ANN), safe(state, BOB)
+    return after[0] - before[0], after[1] - before[1], is_safe(state, ANN), is_safe(state, BOB)
 
 
 def answered(offer: OfferTrade, cash: dict[int, int] | None = None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from passgo.bots.baselines.standard import fair_swap
+from passgo.bots.baselines.standard import is_fair_swap
 from passgo.bots.ladder import BotError, make_bot
 from passgo.engine.action import Action
 from passgo.engine.board import STREET, Deed
@@ -242,8 +242,8 @@ def test_more_than_200_is_too_much_even_within_twofold(dear: int, fair: bool) ->
     # No two deeds of the classic board are that far apart in price and still within twofold.
     one = Deed(0, 1, "One", STREET, 0, 300, 150, 200, [0] * 6)
     other = Deed(1, 3, "Other", STREET, 1, dear, 250, 200, [0] * 6)
-    assert fair_swap(one, other) == fair
-    assert fair_swap(other, one) == fair
+    assert is_fair_swap(one, other) == fair
+    assert is_fair_swap(other, one) == fair
 
 
 def test_it_accepts_a_swap_with_the_difference_paid_and_no_less() -> None:

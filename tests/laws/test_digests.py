@@ -28,6 +28,7 @@ from tests.laws.walks import walk, walk_game, walk_rules
 FILE = Path(__file__).with_name("digests.json")
 ROOT = Path(__file__).parent.parent.parent
 GAMES = range(28)
+COMMAND = "python -m tests.laws.test_digests --write"
 
 
 def bot_digest(number: int) -> str:
@@ -61,7 +62,7 @@ def all_digests() -> dict[str, str]:
 
 
 def test_seeded_games_end_where_they_always_did() -> None:
-    assert all_digests() == json.loads(FILE.read_text())
+    assert all_digests() == json.loads(FILE.read_text()), f"to regenerate {FILE.name}: {COMMAND}"
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])

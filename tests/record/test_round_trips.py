@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from passgo import record as public
-from passgo.boards.full import full_board_data
+from passgo.boards.title_deeds import full_board_data
 from passgo.codec import event_to_data, from_json, to_json, view_to_data
 from passgo.engine.board import classic
 from passgo.engine.chance import Scripted, Seeded

@@ -63,7 +63,7 @@ def test_money_handed_over_is_a_gift_and_leaves_no_debt() -> None:
     game.play(AcceptTrade(ANN, 1))
     assert [player.cash for player in game.state.players] == [510, 100]
     assert game.state.open_debts() == []
-    assert not game.state.in_debt(ANN)
+    assert not game.state.is_in_debt(ANN)
 
 
 @rule("10 MCS 200(a)")

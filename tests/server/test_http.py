@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from passgo.boards.full import full_board_data
+from passgo.boards.title_deeds import full_board_data
 from passgo.engine.board import classic
 from passgo.engine.ruleset import rule_set, rules_to_data
 from passgo.record import read_record, verify

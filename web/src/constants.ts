@@ -55,7 +55,7 @@ export const MOST_SPACES = 120;
 export const PROTOCOL_VERSION = 2;
 
 /** The version of the records that can be read. */
-export const RECORD_VERSION = 2;
+export const RECORD_VERSION = 3;
 
 /** What fair dice are asked for, as docs/fair-dice.md numbers it. */
 export const PURPOSES = {

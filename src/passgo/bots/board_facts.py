@@ -11,11 +11,18 @@ from passgo.engine.board import Deed
 from passgo.engine.rules.auction import PassBid
 from passgo.engine.rules.mortgage import Unmortgage, unmortgage_cost
 from passgo.engine.rules.shortage import BidForBuilding, building_sites, why_not_place
+from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import BANK, HOUSE, Property
 
 if TYPE_CHECKING:
     from passgo.engine.rules.shortage import BuildingAuction
     from passgo.engine.state import State
+
+
+def is_own_roll(state: State, seat: i64) -> bool:
+    """Say whether this seat is the one to roll."""
+    top = state.agenda.top
+    return isinstance(top, ToRoll) and top.seat == seat
 
 
 # -- groups ----------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ class LookaheadBot(TraderBot):
 
     # -- rollouts ----------------------------------------------------------------------------------
 
-    def win_probability(self, actions: list[Action]) -> float:
+    def rollout_win_probability(self, actions: list[Action]) -> float:
         """Play some actions, then on; return the mean win probability of this seat afterwards."""
         view = self.view
         assert view is not None
@@ -110,7 +110,7 @@ class LookaheadBot(TraderBot):
         best = allowed[0]
         most = -1.0
         for choice in allowed:
-            probability = self.win_probability([choice])
+            probability = self.rollout_win_probability([choice])
             if probability > most:
                 most = probability
                 best = choice
@@ -134,13 +134,13 @@ class LookaheadBot(TraderBot):
         """Offer the deal that leads furthest, if any leads further than none."""
         if not deals:
             return None
-        most = self.win_probability([]) + SURE
+        most = self.rollout_win_probability([]) + SURE
         best: Deal | None = None
         for deal in deals[:MOST_DEALS]:
             offer = offer_of(state, deal)
             if offer.why_not(state) is not None:
                 continue
-            probability = self.win_probability(
+            probability = self.rollout_win_probability(
                 [offer, AcceptTrade(deal.partner, state.last_serial + 1)]
             )
             if probability > most:

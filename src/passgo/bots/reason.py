@@ -36,7 +36,7 @@ def reason_again(code: str, values: dict[str, int]) -> Reason:
 
 
 class DealEffect:
-    """What a deal does to two who bargain: their win probabilities before and after."""
+    """How a deal changes both players' win probabilities."""
 
     def __init__(self, mine: float, yours: float, strength: float) -> None:
         self.mine = to_tenths(mine)

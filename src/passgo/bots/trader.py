@@ -70,7 +70,7 @@ class TraderBot(FinanceBot):
         self.limit_for: i64 = -1
         """The auction its bid limit was worked out for: turn and space."""
 
-    def make_bargainer(self, state: State) -> Bargainer:
+    def get_bargainer(self, state: State) -> Bargainer:
         """Return this bot's bargainer for this table."""
         bargainer = self.bargainer
         own = self.table(state)
@@ -151,7 +151,7 @@ class TraderBot(FinanceBot):
             self.limit_for = mark
             purse = state.players[seat].cash - self.reserve(state, seat)
             worth = self.worth(state, seat, auction.space)
-            ceiling = self.make_bargainer(state).ceiling([state.board.deed_at[auction.space]], seat)
+            ceiling = self.get_bargainer(state).ceiling([state.board.deed_at[auction.space]], seat)
             self.limit = min(worth, ceiling, purse)
         most = min(self.limit, state.players[seat].cash)
         step = max(
@@ -185,7 +185,7 @@ class TraderBot(FinanceBot):
             return None
         self.looked_at = owners
         self.look_again = state.turn + PATIENCE * state.left
-        bargainer = self.make_bargainer(state)
+        bargainer = self.get_bargainer(state)
         deal = self.pick(state, seat, bargainer.deals(state, seat))
         if deal is None:
             return None
@@ -202,7 +202,7 @@ class TraderBot(FinanceBot):
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what is fair or saves one; else name, once, the nearest price that would be."""
-        bargainer = self.make_bargainer(state)
+        bargainer = self.get_bargainer(state)
         bargainer.start(state)
         deal = bargainer.of_offer(state, offer)
         effect = bargainer.compare(state, deal)
@@ -215,7 +215,7 @@ class TraderBot(FinanceBot):
         if allowed and deal.is_fair() and not poor and not dear:
             self.reason = effect.why_take()
             return AcceptTrade(seat, offer.number)
-        if allowed and state.in_debt(seat) and self.is_saved_by(state, seat, offer, effect):
+        if allowed and state.is_in_debt(seat) and self.is_saved_by(state, seat, offer, effect):
             return AcceptTrade(seat, offer.number)
         if deal.gain <= 0.0:
             self.reason = effect.why_decline()

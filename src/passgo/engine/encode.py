@@ -29,13 +29,13 @@ from passgo.engine.state import (
 from passgo.engine.trade_terms import flat_fields
 from passgo.engine.value import Value
 
-POSITION_VERSION: Final = 2
+POSITION_VERSION: Final = 3
 """The version of the format."""
 
 
 POSITION_FIELDS: Final = FieldTable(
     part("passgo", "text", '`"position"`', "says that this is a position, not a game file"),
-    part("version", "number", str(POSITION_VERSION), "of this format; another one is refused"),
+    part("version", "number", str(POSITION_VERSION), "the format version; any other is refused"),
     *STATE_FIELDS.fields,
     part(
         "unseen",

@@ -1,6 +1,6 @@
 """Tables that describe the fields of a position.
 
-A table stands beside its class in ``passgo.engine.state`` and is the only list of that class's fields.
+A table stands beside its class in ``passgo.engine.state`` and is the only list of that class's plain fields.
 ``encode`` writes a position from it, ``passgo.position`` reads and checks one, and ``tools`` makes the JSON
 Schema, the TypeScript types, the checks of the browser game and the tables of docs/position.md.
 """
@@ -14,56 +14,66 @@ from passgo.engine.board import Board
 LARGEST: Final = 10**12
 """No number in a position is larger."""
 
-Kind: TypeAlias = Literal[
-    "int", "count", "flag", "seat", "seats", "space", "property", "cards", "part"
-]
-"""The kinds of field: a whole number, one that only ever counts up, true or false, a seat, a list of seats, a
-space, a space that can be owned, a list of cards, and a part that has its own reader and writer."""
+FieldKind: TypeAlias = Literal["int", "flag", "seat", "seats", "space", "property", "cards", "part"]
+"""The kinds of field: a whole number, true or false, a seat, a list of seats, a space, a space that can be
+owned, a list of cards, and a part that has its own reader and writer."""
 
 
 class Field:
     """One field: its name in a position, what it may hold, and what it means.
 
     ``low`` and ``high`` bound a number; seats, spaces and cards are bounded by the game. A field without a
-    ``default`` is required. ``default_words`` describes a default that depends on other fields, and
-    ``type_words`` the type of a part, both for the documentation.
+    ``default`` is required, unless it is ``optional``: then a reader that does not find it leaves the value
+    that is there, and may compute another one from other fields. ``default_words`` and ``type_words`` are
+    for the documentation only: they describe the default and the type in words.
     """
 
     def __init__(
         self,
         name: str,
-        kind: Kind,
+        kind: FieldKind,
         meaning: str,
         default: int | None = None,
         low: int = 0,
         high: int = LARGEST,
         attribute: str = "",
+        optional: bool = False,
         default_words: str = "",
         type_words: str = "",
     ) -> None:
         self.name = name
-        self.kind: Kind = kind
+        self.kind: FieldKind = kind
         self.meaning = meaning
         self.default = default
         self.low = low
         self.high = high
         self.attribute = attribute or name
         """The name of the attribute that holds it."""
+        self.optional = optional
         self.default_words = default_words
         self.type_words = type_words
 
     def is_required(self) -> bool:
         """Return whether a position must have this field."""
-        return self.default is None and not self.default_words
+        return self.default is None and not self.optional
 
 
-def part(name: str, type_words: str, default_words: str, meaning: str) -> Field:
-    """Describe a part of a position; one without words for its default is required."""
-    return Field(name, "part", meaning, default_words=default_words, type_words=type_words)
+def part(
+    name: str, type_words: str, default_words: str, meaning: str, optional: bool = True
+) -> Field:
+    """Describe a part of a position."""
+    return Field(
+        name,
+        "part",
+        meaning,
+        optional=optional,
+        default_words=default_words,
+        type_words=type_words,
+    )
 
 
 class FieldTable:
-    """The fields of one class, in the order in which a position has them."""
+    """The fields of one class, in the order in which docs/position.md lists them."""
 
     def __init__(self, *fields: Field) -> None:
         self.fields: list[Field] = list(fields)
@@ -90,7 +100,7 @@ class FieldTable:
         return data
 
 
-def type_of(kind: Kind) -> type:
+def type_of(kind: FieldKind) -> type:
     """Return the type that JSON gets for a kind."""
     if kind == "flag":
         return bool

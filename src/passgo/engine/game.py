@@ -47,8 +47,8 @@ from passgo.engine.ruleset import RuleSet, RuleSetError, check_deal_reaches
 from passgo.engine.state import BANK, POT, Debt, Hidden, Player, Property, State
 
 
-class PublicGame:
-    """What can be asked about a game from its public state, without changing anything."""
+class RuleQueries:
+    """The questions to the rules that a game and a view answer from the public state."""
 
     state: State
 
@@ -67,7 +67,7 @@ class PublicGame:
         return preview_trade(self.state, proposal, unmortgage)
 
 
-class Game(PublicGame):
+class Game(RuleQueries):
     """A game of Monopoly: what is, where chance comes from, and who listens."""
 
     def __init__(
@@ -248,7 +248,7 @@ class Game(PublicGame):
         cards.return_card(self, seat, card, cite)
 
 
-class View(PublicGame):
+class View(RuleQueries):
     """What one seat sees: all that is public, and nothing else. It follows the game."""
 
     def __init__(self, state: State, seat: i64) -> None:

@@ -97,7 +97,7 @@ OPTIONS: Final[dict[str, str]] = {
     "deeds_paid_for": "Dealt deeds are paid for at their printed price.",
     "ends_at_first_bankruptcy": "The game ends with the first bankruptcy; the richest wins.",
     "time_limit": "The game ends at an agreed time; the richest wins.",
-    "free_parking_pot": "Taxes, fines and card payments wait on Free Parking for who lands there.",
+    "free_parking_pot": "Taxes, fines and card payments wait on Free Parking for whoever lands there.",
     "double_salary_on_go": "Landing exactly on GO pays twice the salary.",
     "no_auctions": "What is not bought stays with the Bank.",
     "no_rent_in_jail": "No rent is due while the owner is in Jail.",

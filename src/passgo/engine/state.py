@@ -102,16 +102,34 @@ class Player:
 
 
 PLAYER_FIELDS: Final = FieldTable(
-    Field("cash", "int", "money in hand", default_words="the starting cash, or 0 when out"),
-    Field("space", "space", "where the token stands", default_words="GO, or Jail when in Jail"),
+    Field(
+        "cash",
+        "int",
+        "money in hand",
+        optional=True,
+        default_words="the starting cash, or 0 when out",
+    ),
+    Field(
+        "space",
+        "space",
+        "where the token stands",
+        optional=True,
+        default_words="GO, or Jail when in Jail",
+    ),
     Field("jail", "int", "0 when free, else which turn in Jail the next roll belongs to", 0),
     Field("laps", "int", "how often the token landed on or passed GO", 0),
     Field("out", "flag", "has left the game", False),
     Field("leaving", "flag", "has resigned and waits to leave", False),
     Field("always_asks_for_rent", "flag", "asks for every rent by standing order", False),
-    Field("cards", "cards", '"Get Out of Jail Free" cards in hand', default_words="`[]`"),
-    Field("rolls", "count", "rolls made so far: the next one is asked of chance by this count", 0),
-    Field("card_rolls", "count", "the same for rolls that a card asked for", 0),
+    Field(
+        "cards",
+        "cards",
+        '"Get Out of Jail Free" cards in hand',
+        optional=True,
+        default_words="`[]`",
+    ),
+    Field("rolls", "int", "rolls made so far: the next one is asked of chance by this count", 0),
+    Field("card_rolls", "int", "the same for rolls that a card asked for", 0),
     Field(
         "no_offers_until",
         "int",
@@ -142,8 +160,8 @@ class Property:
 
 
 PROPERTY_FIELDS: Final = FieldTable(
-    Field("space", "property", "where it lies"),
-    Field("owner", "seat", "whose it is"),
+    Field("space", "property", "its space"),
+    Field("owner", "seat", "the owner's seat"),
     Field("houses", "int", "houses on it; 5 is a hotel, in every rule set", 0, 0, HOTEL_LEVEL),
     Field("mortgaged", "flag", "whether the deed lies face down", False),
 )
@@ -430,7 +448,7 @@ class State:
         found = [entry.debt() for entry in reversed(self.agenda.entries)]
         return [debt for debt in found if debt is not None] + self.debts
 
-    def in_debt(self, seat: i64) -> bool:
+    def is_in_debt(self, seat: i64) -> bool:
         """Say whether a player has an open debt."""
         return any(debt.debtor == seat for debt in self.open_debts())
 
@@ -496,19 +514,26 @@ class State:
 STATE_FIELDS: Final = FieldTable(
     part("board", "text or object", '`"classic"`', "this name, or a board as in a board file"),
     part("rules", "object", "`{}`", "a `preset` and its changes, as in [the game file](record.md)"),
-    part("players", "list of objects", "", "2 to 8, in the order of the seats"),
+    part("players", "list of objects", "", "2 to 8, in the order of the seats", optional=False),
     part("properties", "list of objects", "`[]`", "the deeds that somebody owns"),
     Field("pot", "int", "the money on Free Parking", 0),
-    Field("first", "seat", "who began; a round ends before this seat", default_words="as `seat`"),
+    Field(
+        "first",
+        "seat",
+        "who began; a round ends before this seat",
+        optional=True,
+        default_words="same as `seat`",
+    ),
     Field("seat", "seat", "who holds the dice", 0),
-    Field("turn", "count", "which turn of the game this is", 1, 1),
-    Field("round", "count", "which round", 1, 1),
+    Field("turn", "int", "which turn of the game this is", 1, 1),
+    Field("round", "int", "which round", 1, 1),
     Field("doubles", "int", "doubles rolled in this turn", 0, 0, 3),
     Field("last_roll", "int", "the sum of the last roll, 2 to 12; 0 before the first", 0, 0, 12),
     Field(
         "last_serial",
         "int",
         "the last number given to a rent or an offer",
+        optional=True,
         default_words="the highest given",
     ),
     Field("moves", "int", "actions played so far", 0),
@@ -517,7 +542,8 @@ STATE_FIELDS: Final = FieldTable(
         "int",
         "the number of the current decision: the value of `moves` when it came up",
         attribute="decision_number",
-        default_words="as `moves`",
+        optional=True,
+        default_words="same as `moves`",
     ),
     part("agenda", "list of objects", "the dice alone", "what comes next, bottom first, see below"),
     part("rents", "list of objects", "`[]`", "rents that nobody has asked for yet"),
@@ -535,7 +561,8 @@ STATE_FIELDS: Final = FieldTable(
         "leaving",
         "seats",
         "who has resigned and still waits to leave, in order",
-        default_words="those marked",
+        optional=True,
+        default_words="players with `leaving` set",
     ),
     part(
         "demands",
@@ -548,10 +575,10 @@ STATE_FIELDS: Final = FieldTable(
         "seen",
         "two lists of cards",
         "`[[], []]`",
-        "Chance and Community Chest cards put back, the first to come again first",
+        "Chance and Community Chest cards put back, in the order they will be drawn again",
     ),
     Field("over", "flag", "whether the game is over", False),
-    Field("winners", "seats", "who won", default_words="`[]`"),
+    Field("winners", "seats", "who won", optional=True, default_words="`[]`"),
 )
 """What a position holds of the state; the players left and the buildings in the Bank can be counted."""
 

@@ -54,17 +54,17 @@ class Fields:
     def fill(self, holder: object, fields: list[Field], board: Board, last_seat: int) -> None:
         """Read the plain fields of a player, a property or a state into it.
 
-        A field that is left out gets its default; where that depends on other fields, it stays as it is.
+        A field that is left out gets its default; one that is optional stays as it is.
         """
         for field in fields:
-            if field.name in self.found or not field.default_words:
+            if field.name in self.found or not field.optional:
                 setattr(holder, field.attribute, self.read(field, board, last_seat))
 
     def read(self, field: Field, board: Board, last_seat: int) -> object:
         """Read one plain field, as its kind says."""
         name = field.name
         kind = field.kind
-        if kind in ("int", "count"):
+        if kind == "int":
             return self.whole(name, field.low, field.high, field.default)
         if kind == "flag":
             return self.flag(name, bool(field.default))

@@ -52,7 +52,7 @@ def find_problem(state: State, hidden: Hidden) -> str:
 
 
 def check_players(state: State) -> str:
-    """Who is in Jail stands there; who is out has nothing; who leaves is in line to leave."""
+    """Check that players in Jail stand there, players out have nothing, and leavers are in line."""
     board = state.board
     for player in state.players:
         where = f"players[{player.seat}]"

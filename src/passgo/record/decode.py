@@ -179,7 +179,9 @@ def _read_action(line: int, data: Mapping[str, object]) -> ActionEntry:
         by=by,
         time=check_time(fields["time"]),
         rolls=_rolls(fields["chance"]),
-        **{name: fields.get(name) for name in FULL_FIELDS},
+        events=fields.get("events"),
+        view=fields.get("view"),
+        worths=fields.get("worths"),
     )
 
 
@@ -199,8 +201,14 @@ def _setup(line: int, data: Mapping[str, object]) -> Setup:
     fields = _fields("The set-up", outer["setup"], (), ("rolls", *DECKS.values()))
     decks = {name: _order(name, fields[name]) for name in DECKS.values() if name in fields}
     rolls = _rolls(fields["rolls"]) if "rolls" in fields else ()
-    full = {name: outer.get(name) for name in FULL_FIELDS}
-    return Setup(line=line, decks=decks, rolls=rolls, **full)
+    return Setup(
+        line=line,
+        decks=decks,
+        rolls=rolls,
+        events=outer.get("events"),
+        view=outer.get("view"),
+        worths=outer.get("worths"),
+    )
 
 
 def _end(line: int, data: Mapping[str, object], summed: str) -> End:

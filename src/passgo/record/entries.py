@@ -24,7 +24,7 @@ from passgo.engine.encode import is_classic
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
 
-VERSION: Final = 2
+VERSION: Final = 3
 TOKENS: Final = ("Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow")
 DECIDERS: Final = ("seat", "bot", "clock", "table")
 """Who may have decided an action: the player, a bot in their seat, their clock, the table."""
@@ -98,7 +98,7 @@ Rolls: TypeAlias = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChanceEntry:
+class StepEntry:
     """A line with what chance gave, and in a full record what happened."""
 
     line: int
@@ -109,14 +109,14 @@ class ChanceEntry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Setup(ChanceEntry):
+class Setup(StepEntry):
     """What chance gave before the first turn."""
 
     decks: Mapping[str, list[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionEntry(ChanceEntry):
+class ActionEntry(StepEntry):
     """One action and what chance gave it; ``number`` counts the actions of the game."""
 
     number: int

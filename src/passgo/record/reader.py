@@ -16,7 +16,6 @@ from passgo.codec import CodecError, from_json
 from passgo.record.decode import header_from_data, line_from_data
 from passgo.record.entries import (
     ActionEntry,
-    ChanceEntry,
     Digest,
     End,
     Header,
@@ -24,6 +23,7 @@ from passgo.record.entries import (
     Note,
     RecordError,
     Setup,
+    StepEntry,
 )
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
         if isinstance(line, End):
             end = line
             continue
-        if isinstance(line, ChanceEntry):
+        if isinstance(line, StepEntry):
             _check_full(header, line)
         if isinstance(line, ActionEntry):
             if last is None:
@@ -151,7 +151,7 @@ def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
         yield raw
 
 
-def _check_full(header: Header, line: ChanceEntry) -> None:
+def _check_full(header: Header, line: StepEntry) -> None:
     """Events, views and worths are on all lines or on none."""
     has = {part is not None for part in (line.events, line.view, line.worths)}
     if has != {header.full}:

@@ -15,7 +15,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
-from passgo.boards.full import full_board_data
+from passgo.boards.title_deeds import full_board_data
 from passgo.bots.ladder import FOR_PEOPLE
 from passgo.engine.board import classic
 from passgo.engine.ruleset import (

@@ -5,7 +5,7 @@ export const LARGEST = 1000000000000;
 
 /** A plain field of a view: the kind of its value, the least and greatest number, and the default. */
 export interface Field {
-  kind: "int" | "count" | "flag" | "seat" | "seats" | "space" | "property" | "cards";
+  kind: "int" | "flag" | "seat" | "seats" | "space" | "property" | "cards";
   low?: number;
   high?: number;
   default?: number | boolean;
@@ -21,8 +21,8 @@ export const PLAYER_FIELDS = {
   leaving: { kind: "flag", default: false },
   always_asks_for_rent: { kind: "flag", default: false },
   cards: { kind: "cards" },
-  rolls: { kind: "count", default: 0 },
-  card_rolls: { kind: "count", default: 0 },
+  rolls: { kind: "int", low: 0, default: 0 },
+  card_rolls: { kind: "int", low: 0, default: 0 },
   no_offers_until: { kind: "int", low: -1, default: 0 },
 } satisfies Record<string, Field>;
 
@@ -39,8 +39,8 @@ export const STATE_FIELDS = {
   pot: { kind: "int", low: 0, default: 0 },
   first: { kind: "seat" },
   seat: { kind: "seat", default: 0 },
-  turn: { kind: "count", default: 1 },
-  round: { kind: "count", default: 1 },
+  turn: { kind: "int", low: 1, default: 1 },
+  round: { kind: "int", low: 1, default: 1 },
   doubles: { kind: "int", low: 0, high: 3, default: 0 },
   last_roll: { kind: "int", low: 0, high: 12, default: 0 },
   last_serial: { kind: "int", low: 0 },

@@ -91,7 +91,6 @@ export function isBoard(data: unknown): boolean {
 
 const KINDS: Record<Field["kind"], (field: Field) => Validator> = {
   int: ({ low = -LARGEST, high = LARGEST }) => between(low, high),
-  count: () => count,
   flag: () => flag,
   seat: () => seat,
   seats: () => listOf(seat),

@@ -21,8 +21,8 @@ from passgo.bots.baselines.dealing import (
     NOTHING,
     Dealer,
     Opening,
-    all_sold,
     bid_up_to,
+    is_all_sold,
     leave_jail_while_unsold,
     offer_opening,
     openings,
@@ -67,7 +67,7 @@ class Baldrick(Dealer):
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
         """Swap groups, once all deeds are sold; when leading, buy odd deeds too."""
-        if not all_sold(state):
+        if not is_all_sold(state):
             return []
         swaps = [opening for opening in openings(state, seat) if is_swap(state, seat, opening)]
         if not leads(state, seat):
@@ -89,7 +89,7 @@ class Baldrick(Dealer):
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
         """Take a swap that completes a group for both, at a price no worse than one's own."""
-        if not all_sold(state) or not one_for_one(offer):
+        if not is_all_sold(state) or not is_one_for_one(offer):
             return False
         terms = offer.terms
         swap = Opening(offer.maker, terms.get_deeds[0], terms.give_deeds[0])
@@ -104,7 +104,7 @@ class Baldrick(Dealer):
         return ((self.word >> 8) * count) >> 23
 
 
-def one_for_one(offer: Offer) -> bool:
+def is_one_for_one(offer: Offer) -> bool:
     """Say whether an offer is one deed for one deed, and cash."""
     terms = offer.terms
     cards = len(terms.give_cards) + len(terms.get_cards)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.board_facts import would_complete
+from passgo.bots.board_facts import is_own_roll, would_complete
 from passgo.bots.habits import ROLLS
 from passgo.bots.simple import SimpleBot
 from passgo.engine.action import Action
@@ -24,7 +24,6 @@ from passgo.engine.rules.trade import (
     transfer_cost,
     why_no_trade,
 )
-from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
@@ -62,7 +61,7 @@ class Dealer(SimpleBot):
 
     def next_offer(self, state: State, seat: i64) -> Action | None:
         """Return the next offer that is wanted and can be made."""
-        if self.asked == state.turn or not own_roll(state, seat):
+        if self.asked == state.turn or not is_own_roll(state, seat):
             return None
         self.asked = state.turn
         owners: list[int] = [prop.owner for prop in state.properties]
@@ -81,7 +80,7 @@ class Dealer(SimpleBot):
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Put a price on a deal as things stand now; None where it is not wanted."""
-        return None
+        raise NotImplementedError
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Accept what is possible and wanted."""
@@ -91,7 +90,7 @@ class Dealer(SimpleBot):
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
         """Say whether to accept an offer that could be carried out now."""
-        return False
+        raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -100,7 +99,7 @@ class Appraiser(Dealer):
 
     def appraise(self, state: State, seat: i64) -> float:
         """Return what a table is worth to a player."""
-        return 0.0
+        raise NotImplementedError
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Meet half-way between what both gain; None where that is not worth an offer."""
@@ -114,16 +113,10 @@ class Appraiser(Dealer):
         self, state: State, after: State, offer: OfferTrade, common_gain: float
     ) -> bool:
         """Say whether to make an offer; ``after`` is the table once the deeds have changed hands."""
-        return False
+        raise NotImplementedError
 
 
-def own_roll(state: State, seat: i64) -> bool:
-    """Say whether this seat's own roll is next."""
-    top = state.agenda.top
-    return isinstance(top, ToRoll) and top.seat == seat
-
-
-def all_sold(state: State) -> bool:
+def is_all_sold(state: State) -> bool:
     """Say whether every deed is a player's."""
     for prop in state.properties:
         if prop.owner < 0:
@@ -133,7 +126,7 @@ def all_sold(state: State) -> bool:
 
 def leave_jail_while_unsold(state: State, seat: i64) -> Action:
     """Leave Jail by card or fine while deeds are unowned; roll after that."""
-    if not all_sold(state):
+    if not is_all_sold(state):
         player = state.players[seat]
         if player.cards:
             return UseCard(seat, player.cards[0])

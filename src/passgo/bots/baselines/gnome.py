@@ -14,7 +14,7 @@ known hole. What is ours:
 - An offer in which one side gives nothing is a gift, whichever side it is.
 - They build before they unmortgage. In a shortage they demand all they can pay for and bid the printed price.
 - A wanted deed is treated like one that completes a group: bought with any cash, outbid for and asked for.
-- Version 4 asks for 65 %, the middle of 60 to 70, and takes utilities in no trade either.
+- Version 4 asks for 65%, the middle of 60 to 70, and takes utilities in no trade either.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.baselines.offering import Offering
+from passgo.bots.baselines.simulator_bot import SimulatorBot
 from passgo.bots.board_facts import (
     any_mortgaged,
     extra_rent,
     groups_gained,
+    is_own_roll,
     next_unmortgage,
     owner_of_the_rest,
     would_complete,
@@ -52,7 +53,7 @@ PURSE: Final = 100
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class GnomeV3(Offering):
+class GnomeV3(SimulatorBot):
     """Version 3: keeps $200, goes after groups, and takes any offer that costs it none."""
 
     def __init__(self) -> None:
@@ -129,7 +130,7 @@ class GnomeV3(Offering):
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
         """Make offers before one's own roll; build and unmortgage before those of others."""
-        if self.my_roll(state, seat):
+        if is_own_roll(state, seat):
             return self.next_offer(state, seat)
         if state.players[seat].complete != 0:
             build = self.next_building(state, seat)
@@ -208,7 +209,7 @@ class GnomeV3(Offering):
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Decline gifts and mortgaged deeds; take what brings a group, or costs none and leaves $200."""
-        if not one_sided(offer) and self.acceptable(state, seat, offer):
+        if not is_one_sided(offer) and self.is_acceptable(state, seat, offer):
             terms = offer.terms
             gained = groups_gained(state, seat, terms.give_deeds, terms.get_deeds)
             cash = state.players[seat].cash + terms.give_cash - terms.get_cash
@@ -216,7 +217,7 @@ class GnomeV3(Offering):
                 return AcceptTrade(seat, offer.number)
         return DeclineTrade(seat, offer.number)
 
-    def acceptable(self, state: State, seat: i64, offer: Offer) -> bool:
+    def is_acceptable(self, state: State, seat: i64, offer: Offer) -> bool:
         """Say whether an offer can be taken at all: payable, no mortgaged deed, nothing shunned."""
         terms = offer.terms
         for space in terms.give_deeds:
@@ -252,7 +253,7 @@ class GnomeV3(Offering):
         return Mortgage(seat, first.space)
 
 
-def one_sided(offer: Offer) -> bool:
+def is_one_sided(offer: Offer) -> bool:
     """Say whether an offer is a gift: one side would give nothing."""
     terms = offer.terms
     gives = terms.give_cash > terms.get_cash or len(terms.give_deeds) + len(terms.give_cards) > 0

@@ -63,8 +63,9 @@ class Growth(Dealer):
     def __init__(self) -> None:
         super().__init__(LEAST_RESERVE)
         self.auction: i64 = -1
+        """The number of the auction that ``limit`` was computed for."""
         self.limit: i64 = 0
-        """The most it bids in the auction that opened with this version of the table."""
+        """The most it bids in that auction."""
 
     def in_jail(self, state: State, seat: i64) -> Action:
         """Leave Jail while deeds are unowned, stay after."""
@@ -175,7 +176,7 @@ def measure_distance(one: list[float], other: list[float]) -> float:
 
 
 def ordinary(price: i64) -> i64:
-    """List price and five per cent."""
+    """Return the list price plus 5%."""
     return price * 105 // 100
 
 

@@ -26,7 +26,7 @@ class Hybrid(GnomeV3):
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what adds a group or gains at list prices; cards count for nothing."""
-        if self.acceptable(state, seat, offer):
+        if self.is_acceptable(state, seat, offer):
             terms = offer.terms
             gains = terms.give_cash + list_price(state, terms.give_deeds)
             gains -= terms.get_cash + list_price(state, terms.get_deeds)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.baselines.dealing import Appraiser, bid_up_to, state_after_trade
-from passgo.bots.baselines.valuing import SAFE_CASH, net_rent, safe, standing, value, worst_rent
+from passgo.bots.baselines.valuing import SAFE_CASH, is_safe, net_rent, standing, value, worst_rent
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.building import Build
@@ -38,15 +38,16 @@ class Planner(Appraiser):
         self.offers = offers
         """Whether it makes offers of its own."""
         self.auction: i64 = -1
+        """The number of the auction that ``limit`` was computed for."""
         self.limit: i64 = 0
-        """The most it bids in the auction that opened with this version of the table."""
+        """The most it bids in that auction."""
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy if that adds value and is safe."""
         price = state.property(space).deed.price
         if state.players[seat].cash >= price:
             after = state_after_purchase(state, seat, space, price)
-            if safe(after, seat) and standing(after, seat) > standing(state, seat):
+            if is_safe(after, seat) and standing(after, seat) > standing(state, seat):
                 return Buy(seat)
         return Decline(seat)
 
@@ -75,7 +76,7 @@ class Planner(Appraiser):
         most = standing(state, seat)
         for step in steps:
             after = state_after_step(state, step)
-            if safe(after, seat):
+            if is_safe(after, seat):
                 worth = standing(after, seat)
                 if worth > most:
                     most = worth
@@ -102,7 +103,7 @@ class Planner(Appraiser):
             return False
         if standing(after, other) < standing(state, other):
             return False
-        return safe(after, seat) and safe(after, other)
+        return is_safe(after, seat) and is_safe(after, other)
 
 
 def state_after_purchase(state: State, seat: i64, space: i64, price: i64) -> State:

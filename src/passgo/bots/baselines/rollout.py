@@ -1,14 +1,14 @@
 """The planner with rollouts: tries its best actions out before it takes one.
 
 After the rollout version of the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). It
-takes the 8 best actions, plays each on in 8 copies of the game for 32 decisions, with the same dice for
+takes the 8 best actions, plays each on in 8 copies of the game for 32 actions, with the same dice for
 all actions, and takes the one after which the planner's own value, with the cash, is highest on average.
 
 What the description leaves open: the best actions are the plain planner's choice and those with the
 highest value right after them; a tie goes to the plain planner's. Plain planners sit in all seats of a
-copy; unseen cards are dealt again, and they make no offers of their own there. A decision is an action
-played; the decision in which the last one falls is played to its end. Where only one thing can be done, and
-for taxes, shortages and inheritances, it does what the planner does.
+copy; unseen cards are dealt again, and they make no offers of their own there. Its depth counts actions;
+the table decision in progress when they run out is played to its end. Where only one thing can be done,
+and for taxes, shortages and inheritances, it does what the planner does.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class RolloutPlanner(Planner):
         return [others[number] for _, number in able[: self.actions - 1]]
 
     def outcome(self, view: View, action: Action | None) -> float:
-        """Return the value some decisions later, added up over the rollouts."""
+        """Return the value some actions later, added up over the rollouts."""
         total = 0.0
         first: int = (self.seed * 1_000_003 + int(view.state.moves)) * 1_000
         for number in range(self.rollouts):
@@ -120,7 +120,7 @@ class RolloutPlanner(Planner):
 
 
 class Rollout(Driver):
-    """A copy of the game that planners play on for so many decisions."""
+    """A copy of the game that planners play on for a number of actions."""
 
     def __init__(self, game: Game, depth: i64) -> None:
         super().__init__(game, [Planner(offers=False) for _ in game.state.players])
@@ -132,14 +132,14 @@ class Rollout(Driver):
         self.game.step(action)
 
     def begin(self, action: Action | None) -> None:
-        """Carry out the action that is tried; it does not count as a decision."""
+        """Carry out the action that is tried; it does not count."""
         if action is not None:
             self.game.step(action)
             if self.game.state.offers:
                 self.show_offers()
 
     def finish(self) -> None:
-        """Play on until the decisions are made or the game is over."""
+        """Play on until the actions are used up or the game is over."""
         state = self.game.state
         while self.depth > 0 and not state.over:
             self.advance()

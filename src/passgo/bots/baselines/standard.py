@@ -16,11 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.baselines.offering import Offering
-from passgo.bots.board_facts import (
-    next_unmortgage,
-    owner_of_the_rest,
-)
+from passgo.bots.baselines.simulator_bot import SimulatorBot
+from passgo.bots.board_facts import is_own_roll, next_unmortgage, owner_of_the_rest
 from passgo.bots.habits import ROLLS
 from passgo.engine.action import Action
 from passgo.engine.board import Deed
@@ -36,7 +33,7 @@ MOST_DIFFERENCE: Final = 200
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Standard(Offering):
+class Standard(SimulatorBot):
     """Buys what leaves its reserve, builds the cheapest first, and swaps one deed for one."""
 
     def __init__(self, reserve: i64 = 200) -> None:
@@ -59,7 +56,7 @@ class Standard(Offering):
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
         """Before one's own roll: offer swaps, unmortgage, build."""
-        if not self.my_roll(state, seat):
+        if not is_own_roll(state, seat):
             return None
         offer = self.next_offer(state, seat)
         if offer is not None:
@@ -83,7 +80,7 @@ class Standard(Offering):
             for other in state.properties:
                 if other.owner != partner or owner_of_the_rest(state, other.deed) != seat:
                     continue
-                if fair_swap(prop.deed, other.deed):
+                if is_fair_swap(prop.deed, other.deed):
                     offer = self.swap(state, seat, partner, prop.deed, other.deed)
                     if offer is not None:
                         return offer
@@ -108,11 +105,11 @@ class Standard(Offering):
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take a swap of the kind one would offer, with the difference paid in cash."""
-        if self.good_swap(state, seat, offer) and why_no_trade(state, offer, ()) is None:
+        if self.is_good_swap(state, seat, offer) and why_no_trade(state, offer, ()) is None:
             return AcceptTrade(seat, offer.number)
         return DeclineTrade(seat, offer.number)
 
-    def good_swap(self, state: State, seat: i64, offer: Offer) -> bool:
+    def is_good_swap(self, state: State, seat: i64, offer: Offer) -> bool:
         """Say whether an offer is one deed for one, good for both, and pays the difference."""
         terms = offer.terms
         if len(terms.give_deeds) != 1 or len(terms.get_deeds) != 1:
@@ -127,12 +124,12 @@ class Standard(Offering):
         ):
             return False
         pays = terms.get_cash - terms.give_cash
-        if pays > taken.price - given.price or not fair_swap(given, taken):
+        if pays > taken.price - given.price or not is_fair_swap(given, taken):
             return False
         return pays <= 0 or state.players[seat].cash - pays >= self.reserve
 
 
-def fair_swap(one: Deed, other: Deed) -> bool:
+def is_fair_swap(one: Deed, other: Deed) -> bool:
     """Say whether two deeds of different groups differ by at most $200 and at most twofold."""
     low = min(one.price, other.price)
     high = max(one.price, other.price)

@@ -156,7 +156,7 @@ def potential(state: State, seat: i64, group: Group, budget: float) -> float:
 # -- safety ----------------------------------------------------------------------------------------
 
 
-def safe(state: State, seat: i64) -> bool:
+def is_safe(state: State, seat: i64) -> bool:
     """Say whether cash and the next round's rents make $200, and the worst rent could be met."""
     cash = float(state.players[seat].cash)
     if cash + net_rent(state, seat) < SAFE_CASH:

@@ -212,7 +212,7 @@ class EstateAuction(Entry):
         return False
 
     def proceed(self, game: Game) -> bool:
-        """Auction the next deed; who resigned during the last one leaves first. Ruling 12."""
+        """Auction the next deed; players who resigned during the last one leave first. Ruling 12."""
         if game.state.leaving:
             return game.remove_leavers()
         if self.spaces:

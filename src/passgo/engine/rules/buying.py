@@ -39,13 +39,13 @@ class BuyOrAuction(Decision):
         state = game.state
         player = state.players[self.seat]
         if player.out or player.leaving:
-            decline(game, self)
+            decline_purchase(game, self)
             return True
         if state.leaving:
             return game.remove_leavers()
         if player.cash >= state.property(self.space).deed.price or player.deeds > 0 or player.cards:
             return False
-        decline(game, self)
+        decline_purchase(game, self)
         return True
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
@@ -61,40 +61,35 @@ class BuyOrAuction(Decision):
         return Refusal("decision.purchase", "10 MCS 80", space=self.space)
 
 
-class PurchaseAnswer(Action):
-    """A player's answer to BuyOrAuction. 10 MCS 80."""
+def purchase_question(state: State, seat: i64) -> BuyOrAuction | None:
+    """Return the question that a seat must answer now: whether it buys the property it stands on."""
+    top = state.agenda.top
+    return top if isinstance(top, BuyOrAuction) and top.seat == seat else None
+
+
+class Buy(Action):
+    """Take the property you stand on at its printed price. 10 MCS 80."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
-    def why_not_asked(self, state: State) -> Refusal | None:
-        """Only the player who is asked may answer."""
-        top = state.agenda.top
-        if not isinstance(top, BuyOrAuction) or top.seat != self.seat:
-            return refuse_out_of_turn(state, self.seat)
-        return None
-
-
-class Buy(PurchaseAnswer):
-    """Take the property you stand on at its printed price. 10 MCS 80."""
-
     def why_not(self, state: State) -> Refusal | None:
-        """A purchase needs the cash in hand. Ruling 4."""
-        refusal = self.why_not_asked(state)
-        if refusal is not None:
-            return refusal
-        player = state.players[self.seat]
-        price = state.property(player.space).deed.price
-        if player.cash < price:
-            return Refusal(
-                "buy.cash", "Ruling 4", space=player.space, price=price, cash=player.cash
-            )
+        """You are asked, and have the cash in hand. Ruling 4."""
+        question = purchase_question(state, self.seat)
+        if question is None:
+            return refuse_out_of_turn(state, self.seat)
+        price = state.property(question.space).deed.price
+        cash = state.players[self.seat].cash
+        if cash < price:
+            return Refusal("buy.cash", "Ruling 4", space=question.space, price=price, cash=cash)
         return None
 
     def do(self, game: Game) -> None:
         """Pay the Bank and take the deed."""
         state = game.state
-        prop = state.property(state.players[self.seat].space)
+        question = purchase_question(state, self.seat)
+        assert question is not None
+        prop = state.property(question.space)
         state.agenda.pop()
         game.pay(self.seat, BANK, prop.deed.price, "purchase", "10 MCS 80")
         state.give(prop, self.seat)
@@ -102,21 +97,26 @@ class Buy(PurchaseAnswer):
             game.emit(PropertyBought(self.seat, prop.deed.space, prop.deed.price))
 
 
-class Decline(PurchaseAnswer):
+class Decline(Action):
     """Leave the property you stand on to the auction. 10 MCS 80(c)."""
 
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
     def why_not(self, state: State) -> Refusal | None:
-        """You stand on an unowned property and are asked."""
-        return self.why_not_asked(state)
+        """You are asked."""
+        if purchase_question(state, self.seat) is None:
+            return refuse_out_of_turn(state, self.seat)
+        return None
 
     def do(self, game: Game) -> None:
         """Put it up for auction, at once."""
-        top = game.state.agenda.top
-        assert isinstance(top, BuyOrAuction)
-        decline(game, top)
+        question = purchase_question(game.state, self.seat)
+        assert question is not None
+        decline_purchase(game, question)
 
 
-def decline(game: Game, question: BuyOrAuction) -> None:
+def decline_purchase(game: Game, question: BuyOrAuction) -> None:
     """Auction the property, or leave it with the Bank where the table plays without auctions."""
     state = game.state
     no_auctions = state.rules.no_auctions

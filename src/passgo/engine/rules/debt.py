@@ -93,7 +93,7 @@ class DebtDue(Decision):
         return seat == self.seat or seat == self.creditor
 
     def proceed(self, game: Game) -> bool:
-        """Pay once the cash is there; who can raise nothing more is bankrupt. Ruling 20."""
+        """Pay once the cash is there; a debtor who can raise nothing more is bankrupt. Ruling 20."""
         state = game.state
         player = state.players[self.seat]
         if player.cash >= self.amount and not player.leaving:

@@ -70,7 +70,7 @@ class LeaveAndMove(Entry):
         self.roll = roll
 
     def proceed(self, game: Game) -> bool:
-        """Leave Jail and move; who resigned meanwhile is gone before."""
+        """Leave Jail and move; players who resigned meanwhile leave the game first."""
         state = game.state
         if state.leaving:
             return game.remove_leavers()

@@ -1,7 +1,7 @@
-"""Mortgages: half the price now, ten per cent more to pay it back.
+"""Mortgages: half the price now, 10% more to pay it back.
 
-10 MCS 180, CR 9, Rulings 2, 3 and 11. A mortgaged deed that changes hands costs its new owner ten per
-cent at once, or the whole to unmortgage it.
+10 MCS 180, CR 9, Rulings 2, 3 and 11. A mortgaged deed that changes hands costs its new owner 10%
+at once, or the whole to unmortgage it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def interest(mortgage: i64) -> i64:
-    """Ten per cent to the Bank, rounded up. 10 MCS 180(d), Ruling 2."""
+    """Return the interest due to the Bank: 10%, rounded up. 10 MCS 180(d), Ruling 2."""
     return (mortgage + 9) // 10
 
 
@@ -41,24 +41,20 @@ def why_not_owner(state: State, seat: i64, space: i64, cite: str) -> Refusal | N
     return None
 
 
-class OwnerAction(Action):
-    """What only the owner of a deed may do with its mortgage. 10 MCS 180(f)."""
+class MortgageAction(Action):
+    """An action about the mortgage of a property."""
 
     def __init__(self, seat: i64, space: i64) -> None:
         self.seat = seat
         self.space = space
 
-    def why_not_yours(self, state: State) -> Refusal | None:
-        """The deed must be your own."""
-        return why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
 
-
-class Mortgage(OwnerAction):
+class Mortgage(MortgageAction):
     """Turn a deed face down for its mortgage value. 10 MCS 180, CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
         """Your own, face up, with no building in its group; a property you bid for a house on stays."""
-        refusal = self.why_not_yours(state)
+        refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
             return refusal
         prop = state.property(self.space)
@@ -80,12 +76,12 @@ class Mortgage(OwnerAction):
             game.emit(PropertyMortgaged(self.seat, self.space, prop.deed.mortgage))
 
 
-class Unmortgage(OwnerAction):
-    """Pay a mortgage back with ten per cent. 10 MCS 180(d), CR 9."""
+class Unmortgage(MortgageAction):
+    """Pay a mortgage back with 10% interest. 10 MCS 180(d), CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
         """Your own, face down, with the cash in hand, while the table is not busy. Ruling 3."""
-        refusal = self.why_not_yours(state)
+        refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
             return refusal
         prop = state.property(self.space)
@@ -149,7 +145,7 @@ class Inheritance(Decision):
 
 
 class InheritDeed(Action):
-    """Say of a mortgaged deed you inherit: unmortgage it now, or pay ten per cent and keep it. CR 10."""
+    """Say of a mortgaged deed you inherit: unmortgage it now, or pay 10% and keep it. CR 10."""
 
     def __init__(self, seat: i64, unmortgage: bool) -> None:
         self.seat = seat

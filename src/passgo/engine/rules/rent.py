@@ -78,11 +78,12 @@ def can_collect(state: State, prop: Property) -> bool:
 def land_on_owned_property(game: Game, player: Player, prop: Property) -> None:
     """Fix the rent when a token stops on another's property. Ruling 32."""
     state = game.state
+    row = rent_row(state, prop)
     amount = rent_of(state, prop, state.last_roll)
-    if amount == 0 or not can_collect(state, prop):
+    if row < 0 or amount == 0:
         return
     state.last_serial += 1
-    cite = rent_cite(state, prop)
+    cite = rent_cite(prop.deed, row)
     owner, tenant, space = prop.owner, player.seat, prop.deed.space
     if game.has_listener:
         game.emit(RentFixed(owner, tenant, space, amount, state.last_serial, cite))
@@ -92,13 +93,13 @@ def land_on_owned_property(game: Game, player: Player, prop: Property) -> None:
         state.rents.append(Rent(state.last_serial, owner, tenant, space, amount, state.turn, cite))
 
 
-def rent_cite(state: State, prop: Property) -> str:
-    """Name the rule that sets this rent."""
-    if prop.deed.kind != STREET:
+def rent_cite(deed: Deed, row: i64) -> str:
+    """Name the rule that sets the rent in a row of a deed's ``rent_table``."""
+    if deed.kind != STREET:
         return "CR 5.2"
-    if prop.houses > 0:
+    if row > 1:
         return "10 MCS 90(e)"
-    return "10 MCS 90(c-1)" if state.owns_group(prop.owner, prop.deed.group) else "10 MCS 90"
+    return "10 MCS 90(c-1)" if row == 1 else "10 MCS 90"
 
 
 def ask(

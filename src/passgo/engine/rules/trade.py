@@ -100,12 +100,12 @@ class AcceptTrade(Action):
         refusal = why_not_answer(state, self.seat, self.offer)
         if refusal is not None:
             return refusal
-        return why_no_trade(state, open_offer(state, self.offer), self.unmortgage)
+        return why_no_trade(state, get_open_offer(state, self.offer), self.unmortgage)
 
     def do(self, game: Game) -> None:
         """Carry it out, all at once."""
         state = game.state
-        offer = open_offer(state, self.offer)
+        offer = get_open_offer(state, self.offer)
         state.offers.remove(offer)
         mark_accepted(state, offer.number)
         if game.has_listener:
@@ -126,7 +126,7 @@ class DeclineTrade(Action):
 
     def do(self, game: Game) -> None:
         """Take it off the table."""
-        decline(game, open_offer(game.state, self.offer), "Ruling 14")
+        decline_offer(game, get_open_offer(game.state, self.offer), "Ruling 14")
 
 
 class CounterTrade(TradeProposal):
@@ -154,12 +154,12 @@ class CounterTrade(TradeProposal):
         refusal = why_not_answer(state, self.seat, self.offer)
         if refusal is not None:
             return refusal
-        return why_no_trade(state, self.offer_to(open_offer(state, self.offer).maker), None)
+        return why_no_trade(state, self.offer_to(get_open_offer(state, self.offer).maker), None)
 
     def do(self, game: Game) -> None:
         """Decline, then offer."""
-        offer = open_offer(game.state, self.offer)
-        decline(game, offer, "Ruling 14")
+        offer = get_open_offer(game.state, self.offer)
+        decline_offer(game, offer, "Ruling 14")
         make_offer(game, self.offer_to(offer.maker), "Ruling 14", counter=True)
 
 
@@ -179,7 +179,7 @@ class WithdrawTrade(Action):
 
     def do(self, game: Game) -> None:
         """Take it off the table."""
-        withdraw(game, open_offer(game.state, self.offer), "Ruling 14")
+        withdraw(game, get_open_offer(game.state, self.offer), "Ruling 14")
 
 
 # -- what an offer needs ---------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def find_offer(state: State, number: i64) -> Offer | None:
     return None
 
 
-def open_offer(state: State, number: i64) -> Offer:
+def get_open_offer(state: State, number: i64) -> Offer:
     """Return an offer that is known to be open, by its number."""
     offer = find_offer(state, number)
     assert offer is not None
@@ -286,7 +286,7 @@ def why_not_unmortgage(
 
 
 def transfer_cost(state: State, received: tuple[int, ...], unmortgages: tuple[int, ...]) -> i64:
-    """What the Bank takes for mortgaged deeds received: the whole to unmortgage, else ten per cent."""
+    """What the Bank takes for mortgaged deeds received: the whole to unmortgage, else 10%."""
     cost: i64 = 0
     for space in received:
         prop = state.property(space)
@@ -316,7 +316,7 @@ def why_not_afford(
     pledged = state.agenda.top.pledged_cash(seat)
     if after < pledged:
         return Refusal("bid.pledged_cash", "Ruling 14", seat=seat, bid=pledged, cash=after)
-    if state.in_debt(seat):
+    if state.is_in_debt(seat):
         if gain - cost <= 0:
             return Refusal("trade.debtor_cash", "Ruling 14", seat=seat, gain=gain - cost)
         loss = raised_by(state, given, ()) - raised_by(state, received, unmortgages) - (gain - cost)
@@ -360,7 +360,7 @@ def withdraw(game: Game, offer: Offer, cite: str) -> None:
         game.emit(TradeWithdrawn(offer.number, offer.maker, offer.partner, cite))
 
 
-def decline(game: Game, offer: Offer, cite: str) -> None:
+def decline_offer(game: Game, offer: Offer, cite: str) -> None:
     """Take an offer off the table because its partner declined it."""
     game.state.offers.remove(offer)
     if game.has_listener:
@@ -371,7 +371,7 @@ def void_offers(game: Game, seat: i64, cite: str) -> None:
     """Offers of a player who leaves are void; those to one who resigned are declined. Rulings 12, 13."""
     for offer in game.state.offers.copy():
         if offer.partner == seat and cite == "Ruling 12":
-            decline(game, offer, cite)
+            decline_offer(game, offer, cite)
         elif offer.maker == seat or offer.partner == seat:
             withdraw(game, offer, cite)
 
@@ -408,7 +408,7 @@ def hand_over(
 def settle_mortgages(
     game: Game, seat: i64, received: tuple[int, ...], unmortgages: tuple[int, ...]
 ) -> None:
-    """Unmortgage a deed, or pay ten per cent and keep it so. 10 MCS 180(h), (i), CR 9."""
+    """Unmortgage a deed, or pay 10% and keep it so. 10 MCS 180(h), (i), CR 9."""
     for space in received:
         prop = game.state.property(space)
         if space in unmortgages:

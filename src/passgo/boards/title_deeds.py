@@ -14,25 +14,28 @@ def full_board_data(board: Board) -> dict[str, object]:
     spaces = data["spaces"]
     assert isinstance(spaces, list)
     for deed in board.deeds:
-        spaces[deed.space]["deed"] = deed_data(deed)
+        spaces[deed.space]["deed"] = deed_to_data(deed)
     return data
 
 
-def deed_data(deed: Deed) -> dict[str, object]:
+def deed_to_data(deed: Deed) -> dict[str, object]:
     """Write a Title Deed in full: its mortgage value, what a mortgage costs, and its table of rents."""
     return {
         "mortgage": int(deed.mortgage),
         "interest": int(interest(deed.mortgage)),
         "unmortgage_cost": int(unmortgage_cost(Property(deed))),
-        "rents": [rent_data(deed, row, int(amount)) for row, amount in enumerate(rent_table(deed))],
+        "rents": [
+            rent_to_data(deed, row, int(amount)) for row, amount in enumerate(rent_table(deed))
+        ],
     }
 
 
-def rent_data(deed: Deed, row: int, amount: int) -> dict[str, object]:
+def rent_to_data(deed: Deed, row: int, amount: int) -> dict[str, object]:
     """Write one row of a table of rents: what it is for, how many of that, and the sum."""
     if deed.kind != STREET:
         return {"kind": KINDS[deed.kind], "count": row + 1, "amount": amount}
     if row < 2:
         return {"kind": "group" if row else "bare", "count": 0, "amount": amount}
-    kind = "hotel" if row - 1 == HOTEL_LEVEL else "house"
-    return {"kind": kind, "count": row - 1, "amount": amount}
+    if row - 1 == HOTEL_LEVEL:
+        return {"kind": "hotel", "count": 1, "amount": amount}
+    return {"kind": "house", "count": row - 1, "amount": amount}

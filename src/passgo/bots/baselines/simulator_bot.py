@@ -13,14 +13,13 @@ from passgo.engine.board import HOTEL_LEVEL, STREET
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.shortage import BuildingAuction
 from passgo.engine.rules.trade import OfferTrade
-from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.state import Property, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Offering(Habits):
+class SimulatorBot(Habits):
     """Goes round the table with offers once in its own turn, and builds one building at a time.
 
     What it offers, and which building it likes best, is for the bot to say.
@@ -34,11 +33,6 @@ class Offering(Habits):
         """How high it builds."""
 
     # -- offers ------------------------------------------------------------------------------------
-
-    def my_roll(self, state: State, seat: i64) -> bool:
-        """Say whether this seat is the one to roll."""
-        top = state.agenda.top
-        return isinstance(top, ToRoll) and top.seat == seat
 
     def next_offer(self, state: State, seat: i64) -> OfferTrade | None:
         """Make an offer to the next player, clockwise, who has had no chance of one in this turn."""
@@ -59,7 +53,7 @@ class Offering(Habits):
 
     def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
         """Return an offer to this player that the rules allow, or None."""
-        return None
+        raise NotImplementedError
 
     # -- building ----------------------------------------------------------------------------------
 
