@@ -72,7 +72,7 @@ describe("a deed as printed", () => {
 
   it("marks the rent that the server says holds now", () => {
     const view = viewOf([property(BALTIC, ANN), property(READING, BOB)]);
-    expect(current({ ...view, rent_rows: [6, 1] }, BALTIC)).toEqual(["hotel 5 450"]);
+    expect(current({ ...view, rent_rows: [6, 1] }, BALTIC)).toEqual(["hotel 1 450"]);
     expect(current({ ...view, rent_rows: [1, 1] }, BALTIC)).toEqual(["group 0 8"]);
     expect(current({ ...view, rent_rows: [1, 1] }, READING)).toEqual(["railroad 2 50"]);
     expect(current({ ...view, rent_rows: [-1, 1] }, BALTIC)).toEqual([]);

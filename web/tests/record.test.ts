@@ -115,7 +115,7 @@ it("refuses a record of version 1, naming both versions", () => {
     expect.objectContaining({
       line: 1,
       key: "replay.error.version",
-      values: { version: "1", known: "2" },
+      values: { version: "1", known: String(RECORD_VERSION) },
     }),
   );
 });

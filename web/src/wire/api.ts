@@ -61,7 +61,7 @@ async function request<Reply>(
 export function problemOf(text: string, status: number): Problem {
   try {
     const { code, sentence } = JSON.parse(text) as Partial<ErrorReply>;
-    if (code && sentence) return new Problem(code, sentence, status);
+    if (code) return new Problem(code, sentence ?? "", status);
   } catch {
     // not JSON
   }
