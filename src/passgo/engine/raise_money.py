@@ -132,7 +132,7 @@ class Selection:
         self.before = before
 
 
-class Sums:
+class ReachableSums:
     """The best selection for each sum up to what is missing; one that brings more counts as that."""
 
     def __init__(self, missing: i64, unit: i64) -> None:
@@ -140,9 +140,9 @@ class Sums:
         self.most: i64 = (missing + unit - 1) // unit
         self.best: list[Selection | None] = [None] * int(self.most + 1)
 
-    def copy(self) -> Sums:
+    def copy(self) -> ReachableSums:
         """Return a copy that can change separately."""
-        new = Sums(self.most * self.unit, self.unit)
+        new = ReachableSums(self.most * self.unit, self.unit)
         new.best = self.best.copy()
         return new
 
@@ -153,7 +153,7 @@ class Sums:
         if known is None or is_better(selection, known):
             self.best[place] = selection
 
-    def add(self, others: Sums, steps: list[RaiseStep], rate: i64) -> None:
+    def add(self, others: ReachableSums, steps: list[RaiseStep], rate: i64) -> None:
         """Put every selection of others that is not enough yet, followed by these steps."""
         brings = total(steps)
         for place in range(self.most):
@@ -163,7 +163,7 @@ class Sums:
                 count = found.count + len(steps)
                 self.put(Selection(harm, found.brings + brings, count, steps, found))
 
-    def either(self, way: Way) -> Sums:
+    def either(self, way: Way) -> ReachableSums:
         """Return the best selections with or without the steps of a way."""
         new = self.copy()
         new.add(self, way.steps, way.rate)
@@ -200,7 +200,7 @@ def cheapest_steps(state: State, seat: i64, missing: i64) -> list[RaiseStep]:
     for way in ways:
         for step in way.steps:
             unit = gcd(unit, int(step.brings))
-    sums = Sums(missing, max(unit, 1))
+    sums = ReachableSums(missing, max(unit, 1))
     sums.put(Selection(0, 0, 0, [], None))
     for rate in (LONE, GROUPED):
         for way in bare:
@@ -211,12 +211,12 @@ def cheapest_steps(state: State, seat: i64, missing: i64) -> list[RaiseStep]:
     return steps_of(sums.best[sums.most])
 
 
-def with_buildings(sums: Sums, sold: Way, blocked: list[Way]) -> Sums:
+def with_buildings(sums: ReachableSums, sold: Way, blocked: list[Way]) -> ReachableSums:
     """Add a built group: sell some buildings, or sell them all and mortgage deeds too."""
     new = sums.copy()
     for count in range(1, len(sold.steps)):
         new.add(sums, sold.steps[:count], sold.rate)
-    bare = Sums(sums.most * sums.unit, sums.unit)
+    bare = ReachableSums(sums.most * sums.unit, sums.unit)
     bare.add(sums, sold.steps, sold.rate)
     for way in blocked:
         bare = bare.either(way)

@@ -26,7 +26,7 @@ class Block:
         self.trials = 0
 
 
-class Sums:
+class BlockSums:
     """Sums over whole blocks: enough for a share and how much it spreads."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Sums:
         self.products += block.hits * block.trials
         self.trials_squared += block.trials**2
 
-    def merge(self, other: Sums) -> None:
+    def merge(self, other: BlockSums) -> None:
         """Add the sums over other blocks."""
         self.blocks += other.blocks
         self.hits += other.hits
@@ -66,7 +66,7 @@ class BlockShare:
         self.first: Block | None = None
         self.last: Block | None = None
         """Another block than the first, or None."""
-        self.between = Sums()
+        self.between = BlockSums()
 
     def add(self, dice: int, hit: bool) -> None:
         """Count one trial with these dice."""
@@ -103,7 +103,7 @@ class BlockShare:
 
     def estimate(self) -> IntervalEstimate:
         """Estimate the share; of one block, anything is possible."""
-        sums = Sums()
+        sums = BlockSums()
         sums.merge(self.between)
         for block in (self.first, self.last):
             if block is not None:

@@ -16,7 +16,7 @@ import type { Value } from "../rules/specialRules";
 const KEY = "passgo.setup";
 
 /** Who sits on a seat: I, somebody else at this browser, whoever has the link, or a bot by its name. */
-export interface SeatRequest {
+export interface SeatChoice {
   who: "me" | "here" | "link" | "bot";
   bot: string;
   /** Of somebody else at this browser. */
@@ -26,7 +26,7 @@ export interface SeatRequest {
 export interface Setup {
   title: string;
   public: boolean;
-  seats: SeatRequest[];
+  seats: SeatChoice[];
   preset: string;
   /** Options that are not as the preset has them. A number that is no number yet is null. */
   changes: Partial<Record<RuleName, Value | null>>;
@@ -43,7 +43,7 @@ export interface Setup {
   pace: number;
 }
 
-export const seatFor = (who: SeatRequest["who"], bot = "normal"): SeatRequest => ({
+export const seatFor = (who: SeatChoice["who"], bot = "normal"): SeatChoice => ({
   who,
   bot,
   name: "",
@@ -102,7 +102,7 @@ const isValue = (value: unknown): value is Value | null =>
 const isWhenOut = (value: unknown): value is Setup["clock"]["out"] =>
   value === "pass" || value === "safe" || value === "bot";
 
-function areSeats(value: unknown): value is SeatRequest[] {
+function areSeats(value: unknown): value is SeatChoice[] {
   if (!Array.isArray(value)) return false;
   const whole = value.map(fieldsOf).every(({ who, bot, name }) => {
     return ["me", "here", "link", "bot"].includes(who as string) && isText(bot) && isText(name);
@@ -148,7 +148,7 @@ export function storeSetup(setup: Setup): void {
 }
 
 /** Take as many seats as wanted: new ones wait for people, the last ones go first. */
-export function withSeats(seats: readonly SeatRequest[], count: number): SeatRequest[] {
+export function withSeats(seats: readonly SeatChoice[], count: number): SeatChoice[] {
   const kept = seats.slice(0, count);
   while (kept.length < count) kept.push(seatFor("link"));
   return kept;
