@@ -467,6 +467,7 @@ def test_clocks_and_pace_have_limits(
     for value in (least - 1, most + 1):
         reply = server.ask(path, url, {part: {field: value}}, str(made["key"]))
         assert (reply.status, reply.data["code"]) == (400, "request.form"), reply
+        assert str(reply.data["sentence"]).startswith(f"{part}.{field}: Expected"), reply
 
 
 def test_a_change_of_nothing_is_not_logged(server: Server) -> None:

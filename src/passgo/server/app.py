@@ -112,13 +112,15 @@ def answer_problem(_: HttpRequest, problem: Problem) -> Response[ErrorReply]:
 
 
 def answer_http_error(_: HttpRequest, error: HTTPException) -> Response[ErrorReply]:
-    """Answer what is no request of ours."""
+    """Answer what is not a request that the server knows: where it is wrong, if that is known."""
     code = "request.form" if error.status_code < 500 else "server"
-    said = str(error.detail)
-    for wrong in error.extra if isinstance(error.extra, list) else []:
-        if isinstance(wrong, dict) and "message" in wrong:
-            said += f": {wrong.get('key', 'the request')}: {wrong['message']}"
-    body = ErrorReply(code, said[:LONGEST_ERROR])
+    faults = [
+        f"{fault.get('key', 'the request')}: {fault['message']}"
+        for fault in (error.extra if isinstance(error.extra, list) else [])
+        if isinstance(fault, dict) and "message" in fault
+    ]
+    sentence = "; ".join(faults) or str(error.detail)
+    body = ErrorReply(code, sentence[:LONGEST_ERROR])
     return Response(body, status_code=error.status_code, headers=error.headers)
 
 
