@@ -59,9 +59,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+LONGEST_ANSWER: Final = 4.0
+"""Seconds: an attack that stops the server takes longer, a busy test machine does not."""
+
+
 @asynccontextmanager
 async def undisturbed(server: Server) -> AsyncIterator[None]:
-    """Two people play at another table all the while, and wait for no answer longer than a second."""
+    """Two people play at another table all the while, and never wait long for an answer."""
     seats = set_up(server, come_from=GOOD)
     over = asyncio.Event()
     longest = [0.0]
@@ -82,7 +86,7 @@ async def undisturbed(server: Server) -> AsyncIterator[None]:
     finally:
         over.set()
         await playing
-    assert longest[0] < 1, f"{longest[0]:.2f} s"
+    assert longest[0] < LONGEST_ANSWER, f"{longest[0]:.2f} s"
     assert server.is_well()
 
 
