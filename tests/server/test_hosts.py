@@ -133,7 +133,7 @@ async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Pa
         assert await refused(table, keys[1], 2) == "key.host"
         await table.hand_over(keys[1], 1)
         assert table.describe().host == [1]
-        await table.leave(0, keys[1])  # a bot plays for who was waited for
+        await table.leave(0, keys[1])  # a bot plays for the player who had to decide
         assert table.describe().seats[0].kind == "free"
 
 

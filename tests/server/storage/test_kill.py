@@ -16,7 +16,7 @@ KILLS = 6
 
 
 def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
-    """Let the appender run until it has acknowledged so many, kill it; return the last seq of each."""
+    """Let the appender run until it has acknowledged that many, kill it; return the last seq of each."""
     command = [sys.executable, "-m", "tests.server.storage.appender", address]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
