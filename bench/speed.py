@@ -20,7 +20,7 @@ from tools import setup_env
 PAGE = ROOT / "docs" / "speed.md"
 RATES = [
     ("silent, 4 players", "silent"),
-    ("events, 4 players", "with events, all kept"),
+    ("events, 4 players", "with events, all stored"),
 ]
 COSTS = [
     ("silent, 2 players", "2 players"),
@@ -32,9 +32,9 @@ COSTS = [
 ]
 BOTS = [
     ("simple", "`simple`: no trades, at most 100 rounds"),
-    ("normal", "`normal`: trades, to the end"),
-    ("derived", "a Python class over `simple`, every method in Python"),
-    ("own", "a Python class of its own: buys, does not build"),
+    ("normal", "`normal`: trades, plays to the end"),
+    ("derived", "a Python subclass of `simple`, every method in Python"),
+    ("own", "a separate Python class that buys but does not build"),
 ]
 
 
@@ -72,13 +72,13 @@ def table(compiled: dict[str, float], plain: dict[str, float]) -> str:
     silent, has_listener = (compiled[f"{key}: turns/s"] for key, _ in RATES)
     slow_silent, slow_loud = (plain[f"{key}: turns/s"] for key, _ in RATES)
     lines.append(
-        f"| silent against events | {silent / has_listener:.2f} | {slow_silent / slow_loud:.2f} | |"
+        f"| silent ÷ with events | {silent / has_listener:.2f} | {slow_silent / slow_loud:.2f} | |"
     )
     fast, slow = compiled["copy: us"], plain["copy: us"]
     lines.append(f"| one `copy()`, µs | {fast:.1f} | {slow:.1f} | {slow / fast:.1f} |")
     lines += [
         "",
-        "| one game, compiled and silent | turns | µs | µs a turn |",
+        "| one game, compiled and silent | turns | µs | µs per turn |",
         "| --- | --- | --- | --- |",
     ]
     for key, name in COSTS:
@@ -90,7 +90,7 @@ def table(compiled: dict[str, float], plain: dict[str, float]) -> str:
 def bots_table(found: dict[str, float]) -> str:
     """Write what bots cost as Markdown."""
     lines = head(
-        "four bots, compiled engine, one core", "player-turns/s", "games/s", "turns a game"
+        "four bots, compiled engine, one core", "player-turns/s", "games/s", "turns per game"
     )
     for key, name in BOTS:
         rates = [found[f"{key}: {unit}"] for unit in ("turns/s", "games/s", "turns/game")]
@@ -99,13 +99,13 @@ def bots_table(found: dict[str, float]) -> str:
     one, two = found["one process: games/s"], found["two processes: games/s"]
     lines += [
         "",
-        f"- A bot of your own, in plain Python, plays {share:.2f} times as many turns as `simple`.",
-        f"- Two processes play {two / one:.2f} times as many games of four `normal` bots as one: "
-        f"{two:,.0f} against {one:,.0f} a second.",
-        f"- `hard`, one among three `normal`, takes {found['hard: median ms']:.0f} ms for a decision in "
-        f"which it looks ahead (median; the 95th percentile is {found['hard: 95th ms']:.0f} ms), with "
-        f"{found['hard: rollouts']:.0f} rollouts of each choice; there are "
-        f"{found['hard: decisions/game']:.0f} such decisions in a game.",
+        f"- A custom bot in plain Python plays {share:.2f} times as many turns per second as `simple`.",
+        f"- Two processes play {two / one:.2f} times as many games of four `normal` bots as one "
+        f"process: {two:,.0f} per second instead of {one:,.0f}.",
+        f"- A `hard` bot among three `normal` bots takes {found['hard: median ms']:.0f} ms (median) for "
+        f"a decision in which it looks ahead; the 95th percentile is {found['hard: 95th ms']:.0f} ms. "
+        f"It plays {found['hard: rollouts']:.0f} rollouts for each choice, and makes "
+        f"{found['hard: decisions/game']:.0f} such decisions per game.",
     ]
     return "\n".join(lines) + "\n"
 

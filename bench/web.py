@@ -180,15 +180,20 @@ def loading(opened: list[Opened]) -> list[str]:
         for kind in (".js", ".css")
     }
     return [
-        *head("until the first board is on the screen", "measured", "at most", "holds"),
+        *head("until the first board is drawn", "measured", "limit", "met"),
         row(
             "JavaScript and CSS, gzip, bytes",
             f"{before:,}",
             f"{MOST_BYTES:,}",
             about(MOST_BYTES, before),
         ),
-        row("of these JavaScript, and CSS", f"{kinds['.js']:,} and {kinds['.css']:,}", "", ""),
-        row("loaded automatically after that, bytes", f"{after:,}", "", ""),
+        row(
+            "JavaScript and CSS separately, bytes",
+            f"{kinds['.js']:,} and {kinds['.css']:,}",
+            "",
+            "",
+        ),
+        row("loaded automatically afterward, bytes", f"{after:,}", "", ""),
         row(
             f"milliseconds, best of {len(times)}",
             f"{times[0]:.0f}",
@@ -211,7 +216,7 @@ def longest(traced: list[Traced], slower: int) -> list[str]:
             f"{MOST_TASK:.0f}",
             about(MOST_TASK, usual),
         ),
-        row(f"the same in each of {len(tasks)} runs", each, "", ""),
+        row(f"longest task in each of {len(tasks)} runs", each, "", ""),
     ]
 
 
@@ -230,16 +235,16 @@ def frames(traced: list[Traced], squares: Traced, slower: int) -> list[str]:
     )
     most = f"{MOST_FRAME:.0f}"
     return [
-        row("a frame of motion, median, ms", f"{usual:.1f}", most, about(MOST_FRAME, usual)),
-        row("a frame of motion, 95 of 100, ms", f"{dear:.1f}", most, about(MOST_FRAME, dear)),
-        row("the two on a page of eight squares", f"{bare:.1f} and {dear_bare:.1f}", "", ""),
+        row("motion frame, median, ms", f"{usual:.1f}", most, about(MOST_FRAME, usual)),
+        row("motion frame, 95th percentile, ms", f"{dear:.1f}", most, about(MOST_FRAME, dear)),
+        row("the same two on a page of eight squares", f"{bare:.1f} and {dear_bare:.1f}", "", ""),
         row(
-            "a frame with something new, median and 95 of 100, ms",
+            "update frame, median and 95th percentile, ms",
             f"{new:.1f} and {dear_new:.1f}",
             "",
             "",
         ),
-        row("frames of motion, frames with something new", f"{count} and {with_news}", "", ""),
+        row("number of motion frames and update frames", f"{count} and {with_news}", "", ""),
     ]
 
 
@@ -251,13 +256,13 @@ def moving(traced: list[Traced]) -> list[str]:
     seconds = sum(one.seconds for one in traced)
     busy = sum(sum(one.tasks) for one in traced) / seconds / 10
     return [
-        row("layouts in frames of motion", str(alone), "0", about(1, alone)),
-        row("layouts that a script waited for", str(forced), "0", about(1, forced)),
-        row("layouts in frames with something new", str(with_news), "", ""),
-        row("animations that the compositor could not take", str(own), "0", about(1, own)),
+        row("layouts in motion frames", str(alone), "0", about(1, alone)),
+        row("layouts forced by a script", str(forced), "0", about(1, forced)),
+        row("layouts in update frames", str(with_news), "", ""),
+        row("animations not run by the compositor", str(own), "0", about(1, own)),
         row("all animations", str(begun), "", ""),
-        row("main thread at work", f"{busy:.0f}%", "", ""),
-        row("frames a second", f"{sum(one.drawn for one in traced) / seconds:.0f}", "", ""),
+        row("main thread busy", f"{busy:.0f}%", "", ""),
+        row("frames per second", f"{sum(one.drawn for one in traced) / seconds:.0f}", "", ""),
     ]
 
 
@@ -267,15 +272,13 @@ def playing(played: list[TracedMotion], squares: TracedMotion) -> list[str]:
     seconds, more = (sum(one.seconds for one in traced) for traced in (slowed, full))
     yardsticks = ", ".join(f"{one.yardstick:.0f}" for one in played)
     return [
-        *head(
-            f"{seconds:.0f} s, slowed {SLOWER}-fold by the browser", "measured", "at most", "holds"
-        ),
+        *head(f"{seconds:.0f} s, slowed {SLOWER}-fold by the browser", "measured", "limit", "met"),
         *longest(slowed, 1),
         *frames(slowed, squares.slowed, 1),
         *moving(slowed),
-        row("the yardstick before each run, ms", yardsticks, "", ""),
+        row("reference time before each run, ms", yardsticks, "", ""),
         "",
-        *head(f"{more:.0f} s at full speed, times {SLOWER}", "measured", "at most", "holds"),
+        *head(f"{more:.0f} s at full speed, times {SLOWER}", "measured", "limit", "met"),
         *longest(full, SLOWER),
         *frames(full, squares.full, SLOWER),
         *moving(full),

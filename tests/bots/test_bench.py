@@ -45,8 +45,8 @@ def test_the_table_has_every_kind_of_bot() -> None:
     text = speed.bots_table(bots.paces(1) | FIGURES)
     for _, name in speed.BOTS:
         assert f"| {name} | " in text
-    assert "1.75 times as many games of four `normal` bots as one: 1,400 against 800" in text
-    assert "takes 40 ms for a decision" in text
+    assert "1.75 times as many games of four `normal` bots as one process: 1,400 per second" in text
+    assert "takes 40 ms (median) for a decision" in text
 
 
 def test_the_better_figure_is_the_greater_rate_and_the_smaller_cost() -> None:
