@@ -156,7 +156,7 @@ def test_who_owes_more_than_all_goes_bankrupt() -> None:
 
 
 def test_the_names_of_kinds_are_public() -> None:
-    told = PAGE.partition("with names in `passgo`")[2].partition("For a type checker")[0]
+    told = PAGE.partition("have names in `passgo`")[2].partition("For a type checker")[0]
     named = set(re.findall(r"`([A-Z_]+)`", told))
     assert named == {"STREET", "RAILROAD", "UTILITY", "HOTEL_LEVEL", "HOUSE", "HOTEL", "BANK"}
     assert named <= set(passgo.__all__)
