@@ -1,4 +1,4 @@
-"""Asking a bot about one scene, and playing whole games, for the tests of the baselines."""
+"""Helpers for the tests of the baselines: ask a bot about one scene, or play whole games."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ ROUNDS = 200
 
 
 def decides(name: str, game: Game, seat: int = ANN) -> Action:
-    """Ask a new bot for its answer to what is waited for; the rules must allow it."""
+    """Ask a new bot to answer the current decision; the rules must allow its answer."""
     action = make_bot(name).decide(game.view(seat))
     assert game.why_not(action) is None
     return action
 
 
 def does_before_roll(name: str, game: Game, seat: int = ANN) -> list[Action]:
-    """Let a new bot do all it wants before a roll; offers are left open. Return what it did."""
+    """Let a new bot act before a roll until it is done; return its actions. Offers stay open."""
     bot = make_bot(name)
     done: list[Action] = []
     while True:
@@ -44,7 +44,7 @@ def answers(name: str, game: Game, terms: OfferTrade) -> str:
 
 
 def played(names: list[str], seed: int) -> Game:
-    """Play a game to its end or its last round; nobody at the table may have asked for nonsense."""
+    """Play a game to its end or its last round; no bot may lose a move."""
     game = Game(players=len(names), chance=Seeded(seed), rules=rule_set(round_limit=ROUNDS))
     driver = Driver(game, [make_bot(name) for name in names])
     driver.run()

@@ -1,4 +1,4 @@
-"""Bots to be found by the tests of the ladder, and things that are none."""
+"""Bots for the tests of the ladder, and objects that are not bots."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ NUMBER = 7
 
 
 class Plain(Bot):
-    """Takes no options."""
+    """A bot without options."""
 
 
 class Picky(Bot):
-    """Takes an option of each kind."""
+    """A bot with an option of each kind."""
 
     def __init__(
         self,
@@ -30,21 +30,21 @@ class Picky(Bot):
 
 
 class Open(Bot):
-    """Takes whatever it is given."""
+    """A bot that accepts any option."""
 
     def __init__(self, **options: object) -> None:
         self.options = options
 
 
 class Needy(Bot):
-    """Cannot do without an option."""
+    """A bot with a required option."""
 
     def __init__(self, cash: int) -> None:
         self.cash = cash
 
 
 class Stillborn(Bot):
-    """Cannot be made."""
+    """A bot whose constructor fails."""
 
     def __init__(self, how: str = "os") -> None:
         if how == "exit":
@@ -58,12 +58,12 @@ class Stillborn(Bot):
 
 
 class Stranger:
-    """Has nothing to do with us."""
+    """A class that is not a bot."""
 
     def decide(self, view: object) -> None:
-        """Decide nothing."""
+        """Do nothing."""
 
 
 def maker() -> Bot:
-    """Make a bot, but not as a class does."""
+    """Make a bot without being a class."""
     return Plain()

@@ -1,4 +1,4 @@
-"""A module that ends the program when it is imported, as a script may."""
+"""A module that exits when it is imported, as a script might."""
 
 from __future__ import annotations
 

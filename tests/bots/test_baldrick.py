@@ -1,4 +1,4 @@
-"""Baldrick does what is written of him: each sentence stands above its tests."""
+"""The Baldrick policy: each sentence of its description, followed by its tests."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ CYS = [*CYS, *BROWN, *DARK_BLUE, *UTILITIES]
 
 
 def sold(cash: dict[int, int], leave_out: int = -1) -> Game:
-    """All deeds sold but for one at most; only orange and red can be swapped. Ann rolls next.
+    """Set up a table with at most one unsold deed, where only orange and red can be swapped.
 
     The deeds of Ann are worth $1580, of Bob $1660, of Cy $2450.
     """
@@ -67,7 +67,7 @@ def sold(cash: dict[int, int], leave_out: int = -1) -> Game:
 
 
 def bids(bid: int, price: int, owned: list[int], cash: int = 1500) -> bool:
-    """Ask in an auction of New York Avenue; say whether the bid is raised to this price."""
+    """Return whether the bot raises the bid for New York Avenue to this price."""
     auction = Auction(NEW_YORK, [ANN, BOB], bid, BOB)
     game = scene(owns={ANN: owned}, cash={ANN: cash}, to_pass=True, asked=[auction])
     action = decides(NAME, game)
@@ -87,7 +87,7 @@ def test_he_buys_with_his_last_dollar(cash: int, answer: Buy | Decline) -> None:
 # "Bid list price + 15; twice list when two short of a group; list + 1,000 (cash allowing) when one short."
 
 
-def test_he_bids_list_price_and_fifteen() -> None:
+def test_he_bids_15_above_list_price() -> None:
     assert bids(214, 215, [])
     assert not bids(215, 216, [])
 
@@ -112,7 +112,7 @@ def test_he_bids_no_more_than_his_cash() -> None:
 SWAP = OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (KENTUCKY,))
 
 
-def test_he_answers_no_deal_while_a_deed_is_unsold() -> None:
+def test_he_declines_every_deal_while_a_deed_is_unsold() -> None:
     assert answers(NAME, sold({}, leave_out=MARVIN), SWAP) == "DeclineTrade"
     assert answers(NAME, sold({}), SWAP) == "AcceptTrade"
 
@@ -127,9 +127,9 @@ def test_he_offers_no_deal_while_a_deed_is_unsold() -> None:
 @pytest.mark.parametrize(
     ("cash", "gives", "gets"),
     [
-        ({}, 0, 0),  # level: 3080 to 3160
+        ({}, 0, 0),  # about even: 3080 to 3160
         ({BOB: 2000}, 0, 500),  # Bob is ahead, 3660 to 3080, and pays a quarter of his cash
-        ({BOB: 3000}, 0, 1500),  # far ahead: half of it
+        ({BOB: 3000}, 0, 1500),  # far ahead: half of his cash
         ({ANN: 2000}, 500, 0),
         ({ANN: 2400, BOB: 500}, 1200, 0),
     ],
@@ -153,14 +153,20 @@ def test_he_does_not_repeat_a_swap_while_nothing_has_changed() -> None:
 @pytest.mark.parametrize(
     ("offer", "answer"),
     [
-        (OfferTrade(BOB, ANN, 0, 1, (NEW_YORK,), (KENTUCKY,)), "DeclineTrade"),  # dearer than even
+        (
+            OfferTrade(BOB, ANN, 0, 1, (NEW_YORK,), (KENTUCKY,)),
+            "DeclineTrade",
+        ),  # costs more than an even swap
         (OfferTrade(BOB, ANN, 9, 0, (NEW_YORK,), (KENTUCKY,)), "AcceptTrade"),
-        (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (READING,)), "DeclineTrade"),  # completes one only
+        (
+            OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (READING,)),
+            "DeclineTrade",
+        ),  # completes only one group
         (OfferTrade(BOB, ANN, 900, 0, (), (READING,)), "DeclineTrade"),
         (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (KENTUCKY, READING)), "DeclineTrade"),
     ],
 )
-def test_he_accepts_what_he_would_propose(offer: OfferTrade, answer: str) -> None:
+def test_he_accepts_the_swaps_he_would_propose(offer: OfferTrade, answer: str) -> None:
     assert answers(NAME, sold({}), offer) == answer
 
 
@@ -168,7 +174,7 @@ def test_he_accepts_what_he_would_propose(offer: OfferTrade, answer: str) -> Non
 
 
 def odd_offers(cash: int) -> list[OfferTrade]:
-    """The offers of Ann in her next forty turns, declined one by one."""
+    """Return the offers that Ann makes in her next forty turns; each is declined."""
     game = sold({ANN: cash})
     bot = make_bot(NAME)
     found: list[OfferTrade] = []
@@ -180,7 +186,7 @@ def odd_offers(cash: int) -> list[OfferTrade]:
     return [offer for offer in found if not offer.terms.give_deeds]
 
 
-def test_leading_he_offers_for_every_odd_deed_once() -> None:
+def test_when_leading_he_makes_one_offer_for_every_odd_deed() -> None:
     offers = odd_offers(9000)
     asked = [offer.terms.get_deeds[0] for offer in offers]
     # New York completes Ann's own group, and Cy's brown, dark blue and utilities are complete.
@@ -188,7 +194,7 @@ def test_leading_he_offers_for_every_odd_deed_once() -> None:
     shares = [
         int(offer.terms.give_cash) * 100 // price(offer.terms.get_deeds[0]) for offer in offers
     ]
-    assert 49 <= min(shares) < 80  # whole dollars may fall a little short of 50 per cent
+    assert 49 <= min(shares) < 80  # rounding to dollars may give slightly less than 50%
     assert 120 < max(shares) <= 150
 
 
@@ -196,7 +202,7 @@ def price(space: int) -> int:
     return int(sold({}).state.property(space).deed.price)
 
 
-def test_not_leading_he_offers_for_no_odd_deed() -> None:
+def test_when_not_leading_he_makes_no_offers_for_odd_deeds() -> None:
     assert odd_offers(1500) == []
 
 
@@ -212,7 +218,7 @@ def test_he_builds_down_to_150(cash: int, does: list[Build]) -> None:
 @pytest.mark.parametrize(("cash", "paid"), [(299, 149), (298, 0)])
 def test_he_keeps_150_in_a_deal(cash: int, paid: int) -> None:
     game = sold({ANN: cash, BOB: 0})
-    for space in BOBS[1:]:  # now Ann is far ahead of Bob and would pay half of her cash
+    for space in BOBS[1:]:  # Ann is far ahead of Bob and would pay half of her cash
         game.state.set_mortgaged(game.state.property(space), True)
     offer = OfferTrade(ANN, BOB, paid, 0, (KENTUCKY,), (NEW_YORK,))
     assert does_before_roll(NAME, game) == ([offer] if paid else [])
@@ -234,7 +240,7 @@ def test_he_uses_a_card_first() -> None:
     assert decides(NAME, game) == UseCard(ANN, game.state.players[ANN].cards[0])
 
 
-def test_he_stays_when_all_is_sold() -> None:
+def test_he_stays_in_jail_when_all_deeds_are_sold() -> None:
     game = sold({})
     game.state.players[ANN].jail = 1
     assert decides(NAME, game) == Roll(ANN)
@@ -244,7 +250,7 @@ def test_he_stays_when_all_is_sold() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_four_of_him_play_without_a_fault(seed: int) -> None:
+def test_four_of_them_play_without_a_fault(seed: int) -> None:
     played([NAME] * 4, seed)
 
 

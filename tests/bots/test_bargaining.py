@@ -1,4 +1,4 @@
-"""Bargaining with the traders: what cheats try does not work, and fair deals are made."""
+"""Bargaining with the trader bots: they resist exploits and make fair deals."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def trader(name: str) -> TraderBot:
 
 
 def outlook(state: State, seat: int, bot: TraderBot) -> float:
-    """What a bot of this kind thinks of a seat, on a fresh sketch, when all debts are paid."""
+    """Return a seat's outlook according to this bot, on a new sketch, after all debts are paid."""
     sketch = Estimate(state, bot.weights)
     for debt in state.open_debts():
         sketch.standings[debt.debtor].cash -= debt.amount
@@ -59,13 +59,13 @@ def outlook(state: State, seat: int, bot: TraderBot) -> float:
 
 
 def put(game: Game, terms: OfferTrade) -> Offer:
-    """Lay an offer on the table."""
+    """Make an offer."""
     game.step(terms)
     return game.state.offers[-1]
 
 
 def answer(bot: TraderBot, game: Game, terms: OfferTrade) -> Action:
-    """Make an offer, and let the bot answer it on the table."""
+    """Make an offer, and let the bot answer it in the game."""
     offer = put(game, terms)
     action = bot.answer(game.view(offer.partner), offer)
     assert action is not None
@@ -74,7 +74,7 @@ def answer(bot: TraderBot, game: Game, terms: OfferTrade) -> Action:
 
 
 def positions(count: int, turns: int = 45) -> list[Game]:
-    """Tables of four traders who make no offers, so that there is much left to trade."""
+    """Return tables of four traders who make no offers, so that there is much left to trade."""
     found = []
     for seed in range(count):
         game = Game(4, Seeded(seed))
@@ -86,12 +86,12 @@ def positions(count: int, turns: int = 45) -> list[Game]:
 
 
 def some(of: list[int], dice: random.Random, most: int = 2) -> tuple[int, ...]:
-    """Pick a few of these."""
+    """Pick a few of these items."""
     return tuple(sorted(dice.sample(of, dice.randint(0, min(most, len(of))))))
 
 
 def any_offer(state: State, maker: int, partner: int, dice: random.Random) -> OfferTrade:
-    """Offer a few deeds, cards and some cash, either way."""
+    """Return a random offer of a few deeds, cards and some cash, in either direction."""
     give, get = some(is_tradable(state, maker), dice), some(is_tradable(state, partner), dice)
     pays = dice.choice([0, 1, 10, 50, 120, 300, -1, -10, -50, -120, -300])
     mortgaged = [space for space in get if state.is_mortgaged(space)]
@@ -108,11 +108,11 @@ def any_offer(state: State, maker: int, partner: int, dice: random.Random) -> Of
     )
 
 
-# -- whatever is offered ---------------------------------------------------------------------------
+# -- random offers ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_what_a_bot_takes_or_names_lifts_its_own_outlook(name: str) -> None:
+def test_deals_that_a_bot_accepts_or_counters_with_improve_its_outlook(name: str) -> None:
     dice = random.Random(7)
     seen: Counter[str] = Counter()
     for table in positions(12):
@@ -134,7 +134,7 @@ def test_what_a_bot_takes_or_names_lifts_its_own_outlook(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_a_dollar_buys_no_deed(name: str) -> None:
+def test_a_deed_cannot_be_bought_for_a_dollar(name: str) -> None:
     asked = 0
     for table in positions(12):
         for partner in range(1, 4):
@@ -150,8 +150,8 @@ def test_a_dollar_buys_no_deed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_a_thousand_small_trades_do_not_bleed_a_bot(name: str) -> None:
-    """A greedy partner keeps whatever the bot agrees to, and takes every price the bot names."""
+def test_a_thousand_small_trades_do_not_weaken_a_bot(name: str) -> None:
+    """A greedy partner keeps every deal the bot agrees to, and accepts every price it names."""
     dice = random.Random(11)
     agreed = 0
     for game in positions(3 if name == QUICK_HARD else 6):
@@ -169,11 +169,11 @@ def test_a_thousand_small_trades_do_not_bleed_a_bot(name: str) -> None:
     assert agreed >= 10
 
 
-# -- single cheats ---------------------------------------------------------------------------------
+# -- specific exploits -----------------------------------------------------------------------------
 
 
 def table(**changes: object) -> Game:
-    """Four players; Ann lacks Boardwalk, which Bob has; Bob lacks an orange, which Ann has."""
+    """Set up four players: Ann needs Boardwalk from Bob, and Bob needs an orange deed from Ann."""
     owns = {
         s.ANN: (s.PARK_PLACE, s.NEW_YORK, s.MEDITERRANEAN, s.ELECTRIC),
         s.BOB: (s.BOARDWALK, s.ST_JAMES, s.TENNESSEE, s.READING),
@@ -195,15 +195,15 @@ def test_junk_does_not_buy_the_deed_that_completes_a_group(
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_mortgaged_junk_is_no_present(name: str) -> None:
-    """10 MCS 180(i): whoever gets it pays ten per cent for a deed that earns nothing."""
+def test_mortgaged_junk_is_declined(name: str) -> None:
+    """10 MCS 180(i): the new owner pays 10% for a deed that earns nothing."""
     game = table(mortgaged=(s.MEDITERRANEAN,), cash={s.BOB: 3})
     terms = OfferTrade(s.ANN, s.BOB, 0, 0, (s.MEDITERRANEAN,), (s.READING,))
     assert not isinstance(answer(trader(name), game, terms), AcceptTrade)
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_the_same_offer_a_hundred_times_gets_one_counter_and_then_the_same_no(name: str) -> None:
+def test_repeating_an_offer_gets_one_counter_offer_and_then_only_declines(name: str) -> None:
     game = table()
     bot = trader(name)
     terms = OfferTrade(s.ANN, s.BOB, 150, 0, (), (s.TENNESSEE,))
@@ -213,7 +213,7 @@ def test_the_same_offer_a_hundred_times_gets_one_counter_and_then_the_same_no(na
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_haggling_over_the_price_gets_no_second_counter(name: str) -> None:
+def test_haggling_over_the_price_gets_no_second_counter_offer(name: str) -> None:
     game = table()
     bot = trader(name)
     kinds = [
@@ -233,7 +233,7 @@ def test_haggling_over_the_price_gets_no_second_counter(name: str) -> None:
         OfferTrade(s.ANN, s.BOB, give_deeds=(s.PARK_PLACE, s.ELECTRIC)),
     ],
 )
-def test_a_gift_is_taken(name: str, gift: OfferTrade) -> None:
+def test_a_gift_is_accepted(name: str, gift: OfferTrade) -> None:
     bot = make_bot("hard(rollouts=4,depth=30)") if name == QUICK_HARD else trader(name)
     assert isinstance(bot, TraderBot)
     assert isinstance(answer(bot, table(), gift), AcceptTrade)
@@ -255,7 +255,7 @@ def test_a_card_has_its_price(name: str, maker_gives: bool, cash: int, taken: bo
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_what_it_can_no_longer_pay_the_bot_declines_and_not_the_rules(name: str) -> None:
+def test_a_bot_declines_a_deal_that_it_can_no_longer_afford(name: str) -> None:
     game = table()
     offer = put(game, OfferTrade(s.ANN, s.BOB, 0, 200, (s.NEW_YORK,), ()))
     game.state.players[s.BOB].cash = 10
@@ -269,20 +269,20 @@ def test_what_it_can_no_longer_pay_the_bot_declines_and_not_the_rules(name: str)
 
 
 def in_debt(owed: int, cash: int) -> Game:
-    """Bob owes Cy a rent."""
+    """Set up a debt: Bob owes Cy rent."""
     return table(cash={s.BOB: cash}, asked=[DebtDue(s.BOB, s.CY, owed, "rent", "10 MCS 90")])
 
 
 @pytest.mark.parametrize("name", ["easy", "normal"])
 def test_a_debtor_does_not_sell_under_value(name: str) -> None:
-    """Bob can raise what he owes by mortgages, so he need not let Boardwalk go for it."""
+    """Bob can raise the amount by mortgages, so he does not have to sell Boardwalk for it."""
     terms = OfferTrade(s.ANN, s.BOB, give_cash=210, get_deeds=(s.BOARDWALK,))
     assert not isinstance(answer(trader(name), in_debt(150, 10), terms), AcceptTrade)
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_what_a_debtor_takes_lifts_its_outlook_too(name: str) -> None:
-    """The cash that goes to the creditor is counted as the creditor's from the start."""
+def test_deals_that_a_debtor_accepts_improve_its_outlook_too(name: str) -> None:
+    """Cash that is owed to the creditor counts as the creditor's from the start."""
     dice = random.Random(5)
     taken = 0
     for position in positions(10):
@@ -303,8 +303,8 @@ def test_what_a_debtor_takes_lifts_its_outlook_too(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "normal"])
-def test_a_debtor_takes_what_alone_saves_him(name: str) -> None:
-    """The rest of the deeds would not do; with this price Bob pays and stays in the game."""
+def test_a_debtor_accepts_the_only_deal_that_saves_him(name: str) -> None:
+    """The other deeds would not be enough; with this money Bob pays and stays in the game."""
     terms = OfferTrade(s.ANN, s.BOB, give_cash=600, get_deeds=(s.BOARDWALK,))
     bot = trader(name)
     game = in_debt(700, 10)
@@ -316,7 +316,7 @@ def test_a_debtor_takes_what_alone_saves_him(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "normal"])
-def test_a_debtor_who_is_lost_anyway_gives_nothing_away(name: str) -> None:
+def test_a_debtor_who_cannot_be_saved_gives_nothing_away(name: str) -> None:
     terms = OfferTrade(s.ANN, s.BOB, give_cash=201, get_deeds=(s.BOARDWALK,))
     assert not isinstance(answer(trader(name), in_debt(5000, 10), terms), AcceptTrade)
 
@@ -325,14 +325,14 @@ def test_a_debtor_who_is_lost_anyway_gives_nothing_away(name: str) -> None:
 
 
 class Watched(Driver):
-    """Keeps every offer, and what came of it."""
+    """A driver that records every offer and its outcome."""
 
     def __init__(self, game: Game, bots: list[Bot]) -> None:
         super().__init__(game, bots)
         self.made: list[tuple[int, Offer, bool]] = []
-        """The turn, the offer, and whether it answers another."""
+        """For each offer: the turn, the offer, and whether it is a counter-offer."""
         self.left: list[int] = []
-        """How many players were left when it was made."""
+        """The number of players left when each offer was made."""
         self.taken: set[int] = set()
         """The numbers of the offers that were accepted."""
 
@@ -347,13 +347,13 @@ class Watched(Driver):
 
 
 def words_of(offer: Offer) -> tuple[object, ...]:
-    """All of an offer but its number."""
+    """Return everything in an offer except its number."""
     return tuple(value for name, value in offer.fields().items() if name != "number")
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("others", ["normal", "planner", "gnome-v3"])
-def test_nobody_hears_the_same_offer_twice_and_counters_end(seed: int, others: str) -> None:
+def test_no_offer_is_repeated_and_counter_offers_end(seed: int, others: str) -> None:
     game = Game(4, Seeded(seed))
     bots: list[Bot] = [make_bot("normal" if n % 2 else others, n) for n in range(4)]
     driver = Watched(game, bots)
@@ -389,7 +389,7 @@ def test_a_fair_completing_swap_is_found_and_made(name: str) -> None:
     bots: list[Bot] = [make_bot("normal"), trader(name), make_bot("normal"), make_bot("normal")]
     driver = Driver(game, bots)
     state = game.state
-    for _ in range(3):  # the first price need not be the one they agree on
+    for _ in range(3):  # they may not agree on the first price
         driver.ask_before_roll()
         state.turn += len(bots)
     groups = [state.property(space).deed.group for space in (s.NEW_YORK, s.ILLINOIS)]
@@ -399,7 +399,7 @@ def test_a_fair_completing_swap_is_found_and_made(name: str) -> None:
 
 
 class Refuser(TraderBot):
-    """Plays as the trader does, but says no to everything and offers nothing: a stubborn person."""
+    """A trader that declines everything and makes no offers, like a stubborn person."""
 
     def __init__(self) -> None:
         super().__init__(trades=False)
@@ -408,8 +408,8 @@ class Refuser(TraderBot):
         return DeclineTrade(seat, offer.number)
 
 
-def test_who_declines_everything_is_soon_left_alone() -> None:
-    """Three bots, one who always says no: one in a turn at most, a dozen in a game, fewer and fewer."""
+def test_a_player_who_declines_everything_is_soon_left_alone() -> None:
+    """Three bots make at most one offer a turn and about a dozen a game, fewer and fewer."""
     by_hundred = [0, 0, 0, 0, 0]
     for seed in range(10):
         game = Game(4, Seeded(seed))
@@ -425,7 +425,7 @@ def test_who_declines_everything_is_soon_left_alone() -> None:
     assert by_hundred[3] < by_hundred[0] / 10
 
 
-def test_a_bargainer_leaves_its_sketch_as_it_was() -> None:
+def test_bargaining_does_not_change_the_sketch() -> None:
     game = table(mortgaged=(s.READING,))
     terms = OfferTrade(s.ANN, s.BOB, 100, 0, (s.NEW_YORK,), (s.READING,), unmortgage=(s.READING,))
     offer = put(game, terms)
@@ -442,14 +442,14 @@ def test_a_bargainer_leaves_its_sketch_as_it_was() -> None:
 
 
 def counted(sketch: Estimate) -> list[float]:
-    """What the sketch counts of the deeds of each player, and who has which group."""
+    """Return the sketch's counts of each player's deeds, and the owners of the groups."""
     names = ("groups", "loose", "income", "deeds", "raisable", "buildings", "short_free", "parts")
     figures = [float(getattr(standing, name)) for standing in sketch.standings for name in names]
     return figures + [float(owner) for owner in sketch.complete]
 
 
-def test_a_deal_is_counted_as_if_the_whole_table_were() -> None:
-    """Only the groups that a deal touches are counted anew: the figures are those of a full count."""
+def test_the_figures_for_a_deal_match_a_full_count() -> None:
+    """Only the groups affected by a deal are counted again."""
     for game in positions(6):
         state = game.state
         talk = Bargainer(Estimate(state))
@@ -468,11 +468,11 @@ def test_a_deal_is_counted_as_if_the_whole_table_were() -> None:
                     assert counted(talk.sketch) == before
 
 
-# -- how far a partner goes ------------------------------------------------------------------------
+# -- leeway: how much less than a gain a partner accepts -------------------------------------------
 
 
 def leeway_after(taken: list[bool]) -> list[float]:
-    """How far Bob is asked to go after each of some offers for Reading, accepted or not."""
+    """Return the leeway expected of Bob after each of some offers for Reading."""
     game = table()
     leeways = []
     for yes in taken:
@@ -484,23 +484,23 @@ def leeway_after(taken: list[bool]) -> list[float]:
     return leeways
 
 
-def test_who_takes_an_offer_is_asked_for_more() -> None:
+def test_a_player_who_accepts_is_asked_for_more() -> None:
     first, second, third = leeway_after([True, True, True])
     assert OPENING < first < second < third
 
 
-def test_who_declines_is_asked_for_less_until_both_must_gain() -> None:
+def test_a_player_who_declines_is_asked_for_less_until_both_must_gain() -> None:
     first, second, third = leeway_after([False, False, False])
     assert OPENING > first > second > third == 0.0
 
 
-def test_who_has_accepted_an_offer_is_always_asked_to_go_a_little_further() -> None:
+def test_a_player_who_has_accepted_keeps_some_leeway() -> None:
     *_, last, after = leeway_after([True, *[False] * 8])
     assert last == after == LEAST_LEEWAY
 
 
 def answered(yes: bool, times: int) -> Game:
-    """A table at which Bob accepted, or declined, a number of offers for Reading, five rounds apart."""
+    """Set up a table where Bob accepted or declined offers for Reading, five rounds apart."""
     game = table()
     for _ in range(times):
         offer = put(game, OfferTrade(s.CY, s.BOB, give_cash=1, get_deeds=(s.READING,)))
@@ -510,7 +510,7 @@ def answered(yes: bool, times: int) -> Game:
     return game
 
 
-def test_nobody_is_offered_less_for_a_deed_than_its_printed_price() -> None:
+def test_no_offer_for_a_deed_is_below_its_printed_price() -> None:
     for times in (0, 1, 3, 6):
         state = answered(True, times).state
         deals = Bargainer(Estimate(state)).deals(state, s.ANN)
@@ -520,7 +520,7 @@ def test_nobody_is_offered_less_for_a_deed_than_its_printed_price() -> None:
             assert deal.pays > sum(state.properties[number].deed.price for number in deal.get)
 
 
-def test_what_is_offered_lifts_the_own_outlook_however_much_the_partner_yields() -> None:
+def test_every_offer_improves_the_makers_outlook_whatever_the_leeway() -> None:
     for game in positions(10):
         state = game.state
         for deal in Bargainer(Estimate(state)).deals(state, s.ANN):
@@ -532,18 +532,18 @@ def test_what_is_offered_lifts_the_own_outlook_however_much_the_partner_yields()
 
 
 def swap(pays: int = 0) -> Deal:
-    """Ann asks Bob for Boardwalk, for cash."""
+    """Return a deal in which Ann buys Boardwalk from Bob for cash."""
     state = table().state
     return Deal(s.ANN, s.BOB, [state.property(s.BOARDWALK).deed.number], [], pays)
 
 
 def declined(game: Game, maker: int, cash: int) -> None:
-    """Let Bob decline an offer for Boardwalk."""
+    """Have Bob decline an offer for Boardwalk."""
     offer = put(game, OfferTrade(maker, s.BOB, give_cash=cash, get_deeds=(s.BOARDWALK,)))
     game.step(DeclineTrade(s.BOB, offer.number))
 
 
-def test_nobody_is_made_two_offers_in_a_round_whoever_made_the_first() -> None:
+def test_no_player_gets_two_offers_in_a_round_even_from_different_players() -> None:
     game = table()
     assert Manners(game.state, s.BOB).allow(s.ANN)
     declined(game, s.CY, 500)
@@ -554,7 +554,7 @@ def test_nobody_is_made_two_offers_in_a_round_whoever_made_the_first() -> None:
     assert Manners(game.state, s.BOB).allow(s.ANN), "four turns make a round of four"
 
 
-def test_whoever_accepts_an_offer_may_get_another_one() -> None:
+def test_a_player_who_accepts_an_offer_may_get_another_one() -> None:
     game = table()
     offer = put(game, OfferTrade(s.CY, s.BOB, give_cash=1, get_deeds=(s.READING,)))
     assert not Manners(game.state, s.BOB).allow(s.ANN)
@@ -564,7 +564,7 @@ def test_whoever_accepts_an_offer_may_get_another_one() -> None:
     assert Manners(game.state, s.BOB).allow(s.CY)
 
 
-def test_nobody_keeps_bots_from_trading_by_making_offers_all_the_time() -> None:
+def test_constant_offers_by_one_player_do_not_keep_bots_from_trading() -> None:
     game = table()
     for cash in range(1, 4):
         declined(game, s.CY, cash)
@@ -573,14 +573,14 @@ def test_nobody_keeps_bots_from_trading_by_making_offers_all_the_time() -> None:
     assert not Manners(game.state, s.BOB).allow(s.CY)
 
 
-def test_a_counter_offer_is_an_answer_and_no_offer_of_the_round() -> None:
+def test_a_counter_offer_does_not_count_as_the_offer_of_the_round() -> None:
     game = table()
     put(game, OfferTrade(s.BOB, s.ANN, give_cash=5, get_deeds=(s.PARK_PLACE,)))
     game.step(CounterTrade(s.ANN, game.state.last_serial, 0, 900, (s.PARK_PLACE,), ()))
     assert Manners(game.state, s.BOB).allow(s.CY)
 
 
-def test_whoever_wants_no_offers_gets_none_from_a_bot() -> None:
+def test_a_player_who_wants_no_offers_gets_none_from_bots() -> None:
     for pause in (5, -1):
         game = table()
         assert Bargainer(Estimate(game.state)).deals(game.state, s.ANN)
@@ -590,7 +590,7 @@ def test_whoever_wants_no_offers_gets_none_from_a_bot() -> None:
 
 
 def rounds_left_alone(game: Game, offers: int) -> list[float]:
-    """Let Bob decline a number of Ann's offers; return for how many rounds she left him alone after each."""
+    """Have Bob decline Ann's offers; return the length of the pause after each, in rounds."""
     rounds = []
     for cash in range(1, offers + 1):
         declined(game, s.ANN, cash)
@@ -602,7 +602,7 @@ def rounds_left_alone(game: Game, offers: int) -> list[float]:
 
 
 def trade_once(game: Game, maker: int) -> None:
-    """Let Bob accept an offer, or make one himself."""
+    """Have Bob accept an offer, or make one himself."""
     if maker == s.BOB:
         put(game, OfferTrade(s.BOB, s.DEE, give_cash=1, get_deeds=(s.INDIANA,)))
     else:
@@ -610,18 +610,18 @@ def trade_once(game: Game, maker: int) -> None:
         game.step(AcceptTrade(s.BOB, offer.number))
 
 
-def test_who_declines_again_and_again_is_left_alone_for_longer() -> None:
+def test_a_player_who_keeps_declining_is_left_alone_for_longer() -> None:
     assert rounds_left_alone(table(), 5) == [1, 14, 28, 56, 56]
 
 
 @pytest.mark.parametrize("maker", [s.BOB, s.CY])
-def test_who_trades_is_asked_more_often(maker: int) -> None:
+def test_a_player_who_trades_gets_more_offers(maker: int) -> None:
     game = table()
     trade_once(game, maker)
     assert rounds_left_alone(game, 10) == [1, 1, 1, 1, 1, 2, 4, 8, 16, 16]
 
 
-def test_the_same_exchange_is_offered_again_only_if_it_is_clearly_better() -> None:
+def test_an_exchange_is_offered_again_only_if_it_is_clearly_better() -> None:
     game = table()
     declined(game, s.ANN, 500)
     game.state.turn += 4 * 100
@@ -633,7 +633,7 @@ def test_the_same_exchange_is_offered_again_only_if_it_is_clearly_better() -> No
     assert is_news(game.state, swap(600)), "25% of $400 more for somebody who trades"
 
 
-def test_another_bot_must_clearly_outbid_for_twelve_rounds() -> None:
+def test_for_twelve_rounds_another_bot_must_offer_clearly_more() -> None:
     game = table()
     declined(game, s.CY, 500)
     assert not is_news(game.state, swap(599))
@@ -642,8 +642,8 @@ def test_another_bot_must_clearly_outbid_for_twelve_rounds() -> None:
     assert is_news(game.state, swap(400))
 
 
-def test_a_bot_gives_no_cash_away_that_leaves_it_below_400_dollars() -> None:
-    """Bob would be glad of New York for $200, which completes his group."""
+def test_a_bot_makes_no_payment_that_leaves_it_below_400() -> None:
+    """Bob would gladly pay $200 for New York, which completes his group."""
     terms = OfferTrade(s.ANN, s.BOB, 0, 200, (s.NEW_YORK,), ())
     assert isinstance(answer(trader("normal"), table(cash={s.BOB: 600}), terms), AcceptTrade)
     bot = trader("normal")
@@ -656,7 +656,7 @@ def test_a_bot_gives_no_cash_away_that_leaves_it_below_400_dollars() -> None:
     ("own", "theirs", "fair"),
     [(0.3, 0.7, True), (0.29, 0.71, False), (0.1, -0.5, True), (-0.1, -2.0, False)],
 )
-def test_a_fair_deal_is_a_gain_and_three_tenths_of_the_common_one(
+def test_a_fair_deal_is_a_gain_of_at_least_30_percent_of_the_joint_gain(
     own: float, theirs: float, fair: bool
 ) -> None:
     deal = Deal(s.BOB, s.ANN, [], [])
@@ -665,14 +665,14 @@ def test_a_fair_deal_is_a_gain_and_three_tenths_of_the_common_one(
 
 
 class Passive(TraderBot):
-    """Never makes an offer, and declines every one."""
+    """A trader that never makes an offer and declines every one."""
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         return DeclineTrade(view.seat, offer.number)
 
 
 def check_manners(driver: Watched) -> int:
-    """Check that nobody was made two offers in a round, or the same one soon again; count them.
+    """Check that no player got two offers in a round or the same one soon again; count the offers.
 
     Accepted offers and counter-offers do not count.
     """
@@ -696,7 +696,7 @@ def check_manners(driver: Watched) -> int:
 
 @pytest.mark.parametrize("players", range(3, 9))
 @pytest.mark.parametrize("name", ["easy", "normal"])
-def test_bots_together_pester_nobody(name: str, players: int) -> None:
+def test_bots_together_do_not_pester_anybody(name: str, players: int) -> None:
     count = 0
     for seed in range(4):
         driver = Watched(Game(players, Seeded(seed)), [make_bot(name) for _ in range(players)])
@@ -718,8 +718,8 @@ def test_three_bots_together_do_not_pester_a_passive_seat(name: str, seed: int) 
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_bot_that_is_made_anew_before_each_question_holds_back_all_the_same(seed: int) -> None:
-    """What it needs to know is public: a server may lose a bot's process at any time."""
+def test_a_bot_recreated_before_each_question_still_limits_its_offers(seed: int) -> None:
+    """All it needs to know is public, because a server may lose a bot's process at any time."""
     game = Game(4, Seeded(seed))
     driver = Watched(game, [make_bot("normal") for _ in range(4)])
     for _ in range(120):

@@ -1,4 +1,4 @@
-"""The measurement of bots measures what it says, and the page has a place for it."""
+"""The bot benchmark measures what it claims to, and docs/speed.md has a place for its tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_only_decisions_with_rollouts_are_timed() -> None:
     assert bot.took[0] > 0
 
 
-def test_the_bots_of_a_user_play_without_a_fault_and_as_said() -> None:
+def test_the_custom_bots_play_without_a_fault_and_as_described() -> None:
     digests = []
     for kind in (SimpleBot, bots.Derived, bots.Own):
         game = Game(4, Seeded(1), rules=rule_set(round_limit=10))
@@ -49,7 +49,7 @@ def test_the_table_has_every_kind_of_bot() -> None:
     assert "takes 40 ms (median) for a decision" in text
 
 
-def test_the_better_figure_is_the_greater_rate_and_the_smaller_cost() -> None:
+def test_the_better_figure_is_the_higher_rate_and_the_lower_cost() -> None:
     first = {"a: turns/s": 1.0, "b: ms": 1.0}
     assert speed.better(first, {"a: turns/s": 2.0, "b: ms": 2.0}) == {
         "a: turns/s": 2.0,

@@ -1,4 +1,4 @@
-"""What the estimate must never say, whatever its weights: that having more makes a player weaker."""
+"""Whatever its weights, the estimate never says that having more makes a player weaker."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def played(seed: int, turns: int) -> Game:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_deed_or_a_dollar_more_makes_nobody_weaker(seed: int) -> None:
+def test_another_deed_or_dollar_never_makes_a_player_weaker(seed: int) -> None:
     game = played(seed, 10 + 9 * seed)
     sketch = Estimate(game.state)
     sketch.weigh()
@@ -44,7 +44,7 @@ def test_a_deed_or_a_dollar_more_makes_nobody_weaker(seed: int) -> None:
         sketch.standings[seat].cash -= 100
 
 
-def test_beyond_thousands_more_cash_still_counts() -> None:
+def test_more_cash_still_counts_beyond_thousands() -> None:
     game = scene(players=2, cash={ANN: 5000, BOB: 9000})
     sketch = Estimate(game.state)
     sketch.weigh()
@@ -54,7 +54,7 @@ def test_beyond_thousands_more_cash_still_counts() -> None:
     assert sketch.standings[BOB].strength < before
 
 
-def test_the_chances_of_those_in_the_game_sum_to_one() -> None:
+def test_the_win_probabilities_of_the_remaining_players_sum_to_one() -> None:
     game = played(3, 60)
     sketch = Estimate(game.state)
     sketch.weigh()
@@ -63,7 +63,7 @@ def test_the_chances_of_those_in_the_game_sum_to_one() -> None:
 
 
 def takes(game: Game, **terms: object) -> bool:
-    """Whether Bob, a trader, takes what Ann offers."""
+    """Return whether Bob, a trader, accepts Ann's offer."""
     offer = OfferTrade(ANN, BOB, **terms)  # type: ignore[arg-type]  # the terms of each test
     game.play(offer)
     answer = TraderBot().answer(game.view(BOB), game.state.offers[-1])
@@ -82,14 +82,14 @@ def takes(game: Game, **terms: object) -> bool:
         (BOARDWALK, 400),
     ],
 )
-def test_nobody_pays_more_than_twice_the_price_for_a_lone_deed(space: int, price: int) -> None:
+def test_a_bot_never_pays_more_than_twice_the_price_for_a_lone_deed(space: int, price: int) -> None:
     game = scene(players=4, owns={ANN: [space]})
     assert not takes(game, get_cash=2 * price + 1, give_deeds=(space,))
     game = scene(players=4, owns={ANN: [space]})
     assert takes(game, get_cash=price, give_deeds=(space,))
 
 
-def test_nobody_empties_the_purse_for_the_cheapest_group() -> None:
+def test_a_bot_never_spends_all_its_cash_on_the_cheapest_group() -> None:
     for asked in (1400, 900, 500):
         game = scene(players=4, owns={ANN: [BALTIC], BOB: [MEDITERRANEAN]})
         assert not takes(game, get_cash=asked, give_deeds=(BALTIC,))
@@ -97,24 +97,24 @@ def test_nobody_empties_the_purse_for_the_cheapest_group() -> None:
     assert not takes(game, get_cash=240, give_deeds=(BALTIC,))
 
 
-def test_nobody_pays_to_be_rid_of_a_deed() -> None:
+def test_a_bot_never_pays_to_get_rid_of_a_deed() -> None:
     game = scene(players=4, owns={BOB: GREEN[:2], ANN: [GREEN[2]]}, mortgaged=GREEN[:2])
     assert not takes(game, get_cash=20, get_deeds=(GREEN[0],))
 
 
-def test_a_mortgaged_gift_is_taken() -> None:
+def test_a_mortgaged_gift_is_accepted() -> None:
     owns = {ANN: [TENNESSEE], BOB: [ST_JAMES], CY: [NEW_YORK]}
     game = scene(players=4, owns=owns, mortgaged=[TENNESSEE])
     assert takes(game, give_deeds=(TENNESSEE,))
 
 
-def test_two_of_three_are_not_split_for_their_price() -> None:
+def test_two_deeds_of_three_are_not_split_for_their_price() -> None:
     owns = {ANN: [NEW_YORK], BOB: [ST_JAMES, TENNESSEE], CY: [21], DEE: [26]}
     game = scene(players=4, owns=owns)
     assert not takes(game, give_cash=180, get_deeds=(ST_JAMES,))
 
 
-def test_what_completes_a_group_may_cost_what_the_group_earns() -> None:
+def test_a_deed_that_completes_a_group_may_cost_what_the_group_earns() -> None:
     game = scene(players=4, owns={ANN: [ST_JAMES], BOB: [TENNESSEE, NEW_YORK]})
     talk = Bargainer(Estimate(game.state))
     orange = game.state.board.deed_at[ST_JAMES]

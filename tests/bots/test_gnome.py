@@ -1,4 +1,4 @@
-"""The gnomes do what is written of them: each sentence stands above its tests."""
+"""The gnome policies: each sentence of their description, followed by its tests."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ V3 = "gnome-v3"
 
 
 def owing(amount: int) -> list[Entry]:
-    """A debt of Ann's to the Bank."""
+    """Return a debt that Ann owes to the Bank."""
     return [DebtDue(ANN, BANK, amount, "tax", "CR 5.4")]
 
 
@@ -87,7 +87,7 @@ def test_it_buys_if_at_least_200_is_left(name: str, cash: int, action: Buy | Dec
 
 @CORE
 @pytest.mark.parametrize(("cash", "action"), [(220, Buy(ANN)), (219, Decline(ANN))])
-def test_it_buys_with_its_last_dollar_what_completes_a_group(
+def test_it_spends_its_last_dollar_to_complete_a_group(
     name: str, cash: int, action: Buy | Decline
 ) -> None:
     game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS]})
@@ -98,25 +98,25 @@ def test_it_buys_with_its_last_dollar_what_completes_a_group(
 # covers the price."
 
 
-def test_short_of_cash_it_mortgages_the_cheapest_deed_that_covers_what_completes_a_group() -> None:
+def test_to_complete_a_group_it_mortgages_the_cheapest_deed_that_covers_the_price() -> None:
     owned = [MEDITERRANEAN, ORIENTAL, VERMONT, KENTUCKY, ILLINOIS, BOARDWALK]
     game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: owned})
     first = decides(V3, game)
-    assert first == Mortgage(ANN, KENTUCKY)  # 110; of what covers 60, Oriental brings only 50
+    assert first == Mortgage(
+        ANN, KENTUCKY
+    )  # brings 110; Oriental brings 50, which does not cover 60
     game.play(first)
     assert decides(V3, game) == Buy(ANN)
 
 
-def test_it_mortgages_no_deed_of_a_group_held_in_full() -> None:
+def test_it_mortgages_no_deed_of_a_complete_group() -> None:
     game = scene(
         standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [MEDITERRANEAN, *RED, PARK_PLACE, *PINK]}
     )
     assert decides(V3, game) == Mortgage(ANN, PARK_PLACE)
 
 
-def test_a_mortgage_of_just_the_price_covers_it_and_of_equals_the_first_on_the_board_is_taken() -> (
-    None
-):
+def test_a_mortgage_of_exactly_the_price_is_enough_and_ties_go_to_the_first_deed() -> None:
     owned = [MEDITERRANEAN, CONNECTICUT, KENTUCKY, ILLINOIS]
     game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: owned})
     assert decides(V3, game) == Mortgage(ANN, CONNECTICUT)
@@ -124,17 +124,17 @@ def test_a_mortgage_of_just_the_price_covers_it_and_of_equals_the_first_on_the_b
     assert decides(V3, game) == Mortgage(ANN, KENTUCKY)
 
 
-def test_it_mortgages_nothing_that_does_not_cover_the_price_alone() -> None:
+def test_it_mortgages_nothing_if_no_single_deed_covers_the_price() -> None:
     game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [MEDITERRANEAN, ORIENTAL, VERMONT]})
     assert decides(V3, game) == Decline(ANN)
 
 
-def test_it_mortgages_nothing_for_a_deed_that_completes_no_group() -> None:
+def test_it_mortgages_nothing_for_a_deed_that_does_not_complete_a_group() -> None:
     game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [KENTUCKY]})
     assert decides(V3, game) == Decline(ANN)
 
 
-def test_a_deed_that_is_mortgaged_already_covers_nothing() -> None:
+def test_a_deed_that_is_already_mortgaged_covers_nothing() -> None:
     game = scene(
         standing_on=BALTIC,
         cash={ANN: 59},
@@ -157,7 +157,7 @@ def test_a_deed_that_is_mortgaged_already_covers_nothing() -> None:
         (219, 1500, PassBid(ANN)),
     ],
 )
-def test_below_list_price_it_bids_half_way(
+def test_below_list_price_it_bids_halfway(
     name: str, bid: int, cash: int, action: Bid | PassBid
 ) -> None:
     auction = Auction(KENTUCKY, [ANN, BOB], bid, BOB if bid else BANK)
@@ -170,7 +170,7 @@ def test_below_list_price_it_bids_half_way(
 
 @CORE
 @pytest.mark.parametrize("bid", [220, 300])
-def test_from_list_price_on_it_passes_what_completes_nothing(name: str, bid: int) -> None:
+def test_from_list_price_up_it_bids_only_to_complete_a_group(name: str, bid: int) -> None:
     game = scene(to_pass=True, asked=[Auction(KENTUCKY, [ANN, BOB], bid, BOB)])
     assert decides(name, game) == PassBid(ANN)
 
@@ -179,7 +179,7 @@ def test_from_list_price_on_it_passes_what_completes_nothing(name: str, bid: int
 @pytest.mark.parametrize(
     ("cash", "action"), [(1020, Bid(ANN, 420)), (223, PassBid(ANN)), (224, Bid(ANN, 221))]
 )
-def test_above_list_price_it_adds_a_quarter_of_the_remaining_cash_for_a_group(
+def test_above_list_price_it_adds_a_quarter_of_its_remaining_cash_to_complete_a_group(
     name: str, cash: int, action: Bid | PassBid
 ) -> None:
     game = scene(
@@ -211,7 +211,7 @@ def test_in_jail_with_less_than_200_it_waits(name: str) -> None:
     assert decides(name, game) == Roll(ANN)
 
 
-def test_in_jail_it_rolls_when_the_rules_let_nobody_pay_any_more() -> None:
+def test_in_jail_it_rolls_when_the_rules_no_longer_let_it_pay() -> None:
     game = scene(jail={ANN: 3}, rules=rule_set("statutes"))
     assert decides(V3, game) == Roll(ANN)
 
@@ -238,7 +238,7 @@ def test_it_unmortgages_while_200_remains(name: str, cash: int, unmortgages: int
 # "Build out of turn whenever affordable, largest (extra rent - house price) first."
 
 
-def test_it_builds_out_of_turn_where_extra_rent_less_house_price_is_largest() -> None:
+def test_it_builds_out_of_turn_where_extra_rent_minus_house_price_is_largest() -> None:
     # A first house: Mediterranean 10 - 4 - 50, Baltic 20 - 8 - 50, Park Place 175 - 70 - 200 and
     # Boardwalk 200 - 100 - 200. A second: Baltic 60 - 20 - 50.
     game = scene(turn=BOB, cash={ANN: 150}, owns={ANN: [*BROWN, *DARK_BLUE]}, asks=[ANN])
@@ -249,7 +249,7 @@ def test_it_builds_out_of_turn_where_extra_rent_less_house_price_is_largest() ->
     ]
 
 
-def test_a_dear_house_that_brings_more_comes_first() -> None:
+def test_an_expensive_house_that_earns_more_comes_first() -> None:
     # A third house on Boardwalk brings 1400 - 600 - 200, a first one on Baltic 20 - 8 - 50.
     game = scene(
         turn=BOB,
@@ -270,11 +270,11 @@ def test_it_builds_with_its_last_dollar(name: str) -> None:
 
 
 @CORE
-def test_it_does_not_build_in_its_own_turn(name: str) -> None:
+def test_it_does_not_build_on_its_own_turn(name: str) -> None:
     assert does_before_roll(name, scene(owns={ANN: BROWN}, asks=[ANN])) == []
 
 
-def test_what_cannot_be_built_on_does_not_keep_it_from_building_elsewhere() -> None:
+def test_a_property_that_cannot_be_built_on_does_not_stop_it_from_building_elsewhere() -> None:
     game = scene(
         turn=BOB,
         cash={ANN: 200},
@@ -293,7 +293,7 @@ def test_it_builds_up_to_hotels() -> None:
     assert does_before_roll(V3, game) == [Build(ANN, BALTIC), Build(ANN, MEDITERRANEAN)]
 
 
-def test_where_two_properties_are_equal_it_builds_on_the_first() -> None:
+def test_of_two_equal_properties_it_builds_on_the_first() -> None:
     game = scene(turn=BOB, cash={ANN: 200}, owns={ANN: ORANGE}, asks=[ANN])
     assert does_before_roll(V3, game) == [Build(ANN, NEW_YORK), Build(ANN, ST_JAMES)]
 
@@ -307,14 +307,14 @@ def test_it_builds_before_it_unmortgages() -> None:
     assert all(isinstance(action, Build) for action in done)
 
 
-def test_short_of_houses_it_demands_all_it_can_pay_for() -> None:
+def test_in_a_shortage_it_demands_all_the_houses_it_can_pay_for() -> None:
     demands = DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     game = scene(turn=BOB, cash={ANN: 170}, owns=owned, asked=[demands])
     assert decides(V3, game) == StateDemand(ANN, 3)
 
 
-def test_in_an_auction_of_houses_it_bids_the_printed_price_and_no_more() -> None:
+def test_in_a_house_auction_it_bids_at_most_the_printed_price() -> None:
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     up = BuildingAuction(HOUSE, [ANN, BOB])
     game = scene(turn=BOB, cash={ANN: 50}, owns=owned, asked=[BuildingSale(HOUSE), up])
@@ -341,18 +341,18 @@ def test_it_sells_a_deed_that_completes_a_group_for_the_larger_of_150_percent_an
     assert does_before_roll(V3, game) == [offer]
 
 
-def test_it_sells_nothing_to_who_cannot_pay_150_percent() -> None:
+def test_it_sells_nothing_to_a_player_who_cannot_pay_150_percent() -> None:
     game = scene(cash={BOB: 329}, owns={ANN: [KENTUCKY], BOB: [INDIANA, ILLINOIS]}, asks=[ANN])
     assert does_before_roll(V3, game) == []
 
 
-def test_it_sells_no_deed_that_completes_nothing_and_no_mortgaged_one() -> None:
+def test_it_sells_no_mortgaged_deeds_and_none_that_complete_nothing() -> None:
     owned = {ANN: [KENTUCKY, ST_CHARLES], BOB: [INDIANA, STATES, VIRGINIA], CY: [ILLINOIS]}
     game = scene(players=3, owns=owned, mortgaged=[ST_CHARLES], asks=[ANN])
     assert does_before_roll(V3, game) == []
 
 
-def test_it_sells_the_dearest_of_several() -> None:
+def test_it_sells_the_most_expensive_of_several() -> None:
     owned = {ANN: [ST_CHARLES, KENTUCKY], BOB: [STATES, VIRGINIA, INDIANA, ILLINOIS]}
     game = scene(owns=owned, asks=[ANN])
     assert does_before_roll(V3, game) == [
@@ -360,7 +360,7 @@ def test_it_sells_the_dearest_of_several() -> None:
     ]
 
 
-def test_of_deeds_of_one_price_it_sells_and_asks_for_the_first_on_the_board() -> None:
+def test_among_deeds_of_the_same_price_it_sells_and_asks_for_the_first_on_the_board() -> None:
     few = [READING, NEW_YORK]
     many = [PENNSYLVANIA_RR, B_AND_O, SHORT_LINE, ST_JAMES, TENNESSEE]
     game = scene(owns={ANN: few, BOB: many}, asks=[ANN])
@@ -375,7 +375,7 @@ def test_of_deeds_of_one_price_it_sells_and_asks_for_the_first_on_the_board() ->
 
 @CORE
 @pytest.mark.parametrize(("cash", "offers"), [(348, 1), (347, 0)])
-def test_it_pays_112_and_a_half_percent_for_what_completes_its_group_keeping_over_100(
+def test_it_pays_112_and_a_half_percent_to_complete_its_group_and_keeps_over_100(
     name: str, cash: int, offers: int
 ) -> None:
     game = scene(cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
@@ -390,10 +390,10 @@ def test_it_pays_112_and_a_half_percent_for_what_completes_its_group_keeping_ove
 @pytest.mark.parametrize(
     ("bob", "give_cash", "get_cash"), [(1500, 0, 585), (300, 0, 45)], ids=["half", "150 %"]
 )
-def test_in_a_swap_it_pays_75_percent_less_what_its_own_deed_costs(
+def test_in_a_swap_it_pays_75_percent_minus_the_price_of_its_own_deed(
     bob: int, give_cash: int, get_cash: int
 ) -> None:
-    # 75 % of Kentucky is 165; St. Charles costs the larger of 210 and half of Bob's cash.
+    # 75% of Kentucky is 165; St. Charles costs the larger of 210 and half of Bob's cash.
     owned = {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES, VIRGINIA]}
     game = scene(cash={BOB: bob}, owns=owned, asks=[ANN])
     assert does_before_roll(V3, game) == [
@@ -402,8 +402,8 @@ def test_in_a_swap_it_pays_75_percent_less_what_its_own_deed_costs(
 
 
 @pytest.mark.parametrize(("cash", "swaps"), [(176, True), (175, False)])
-def test_in_a_swap_too_it_keeps_over_100(cash: int, swaps: bool) -> None:
-    # 75 % of Pacific is 225; Oriental costs 150, all that Bob has.
+def test_it_also_keeps_over_100_in_a_swap(cash: int, swaps: bool) -> None:
+    # 75% of Pacific is 225; Oriental costs 150, all that Bob has.
     owned = {
         ANN: [ORIENTAL, NORTH_CAROLINA, PENNSYLVANIA],
         BOB: [PACIFIC, VERMONT, CONNECTICUT],
@@ -423,14 +423,14 @@ def test_a_swap_that_comes_out_even_needs_no_cash() -> None:
     assert does_before_roll(V3, game) == [OfferTrade(ANN, BOB, 0, 0, (ORIENTAL,), (READING,))]
 
 
-def test_a_swap_inside_one_group_completes_nothing_and_is_no_swap() -> None:
+def test_it_does_not_swap_deeds_of_the_same_group() -> None:
     game = scene(owns={ANN: [PARK_PLACE], BOB: [BOARDWALK]}, asks=[ANN])
     assert does_before_roll(V3, game) == [
         OfferTrade(ANN, BOB, give_cash=450, get_deeds=(BOARDWALK,))
     ]
 
 
-def test_it_asks_for_the_cheapest_of_several_and_for_no_mortgaged_one() -> None:
+def test_it_asks_for_the_cheapest_of_several_and_never_for_a_mortgaged_one() -> None:
     owned = {ANN: [STATES, VIRGINIA, INDIANA, ILLINOIS], BOB: [ST_CHARLES, KENTUCKY]}
     game = scene(owns=owned, asks=[ANN])
     assert does_before_roll(V3, game) == [
@@ -455,7 +455,7 @@ def test_it_makes_offers_to_several_players_clockwise() -> None:
     ]
 
 
-def test_it_makes_no_offer_to_who_is_out() -> None:
+def test_it_makes_no_offer_to_a_bankrupt_player() -> None:
     game = scene(players=3, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
     game.state.players[CY].out = True
     game.state.left = 2
@@ -463,17 +463,17 @@ def test_it_makes_no_offer_to_who_is_out() -> None:
 
 
 @CORE
-def test_it_makes_offers_in_its_own_turn_only(name: str) -> None:
+def test_it_makes_offers_only_on_its_own_turn(name: str) -> None:
     game = scene(turn=BOB, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
     assert does_before_roll(name, game) == []
 
 
-def test_it_makes_its_offers_once_in_a_turn_and_again_in_the_next() -> None:
+def test_it_makes_its_offers_once_per_turn() -> None:
     game = scene(owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
     offer = OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
     bot = make_bot(V3)
     assert bot.idle(game.view(ANN)) == offer
-    assert bot.idle(game.view(ANN)) is None  # the second roll of doubles, too
+    assert bot.idle(game.view(ANN)) is None  # also before the second roll after doubles
     game.state.turn += 4
     assert bot.idle(game.view(ANN)) == offer
 
@@ -492,7 +492,7 @@ def test_it_makes_its_offers_once_in_a_turn_and_again_in_the_next() -> None:
         OfferTrade(BOB, ANN, 50, 100, (), (BALTIC,)),
     ],
 )
-def test_it_declines_gifts_both_ways(name: str, gift: OfferTrade) -> None:
+def test_it_declines_gifts_in_both_directions(name: str, gift: OfferTrade) -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]})
     assert answers(name, game, gift) == "DeclineTrade"
 
@@ -507,7 +507,7 @@ def test_it_declines_mortgaged_deeds(name: str, mortgaged: int) -> None:
     assert answers(name, game, terms) == "DeclineTrade"
 
 
-def test_it_declines_a_sum_it_can_no_longer_pay_even_for_a_group() -> None:
+def test_it_declines_a_price_it_can_no_longer_pay_even_for_a_group() -> None:
     game = scene(cash={ANN: 300}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]})
     game.play(OfferTrade(BOB, ANN, get_cash=300, give_deeds=(KENTUCKY,)))
     game.state.players[ANN].cash = 299
@@ -519,14 +519,14 @@ def test_it_declines_a_sum_it_can_no_longer_pay_even_for_a_group() -> None:
 
 
 @CORE
-def test_it_accepts_with_its_last_dollar_what_brings_a_group(name: str) -> None:
+def test_it_spends_its_last_dollar_on_a_trade_that_brings_a_group(name: str) -> None:
     game = scene(cash={ANN: 300}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]})
     terms = OfferTrade(BOB, ANN, get_cash=300, give_deeds=(KENTUCKY,))
     assert answers(name, game, terms) == "AcceptTrade"
 
 
 @CORE
-def test_it_declines_what_costs_a_group(name: str) -> None:
+def test_it_declines_a_trade_that_costs_a_group(name: str) -> None:
     game = scene(owns={ANN: BROWN, BOB: [BOARDWALK]})
     terms = OfferTrade(BOB, ANN, 1000, 0, (BOARDWALK,), (BALTIC,))
     assert answers(name, game, terms) == "DeclineTrade"
@@ -543,13 +543,13 @@ def test_it_accepts_one_dollar_for_boardwalk(name: str) -> None:
 
 @CORE
 @pytest.mark.parametrize(("cash", "answer"), [(300, "AcceptTrade"), (299, "DeclineTrade")])
-def test_when_no_group_changes_200_must_stay(name: str, cash: int, answer: str) -> None:
+def test_when_no_group_changes_it_must_keep_200(name: str, cash: int, answer: str) -> None:
     game = scene(cash={ANN: cash}, owns={BOB: [BALTIC]})
     assert answers(name, game, OfferTrade(BOB, ANN, 0, 100, (BALTIC,))) == answer
 
 
 @CORE
-def test_a_group_for_a_group_is_equal(name: str) -> None:
+def test_a_group_for_a_group_counts_as_equal(name: str) -> None:
     owned = {ANN: [*BROWN, INDIANA, ILLINOIS], BOB: [KENTUCKY]}
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (BALTIC,))
     assert answers(name, scene(cash={ANN: 200}, owns=owned), terms) == "AcceptTrade"
@@ -562,7 +562,9 @@ def test_a_group_for_a_group_is_equal(name: str) -> None:
 @CORE
 def test_it_mortgages_in_ascending_order_if_that_suffices(name: str) -> None:
     owned = {ANN: [BOARDWALK, READING, *BROWN]}
-    game = scene(to_pass=True, cash={ANN: 0}, owns=owned, asked=owing(360))  # all there is
+    game = scene(
+        to_pass=True, cash={ANN: 0}, owns=owned, asked=owing(360)
+    )  # everything it can raise
     done = []
     while game.state.is_in_debt(ANN):
         done.append(decides(name, game))
@@ -580,7 +582,7 @@ def test_it_mortgages_in_ascending_order_if_that_suffices(name: str) -> None:
 
 
 @CORE
-def test_else_what_is_outside_groups_goes_first_then_groups_then_houses(name: str) -> None:
+def test_otherwise_lone_deeds_go_first_then_groups_then_houses(name: str) -> None:
     owned = {ANN: [READING, ATLANTIC, *BROWN, *LIGHT_BLUE]}
     game = scene(
         to_pass=True,
@@ -604,7 +606,7 @@ def test_else_what_is_outside_groups_goes_first_then_groups_then_houses(name: st
     ]
 
 
-def test_hotels_that_cannot_be_broken_down_are_sold_with_their_group() -> None:
+def test_hotels_that_cannot_become_houses_are_sold_with_their_group() -> None:
     game = scene(
         to_pass=True,
         cash={ANN: 0},
@@ -616,7 +618,7 @@ def test_hotels_that_cannot_be_broken_down_are_sold_with_their_group() -> None:
     assert decides(V3, game) == SellGroupBuildings(ANN, 0)
 
 
-def test_of_mortgages_of_one_size_the_first_on_the_board_is_taken() -> None:
+def test_among_equal_mortgages_the_first_on_the_board_is_taken() -> None:
     owned = {ANN: [SHORT_LINE, READING]}
     game = scene(to_pass=True, cash={ANN: 0}, owns=owned, asked=owing(100))
     assert decides(V3, game) == Mortgage(ANN, READING)
@@ -669,7 +671,7 @@ def test_it_buys_bids_and_asks_for_what_it_wants(name: str, space: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "space"), NOT_WANTED)
-def test_it_does_nothing_of_the_kind_for_the_rest(name: str, space: int) -> None:
+def test_it_does_none_of_this_for_other_deeds(name: str, space: int) -> None:
     price = scene().state.property(space).deed.price
     assert decides(name, scene(standing_on=space, cash={ANN: price})) == Decline(ANN)
     game = scene(to_pass=True, asked=[Auction(space, [ANN, BOB], price, BOB)])
@@ -677,7 +679,7 @@ def test_it_does_nothing_of_the_kind_for_the_rest(name: str, space: int) -> None
     assert does_before_roll(name, scene(owns={BOB: [space]}, asks=[ANN])) == []
 
 
-def test_it_asks_nobody_to_part_with_a_whole_group() -> None:
+def test_it_never_asks_a_player_to_break_up_a_complete_group() -> None:
     assert does_before_roll("gnome-v4", scene(owns={BOB: DARK_BLUE}, asks=[ANN])) == []
 
 
@@ -728,7 +730,7 @@ def test_v5_demands_no_fourth_house_and_no_hotel() -> None:
     )
 
 
-def test_v5_demands_no_hotel_of_the_short_game() -> None:
+def test_v5_demands_no_hotel_in_the_short_game() -> None:
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     built = {MEDITERRANEAN: 3, BALTIC: 3}
     asked = [DemandRound(BOB, ORIENTAL, HOTEL, [ANN, BOB])]
@@ -736,7 +738,7 @@ def test_v5_demands_no_hotel_of_the_short_game() -> None:
     assert decides("gnome-v5", game) == StateDemand(ANN, 0)
 
 
-def test_v5_bids_for_no_fourth_house() -> None:
+def test_v5_does_not_bid_for_a_fourth_house() -> None:
     owned = {ANN: [*BROWN, *PINK], BOB: LIGHT_BLUE}
     built = {MEDITERRANEAN: 3, BALTIC: 3}
     up = BuildingAuction(HOUSE, [ANN, BOB])
@@ -755,7 +757,7 @@ def test_v5_bids_for_a_third_house() -> None:
 # "`gnome-sneaky` is v3 plus offering almost nothing for any deed."
 
 
-def test_the_sneaky_one_offers_a_dollar_for_a_deed_of_everyone_and_another_each_round() -> None:
+def test_the_sneaky_one_offers_everyone_a_dollar_for_a_deed_and_for_another_each_round() -> None:
     owned = {BOB: [KENTUCKY, ATLANTIC], CY: [VENTNOR]}
     game = scene(players=3, owns=owned, asks=[ANN])
     one = OfferTrade(ANN, BOB, 1, 0, (), (ATLANTIC,))
@@ -767,7 +769,7 @@ def test_the_sneaky_one_offers_a_dollar_for_a_deed_of_everyone_and_another_each_
     assert does_before_roll("gnome-sneaky", game) == [one, two]
 
 
-def test_the_sneaky_one_asks_for_nothing_mortgaged_or_built_on() -> None:
+def test_the_sneaky_one_never_asks_for_mortgaged_or_developed_deeds() -> None:
     owned = {BOB: [*BROWN, READING]}
     game = scene(owns=owned, mortgaged=[READING], houses={BALTIC: 1}, asks=[ANN])
     assert does_before_roll("gnome-sneaky", game) == []

@@ -1,4 +1,4 @@
-"""The bot of groups does what is written of it: each sentence stands above its tests."""
+"""The groups policy: each sentence of its description, followed by its tests."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NAME = "groups"
 
 
 def limit(space: int, anns: list[int], bobs: list[int]) -> int:
-    """The most that Ann bids for a deed."""
+    """Return the most that Ann bids for a deed."""
     for bid in range(1, 1500):
         auction = Auction(space, [ANN, BOB, CY], bid, CY)
         game = scene(
@@ -62,11 +62,11 @@ def limit(space: int, anns: list[int], bobs: list[int]) -> int:
 # "A group is worth price × strength × (share held)^2.5"
 
 
-def test_the_share_held_counts_with_a_power() -> None:
+def test_the_share_held_counts_to_the_power_of_2_5() -> None:
     # All of orange costs 560, so it is worth 560 × 1.73 = 968.8.
     assert limit(NEW_YORK, [], []) == 62  # × (1/3)^2.5 = 62.1
-    assert limit(NEW_YORK, [ST_JAMES], []) == 289  # × (2/3)^2.5 = 351.6, and 62.1 less
-    assert limit(NEW_YORK, [ST_JAMES, TENNESSEE], []) == 617  # 968.8, and 351.6 less
+    assert limit(NEW_YORK, [ST_JAMES], []) == 289  # × (2/3)^2.5 = 351.6, minus 62.1
+    assert limit(NEW_YORK, [ST_JAMES, TENNESSEE], []) == 617  # 968.8 minus 351.6
 
 
 # "strengths: orange 1.73, red 1.49, yellow 1.37, dark blue 1.28, green 1.21, pink 1.05, railroads 0.83,
@@ -98,11 +98,11 @@ def test_each_group_has_its_strength(group: tuple[int, ...], price: int, strengt
 
 
 def test_blocking_is_worth_half_of_completing() -> None:
-    # Completing would be worth 617.2 to Bob; half of it, and 62.1 for the share.
+    # Completing would be worth 617.2 to Bob: half of that, plus 62.1 for the share.
     assert limit(NEW_YORK, [], [ST_JAMES, TENNESSEE]) == 370
 
 
-def test_nobody_is_blocked_who_lacks_two() -> None:
+def test_a_player_who_lacks_two_deeds_is_not_blocked() -> None:
     assert limit(NEW_YORK, [], [ST_JAMES]) == 62
 
 
@@ -113,13 +113,13 @@ def answered(anns: list[int], bobs: list[int], offer: OfferTrade) -> str:
     return answers(NAME, scene(owns={ANN: anns, BOB: bobs}), offer)
 
 
-def test_no_sum_buys_a_completing_deed() -> None:
+def test_a_completing_deed_is_not_for_sale_at_any_price() -> None:
     offer = OfferTrade(BOB, ANN, 1500, 0, (), (NEW_YORK,))
     assert answered([NEW_YORK], [ST_JAMES, TENNESSEE], offer) == "DeclineTrade"
     assert answered([NEW_YORK], [ST_JAMES], offer) == "AcceptTrade"
 
 
-def test_a_completing_deed_goes_for_a_stronger_group_only() -> None:
+def test_a_completing_deed_is_traded_only_for_a_stronger_group() -> None:
     to_red = OfferTrade(BOB, ANN, 1500, 0, (ILLINOIS,), (NEW_YORK,))
     to_orange = OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (ILLINOIS,))
     reds, oranges = [KENTUCKY, INDIANA], [ST_JAMES, TENNESSEE]
@@ -127,16 +127,16 @@ def test_a_completing_deed_goes_for_a_stronger_group_only() -> None:
     assert answered([*oranges, ILLINOIS], [*reds, NEW_YORK], to_orange) == "AcceptTrade"
 
 
-def test_as_strong_is_enough() -> None:
+def test_an_equally_strong_group_is_enough() -> None:
     offer = OfferTrade(BOB, ANN, 0, 0, (ELECTRIC,), (MEDITERRANEAN,))
     anns, bobs = [WATER_WORKS, MEDITERRANEAN], [BALTIC, ELECTRIC]
     assert answered(anns, bobs, offer) == "AcceptTrade"
 
 
-# Where the text is silent
+# Not covered by the description
 
 
-def test_it_takes_what_adds_to_groups_and_cash() -> None:
+def test_it_accepts_trades_that_add_to_groups_and_cash() -> None:
     # A second orange adds 289.5, a lone railroad is worth 800 × 0.83 × (1/4)^2.5 = 20.8.
     anns, bobs = [ST_JAMES, READING], [NEW_YORK, SHORT_LINE]
     for cash, answer in ((268, "AcceptTrade"), (269, "DeclineTrade")):
@@ -144,8 +144,8 @@ def test_it_takes_what_adds_to_groups_and_cash() -> None:
         assert answered(anns, bobs, offer) == answer
 
 
-def test_it_offers_to_complete_its_group_half_way() -> None:
-    # Ann gains 617.2 by New York; Bob loses his share, 62.1, and a block of 308.6.
+def test_to_complete_its_group_it_offers_a_price_halfway_between_the_gains() -> None:
+    # Ann gains 617.2 from New York; Bob loses his share, 62.1, and a block worth 308.6.
     game = scene(
         players=3,
         owns={ANN: [ST_JAMES, TENNESSEE], BOB: [NEW_YORK], CY: [ATLANTIC, MARVIN]},
@@ -159,10 +159,10 @@ def test_it_offers_to_complete_its_group_half_way() -> None:
     ("anns", "bobs", "given"),
     [
         ([KENTUCKY, INDIANA, PENNSYLVANIA], [*GREEN[:2], ILLINOIS], (PENNSYLVANIA,)),
-        ([*GREEN[:2], ILLINOIS], [KENTUCKY, INDIANA, PENNSYLVANIA], ()),  # red is the stronger
+        ([*GREEN[:2], ILLINOIS], [KENTUCKY, INDIANA, PENNSYLVANIA], ()),  # red is stronger
     ],
 )
-def test_it_offers_no_group_for_a_weaker_one(
+def test_it_never_offers_a_group_for_a_weaker_one(
     anns: list[int], bobs: list[int], given: tuple[int, ...]
 ) -> None:
     (offer,) = does_before_roll(NAME, scene(owns={ANN: anns, BOB: bobs}, asks=[ANN]))
@@ -170,11 +170,11 @@ def test_it_offers_no_group_for_a_weaker_one(
     assert offer.terms.give_deeds == given
 
 
-def test_it_buys_what_it_can_pay() -> None:
+def test_it_buys_whatever_it_can_afford() -> None:
     assert decides(NAME, scene(standing_on=CONNECTICUT, cash={ANN: 120})) == Buy(ANN)
 
 
-def test_another_board_has_groups_of_strength_one() -> None:
+def test_groups_of_other_boards_have_strength_one() -> None:
     deeds = classic().groups[0].deeds
     assert group_worth(Group(0, "Strange", 1, "strange", deeds), 2) == 120.0
 

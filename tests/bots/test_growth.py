@@ -1,4 +1,4 @@
-"""The growth bot does what is written of it: each sentence stands above its tests."""
+"""The growth policy: each sentence of its description, followed by its tests."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ OLD_RED = [NEW_YORK, INDIANA, ILLINOIS]
 
 
 def landings(space: int) -> float:
-    """How often one opponent lands on a space in one turn."""
+    """Return how often one opponent lands on a space in one turn."""
     return long_run(scene().state.board, LEAVE).landings_per_turn[space]
 
 
 # "From exact landing odds: earnings per opponent move for each deed and level."
 
 
-def test_a_lone_deed_earns_its_rent_by_the_landing_odds() -> None:
+def test_a_lone_deed_earns_its_rent_times_the_landing_odds() -> None:
     side = lay_out(scene(owns={ANN: [NEW_YORK]}).state)[ANN]
     assert side.rent == pytest.approx(landings(NEW_YORK) * 16)
 
@@ -71,7 +71,7 @@ def test_a_lone_deed_earns_its_rent_by_the_landing_odds() -> None:
     ("houses", "rents"),
     [(0, (28, 28, 32)), (1, (70, 70, 80)), (3, (550, 550, 600)), (5, (950, 950, 1000))],
 )
-def test_a_group_earns_by_its_level(houses: int, rents: tuple[int, ...]) -> None:
+def test_the_earnings_of_a_group_depend_on_its_level(houses: int, rents: tuple[int, ...]) -> None:
     side = lay_out(scene(owns={ANN: ORANGE}, houses=dict.fromkeys(ORANGE, houses)).state)[ANN]
     expected = sum(landings(space) * rent for space, rent in zip(ORANGE, rents, strict=True))
     assert side.rent == pytest.approx(expected)
@@ -82,17 +82,17 @@ def test_a_mortgaged_deed_earns_nothing() -> None:
     assert (side.rent, side.deeds, side.pledge) == (0.0, 100.0, 0.0)
 
 
-def test_railroads_earn_by_their_number() -> None:
+def test_the_earnings_of_railroads_depend_on_their_number() -> None:
     one = lay_out(scene(owns={ANN: [READING]}).state)[ANN].rent
     four = lay_out(scene(owns={ANN: RAILROADS}).state)[ANN].rent
-    assert one >= landings(READING) * 25  # and twice that by the cards
+    assert one >= landings(READING) * 25  # and twice that after a card
     assert four > 24 * one
 
 
 # "Project both sides of a deal 62 turns ahead (about $38 a turn from dice"
 
 
-def test_62_turns_bring_38_dollars_each() -> None:
+def test_each_of_62_turns_brings_38_dollars() -> None:
     side = project(scene().state)[ANN]
     assert side.curve == [1500 + 38 * turn for turn in range(1, 63)]
     assert TURNS == 62
@@ -109,7 +109,7 @@ def test_rents_flow_from_everyone_to_the_owner() -> None:
     assert bob.curve[0] == pytest.approx(1538 - rent)
 
 
-def test_who_is_out_takes_no_part() -> None:
+def test_a_bankrupt_player_takes_no_part() -> None:
     game = scene(players=3, owns={ANN: [NEW_YORK]}, cash={ANN: 0, CY: 0})
     game.state.players[CY].out = True
     ann, _, cy = project(game.state)
@@ -130,7 +130,7 @@ def test_it_builds_where_a_dollar_earns_most() -> None:
     assert side.rent == pytest.approx(before + sum(orange.gain(number) for number in range(4)))
 
 
-def test_a_mortgaged_group_is_no_place_to_build() -> None:
+def test_it_does_not_build_on_a_mortgaged_group() -> None:
     assert lay_out(scene(owns={ANN: BROWN}, mortgaged=[BALTIC]).state)[ANN].sites == []
 
 
@@ -143,7 +143,7 @@ def sides_of(houses: int) -> tuple[Side, Site]:
     return side, side.sites[0]
 
 
-def test_who_is_short_sells_at_half_price() -> None:
+def test_a_player_short_of_cash_sells_at_half_price() -> None:
     side, brown = sides_of(2)
     before = side.rent
     side.cash = -26.0
@@ -153,7 +153,7 @@ def test_who_is_short_sells_at_half_price() -> None:
 
 
 @pytest.mark.parametrize(("cash", "out"), [(-60.0, False), (-61.0, True)])
-def test_who_owes_more_than_half_of_the_deeds_is_out(cash: float, out: bool) -> None:
+def test_a_player_who_owes_more_than_half_of_the_deeds_is_bankrupt(cash: float, out: bool) -> None:
     side, _ = sides_of(0)
     side.cash = cash
     side.sell()
@@ -183,7 +183,7 @@ def test_the_area_is_the_sum_of_the_curve() -> None:
         (1.0, -9.0, True),
     ],
 )
-def test_it_agrees_to_gains_in_proportion(mine: float, theirs: float, good: bool) -> None:
+def test_it_accepts_proportionate_gains(mine: float, theirs: float, good: bool) -> None:
     assert agrees(mine, theirs) is good
 
 
@@ -191,7 +191,7 @@ def test_it_agrees_to_gains_in_proportion(mine: float, theirs: float, good: bool
     ("cash", "answer"),
     [(-100, "AcceptTrade"), (0, "AcceptTrade"), (100, "DeclineTrade"), (400, "DeclineTrade")],
 )
-def test_it_answers_by_the_projection_of_both(cash: int, answer: str) -> None:
+def test_it_answers_offers_by_projecting_both_sides(cash: int, answer: str) -> None:
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED})
     offer = OfferTrade(BOB, ANN, max(0, -cash), max(0, cash), (NEW_YORK,), (KENTUCKY,))
     before = project(game.state)
@@ -214,7 +214,7 @@ def test_it_offers_the_price_that_brings_the_curves_closest() -> None:
 
 
 def distance(cash: int) -> float:
-    """How far Ann's and Bob's curves are apart if she swaps and pays this."""
+    """Return how far apart Ann's and Bob's curves are if she swaps and pays this."""
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED})
     game.play(OfferTrade(ANN, BOB, max(0, cash), max(0, -cash), (KENTUCKY,), (NEW_YORK,)))
     game.play(AcceptTrade(BOB, game.state.offers[-1].number))
@@ -222,7 +222,7 @@ def distance(cash: int) -> float:
     return measure_distance(ann.curve, bob.curve)
 
 
-def test_it_offers_nothing_that_the_partner_loses_by() -> None:
+def test_it_offers_nothing_that_costs_the_partner() -> None:
     game = scene(owns={ANN: [ST_JAMES, TENNESSEE], BOB: [NEW_YORK]}, asks=[ANN])
     assert does_before_roll(NAME, game) == []
 
@@ -245,7 +245,7 @@ def bid_of(bid: int, bidder: int, owns: dict[int, list[int]], space: int = NEW_Y
     return decides(NAME, scene(players=3, owns=owns, to_pass=True, asked=[auction]))
 
 
-def test_it_bids_five_per_cent_above_list() -> None:
+def test_it_bids_five_percent_above_list() -> None:
     assert bid_of(209, BOB, {}) == Bid(ANN, 210)
     assert bid_of(210, BOB, {}) == PassBid(ANN)
 
@@ -260,7 +260,7 @@ def test_it_bids_for_a_group_until_owning_equals_losing(holder: int) -> None:
         bid for bid in range(150, 1500) if bid_of(bid, BOB, owns, WATER_WORKS) == PassBid(ANN)
     )
     state: State = scene(players=3, owns=owns).state
-    # Nobody is richer than Bob, who completes the group or, where Ann would, is the first of the others.
+    # Bob is the main rival: nobody is richer, and he completes the group or comes first among the others.
     lost = area_with(state, ANN, WATER_WORKS, BOB, 150)
     assert area_with(state, ANN, WATER_WORKS, ANN, limit - 10) > lost
     assert area_with(state, ANN, WATER_WORKS, ANN, limit + 10) < lost
@@ -274,10 +274,10 @@ def test_it_blocks_unless_somebody_else_does() -> None:
     owns = {BOB: [ST_JAMES, TENNESSEE]}
     assert bid_of(300, BOB, owns) == Bid(ANN, 320)
     assert bid_of(300, CY, owns) == PassBid(ANN)
-    assert bid_of(180, CY, owns) == Bid(ANN, 200)  # up to list + 5 % as ever
+    assert bid_of(180, CY, owns) == Bid(ANN, 200)  # up to list + 5% as usual
 
 
-def test_its_own_group_is_no_block() -> None:
+def test_completing_its_own_group_is_not_blocking() -> None:
     assert bid_of(300, CY, {ANN: [ST_JAMES, TENNESSEE]}) == Bid(ANN, 320)
 
 
@@ -287,22 +287,26 @@ def test_its_own_group_is_no_block() -> None:
 @pytest.mark.parametrize(
     ("owned", "cash", "answer"),
     [
-        ([BALTIC, ORIENTAL, PACIFIC], 150, Mortgage(ANN, BALTIC)),  # 30 % of 460: room for 138
-        ([BALTIC, ORIENTAL, PACIFIC], 119, Decline(ANN)),  # 81 are missing, 30 + 50 can be had
-        ([BALTIC, ORIENTAL], 152, Decline(ANN)),  # 30 % of 160: 48
+        ([BALTIC, ORIENTAL, PACIFIC], 150, Mortgage(ANN, BALTIC)),  # 30% of 460: room for 138
+        (
+            [BALTIC, ORIENTAL, PACIFIC],
+            119,
+            Decline(ANN),
+        ),  # 81 needed, but only 30 + 50 can be raised
+        ([BALTIC, ORIENTAL], 152, Decline(ANN)),  # 30% of 160: 48
         ([BALTIC, ORIENTAL], 170, Mortgage(ANN, BALTIC)),
         ([BALTIC, ORIENTAL], 200, Buy(ANN)),
     ],
 )
-def test_it_borrows_up_to_30_per_cent(owned: list[int], cash: int, answer: Action) -> None:
+def test_it_borrows_up_to_30_percent(owned: list[int], cash: int, answer: Action) -> None:
     game = scene(standing_on=NEW_YORK, owns={ANN: owned}, cash={ANN: cash})
     assert decides(NAME, game) == answer
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(180, Mortgage(ANN, BALTIC)), (165, Decline(ANN))])
 def test_it_borrows_up_to_600(cash: int, answer: Action) -> None:
-    owned = [*RED, *YELLOW, *GREEN, BALTIC]  # 30 % of 2460 is 738
-    mortgaged = [*RED[:1], *GREEN]  # 110 + 460 borrowed, room for 30
+    owned = [*RED, *YELLOW, *GREEN, BALTIC]  # 30% of 2460 is 738
+    mortgaged = [*RED[:1], *GREEN]  # borrowed 110 + 460, which leaves room for 30
     game = scene(standing_on=NEW_YORK, owns={ANN: owned}, cash={ANN: cash}, mortgaged=mortgaged)
     assert decides(NAME, game) == answer
 
@@ -313,15 +317,15 @@ HOTEL = {PARK_PLACE: 5, BOARDWALK: 5}
 
 
 def reserve(players: int, houses: int, rivals: dict[int, int]) -> int:
-    """What Ann, with this on orange, keeps back when Bob has dark blue."""
+    """Return Ann's reserve with these buildings on orange when Bob has dark blue."""
     levels = {**dict.fromkeys(ORANGE, houses), **rivals}
     owns = {ANN: ORANGE, BOB: DARK_BLUE}
     return reserve_of(scene(players=players, owns=owns, houses=levels).state, ANN)
 
 
 def test_the_reserve_weighs_forced_sales_against_building() -> None:
-    assert reserve(2, 0, HOTEL) == 2000  # a first house earns little, and there is one opponent
-    assert reserve(4, 2, HOTEL) == 50  # the third earns much, and there are three
+    assert reserve(2, 0, HOTEL) == 2000  # the first house earns little, and there is one opponent
+    assert reserve(4, 2, HOTEL) == 50  # the third house earns much, and there are three opponents
     assert reserve(4, 5, HOTEL) == 2000  # nothing is left to build
 
 
@@ -346,7 +350,7 @@ def test_it_leaves_jail_while_deeds_are_unowned() -> None:
     assert decides(NAME, game) == UseCard(ANN, game.state.players[ANN].cards[0])
 
 
-def test_it_stays_in_jail_after() -> None:
+def test_it_stays_in_jail_once_all_deeds_are_owned() -> None:
     owns = {
         ANN: [*BROWN, *LIGHT_BLUE, *PINK, *ORANGE],
         BOB: [*RED, *YELLOW, *GREEN, *DARK_BLUE, *RAILROADS, *UTILITIES],

@@ -1,4 +1,4 @@
-"""Whatever a bot does, its seat loses that move and no more: it is reported, and the table plays on."""
+"""A faulty bot loses only that move: the fault is reported, and the game goes on."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ ROUNDS = 4
 
 
 class Quiet(Bot):
-    """Answers safely and does nothing else; so it plays as one that loses every move."""
+    """A bot that only gives safe answers, so it plays like one that loses every move."""
 
     def idle(self, view: View) -> Action | None:
         return None
 
 
 class Saying(Quiet):
-    """Answers every question by what a function returns, or raises."""
+    """A bot whose decisions come from a function, which may raise."""
 
     def __init__(self, says: Callable[[View], Any]) -> None:
         self.says = says
@@ -52,7 +52,7 @@ class Saying(Quiet):
 
 
 class Doing(Quiet):
-    """Does before a roll what a function says."""
+    """A bot whose moves before a roll come from a function."""
 
     def __init__(self, does: Callable[[View], Any]) -> None:
         self.does = does
@@ -63,7 +63,7 @@ class Doing(Quiet):
 
 
 def play(bot: Bot, rounds: int = ROUNDS, seed: int = 3) -> Driver:
-    """Play some rounds with a bot between simple ones."""
+    """Play some rounds with a bot between two simple ones."""
     game = Game(3, Seeded(seed), rules=rule_set(round_limit=rounds))
     driver = Driver(game, [SimpleBot(), bot, SimpleBot()])
     driver.run()
@@ -82,14 +82,14 @@ def endless(view: View) -> Any:
 
 
 class Mute(Exception):
-    """An error that cannot be told."""
+    """An error whose `str()` fails."""
 
     def __str__(self) -> str:
         raise RuntimeError("mute")
 
 
 class Unprintable:
-    """A thing that cannot be shown."""
+    """An object whose `repr()` fails."""
 
     def __repr__(self) -> str:
         raise RuntimeError("unprintable")
@@ -122,8 +122,10 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize(("says", "wrong"), RAISED + NONSENSE)
-def test_a_bad_decision_is_the_safe_one(says: Callable[[View], Any], wrong: str) -> None:
-    """The game goes as if the bot had given the safe answer each time, to the last card."""
+def test_a_bad_decision_is_replaced_by_the_safe_answer(
+    says: Callable[[View], Any], wrong: str
+) -> None:
+    """The game is identical to one in which the bot gave the safe answer each time."""
     driver = play(Saying(says))
     bad = driver.seats[BOB]
     assert bad.faults >= ROUNDS
@@ -134,7 +136,7 @@ def test_a_bad_decision_is_the_safe_one(says: Callable[[View], Any], wrong: str)
 
 
 @pytest.mark.parametrize(("does", "wrong"), RAISED + NONSENSE[1:])
-def test_a_bad_move_before_a_roll_is_none(does: Callable[[View], Any], wrong: str) -> None:
+def test_a_bad_move_before_a_roll_is_ignored(does: Callable[[View], Any], wrong: str) -> None:
     driver = play(Doing(does))
     bad = driver.seats[BOB]
     assert bad.faults >= 3 * ROUNDS
@@ -144,7 +146,7 @@ def test_a_bad_move_before_a_roll_is_none(does: Callable[[View], Any], wrong: st
 
 
 class Answering(Quiet):
-    """Answers offers as a function says."""
+    """A bot whose answers to offers come from a function."""
 
     def __init__(self, says: Callable[[View], Any]) -> None:
         self.says = says
@@ -155,7 +157,7 @@ class Answering(Quiet):
 
 
 class Once(Quiet):
-    """Offers Baltic Avenue for a hundred dollars, once."""
+    """A bot that offers Baltic Avenue for $100, once."""
 
     def __init__(self) -> None:
         self.offered = False
@@ -180,7 +182,7 @@ def test_a_bad_answer_leaves_the_offer_open(says: Callable[[View], Any], wrong: 
 
 
 @pytest.mark.skipif(is_compiled(), reason="compiled actions are closed: no subclass can be made")
-def test_an_invented_action_is_no_action() -> None:
+def test_an_action_that_is_not_in_the_rules_is_rejected() -> None:
     class Steal(Action):
         def __init__(self, seat: int) -> None:
             self.seat = seat
@@ -206,7 +208,7 @@ def test_an_invented_action_is_no_action() -> None:
         assert driver.game.digest() == play(Quiet()).game.digest()
 
 
-def test_ctrl_c_is_nobodys_mistake() -> None:
+def test_ctrl_c_is_not_a_fault() -> None:
     for bot in (Saying(raising(KeyboardInterrupt())), Doing(raising(KeyboardInterrupt()))):
         with pytest.raises(KeyboardInterrupt):
             play(bot)
@@ -215,7 +217,7 @@ def test_ctrl_c_is_nobodys_mistake() -> None:
         Driver(game, [Once(), Answering(raising(KeyboardInterrupt()))]).advance()
 
 
-def test_an_error_of_a_trusted_bot_is_not_caught() -> None:
+def test_errors_of_a_trusted_bot_are_not_caught() -> None:
     class Door(TrustedBot):
         def decide(self, view: View) -> Action:
             raise EOFError
@@ -224,14 +226,14 @@ def test_an_error_of_a_trusted_bot_is_not_caught() -> None:
         play(Door())
 
 
-# -- bots that come to no end ----------------------------------------------------------------------
+# -- bots that never finish ------------------------------------------------------------------------
 
 
 def toggle(view: View) -> Action:
     return AlwaysAskForRent(view.seat, not view.state.players[view.seat].always_asks_for_rent)
 
 
-def test_who_idles_without_end_is_stopped_before_each_roll() -> None:
+def test_a_bot_that_never_stops_acting_is_stopped_before_each_roll() -> None:
     game = scene(dice=[(1, 2)])
     driver = Driver(game, [Quiet(), Doing(toggle)])
     driver.advance()
@@ -241,7 +243,7 @@ def test_who_idles_without_end_is_stopped_before_each_roll() -> None:
     assert isinstance(game.state.agenda.top, BuyOrAuction)
 
 
-def test_who_dallies_has_the_safe_answer_given_for_them() -> None:
+def test_a_bot_that_never_answers_gives_the_safe_answer() -> None:
     game = scene(dice=[(1, 2)])
     driver = Driver(game, [Saying(toggle), Quiet()])
     while isinstance(game.state.agenda.top, ToRoll):
@@ -274,7 +276,7 @@ def offers(view: View) -> Action:
     return OfferTrade(view.seat, ANN, get_cash=price, give_deeds=(BALTIC,))
 
 
-def test_who_offers_without_end_is_stopped_before_each_roll() -> None:
+def test_a_bot_that_never_stops_making_offers_is_stopped_before_each_roll() -> None:
     game = scene(owns={BOB: [BALTIC]}, dice=[(1, 3)])
     driver = Driver(game, [Quiet(), Doing(offers)])
     driver.advance()
@@ -286,7 +288,7 @@ def test_who_offers_without_end_is_stopped_before_each_roll() -> None:
 
 
 class Haggler(Once):
-    """Answers every offer by the reverse one, a dollar dearer."""
+    """A bot that counters every offer with the reverse one for a dollar more."""
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         terms = offer.terms
@@ -296,10 +298,10 @@ class Haggler(Once):
         return CounterTrade(view.seat, offer.number, give_cash=cash, get_deeds=terms.give_deeds)
 
 
-def test_two_who_haggle_without_end_are_stopped() -> None:
+def test_two_bots_that_never_stop_haggling_are_stopped() -> None:
     game = scene(owns={ANN: [BALTIC]}, dice=[(1, 2)])
     driver = Driver(game, [Haggler(), Haggler()])
-    driver.seats[BOB].bot.offered = True  # type: ignore[attr-defined]  # only Ann begins
+    driver.seats[BOB].bot.offered = True  # type: ignore[attr-defined]  # only Ann makes the first offer
     driver.advance()
     assert game.state.last_serial == MOST_OFFERS + 1
     assert [len(seat.reports) for seat in driver.seats] == [1, 0]
@@ -309,7 +311,7 @@ def test_two_who_haggle_without_end_are_stopped() -> None:
     assert isinstance(game.state.agenda.top, ToEndTurn)
 
 
-def test_what_was_too_much_stays_open_and_is_not_shown_again() -> None:
+def test_the_offer_at_which_haggling_ends_stays_open_and_is_not_shown_again() -> None:
     game = scene(owns={ANN: [BALTIC]})
     driver = Driver(game, [Haggler(), Haggler()])
     driver.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
@@ -321,7 +323,7 @@ def test_what_was_too_much_stays_open_and_is_not_shown_again() -> None:
 
 
 @pytest.mark.parametrize("bot", [Doing(toggle), Saying(toggle)])
-def test_a_whole_game_with_one_who_comes_to_no_end_is_played(bot: Bot) -> None:
+def test_a_game_with_a_bot_that_never_finishes_is_played_to_the_end(bot: Bot) -> None:
     driver = play(bot, rounds=3)
     assert driver.game.state.over
     assert driver.seats[BOB].faults >= 3
@@ -331,7 +333,7 @@ def test_a_whole_game_with_one_who_comes_to_no_end_is_played(bot: Bot) -> None:
 # -- reports ---------------------------------------------------------------------------------------
 
 
-def test_the_first_faults_are_kept_and_all_are_counted() -> None:
+def test_the_first_faults_are_reported_and_all_are_counted() -> None:
     driver = play(Saying(raising(ValueError("no"))), rounds=30)
     bad = driver.seats[BOB]
     assert bad.faults > MOST_REPORTS
@@ -341,7 +343,7 @@ def test_the_first_faults_are_kept_and_all_are_counted() -> None:
     assert [report.turn for report in bad.reports] == sorted(report.turn for report in bad.reports)
 
 
-def test_a_long_story_is_cut_short() -> None:
+def test_a_long_error_message_is_truncated() -> None:
     driver = play(Saying(raising(ValueError("x" * 10_000))), rounds=1)
     told = driver.seats[BOB].reports[0].wrong
     cut, _, where = told.partition(" (")
@@ -363,20 +365,20 @@ def builds_for_fun(view: View) -> Any:
 
 
 @pytest.mark.parametrize("says", [draws_none, builds_for_fun])
-def test_a_report_names_the_line_of_the_bot_that_led_to_it(says: Callable[[View], Any]) -> None:
-    """Not the line of the library or of the engine that it called."""
+def test_a_report_names_the_line_of_the_bot_that_caused_it(says: Callable[[View], Any]) -> None:
+    """It does not name a line of the library or the engine that the bot called."""
     for driver in (play(Saying(says), rounds=1), play(Doing(says), rounds=1)):
         told = driver.seats[BOB].reports[0].wrong
         assert told.endswith(f" (test_guarded_bot.py:{line_of(says) + 1})")
 
 
-def test_of_an_answer_that_is_none_no_line_is_named() -> None:
+def test_the_report_of_a_none_answer_names_no_line() -> None:
     told = play(Saying(lambda view: None), rounds=1).seats[BOB].reports[0].wrong
     assert told == "TypeError: answered None, which is no action of the rules"
 
 
-def test_a_foreign_bot_may_do_all_that_is_allowed() -> None:
-    """Being looked at closely costs nothing: resigning, building and declining are moves like any."""
+def test_a_custom_bot_may_do_anything_that_is_allowed() -> None:
+    """The guard accepts legal moves such as resigning, building and declining."""
     resigned = play(Doing(lambda view: Resign(view.seat)))
     assert resigned.game.state.players[BOB].out
     assert resigned.seats[BOB].faults == 0
@@ -394,12 +396,12 @@ def test_a_foreign_bot_may_do_all_that_is_allowed() -> None:
     assert (game.state.offers, driver.seats[BOB].faults) == ([], 0)
 
 
-def test_as_many_bots_as_seats() -> None:
+def test_a_driver_needs_one_bot_for_each_seat() -> None:
     with pytest.raises(ValueError, match="2 seats need as many bots, not 1"):
         Driver(scene(), [Quiet()])
 
 
-def test_the_safe_answer_is_that_of_the_decision() -> None:
+def test_the_safe_answer_is_the_default_of_the_decision() -> None:
     assert Quiet().decide(scene().view(ANN)) == Roll(ANN)
     assert Quiet().decide(scene(to_pass=True).view(ANN)) == EndTurn(ANN)
     game = scene(standing_on=ORIENTAL)
@@ -410,11 +412,11 @@ def test_the_safe_answer_is_that_of_the_decision() -> None:
 
 
 class Plain(Bot):
-    """Overrides nothing."""
+    """A bot that overrides nothing."""
 
 
 class Eager(Bot):
-    """Does something else, after what every bot does."""
+    """A bot that calls `super().idle()` first and then builds."""
 
     def idle(self, view: View) -> Action | None:
         order = super().idle(view)
@@ -425,7 +427,7 @@ class Eager(Bot):
 
 
 @pytest.mark.parametrize("kind", [Bot, Plain, Eager])
-def test_a_bot_collects_rent_unless_it_says_otherwise(kind: type[Bot]) -> None:
+def test_a_bot_collects_rent_by_default(kind: type[Bot]) -> None:
     game = scene(owns={BOB: [BALTIC]}, dice=[(1, 2)])
     driver = Driver(game, [Quiet(), kind()])
     driver.advance()
@@ -434,7 +436,7 @@ def test_a_bot_collects_rent_unless_it_says_otherwise(kind: type[Bot]) -> None:
     assert driver.seats[BOB].faults == 0
 
 
-def test_who_calls_the_base_class_first_does_both() -> None:
+def test_a_bot_that_calls_the_base_class_first_does_both() -> None:
     game = scene(owns={BOB: BROWN}, dice=[(1, 2)])
     Driver(game, [Quiet(), Eager()]).advance()
     assert game.state.players[BOB].always_asks_for_rent

@@ -1,4 +1,4 @@
-"""The fixed parts of the hybrid agent: each sentence of its description stands above its tests."""
+"""The fixed parts of the hybrid agent: each sentence of its description, followed by its tests."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAME = "hybrid"
         ([INDIANA, ILLINOIS], 219, Decline(ANN)),
     ],
 )
-def test_it_buys_what_completes_a_group_or_leaves_200(
+def test_it_buys_if_that_completes_a_group_or_leaves_200(
     owned: list[int], cash: int, action: Buy | Decline
 ) -> None:
     game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: owned})
@@ -51,14 +51,14 @@ def test_it_buys_what_completes_a_group_or_leaves_200(
 # "accept a trade that adds a group or has positive net worth at list prices;"
 
 
-def test_it_accepts_what_adds_a_group_whatever_it_costs() -> None:
+def test_it_accepts_a_trade_that_adds_a_group_at_any_price() -> None:
     game = scene(cash={ANN: 900}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]})
     terms = OfferTrade(BOB, ANN, get_cash=900, give_deeds=(KENTUCKY,))
     assert answers(NAME, game, terms) == "AcceptTrade"
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(61, "AcceptTrade"), (60, "DeclineTrade")])
-def test_it_accepts_what_is_worth_more_at_list_prices(cash: int, answer: str) -> None:
+def test_it_accepts_a_trade_that_gains_at_list_prices(cash: int, answer: str) -> None:
     game = scene(owns={ANN: [BALTIC]})
     terms = OfferTrade(BOB, ANN, give_cash=cash, get_deeds=(BALTIC,))
     assert answers(NAME, game, terms) == answer
@@ -71,7 +71,7 @@ def test_deeds_on_both_sides_count_at_list_price(cash: int, answer: str) -> None
     assert answers(NAME, game, terms) == answer
 
 
-def test_a_group_given_up_for_more_worth_is_accepted() -> None:
+def test_it_gives_up_a_group_for_more_worth() -> None:
     game = scene(owns={ANN: BROWN, BOB: [BOARDWALK]})
     terms = OfferTrade(BOB, ANN, give_deeds=(BOARDWALK,), get_deeds=(BALTIC,))
     assert answers(NAME, game, terms) == "AcceptTrade"
@@ -93,7 +93,7 @@ def test_it_declines_mortgaged_deeds() -> None:
     assert answers(NAME, game, terms) == "DeclineTrade"
 
 
-def test_it_mortgages_bids_builds_offers_and_leaves_jail_as_gnome_v3() -> None:
+def test_it_mortgages_bids_builds_trades_and_leaves_jail_like_gnome_v3() -> None:
     game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [MEDITERRANEAN, KENTUCKY]})
     assert decides(NAME, game) == Mortgage(ANN, KENTUCKY)
     game = scene(to_pass=True, asked=[Auction(KENTUCKY, [ANN, BOB])])

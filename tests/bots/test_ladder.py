@@ -1,4 +1,4 @@
-"""A bot is found by its name, as module:Class or by an entry point; whatever is wrong is a sentence."""
+"""Finding bots by name, as module:Class or through an entry point, and the error messages."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_every_rung_makes_a_bot_of_its_class(name: str) -> None:
     assert rung.name == name
 
 
-def test_easy_normal_and_hard_are_ours() -> None:
+def test_easy_normal_and_hard_are_trader_and_lookahead_bots() -> None:
     easy, normal, hard = (make_bot(name) for name in FOR_PEOPLE)
     assert type(easy) is type(normal) is TraderBot
     assert isinstance(easy, TraderBot)
@@ -62,7 +62,7 @@ def test_easy_normal_and_hard_are_ours() -> None:
 @pytest.mark.parametrize(
     "name", ["random", "easy", "simple", "normal", "hard(rollouts=1, depth=2)"]
 )
-def test_ours_play_without_a_fault(name: str) -> None:
+def test_our_bots_play_without_a_fault(name: str) -> None:
     game = Game(4, Seeded(8), rules=rule_set(round_limit=25))
     driver = Driver(game, [make_bot(name, seed) for seed in range(4)])
     driver.run()
@@ -70,10 +70,10 @@ def test_ours_play_without_a_fault(name: str) -> None:
     assert [seat.faults for seat in driver.seats] == [0] * 4
 
 
-# -- found -----------------------------------------------------------------------------------------
+# -- finding bots ----------------------------------------------------------------------------------
 
 
-def test_options_stand_in_brackets() -> None:
+def test_options_are_given_in_parentheses() -> None:
     kept = dict(LADDER["easy"].options)
     bot = make_bot("simple( reserve = 300 )")
     assert isinstance(bot, SimpleBot)
@@ -86,18 +86,18 @@ def test_options_stand_in_brackets() -> None:
     assert LADDER["easy"].options == kept
 
 
-def test_a_class_of_ones_own_is_module_and_class() -> None:
+def test_a_custom_class_is_named_by_module_and_class() -> None:
     bot = make_bot(f"{ODD}:Picky(price=90, name=Ann, share=1, bold=on)")
     assert type(bot).__name__ == "Picky"
     assert vars(bot) == {"price": 90, "name": "Ann", "share": 1.0, "bold": True, "more": {}}
 
 
-def test_a_class_that_takes_anything_gets_anything() -> None:
+def test_a_class_that_accepts_any_option_gets_them_all() -> None:
     bot = make_bot(f"{ODD}:Open(one=1, two=x)")
     assert vars(bot) == {"options": {"one": 1, "two": "x"}}
 
 
-def test_who_takes_a_seed_gets_one() -> None:
+def test_a_bot_that_takes_a_seed_gets_one() -> None:
     maker = BotMaker("random")
     first, again, other = maker.make(1), maker.make(1), maker.make(2)
     assert isinstance(first, RandomBot)
@@ -115,7 +115,7 @@ def test_who_takes_a_seed_gets_one() -> None:
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A distribution as installers leave it: a module, and metadata with its entry points."""
+    """Create an installed distribution: a module, and metadata with its entry points."""
     (tmp_path / "greedy_bots.py").write_text(
         "from passgo.bots.simple import SimpleBot\n\n\nclass Greedy(SimpleBot):\n    pass\n",
         "utf-8",
@@ -136,7 +136,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.usefixtures("package")
-def test_an_installed_package_gives_bots_by_entry_points() -> None:
+def test_an_installed_package_provides_bots_through_entry_points() -> None:
     bot = make_bot("greedy(reserve=5)")
     assert type(bot).__module__ == "greedy_bots"
     assert isinstance(bot, SimpleBot)
@@ -146,19 +146,19 @@ def test_an_installed_package_gives_bots_by_entry_points() -> None:
 
 
 @pytest.mark.usefixtures("package")
-def test_our_names_stay_ours() -> None:
+def test_an_entry_point_cannot_replace_a_built_in_name() -> None:
     assert type(make_bot("simple")) is SimpleBot
 
 
 @pytest.mark.usefixtures("package")
-def test_an_entry_point_to_nothing_is_a_sentence() -> None:
+def test_the_error_for_a_broken_entry_point_names_its_target() -> None:
     told = r"The bot 'broken', which is greedy_bots:Missing, cannot be imported: .*'Missing'"
     with pytest.raises(BotError, match=told):
         make_bot("broken")
 
 
 @pytest.mark.usefixtures("package")
-def test_who_misses_a_bot_is_told_which_are_installed() -> None:
+def test_the_error_for_an_unknown_bot_lists_the_installed_ones() -> None:
     told = r"hard; installed are broken, fancy, greedy; one of your own is module:Class\.$"
     with pytest.raises(BotError, match=told):
         make_bot("nobody")
@@ -178,7 +178,7 @@ def test_who_misses_a_bot_is_told_which_are_installed() -> None:
         ("greedy_bots.Greedy(reserve=5)", "greedy_bots:Greedy"),
     ],
 )
-def test_who_names_a_module_is_told_how_to(text: str, meant: str) -> None:
+def test_the_error_for_a_bare_module_suggests_module_and_class(text: str, meant: str) -> None:
     with pytest.raises(BotError, match=rf" Did you mean {meant}\?$"):
         make_bot(text)
     assert type(make_bot("greedy_bots:Greedy")).__name__ == "Greedy"
@@ -188,19 +188,19 @@ def test_who_names_a_module_is_told_how_to(text: str, meant: str) -> None:
     ("text", "meant"),
     [("Simple", "simple"), ("norml", "normal"), ("gnome-v", "gnome-v5 or gnome-v4 or gnome-v3")],
 )
-def test_who_misspells_a_name_is_told_the_nearest(text: str, meant: str) -> None:
+def test_the_error_for_a_misspelled_name_suggests_the_closest(text: str, meant: str) -> None:
     with pytest.raises(BotError, match=rf" Did you mean {meant}\?$"):
         make_bot(text)
 
 
 @pytest.mark.parametrize("text", ["nobody", "", "json", "json.loads", "no.such.thing", "x" * 300])
-def test_nothing_is_guessed_from_nothing(text: str) -> None:
+def test_there_is_no_suggestion_without_a_close_match(text: str) -> None:
     with pytest.raises(BotError) as caught:
         make_bot(text)
     assert "Did you mean" not in str(caught.value)
 
 
-# -- not found -------------------------------------------------------------------------------------
+# -- errors ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -239,30 +239,32 @@ def test_nothing_is_guessed_from_nothing(text: str) -> None:
         (f"{ODD}:Needy", "cannot be made: .*missing 1 required positional argument: 'cash'"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_a_sentence(text: str, sentence: str) -> None:
+def test_every_mistake_has_its_own_message(text: str, sentence: str) -> None:
     with pytest.raises(BotError, match=sentence):
         make_bot(text)
 
 
-def test_ctrl_c_while_a_bot_is_made_is_ctrl_c() -> None:
+def test_ctrl_c_while_a_bot_is_created_is_not_caught() -> None:
     with pytest.raises(KeyboardInterrupt):
         make_bot(f"{ODD}:Stillborn(how=interrupt)")
 
 
-def test_the_error_is_one_of_ours() -> None:
+def test_the_error_is_a_passgo_error() -> None:
     assert issubclass(BotError, PassGoError)
-    assert not PassGoError.__doc__ or "BotError" in PassGoError.__doc__  # compiled, it has none
+    assert (
+        not PassGoError.__doc__ or "BotError" in PassGoError.__doc__
+    )  # compiled classes have no docstring
 
 
-# -- reading ---------------------------------------------------------------------------------------
+# -- parsing ---------------------------------------------------------------------------------------
 
 
-def test_a_list_is_split_at_the_commas_outside_brackets() -> None:
+def test_a_list_is_split_at_commas_outside_parentheses() -> None:
     assert split_bots(" a, b(x=1,y=2) ,,m:C ") == ["a", "b(x=1,y=2)", "m:C"]
     assert split_bots(" , ") == []
 
 
-def test_name_and_options_are_taken_apart() -> None:
+def test_name_and_options_are_separated() -> None:
     assert read_bot(" m:C ( a=1 , b = two ) ") == ("m:C", {"a": 1, "b": "two"})
     assert read_bot("simple") == read_bot("simple( )") == ("simple", {})
 
@@ -274,6 +276,6 @@ def test_name_and_options_are_taken_apart() -> None:
         ("False", False), ("auto", "auto"), ("inf", "inf"), ("", ""),
     ],
 )  # fmt: skip
-def test_values_are_numbers_yes_and_no_or_words(text: str, value: object) -> None:
+def test_values_are_numbers_switches_or_words(text: str, value: object) -> None:
     assert read_value(text) == value
     assert type(read_value(text)) is type(value)

@@ -1,4 +1,4 @@
-"""What docs/bots.md shows works as it stands there, and what it lists is what there is."""
+"""The examples in docs/bots.md work as printed, and its lists match the code."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 @pytest.fixture
 def my_bots() -> Iterator[types.ModuleType]:
-    """The code of the page, as the module that it tells to make."""
+    """Return the code of the page as the module `my_bots`."""
     module = types.ModuleType("my_bots")
     sys.modules["my_bots"] = module
     exec(compile("".join(BLOCKS), "docs/bots.md", "exec"), module.__dict__)
@@ -47,7 +47,7 @@ def my_bots() -> Iterator[types.ModuleType]:
 
 
 class Seller(SimpleBot):
-    """Buys, and takes every offer that it may."""
+    """A bot that buys, and accepts every offer it can."""
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         accept = AcceptTrade(view.seat, offer.number)
@@ -66,7 +66,7 @@ def test_the_example_plays_and_trades_without_a_fault() -> None:
 
 
 @pytest.mark.usefixtures("my_bots")
-def test_the_example_offers_double_for_what_completes_a_group_once() -> None:
+def test_the_example_offers_double_the_price_once_to_complete_a_group() -> None:
     game = scene(owns={ANN: [MEDITERRANEAN], BOB: [BALTIC]}, dice=[(1, 2)])
     Driver(game, [make_bot("my_bots:Collector"), Seller()]).advance()
     assert [game.state.property(space).owner for space in BROWN] == [ANN, ANN]
@@ -87,7 +87,7 @@ def test_the_example_collects_its_rent() -> None:
     assert [player.cash for player in game.state.players] == [1500 - 4, 1500 + 4]
 
 
-def test_the_example_has_twenty_lines() -> None:
+def test_the_example_has_at_most_twenty_lines() -> None:
     assert len([line for line in BLOCKS[0].splitlines() if line]) <= 20
 
 
@@ -146,7 +146,7 @@ def test_the_safe_answer_is_the_one_on_the_page(wait: Decision) -> None:
     assert Bot().safe(game.view(ANN)) == eval(safe_answers()[type(wait).__name__], names)
 
 
-def test_who_owes_more_than_all_goes_bankrupt() -> None:
+def test_the_safe_answer_to_a_debt_that_cannot_be_paid_is_bankruptcy() -> None:
     game = scene(cash={ANN: 10}, asked=[DebtDue(ANN, BOB, 20, "rent", "10 MCS 90")])
     assert Bot().safe(game.view(ANN)) == GoBankrupt(ANN)
     assert "`GoBankrupt(seat)` at once" in PAGE
@@ -166,7 +166,7 @@ def test_the_names_of_kinds_are_public() -> None:
     assert f"which is {passgo.BANK}" in told
 
 
-def test_the_page_lets_nobody_play_games_without_end() -> None:
+def test_the_commands_on_the_page_play_few_and_short_games() -> None:
     shell = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).replace("\\\n", "")
     runs = [line for line in shell.splitlines() if not line.startswith("passgo play")]
     assert len(runs) == 5

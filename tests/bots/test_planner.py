@@ -1,4 +1,4 @@
-"""The planner does what is written of it: each sentence stands above its tests."""
+"""The planner policy: each sentence of its description, followed by its tests."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OLD_RED = [NEW_YORK, INDIANA, ILLINOIS]
 
 
 def stops(ahead: int) -> float:
-    """How often five rolls of two dice stop so far ahead on a board of 40, roll by roll."""
+    """Return how often five rolls of two dice stop this far ahead on a board of 40."""
     pairs = [sum(pair) for pair in product(range(1, 7), repeat=2)]
     found = 0.0
     ways = Counter({0: 1})
@@ -69,20 +69,20 @@ def test_the_two_dice_are_enumerated() -> None:
     assert reach.soon == pytest.approx([stops(ahead) for ahead in range(40)])
 
 
-def test_deeds_count_at_list_with_rents_soon_and_over_five_laps() -> None:
+def test_deeds_count_at_list_price_plus_rents_soon_and_over_five_laps() -> None:
     game = scene(players=3, owns={ANN: [READING]}, at={BOB: 0, CY: 3})
     soon = stops(5) + stops(2)
     laps = 2 * 5 / 7
     assert value(game.state, ANN) == pytest.approx(200 + 25 * soon + 25 * laps)
 
 
-def test_a_mortgaged_deed_counts_what_is_left_of_it() -> None:
+def test_a_mortgaged_deed_counts_less_its_mortgage() -> None:
     game = scene(owns={ANN: [READING]}, mortgaged=[READING])
     assert value(game.state, ANN) == 100
 
 
 def test_buildings_count_at_cost() -> None:
-    # With hotels nothing is left to plan. 5 houses of $100 on each property of orange, which cost 560.
+    # With hotels there is nothing left to plan: 5 houses of $100 on each orange deed, which cost 560.
     game = scene(owns={ANN: ORANGE}, houses=dict.fromkeys(ORANGE, 5), at={BOB: GO_TO_JAIL})
     soon = reach_of(40).soon
     rents = {ST_JAMES: 950, TENNESSEE: 950, NEW_YORK: 1000}
@@ -94,27 +94,27 @@ def test_buildings_count_at_cost() -> None:
 
 
 def plan(owned: list[int], cash: int) -> float:
-    """The potential of orange with one rival: cash and five salaries are the budget."""
+    """Return the potential of orange with one rival; the budget is cash and five salaries."""
     game = scene(owns={ANN: owned}, cash={ANN: cash})
     return potential(game.state, ANN, game.state.board.groups[3], cash + 5 * 200.0)
 
 
-def test_the_best_plan_is_the_best_the_budget_pays() -> None:
-    # Hotels: 2900 of rent less 88 bare; four houses: 2300 less 88; three: 1700 less 88. 5/7 of it, less cost.
+def test_the_best_plan_is_the_best_one_within_the_budget() -> None:
+    # Rent minus the bare 88, times 5/7, minus the cost. Hotels: 2900; four houses: 2300; three: 1700.
     assert plan(list(ORANGE), 500) == pytest.approx(2812 * 5 / 7 - 1500)
     assert plan(list(ORANGE), 499) == pytest.approx(2212 * 5 / 7 - 1200)
     assert plan(list(ORANGE), 199) == pytest.approx(1612 * 5 / 7 - 900)
 
 
 def test_the_plan_is_halved_for_each_missing_deed() -> None:
-    whole = (2900 - 44) * 5 / 7 - 1500  # bare, alone, the rents are 14, 14 and 16
+    whole = (2900 - 44) * 5 / 7 - 1500  # the bare rents of lone deeds are 14, 14 and 16
     assert plan([ST_JAMES, TENNESSEE], 500) == pytest.approx(whole / 2)
     assert plan([ST_JAMES], 500) == pytest.approx(whole / 4)
     assert plan([], 500) == 0
 
 
 def test_the_rents_pay_for_a_plan_too() -> None:
-    rich = {ANN: [*RAILROADS, *ORANGE]}  # 800 of rents, 5/7 of it: 571
+    rich = {ANN: [*RAILROADS, *ORANGE]}  # rents of 800, times 5/7: 571
     with_rents = value(scene(owns=rich, cash={ANN: 0}).state, ANN)
     without = value(scene(owns={ANN: ORANGE}, cash={ANN: 0}).state, ANN)
     trains = value(scene(owns={ANN: RAILROADS}, cash={ANN: 0}).state, ANN)
@@ -126,14 +126,14 @@ def test_the_rents_pay_for_a_plan_too() -> None:
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(400, Buy(ANN)), (399, Decline(ANN))])
-def test_it_buys_what_leaves_it_200(cash: int, answer: Action) -> None:
+def test_it_buys_if_200_is_left(cash: int, answer: Action) -> None:
     # Nobody can reach New York Avenue in the next round.
     assert decides(NAME, scene(standing_on=NEW_YORK, cash={ANN: cash})) == answer
 
 
 def test_the_rents_of_the_next_round_count() -> None:
     owns = {ANN: [READING, NEW_YORK], BOB: [KENTUCKY]}
-    # Ann stands 2 before Kentucky (rent 18), Bob 6 before Reading: 5/36 of 25 less 1/36 of 18 is 2.97.
+    # Ann is 2 before Kentucky (rent 18), Bob 6 before Reading: 5/36 of 25 minus 1/36 of 18 is 2.97.
     game = scene(owns=owns, at={ANN: NEW_YORK, BOB: 39})
     for cash, safe in ((198, True), (197, False)):
         game.state.players[ANN].cash = cash
@@ -144,8 +144,8 @@ def test_the_rents_of_the_next_round_count() -> None:
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(2150, Buy(ANN)), (2149, Decline(ANN))])
-def test_it_buys_only_if_the_worst_rent_could_be_met(cash: int, answer: Action) -> None:
-    # After buying Pacific for 300, Boardwalk's 2000 must be met with cash and its mortgage, 150.
+def test_it_buys_only_if_it_could_still_pay_the_worst_rent(cash: int, answer: Action) -> None:
+    # After buying Pacific for 300, it must pay Boardwalk's 2000 with cash and Pacific's mortgage, 150.
     hotels = {PARK_PLACE: 5, BOARDWALK: 5}
     game = scene(standing_on=PACIFIC, owns={BOB: DARK_BLUE}, houses=hotels, cash={ANN: cash})
     assert decides(NAME, game) == answer
@@ -155,7 +155,7 @@ def test_it_buys_only_if_the_worst_rent_could_be_met(cash: int, answer: Action) 
 
 
 def gains(offer: OfferTrade, cash: dict[int, int] | None = None) -> tuple[float, float, bool, bool]:
-    """What Ann and Bob gain by a trade, and whether each is safe then."""
+    """Return what Ann and Bob gain from a trade, and whether each is safe afterward."""
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, cash=cash)
     before = [standing(game.state, seat) for seat in (ANN, BOB)]
     game.play(offer)
@@ -171,25 +171,25 @@ def answered(offer: OfferTrade, cash: dict[int, int] | None = None) -> str:
 
 
 def swap(gives: int = 0, gets: int = 0) -> OfferTrade:
-    """Bob offers New York for Kentucky, and gives or gets cash."""
+    """Return Bob's offer of New York for Kentucky, with cash in either direction."""
     return OfferTrade(BOB, ANN, gives, gets, (NEW_YORK,), (KENTUCKY,))
 
 
-def test_it_takes_what_both_gain_by() -> None:
+def test_it_accepts_a_trade_that_both_gain_from() -> None:
     mine, theirs, *both_safe = gains(swap())
     assert mine > 0 < theirs
     assert both_safe == [True, True]
     assert answered(swap()) == "AcceptTrade"
 
 
-def test_it_declines_without_a_gain_of_its_own() -> None:
+def test_it_declines_a_trade_without_a_gain_of_its_own() -> None:
     mine, theirs, *both_safe = gains(swap(gets=900))
     assert mine < 0 < theirs
     assert both_safe == [True, True]
     assert answered(swap(gets=900)) == "DeclineTrade"
 
 
-def test_it_declines_what_the_partner_loses_by() -> None:
+def test_it_declines_a_trade_that_costs_the_partner() -> None:
     mine, theirs, *both_safe = gains(swap(gives=900))
     assert theirs < 0 < mine
     assert both_safe == [True, True]
@@ -205,7 +205,7 @@ def test_it_declines_when_one_side_would_not_be_safe(poor: int) -> None:
     assert answered(swap(), cash) == "DeclineTrade"
 
 
-def test_it_offers_the_price_half_way_between_the_gains() -> None:
+def test_it_offers_the_price_halfway_between_the_gains() -> None:
     mine, theirs, *_ = gains(OfferTrade(ANN, BOB, 0, 0, (KENTUCKY,), (NEW_YORK,)))
     price = int((mine - theirs) / 2)
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, asks=[ANN])
@@ -239,10 +239,10 @@ def test_it_bids_no_more_than_is_safe() -> None:
     assert bid_limit(scene(cash={ANN: 320}).state, ANN, NEW_YORK) == 120
 
 
-# Where the text is silent
+# Not covered by the description
 
 
-def test_it_builds_and_unmortgages_what_adds_value_and_leaves_it_safe() -> None:
+def test_it_builds_and_unmortgages_if_that_adds_value_and_leaves_it_safe() -> None:
     owned = [*ORANGE, READING]
     game = scene(owns={ANN: owned}, mortgaged=[READING], cash={ANN: 1810}, asks=[ANN])
     done = does_before_roll(NAME, game)

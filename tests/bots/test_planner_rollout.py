@@ -1,4 +1,4 @@
-"""The planner with rollouts does what is written of it: the sentence stands above its tests."""
+"""The planner with rollouts: the sentence that describes it, followed by its tests."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SMALL = "planner-rollout(rollouts=2,depth=6)"
 
 
 class Counting(RolloutPlanner):
-    """Writes down which actions it tried."""
+    """A planner that records the actions it tried."""
 
     def __init__(self) -> None:
         super().__init__(rollouts=1, depth=1)
@@ -74,7 +74,7 @@ def test_it_tries_the_8_best_actions() -> None:
     action = bot.decide(game.view(ANN))
     assert action in bot.tried
     assert len(bot.tried) == 8
-    # The cheapest is the plain planner's choice; the others are those that cost least value now.
+    # The plain planner chooses the cheapest; the others are those that cost the least value now.
     assert bot.tried[0] == Mortgage(ANN, CONNECTICUT)
     after = [value_after(tried) for tried in bot.tried[1:]]
     every = [value_after(Mortgage(ANN, space)) for space in (*RED, *YELLOW, *GREEN)]
@@ -96,7 +96,7 @@ def test_a_rollout_ends_after_its_decisions() -> None:
         assert depth <= copy.state.moves - game.state.moves < depth + 5
 
 
-def test_an_outcome_adds_up_its_rollouts() -> None:
+def test_an_outcome_is_the_sum_of_its_rollouts() -> None:
     game = scene(players=3, owns={ANN: ORANGE})
     bot = RolloutPlanner(depth=0)
     assert bot.outcome(game.view(ANN), None) == pytest.approx(8 * standing(game.state, ANN))
@@ -107,7 +107,7 @@ def test_all_actions_get_the_same_dice() -> None:
     game.play(OfferTrade(BOB, ANN, 1, 0, (), (READING,)))
     view = game.view(ANN)
     bot = RolloutPlanner(seed=5)
-    # Declining changes nothing but the offer, so only other dice could make a difference.
+    # Declining changes only the offer, so only different dice could make a difference.
     refused = bot.outcome(view, DeclineTrade(ANN, game.state.offers[0].number))
     assert bot.outcome(view, None) == refused
     assert RolloutPlanner(seed=6).outcome(view, None) != refused
@@ -135,7 +135,7 @@ def test_it_looks_ahead_without_changing_anything() -> None:
     ],
     ids=["property", "jail", "pass", "roll", "auction"],
 )
-def test_it_tries_the_answers_there_are(game: Game, tried: list[Action]) -> None:
+def test_it_tries_all_available_answers(game: Game, tried: list[Action]) -> None:
     bot = Counting()
     bot.decide(game.view(ANN))
     assert sorted(map(repr, bot.tried)) == sorted(map(repr, tried))
@@ -168,13 +168,13 @@ def test_it_tries_both_answers_to_an_offer() -> None:
     assert bot.tried == [AcceptTrade(ANN, number), DeclineTrade(ANN, number)]
 
 
-def test_it_asks_for_rent_always_without_trying() -> None:
+def test_it_always_asks_for_rent_without_rollouts() -> None:
     bot = Counting()
     assert bot.idle(scene().view(ANN)) == AlwaysAskForRent(ANN, True)
     assert bot.tried == []
 
 
-def test_where_nothing_is_to_choose_it_does_as_the_planner() -> None:
+def test_without_a_choice_it_acts_like_the_planner() -> None:
     assert make_bot("planner-rollout").decide(scene(to_pass=True).view(ANN)) == EndTurn(ANN)
 
 
@@ -182,7 +182,7 @@ def test_where_nothing_is_to_choose_it_does_as_the_planner() -> None:
 
 
 def begun(names: list[str], seed: int, turns: int) -> Game:
-    """Play the first turns of a game; nobody may have asked for nonsense."""
+    """Play the first turns of a game; no bot may lose a move."""
     game = Game(players=len(names), chance=Seeded(seed))
     driver = Driver(game, [make_bot(name, number) for number, name in enumerate(names)])
     driver.run(turns)

@@ -1,4 +1,4 @@
-"""The order in which seats are asked, without anybody who answers."""
+"""The order in which seats are asked, tested without bots."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ def answer(order: QuestionOrder, game: Game, action: Action | None, askable: int
 
 
 def pass_all(order: QuestionOrder, game: Game, askable: int = -1) -> list[int]:
-    """Let everyone do nothing before a roll; return the seats in the order they were asked."""
+    """Answer with nothing before a roll; return the seats in the order in which they were asked."""
     seats: list[int] = []
     while isinstance(order.next_question(askable), IdleQuestion):
         seats.append(int(answer(order, game, None, askable).seat))
     return seats
 
 
-def test_before_a_roll_everyone_is_asked_clockwise_from_the_roller_on() -> None:
+def test_before_a_roll_everyone_is_asked_clockwise_from_the_roller() -> None:
     game = scene(players=3, turn=BOB)
     order = QuestionOrder(game.state)
     assert pass_all(order, game) == [BOB, CY, ANN]
     assert ask(order) == ("decide", BOB)
 
 
-def test_a_seat_is_asked_again_until_it_has_nothing_to_do() -> None:
+def test_a_seat_is_asked_again_until_it_does_nothing() -> None:
     game = scene(players=2)
     order = QuestionOrder(game.state)
     answer(order, game, AlwaysAskForRent(ANN, True))
@@ -80,7 +80,7 @@ def test_after_doubles_everyone_is_asked_again() -> None:
     assert pass_all(order, game) == [ANN, BOB]
 
 
-def test_a_new_offer_comes_first_and_once() -> None:
+def test_a_new_offer_is_shown_first_and_only_once() -> None:
     game = scene(players=2, owns={ANN: [BALTIC]})
     order = QuestionOrder(game.state)
     offer = OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,))
@@ -92,7 +92,7 @@ def test_a_new_offer_comes_first_and_once() -> None:
     assert ask(order) == ("idle", ANN)
 
 
-def test_offers_from_before_are_shown_to_a_new_order_unless_it_knows_of_them() -> None:
+def test_a_new_order_shows_open_offers_unless_they_were_shown_before() -> None:
     game = scene(players=2, owns={ANN: [BALTIC]})
     game.step(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert ask(QuestionOrder(game.state)) == ("answer", BOB)
@@ -108,7 +108,7 @@ def test_the_bidders_of_an_auction_are_asked_in_turn_again_and_again() -> None:
     assert ask(order) == ("decide", BOB)
 
 
-def test_a_round_is_one_question_to_each_who_must_answer() -> None:
+def test_a_round_is_one_question_to_each_player_who_must_answer() -> None:
     game = scene(players=3, standing_on=ORIENTAL)
     order = QuestionOrder(game.state)
     begins: list[bool] = []
@@ -168,7 +168,7 @@ def test_a_roll_does_not_wait_for_seats_that_cannot_be_asked() -> None:
     assert ask(order, ONLY_BOB) == ("decide", BOB)
 
 
-def test_a_person_s_doubles_let_everyone_act_again() -> None:
+def test_after_a_person_rolls_doubles_everyone_may_act_again() -> None:
     game = scene(players=2, dice=[(5, 5)])
     order = QuestionOrder(game.state)
     assert pass_all(order, game, ONLY_BOB) == [BOB]
@@ -176,7 +176,7 @@ def test_a_person_s_doubles_let_everyone_act_again() -> None:
     assert pass_all(order, game, ONLY_BOB) == [BOB]
 
 
-def test_a_seat_that_can_be_asked_from_now_on_acts_before_it_rolls() -> None:
+def test_a_seat_that_can_now_be_asked_acts_before_it_rolls() -> None:
     game = scene(players=2)
     order = QuestionOrder(game.state)
     assert pass_all(order, game, ONLY_BOB) == [BOB]
@@ -204,10 +204,10 @@ def test_the_other_bidders_do_not_wait_for_a_person() -> None:
     assert ask(order, bots) == ("decide", BOB)
 
 
-# -- seats that never stop -------------------------------------------------------------------------
+# -- seats that never finish -----------------------------------------------------------------------
 
 
-def test_a_seat_that_never_stops_is_not_asked_any_more() -> None:
+def test_a_seat_that_never_stops_acting_is_no_longer_asked() -> None:
     game = scene(players=2)
     order = QuestionOrder(game.state)
     for number in range(MOST_IDLE):
@@ -221,7 +221,7 @@ def test_a_seat_that_never_stops_is_not_asked_any_more() -> None:
     assert ask(order) == ("idle", BOB)
 
 
-def test_a_seat_that_never_decides_has_the_default_played() -> None:
+def test_the_default_is_played_for_a_seat_that_never_decides() -> None:
     game = scene(players=2, to_pass=True)
     order = QuestionOrder(game.state)
     for number in range(MOST_FIRST):
@@ -236,7 +236,7 @@ def test_a_seat_that_never_decides_has_the_default_played() -> None:
     assert not order.is_stalling()
 
 
-def test_offers_in_a_row_end_and_the_maker_is_at_fault() -> None:
+def test_a_long_series_of_offers_ends_and_the_maker_is_at_fault() -> None:
     game = scene(players=2, owns={ANN: [BALTIC]})
     order = QuestionOrder(game.state)
     game.step(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))

@@ -1,4 +1,4 @@
-"""Why a bot answered so: the reason fits what it did, and has words."""
+"""The reasons that bots give for their answers: they match the action and have texts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ALL = {
 }
 
 
-def test_every_reason_has_words_with_known_placeholders() -> None:
+def test_every_reason_has_a_text_with_known_placeholders() -> None:
     assert set(WORDS.sections["bargaining"]) == set(ALL)
     for code, template in WORDS.sections["bargaining"].items():
         assert set(re.findall(r"\{(\w+)\}", template)) == ALL[code], code
@@ -81,7 +81,7 @@ def said(reason: Reason | None) -> str:
         (0.26, 0.9, "trade.hinders_you", "trade.loss"),
     ],
 )
-def test_the_code_follows_from_strength_and_chance(
+def test_the_code_follows_from_strength_and_win_probability(
     mine: float, strength: float, take: str, decline: str
 ) -> None:
     effect = DealEffect(0.241, 0.25, 1.0)
@@ -91,7 +91,7 @@ def test_the_code_follows_from_strength_and_chance(
     assert effect.why_decline() == Reason(decline, **figures)
 
 
-def test_the_sentence_has_the_figures() -> None:
+def test_the_sentence_contains_the_figures() -> None:
     reason = Reason("trade.gain", mine=241, mine_after=260, yours=250, yours_after=5)
     assert said(reason) == (
         "It lifts my chance to win from 24.1 % to 26.0 %, and yours goes from 25.0 % to 0.5 %."
@@ -120,7 +120,7 @@ def reason_for(bot: TraderBot, game: Game, terms: OfferTrade) -> tuple[Action | 
     return action, bot.reason
 
 
-def test_a_gift_lifts_the_chance() -> None:
+def test_a_gift_raises_the_win_probability() -> None:
     action, reason = reason_for(TraderBot(), table(), OfferTrade(s.ANN, s.BOB, give_cash=300))
     assert isinstance(action, AcceptTrade)
     assert reason.code == "trade.gain"
@@ -128,7 +128,7 @@ def test_a_gift_lifts_the_chance() -> None:
     assert reason.values["yours"] > reason.values["yours_after"]
 
 
-def test_what_was_countered_is_not_talked_about_again() -> None:
+def test_a_deal_that_was_countered_is_not_discussed_again() -> None:
     """Ann asks for the orange that Bob needs; Bob names his price, once."""
     game = s.scene(
         players=4,
@@ -149,7 +149,7 @@ def test_what_was_countered_is_not_talked_about_again() -> None:
     assert reason.code == "trade.asked_before"
 
 
-def test_what_it_cannot_pay_any_more() -> None:
+def test_the_reason_for_declining_a_price_it_can_no_longer_pay() -> None:
     bot = TraderBot()
     game = table()
     game.step(OfferTrade(s.ANN, s.BOB, 0, 30, (s.NEW_YORK,), ()))
@@ -161,9 +161,9 @@ def test_what_it_cannot_pay_any_more() -> None:
     assert bot.reason.code in ("trade.cannot", "trade.counter")
 
 
-def test_every_bot_has_a_reason_or_none() -> None:
+def test_every_bot_starts_without_a_reason() -> None:
     class Own(Bot):
-        """A bot of somebody else, which knows nothing of reasons."""
+        """A custom bot without reasons."""
 
         def __init__(self) -> None:
             self.name = "own"
@@ -175,7 +175,7 @@ CODES = set[str]()
 
 
 class Reasoned(Driver):
-    """Checks that whatever a trader says to an offer comes with a reason that fits."""
+    """A driver that checks the reason for every answer a trader gives to an offer."""
 
     def play(self, action: Action) -> None:
         if isinstance(action, OfferTrade | AcceptTrade | DeclineTrade | CounterTrade):
@@ -192,7 +192,7 @@ class Reasoned(Driver):
         super().play(action)
 
 
-def test_in_whole_games_every_answer_has_a_reason_that_fits() -> None:
+def test_in_whole_games_every_answer_has_a_matching_reason() -> None:
     for seed in range(12):
         game = Game(4, Seeded(seed))
         bots = [make_bot("easy"), make_bot("normal"), make_bot("normal(appetite=2.0)")]

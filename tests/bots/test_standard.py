@@ -1,4 +1,4 @@
-"""The standard player: each sentence of its description stands above its tests."""
+"""The standard policy: each sentence of its description, followed by its tests."""
 
 from __future__ import annotations
 
@@ -67,18 +67,18 @@ from tests.scene import (
         ("standard-0", 219, Decline(ANN)),
     ],
 )
-def test_it_buys_if_the_reserve_stays(name: str, cash: int, action: Action) -> None:
-    # A group to complete is no reason to go below it.
+def test_it_buys_if_it_can_keep_its_reserve(name: str, cash: int, action: Action) -> None:
+    # Not even completing a group is a reason to go below it.
     game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS]})
     assert decides(name, game) == action
 
 
-def test_a_reserve_below_nothing_is_no_reserve() -> None:
+def test_a_negative_reserve_means_no_reserve() -> None:
     with pytest.raises(BotError, match="a reserve is"):
         make_bot("standard(reserve=-1)")
 
 
-def test_it_bids_in_no_auction() -> None:
+def test_it_never_bids_in_auctions() -> None:
     game = scene(to_pass=True, asked=[Auction(BOARDWALK, [ANN, BOB])])
     assert decides("standard", game) == PassBid(ANN)
 
@@ -87,7 +87,7 @@ def test_it_bids_in_no_auction() -> None:
 
 
 @pytest.mark.parametrize(("name", "cash"), [("standard", 500), ("standard-0", 300)])
-def test_it_builds_the_cheapest_first_while_the_reserve_stays(name: str, cash: int) -> None:
+def test_it_builds_the_cheapest_first_while_it_can_keep_its_reserve(name: str, cash: int) -> None:
     owned = {ANN: [*DARK_BLUE, *LIGHT_BLUE]}
     built = {ORIENTAL: 3, VERMONT: 4, CONNECTICUT: 4}
     game = scene(cash={ANN: cash + 99}, owns=owned, houses=built, asks=[ANN])
@@ -107,12 +107,12 @@ def test_when_the_cheapest_is_full_it_builds_the_next() -> None:
     assert does_before_roll("standard", game) == [Build(ANN, PARK_PLACE)]
 
 
-def test_it_builds_and_unmortgages_before_its_own_roll_only() -> None:
+def test_it_builds_and_unmortgages_only_before_its_own_roll() -> None:
     game = scene(turn=BOB, owns={ANN: [*BROWN, READING]}, mortgaged=[READING], asks=[ANN])
     assert does_before_roll("standard", game) == []
 
 
-def test_it_unmortgages_first_while_the_reserve_stays() -> None:
+def test_it_unmortgages_first_while_it_can_keep_its_reserve() -> None:
     owned = {ANN: [*BROWN, READING]}
     game = scene(cash={ANN: 359}, owns=owned, mortgaged=[READING], asks=[ANN])
     assert does_before_roll("standard", game) == [Unmortgage(ANN, READING)]
@@ -121,7 +121,9 @@ def test_it_unmortgages_first_while_the_reserve_stays() -> None:
 
 
 @pytest.mark.parametrize(("name", "count"), [("standard", 1), ("standard-0", 5)])
-def test_short_of_houses_it_demands_what_leaves_the_reserve(name: str, count: int) -> None:
+def test_in_a_shortage_it_demands_what_it_can_pay_for_and_keep_its_reserve(
+    name: str, count: int
+) -> None:
     asked = [DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     game = scene(turn=BOB, cash={ANN: 290}, owns=owned, asked=asked)
@@ -137,7 +139,7 @@ def test_without_cash_to_spare_it_demands_nothing() -> None:
 @pytest.mark.parametrize(
     ("cash", "action"), [(250, BidForBuilding(ANN, 50, MEDITERRANEAN)), (249, PassBid(ANN))]
 )
-def test_in_an_auction_of_houses_it_bids_the_printed_price(cash: int, action: Action) -> None:
+def test_in_a_house_auction_it_bids_the_printed_price(cash: int, action: Action) -> None:
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     up = BuildingAuction(HOUSE, [ANN, BOB])
     game = scene(turn=BOB, cash={ANN: cash}, owns=owned, asked=[BuildingSale(HOUSE), up])
@@ -152,7 +154,7 @@ def test_it_never_pays_to_leave_jail_early(turn: int) -> None:
     assert decides("standard", scene(jail={ANN: turn})) == Roll(ANN)
 
 
-def test_it_leaves_jail_by_a_card() -> None:
+def test_it_uses_a_card_to_leave_jail() -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"]})
     number = card_number(game.state.board, "chance.jail_free")
     assert decides("standard", game) == UseCard(ANN, number)
@@ -173,7 +175,7 @@ SWAP = {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES, VIRGINIA]}
         ("standard-0", 79, False),
     ],
 )
-def test_it_offers_a_swap_that_completes_both_and_pays_the_difference(
+def test_it_offers_a_swap_that_completes_both_groups_and_pays_the_difference(
     name: str, cash: int, offered: bool
 ) -> None:
     game = scene(cash={ANN: cash}, owns=SWAP, asks=[ANN])
@@ -181,13 +183,13 @@ def test_it_offers_a_swap_that_completes_both_and_pays_the_difference(
     assert does_before_roll(name, game) == ([swap] if offered else [])
 
 
-def test_it_asks_for_the_difference_when_its_own_deed_is_dearer() -> None:
+def test_it_asks_for_the_difference_when_its_own_deed_costs_more() -> None:
     game = scene(turn=BOB, owns=SWAP, asks=[BOB])
     swap = OfferTrade(BOB, ANN, 0, 80, (KENTUCKY,), (ST_CHARLES,))
     assert does_before_roll("standard", game, BOB) == [swap]
 
 
-def test_it_offers_swaps_in_its_own_turn_only_and_once() -> None:
+def test_it_offers_each_swap_once_and_only_on_its_own_turn() -> None:
     assert does_before_roll("standard", scene(turn=BOB, owns=SWAP, asks=[ANN])) == []
     game = scene(owns=SWAP, asks=[ANN])
     bot = make_bot("standard")
@@ -206,25 +208,25 @@ def test_it_offers_swaps_in_its_own_turn_only_and_once() -> None:
     ],
     ids=["for Bob alone", "for Ann alone", "inside one group"],
 )
-def test_it_offers_no_swap_that_does_not_complete_both(owned: dict[int, list[int]]) -> None:
+def test_it_offers_no_swap_that_does_not_complete_both_groups(owned: dict[int, list[int]]) -> None:
     assert does_before_roll("standard", scene(owns=owned, asks=[ANN])) == []
 
 
 @pytest.mark.parametrize(
     ("mine", "theirs", "offered"),
     [
-        # Light blue Oriental, 100, against an orange deed: twofold is New York, 200.
+        # Light blue Oriental, 100, for an orange deed: exactly double is New York, 200.
         ([ORIENTAL, ST_JAMES, TENNESSEE], [NEW_YORK, VERMONT, CONNECTICUT], True),
-        # Oriental, 100, against Kentucky, 220: more than twofold.
+        # Oriental, 100, for Kentucky, 220: more than double.
         ([ORIENTAL, INDIANA, ILLINOIS], [KENTUCKY, VERMONT, CONNECTICUT], False),
-        # A railroad, 200, against Boardwalk, 400: $200 and twofold.
+        # A railroad, 200, for Boardwalk, 400: a difference of $200, and exactly double.
         ([READING, PARK_PLACE], [BOARDWALK, PENNSYLVANIA_RR, B_AND_O, SHORT_LINE], True),
-        # St. James, 180, against Park Place, 350, is within both; against Boardwalk, $220, it is not.
+        # St. James, 180, for Park Place, 350, is within both limits; for Boardwalk, $220 apart, it is not.
         ([ST_JAMES, BOARDWALK], [PARK_PLACE, TENNESSEE, NEW_YORK], True),
         ([ST_JAMES, PARK_PLACE], [BOARDWALK, TENNESSEE, NEW_YORK], False),
     ],
 )
-def test_the_difference_is_at_most_200_and_at_most_twofold(
+def test_the_difference_is_at_most_200_and_the_price_at_most_double(
     mine: list[int], theirs: list[int], offered: bool
 ) -> None:
     game = scene(owns={ANN: mine, BOB: theirs}, asks=[ANN])
@@ -238,15 +240,15 @@ def test_the_difference_is_at_most_200_and_at_most_twofold(
 
 
 @pytest.mark.parametrize(("dear", "fair"), [(500, True), (501, False)])
-def test_more_than_200_is_too_much_even_within_twofold(dear: int, fair: bool) -> None:
-    # No two deeds of the classic board are that far apart in price and still within twofold.
+def test_more_than_200_is_too_much_even_below_double(dear: int, fair: bool) -> None:
+    # No two deeds of the classic board are that far apart in price and still within a factor of two.
     one = Deed(0, 1, "One", STREET, 0, 300, 150, 200, [0] * 6)
     other = Deed(1, 3, "Other", STREET, 1, dear, 250, 200, [0] * 6)
     assert is_fair_swap(one, other) == fair
     assert is_fair_swap(other, one) == fair
 
 
-def test_it_accepts_a_swap_with_the_difference_paid_and_no_less() -> None:
+def test_it_accepts_a_swap_only_if_the_difference_is_paid() -> None:
     for cash, answer in [(80, "AcceptTrade"), (79, "DeclineTrade"), (81, "AcceptTrade")]:
         terms = OfferTrade(ANN, BOB, cash, 0, (ST_CHARLES,), (KENTUCKY,))
         assert answers("standard", scene(owns=SWAP), terms) == answer
@@ -263,7 +265,7 @@ def test_it_accepts_a_swap_with_the_difference_paid_and_no_less() -> None:
         ("standard-0", 80, "AcceptTrade"),
     ],
 )
-def test_it_pays_the_difference_only_if_the_reserve_stays(
+def test_it_pays_the_difference_only_if_it_can_keep_its_reserve(
     name: str, cash: int, answer: str
 ) -> None:
     terms = OfferTrade(BOB, ANN, 0, 80, (KENTUCKY,), (ST_CHARLES,))
@@ -294,7 +296,7 @@ def test_it_declines_everything_else(terms: OfferTrade) -> None:
     ],
     ids=["for Ann alone", "for Bob alone"],
 )
-def test_it_accepts_no_swap_that_does_not_complete_both(owned: dict[int, list[int]]) -> None:
+def test_it_accepts_no_swap_that_does_not_complete_both_groups(owned: dict[int, list[int]]) -> None:
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (ST_CHARLES,))
     assert answers("standard", scene(owns=owned), terms) == "DeclineTrade"
 
@@ -310,7 +312,7 @@ def test_a_swap_that_costs_nothing_needs_no_reserve() -> None:
     assert answers("standard", scene(cash={ANN: 0, BOB: 0}, owns=owned), swap) == "AcceptTrade"
 
 
-def test_it_declines_a_swap_with_a_card_in_it() -> None:
+def test_it_declines_a_swap_that_includes_a_card() -> None:
     game = scene(owns=SWAP, cards={BOB: ["chest.jail_free"]})
     card = card_number(game.state.board, "chest.jail_free")
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (ST_CHARLES,), (card,))
