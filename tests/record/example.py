@@ -1,4 +1,4 @@
-"""What docs/record.md shows; ``python -m tests.record.example`` brings the document up to date."""
+"""The examples in docs/record.md; ``python -m tests.record.example`` updates the document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS: Final = {"int": "", "flag": " (true or false)", "text": " (text)", "ints"
 
 
 def example() -> str:
-    """A short game, written down."""
+    """Return the record of a short game."""
     out = io.StringIO()
     recorder = Recorder(
         out,
@@ -45,7 +45,7 @@ def example() -> str:
 
 
 def rows(kinds: dict[str, type]) -> str:
-    """A table of names and fields."""
+    """Return a Markdown table of names and fields."""
     lines = ["| name | fields |", "| --- | --- |"]
     for name, kind in kinds.items():
         fields = [
@@ -58,7 +58,7 @@ def rows(kinds: dict[str, type]) -> str:
 
 
 def parts() -> dict[str, str]:
-    """What stands between the marks of the document, by name."""
+    """Return the generated parts of the document, by the name of their mark."""
     actions = {name: kind for name, kind in ACTIONS.items() if isinstance(kind, type)}
     return {
         "example": f"```json\n{example()}```\n",
@@ -68,7 +68,7 @@ def parts() -> dict[str, str]:
 
 
 def with_parts(text: str) -> str:
-    """The document with its parts as they should be."""
+    """Return the document with its generated parts updated."""
     for name, part in parts().items():
         before, mark, rest = text.partition(f"<!-- {name} -->\n")
         _, end_mark, after = rest.partition(f"<!-- end of {name} -->\n")

@@ -1,4 +1,4 @@
-"""Random games, written down: for tests of records."""
+"""Records of random games, for the tests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WEIGHTS = {
 
 
 def seats(count: int) -> list[SeatEntry]:
-    """As many players as that, with names that need some care."""
+    """Return this many players, with unusual names."""
     names = ["Ann", "Bob", "Zoë", "D\u200dE", "漢字", 'Q"\\/', "Gus 7", "🎩"]
     return [
         SeatEntry(name, token, "bot" if name == "Bob" else "person")
@@ -38,7 +38,7 @@ def seats(count: int) -> list[SeatEntry]:
 
 
 def picked(rng: random.Random, option: Option) -> Action:
-    """One of the actions that an option stands for."""
+    """Return one of the actions that an option allows."""
     fields: dict[str, object] = {}
     for choice in option.choices:
         if choice.values is None:
@@ -56,7 +56,7 @@ def picked(rng: random.Random, option: Option) -> Action:
 
 
 def wanted_actions(rng: random.Random, game: Game) -> Iterator[Action]:
-    """Actions of random seats, as long as the game goes on; some will be refused."""
+    """Yield actions of random seats until the game is over; some will be refused."""
     count = len(game.state.players)
     while not game.state.over:
         waiting = game.waiting_for
@@ -75,7 +75,7 @@ def play_on(
     actions: int,
     heard: Callable[[Action, list[Event]], None] | None = None,
 ) -> int:
-    """Play so many more actions at random; how many were possible."""
+    """Play up to this many more random actions; return how many were possible."""
     done = 0
     asked = wanted_actions(rng, recorder.game)
     while done < actions:
@@ -94,7 +94,7 @@ def play_on(
 
 
 def any_rules(rng: random.Random, preset: str) -> RuleSet:
-    """A preset with a few house rules."""
+    """Return a preset with a few house rules."""
     flags = [name for name in HOUSE_RULES if name != "round_limit"]
     house = {name: True for name in flags if rng.random() < 0.15}
     return rules_from_data({"preset": preset, **house})
@@ -107,7 +107,7 @@ def played(
     chance: Chance | None = None,
     players: int = 3,
 ) -> str:
-    """The text of a record of a random game, finished if there were actions enough."""
+    """Return the record of a random game as text; it is finished if there are enough actions."""
     out = io.StringIO()
     recorder = Recorder(out, seats(players), Seeded(seed) if chance is None else chance, rules)
     recorder.note("join", seat=0, words=["hello", None, 1.5])
@@ -117,7 +117,7 @@ def played(
 
 
 def short_rules(rounds: int = 3) -> RuleSet:
-    """Rules by which a game is soon over."""
+    """Return rules under which a game is soon over."""
     return rule_set("short", round_limit=rounds)
 
 
@@ -127,7 +127,7 @@ def read(text: str) -> Record:
 
 
 def sealed(text: str) -> str:
-    """The same lines with the sums made right, as a forger would."""
+    """Return the same lines with corrected checksums, as a forger would write them."""
     hashed = hashlib.sha256()
     lines = []
     for line in text.splitlines(keepends=True):

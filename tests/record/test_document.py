@@ -1,4 +1,4 @@
-"""docs/record.md shows what the code does."""
+"""docs/record.md matches the code."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_its_example_replays_and_verifies() -> None:
     assert report.winners == (1,)
 
 
-def test_its_sum_and_digest_of_rules_can_be_computed_as_it_says() -> None:
+def test_the_checksum_and_the_rules_digest_can_be_computed_as_described() -> None:
     *lines, last = example().splitlines(keepends=True)
     assert json.loads(last)["sum"] == hashlib.sha256("".join(lines).encode()).hexdigest()
     custom = with_blank_jail_cards(classic())

@@ -1,4 +1,4 @@
-"""Fair dice in a record: the end reveals the secret, and everything follows from it."""
+"""Fair dice in a record: the end reveals the secret, from which everything can be verified."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_fair_game_verifies() -> None:
     assert report.unchecked == []
 
 
-def test_a_fresh_secret_verifies() -> None:
+def test_a_game_with_a_new_secret_verifies() -> None:
     chance = new_fair("game 8", rules_digest(RULES)).with_contributions(["a", "b"])
     out = io.StringIO()
     recorder = Recorder(out, seats(2), chance, RULES)
@@ -51,7 +51,7 @@ def test_a_fresh_secret_verifies() -> None:
     assert verify(read(out.getvalue())).is_verified
 
 
-def test_before_the_end_the_secret_is_not_in_the_file() -> None:
+def test_the_secret_is_not_in_the_file_before_the_end() -> None:
     chance = Fair(bytes(range(32)), "game 7", rules_digest(RULES), [])
     out = io.StringIO()
     recorder = Recorder(out, seats(2), chance, RULES)
@@ -64,7 +64,7 @@ def test_before_the_end_the_secret_is_not_in_the_file() -> None:
     assert "before the secret is revealed" in report.unchecked[0]
 
 
-def test_every_forged_die_and_deck_is_noticed_at_its_line() -> None:
+def test_every_forged_die_and_deck_is_reported_with_its_line() -> None:
     lines = lines_of()
     for number, line in enumerate(lines, 1):
         rolls = line.get("chance") if "n" in line else line.get("setup", {}).get("rolls")
@@ -93,7 +93,7 @@ def test_every_forged_die_and_deck_is_noticed_at_its_line() -> None:
         (lambda lines: lines[-1]["end"].pop("secret"), "has no secret"),
     ],
 )
-def test_a_forged_promise_is_noticed(change: Any, sentence: str) -> None:
+def test_a_forged_commitment_is_detected(change: Any, sentence: str) -> None:
     lines = lines_of()
     change(lines)
     report = verify(read(text_of(lines)))
@@ -115,14 +115,14 @@ def test_a_forged_promise_is_noticed(change: Any, sentence: str) -> None:
     ],
     ids=str,
 )
-def test_a_promise_that_makes_no_sense_is_refused(chance: dict[str, object]) -> None:
+def test_an_invalid_commitment_is_refused(chance: dict[str, object]) -> None:
     lines = lines_of()
     lines[0]["chance"].update(chance)
     with pytest.raises(RecordError, match=r"^Line 1: "):
         read(text_of(lines))
 
 
-def test_dice_for_other_rules_are_not_taken() -> None:
+def test_dice_committed_to_other_rules_are_refused() -> None:
     for digest in (
         rules_digest(rule_set("statutes")),
         rules_digest(RuleSet(), with_blank_jail_cards(classic())),
@@ -132,13 +132,13 @@ def test_dice_for_other_rules_are_not_taken() -> None:
             Recorder(io.StringIO(), seats(2), Fair(bytes(32), "g", digest, []), RuleSet())
 
 
-def test_the_digest_of_rules_is_what_the_document_says() -> None:
+def test_the_rules_digest_includes_rules_and_board() -> None:
     assert rules_digest(RuleSet()) == rules_digest(RuleSet(), classic())
     assert len({rules_digest(rule_set(name)) for name in ("consolidated", "board", "short")}) == 3
 
 
 def begun_from_a_position(unseen: list[list[str]] | None = None) -> list[Any]:
-    """A fair game that begins in the middle, its cards dealt by the dice or laid as wished."""
+    """Return a fair game that starts from a position, with shuffled or given unseen cards."""
     chance = Fair(bytes(range(32)), "game 7", rules_digest(RULES), ["heads", ""])
     start = Game(2, Seeded(4), RULES).view(0).imagine(chance).position()
     if unseen is not None:
@@ -149,7 +149,7 @@ def begun_from_a_position(unseen: list[list[str]] | None = None) -> list[Any]:
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def test_cards_dealt_by_the_dice_at_a_start_are_checked() -> None:
+def test_unseen_cards_shuffled_at_the_start_are_verified() -> None:
     lines = begun_from_a_position()
     report = verify(read(text_of(lines)))
     assert report.is_verified
@@ -157,7 +157,7 @@ def test_cards_dealt_by_the_dice_at_a_start_are_checked() -> None:
     assert any("the cards not yet seen at the start" in line for line in report.checked)
 
 
-def test_cards_that_lie_otherwise_at_a_start_are_not_vouched_for() -> None:
+def test_unseen_cards_in_another_order_at_the_start_are_left_unchecked() -> None:
     unseen = begun_from_a_position()[0]["start"]["unseen"]
     report = verify(read(text_of(begun_from_a_position([pile[::-1] for pile in unseen]))))
     assert report.is_verified

@@ -1,4 +1,4 @@
-"""Files that are no records get a sentence and a line: never a traceback, never half a game."""
+"""Invalid files raise an error with the line, never a traceback or half a game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def with_header(**changes: object) -> bytes:
 
 
 def with_line(line: str) -> bytes:
-    """The good record with something else in place of its fourth line."""
+    """Return the valid record with its fourth line replaced."""
     return "".join([*LINES[:3], line + "\n", *LINES[4:]]).encode()
 
 
@@ -138,7 +138,7 @@ def played_line(**changes: object) -> bytes:
     ],
     ids=lambda value: value[:50] if isinstance(value, str) else "",
 )
-def test_what_is_no_record_is_refused_with_its_line(raw: bytes, line: int, sentence: str) -> None:
+def test_an_invalid_record_is_refused_with_its_line(raw: bytes, line: int, sentence: str) -> None:
     with pytest.raises(RecordError) as caught:
         read_record(io.BytesIO(raw))
     assert caught.value.line == line
@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_opened_is_refused(path: str) -> None:
         read_record(path)
 
 
-def test_an_endless_file_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(io.BytesIO):
         line = b'{"table":"' + b"x" * 30 + b'","more":"' + b"y" * 900_000 + b'"}\n'
 
@@ -196,7 +196,7 @@ def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_a_header_that_does_not_fit_its_game_is_noticed(
+def test_a_header_that_does_not_match_its_game_is_detected(
     change: dict[str, object], line: int | None, sentence: str
 ) -> None:
     record = read_record(io.BytesIO(sealed(with_header(**change).decode()).encode()))
@@ -205,14 +205,14 @@ def test_a_header_that_does_not_fit_its_game_is_noticed(
     assert line in (None, problem.line)
 
 
-def test_a_header_whose_rules_cannot_be_is_refused() -> None:
-    """Ruling 19: the deeds dealt might cost more."""
+def test_a_header_with_impossible_rules_is_refused() -> None:
+    """Ruling 19: the deeds dealt might cost more than the starting cash."""
     header = with_header(rules={"preset": "time_limit", "starting_cash": 5})
     with pytest.raises(RecordError, match=r"^Line 1: Dealt deeds are paid for"):
         read_record(io.BytesIO(sealed(header.decode()).encode()))
 
 
-def test_a_set_up_that_does_not_fit_the_board_is_noticed() -> None:
+def test_a_setup_that_does_not_match_the_board_is_detected() -> None:
     setup = json.loads(LINES[1])
     setup["setup"]["chest"] = [0, 1]
     text = "".join([LINES[0], json.dumps(setup) + "\n", *LINES[2:]])
@@ -224,12 +224,12 @@ def test_a_set_up_that_does_not_fit_the_board_is_noticed() -> None:
         list(replay(read(text)))
 
 
-# -- anything at all -------------------------------------------------------------------------------
+# -- random input ----------------------------------------------------------------------------------
 
 
 @cache
 def bases() -> list[list[Any]]:
-    """Records to be mangled: a saved game, a finished one, and one from a position."""
+    """Return records to mangle: a saved game, a finished one, and one from a position."""
     out = io.StringIO()
     first = Recorder(io.StringIO(), seats(2), Seeded(6))
     play_on(first, random.Random(6), 90)
@@ -241,7 +241,7 @@ def bases() -> list[list[Any]]:
 
 @st.composite
 def mangled(draw: st.DrawFn) -> str:
-    """A record in which some values have been replaced, dropped or doubled."""
+    """Return a record with some values replaced, removed or duplicated."""
     lines = json.loads(json.dumps(draw(st.sampled_from(bases()))))
     for _ in range(draw(st.integers(1, 3))):
         holder: Any = lines
@@ -280,14 +280,14 @@ def survive(text: str) -> None:
 
 @settings(max_examples=80, deadline=None)
 @given(mangled())
-def test_a_mangled_record_never_brings_down_the_reader(text: str) -> None:
+def test_a_mangled_record_never_crashes_the_reader(text: str) -> None:
     survive(text)
 
 
 @pytest.mark.long
 @settings(max_examples=4_000, deadline=None)
 @given(mangled())
-def test_many_mangled_records_never_bring_down_the_reader(text: str) -> None:
+def test_many_mangled_records_never_crash_the_reader(text: str) -> None:
     survive(text)
 
 

@@ -1,4 +1,4 @@
-"""A saved game goes on as if nobody had stopped it."""
+"""A resumed game continues as if it had never stopped."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def fair(rules: RuleSet | None = None) -> Fair:
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("stops", [[1], [49, 50, 51], [3, 80, 81, 150]])
-def test_a_game_that_crashed_goes_on_to_the_same_bytes(preset: str, stops: list[int]) -> None:
+def test_a_game_resumed_after_a_crash_writes_the_same_bytes(preset: str, stops: list[int]) -> None:
     rules = rule_set(preset)
     whole = io.StringIO()
     recorder = Recorder(whole, seats(3), Seeded(5), rules)
@@ -49,14 +49,14 @@ def test_a_game_that_crashed_goes_on_to_the_same_bytes(preset: str, stops: list[
     assert out.getvalue() == whole.getvalue()
 
 
-def test_a_saved_game_goes_on_to_the_same_future() -> None:
+def test_a_saved_game_continues_in_the_same_way() -> None:
     out = io.StringIO()
     rng = random.Random(5)
     recorder = Recorder(out, seats(3), Seeded(5))
     play_on(recorder, rng, 30)
     recorder.close()
     recorder = resume(read(out.getvalue()), out)
-    recorder.close()  # nothing happened: nothing to write
+    recorder.close()  # nothing has happened, so nothing is written
     recorder.note("resume")
     play_on(recorder, rng, 90)
     recorder.close()
@@ -73,7 +73,7 @@ def test_a_saved_game_goes_on_to_the_same_future() -> None:
     assert verify(read(out.getvalue())).is_sound
 
 
-def test_a_saved_game_from_a_position_goes_on() -> None:
+def test_a_saved_game_from_a_position_can_be_resumed() -> None:
     first = Recorder(io.StringIO(), seats(2), Seeded(6))
     play_on(first, random.Random(6), 70)
     out = io.StringIO()
@@ -86,7 +86,7 @@ def test_a_saved_game_from_a_position_goes_on() -> None:
     assert verify(read(out.getvalue())).is_sound
 
 
-def test_a_game_that_lost_only_its_end_gets_it() -> None:
+def test_resuming_a_game_that_lost_only_its_end_restores_it() -> None:
     text = played(15, rules=short_rules(), players=2)
     out = io.StringIO()
     out.write("".join(text.splitlines(keepends=True)[:-1]))
@@ -94,7 +94,7 @@ def test_a_game_that_lost_only_its_end_gets_it() -> None:
     assert out.getvalue() == text
 
 
-def test_fair_dice_go_on_with_their_secret() -> None:
+def test_a_game_with_fair_dice_is_resumed_with_its_secret() -> None:
     whole = io.StringIO()
     recorder = Recorder(whole, seats(3), fair())
     play_on(recorder, random.Random(5), 60)
@@ -117,7 +117,7 @@ def test_fair_dice_go_on_with_their_secret() -> None:
     assert out.getvalue() == whole.getvalue()
 
 
-def test_other_dice_go_on_when_handed_in() -> None:
+def test_a_game_with_other_dice_is_resumed_if_they_are_given() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Scripted(dice=[(6, 5), (1, 2), (1, 3)]))
     recorder.play(Roll(0))
@@ -128,7 +128,7 @@ def test_other_dice_go_on_when_handed_in() -> None:
     assert recorder.game.state.moves == 1
 
 
-def test_a_forged_save_does_not_go_on() -> None:
+def test_a_forged_save_cannot_be_resumed() -> None:
     text = played(5, 20)
     at = text.index('"chance":[[', text.index('"n":'))
     die = text[at + 11]
@@ -137,7 +137,7 @@ def test_a_forged_save_does_not_go_on() -> None:
         resume(read(sealed(forged)), io.StringIO())
 
 
-def test_a_finished_game_and_a_full_record_do_not_go_on() -> None:
+def test_a_finished_game_and_a_full_record_cannot_be_resumed() -> None:
     finished = read(played(15, rules=short_rules(), players=2))
     with pytest.raises(RecordError, match="nothing to go on with"):
         resume(finished, io.StringIO())
@@ -147,5 +147,5 @@ def test_a_finished_game_and_a_full_record_do_not_go_on() -> None:
         resume(read_record(io.StringIO(out.getvalue())), io.StringIO())
 
 
-def test_the_errors_form_one_tree() -> None:
+def test_a_record_error_is_a_passgo_error() -> None:
     assert issubclass(RecordError, PassGoError)

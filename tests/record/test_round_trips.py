@@ -1,4 +1,4 @@
-"""A game written down is the game that was played: events, positions, digests, in every preset."""
+"""A record reproduces the game that was played: events, positions and digests, in every preset."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tests.test_codec import changed
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_the_public_names_are_there() -> None:
+def test_the_public_names_exist() -> None:
     assert all(hasattr(public, name) for name in public.__all__)
 
 
@@ -88,7 +88,7 @@ def test_a_record_replays_to_the_same_events_and_positions(preset: str, seed: in
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_full_record_can_be_stepped_through_without_rules(preset: str) -> None:
+def test_a_full_record_can_be_replayed_without_rules(preset: str) -> None:
     text = played(5, 150, rule_set(preset))
     record = read(text)
     out = io.StringIO()
@@ -116,7 +116,7 @@ def test_a_full_record_can_be_stepped_through_without_rules(preset: str) -> None
     assert kept == [row.data for row in record.rows if isinstance(row, Note)] != []
 
 
-def test_a_digest_stands_after_every_fifty_actions_and_where_a_game_is_saved() -> None:
+def test_a_digest_follows_every_fifty_actions_and_every_save() -> None:
     record = read(played(1, 120))
     assert [row.number for row in record.rows if isinstance(row, Digest)] == [50, 100, 120]
     record = read(played(1, 100))
@@ -126,7 +126,7 @@ def test_a_digest_stands_after_every_fifty_actions_and_where_a_game_is_saved() -
     assert not record.is_finished
 
 
-def test_a_finished_game_has_its_end() -> None:
+def test_the_record_of_a_finished_game_has_an_end() -> None:
     text = played(3, rules=short_rules())
     assert text.splitlines()[-1].startswith('{"end":')
     report = verify(read(text))
@@ -142,7 +142,7 @@ def test_a_full_record_of_a_finished_game_verifies() -> None:
     assert verify(read(out.getvalue())).is_verified
 
 
-def test_the_set_up_is_heard_and_kept() -> None:
+def test_setup_events_reach_the_listener_and_are_stored() -> None:
     class Ears(Listener):
         def __init__(self) -> None:
             self.heard: list[Event] = []
@@ -159,7 +159,7 @@ def test_the_set_up_is_heard_and_kept() -> None:
     assert ears.heard[before:] == events
 
 
-def test_dice_that_nothing_vouches_for_are_replayed_but_not_verified() -> None:
+def test_dice_without_a_seed_are_replayed_but_not_verified() -> None:
     out = io.StringIO()
     script = Scripted(dice=[(6, 5), (1, 2), (6, 3)])
     recorder = Recorder(out, seats(2), script)
@@ -172,7 +172,7 @@ def test_dice_that_nothing_vouches_for_are_replayed_but_not_verified() -> None:
     assert '"chance":{"kind":"recorded"}' in out.getvalue()
 
 
-def test_a_game_from_a_position_begins_there() -> None:
+def test_a_game_from_a_position_starts_there() -> None:
     first = io.StringIO()
     recorder = Recorder(first, seats(3), Seeded(4), rule_set("statutes"))
     play_on(recorder, random.Random(4), 60)
@@ -195,7 +195,7 @@ def test_a_game_from_a_position_begins_there() -> None:
         Recorder(io.StringIO(), seats(2), Seeded(9), start=position)
 
 
-def test_a_start_may_say_little() -> None:
+def test_a_starting_position_may_omit_fields() -> None:
     out = io.StringIO()
     start = {"players": [{"cash": 5}, {}], "seat": 1}
     recorder = Recorder(out, seats(2), Seeded(9), start=start)
@@ -204,7 +204,7 @@ def test_a_start_may_say_little() -> None:
     assert verify(read(out.getvalue())).is_verified
 
 
-def test_a_custom_board_travels_with_its_game() -> None:
+def test_a_custom_board_is_stored_with_its_game() -> None:
     board = with_blank_jail_cards(classic())
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(2), board=board)
@@ -220,7 +220,7 @@ def test_a_custom_board_travels_with_its_game() -> None:
     assert setup["view"][0][1]["board"] == full_board_data(board)
 
 
-def test_a_refused_action_leaves_no_trace() -> None:
+def test_a_refused_action_is_not_recorded() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1))
     before = out.getvalue()
@@ -233,7 +233,7 @@ def test_a_refused_action_leaves_no_trace() -> None:
 
 
 @pytest.mark.parametrize("time", [-1, float("nan"), float("inf"), True, "12", 2**60])
-def test_a_time_that_cannot_be_read_is_not_written(time: Any) -> None:
+def test_an_invalid_time_is_not_written(time: Any) -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1))
     with pytest.raises(public.RecordError.__mro__[1], match="time"):
@@ -266,14 +266,14 @@ def test_an_action_that_could_not_be_read_back_is_not_played() -> None:
         ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Dog", "")], "kind of a player"),
     ],
 )
-def test_players_nobody_could_read_are_not_written(players: list[SeatEntry], sentence: str) -> None:
+def test_invalid_players_are_not_written(players: list[SeatEntry], sentence: str) -> None:
     out = io.StringIO()
     with pytest.raises(RecordError, match=sentence):
         Recorder(out, players, Seeded(1))
     assert out.getvalue() == ""
 
 
-def test_notes_are_kept_and_ignored() -> None:
+def test_notes_are_stored_and_ignored() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1))
     recorder.note("replace", seat=1, kind="bot")
@@ -290,7 +290,7 @@ def test_notes_are_kept_and_ignored() -> None:
     assert verify(record).is_sound
 
 
-def test_nothing_is_added_after_the_end() -> None:
+def test_nothing_can_be_added_after_the_end() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1))
     recorder.play(Resign(0))
@@ -304,14 +304,14 @@ def test_nothing_is_added_after_the_end() -> None:
     assert verify(read(before)).is_verified
 
 
-def test_a_game_can_end_by_the_table() -> None:
+def test_the_table_can_end_a_game() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1), rule_set("time_limit"))
     recorder.play(TimeIsUp(), by="table", time=3600)
     assert verify(read(out.getvalue())).is_verified
 
 
-def test_a_full_disk_is_not_passed_over() -> None:
+def test_a_full_disk_stops_the_recorder() -> None:
     class Disk(io.StringIO):
         full = False
 
@@ -337,7 +337,7 @@ def test_a_full_disk_is_not_passed_over() -> None:
         read(out.getvalue())
 
 
-def test_bytes_text_and_paths_read_the_same(tmp_path: Path) -> None:
+def test_bytes_text_and_paths_are_read_alike(tmp_path: Path) -> None:
     text = played(3, rules=short_rules())
     path = tmp_path / "game.jsonl"
     with open(path, "x", encoding="utf-8", newline="\n") as out:
@@ -353,7 +353,7 @@ def test_bytes_text_and_paths_read_the_same(tmp_path: Path) -> None:
 
 
 def test_records_of_other_writers_are_read() -> None:
-    """Other spaces and another order of names are no other game."""
+    """Whitespace and the order of names do not matter."""
     lines = [
         json.dumps(dict(reversed(json.loads(line).items())))
         for line in played(3, 40).splitlines()

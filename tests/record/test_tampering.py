@@ -1,4 +1,4 @@
-"""Whatever is done to a record is noticed, or leaves the game as it was."""
+"""Tampering with a record is detected, or does not change the game."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 from passgo.record import Record, RecordError, Report, read_record, replay, verify, write_full
 from tests.record.games import played, read, sealed, short_rules
 
-SHORT = 15  # the seed of a game that is over after two actions
-MEDIUM = 7  # and of one that has a digest before its end
+SHORT = 15  # seed of a game that is over after two actions
+MEDIUM = 7  # seed of a game that has a digest before its end
 
 
 @cache
@@ -28,7 +28,7 @@ def medium_text() -> str:
 
 
 def checked(raw: bytes) -> tuple[Record, Report] | None:
-    """Read and verify; None when it cannot be read."""
+    """Read and verify a record; return None if it cannot be read."""
     try:
         record = read_record(io.BytesIO(raw))
     except RecordError:
@@ -45,19 +45,19 @@ def edits(raw: bytes, bits: tuple[int, ...]) -> Iterator[bytes]:
 
 
 def survivors(raw: bytes, bits: tuple[int, ...]) -> list[Record]:
-    """The edits that verify in spite of all."""
+    """Return the edited records that still verify."""
     found = [checked(edit) for edit in edits(raw, bits)]
     return [pair[0] for pair in found if pair is not None and pair[1].is_verified]
 
 
-def test_every_edit_of_a_byte_is_noticed() -> None:
+def test_every_edit_of_a_byte_is_detected() -> None:
     raw = short_text().encode()
     assert survivors(raw, (1,)) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [SHORT, 0, 7, 30])
-def test_every_edit_of_a_byte_of_longer_games_is_noticed(seed: int) -> None:
+def test_every_edit_of_a_byte_in_longer_games_is_detected(seed: int) -> None:
     raw = short_text(seed).encode()
     original = read(short_text(seed))
     for record in survivors(raw, (1, 2, 4, 16, 64, 128)):
@@ -66,13 +66,13 @@ def test_every_edit_of_a_byte_of_longer_games_is_noticed(seed: int) -> None:
 
 
 @pytest.mark.long
-def test_every_edit_of_a_byte_of_a_full_record_is_noticed() -> None:
+def test_every_edit_of_a_byte_in_a_full_record_is_detected() -> None:
     out = io.StringIO()
     write_full(read(short_text()), out)
     assert survivors(out.getvalue().encode(), (1, 16)) == []
 
 
-def test_a_record_cut_anywhere_is_cut_or_unfinished() -> None:
+def test_a_truncated_record_is_cut_off_or_unfinished() -> None:
     raw = short_text(7).encode()
     for at in range(len(raw)):
         whole = raw[:at].count(b"\n")
@@ -98,8 +98,8 @@ def lines_of(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("resealed", [False, True])
-def test_lines_dropped_doubled_or_swapped_are_noticed(resealed: bool) -> None:
-    """With the sums made right a dropped or doubled note or digest passes: the game is the same."""
+def test_removed_duplicated_or_swapped_lines_are_detected(resealed: bool) -> None:
+    """With correct checksums, a removed or duplicated note or digest passes: the game is the same."""
     text = medium_text()
     lines = lines_of(text)
     assert any('"digest"' in line and '"n"' in line for line in lines)
@@ -123,7 +123,7 @@ def test_lines_dropped_doubled_or_swapped_are_noticed(resealed: bool) -> None:
 
 
 def values_of(line: dict[str, Any]) -> Iterator[tuple[dict[str, Any] | list[Any], Any]]:
-    """Every place in a line that holds a whole number."""
+    """Yield every place in a line that contains a whole number."""
     waiting: list[Any] = [line]
     while waiting:
         holder = waiting.pop()
@@ -135,7 +135,7 @@ def values_of(line: dict[str, Any]) -> Iterator[tuple[dict[str, Any] | list[Any]
                 yield holder, place
 
 
-def test_a_forged_die_is_noticed_even_when_the_sums_are_made_right() -> None:
+def test_a_forged_die_is_detected_even_with_correct_checksums() -> None:
     text = medium_text()
     lines = [json.loads(line) for line in lines_of(text)]
     dice = [dice for line in lines for dice in line.get("chance", []) if isinstance(dice, list)]
@@ -151,7 +151,7 @@ def test_a_forged_die_is_noticed_even_when_the_sums_are_made_right() -> None:
             roll[at] = kept
 
 
-def test_a_forged_card_is_noticed() -> None:
+def test_a_forged_card_is_detected() -> None:
     text = medium_text()
     lines = [json.loads(line) for line in lines_of(text)]
     for name in ("chance", "chest", "deeds"):
@@ -164,8 +164,8 @@ def test_a_forged_card_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.long)])
-def test_a_forged_figure_is_noticed_or_leads_to_the_same_end(every: int) -> None:
-    """Who can make the sums right can still only tell a game that the rules and the dice allow."""
+def test_a_forged_number_is_detected_or_leads_to_the_same_end(every: int) -> None:
+    """Even with correct checksums, only games that the rules and the dice allow verify."""
     text = medium_text()
     original = read(text)
     assert original.end is not None
@@ -189,7 +189,7 @@ def test_a_forged_figure_is_noticed_or_leads_to_the_same_end(every: int) -> None
     assert noticed > 10 * passed
 
 
-def test_a_full_record_with_other_events_views_or_worths_is_noticed() -> None:
+def test_forged_events_views_and_worths_of_a_full_record_are_detected() -> None:
     out = io.StringIO()
     write_full(read(short_text()), out)
     lines = [json.loads(line) for line in lines_of(out.getvalue())]
@@ -215,7 +215,7 @@ def test_a_full_record_with_other_events_views_or_worths_is_noticed() -> None:
     assert checked_ones > 20
 
 
-def test_a_full_record_lacks_nothing() -> None:
+def test_a_full_record_must_have_events_views_and_worths() -> None:
     out = io.StringIO()
     write_full(read(short_text()), out)
     lines = [json.loads(line) for line in lines_of(out.getvalue())]
@@ -227,7 +227,7 @@ def test_a_full_record_lacks_nothing() -> None:
         read("".join(json.dumps(line) + "\n" for line in lines))
 
 
-def test_the_line_that_disagrees_is_named() -> None:
+def test_the_error_names_the_forged_line() -> None:
     lines = lines_of(played(3, 60))
     at = next(n for n, line in enumerate(lines) if '"Buy"' in line)
     forged = lines.copy()
@@ -260,7 +260,7 @@ def test_the_end_is_checked(old: str, new: str, sentence: str) -> None:
         list(replay(read(with_end(old, new))))
 
 
-def test_an_end_before_the_end_is_noticed() -> None:
+def test_a_premature_end_is_detected() -> None:
     finished = lines_of(short_text(7))
     text = sealed("".join(finished[:6] + finished[-1:]))
     report = verify(read(text))
