@@ -260,7 +260,7 @@ def test_it_bids_for_a_group_until_owning_equals_losing(holder: int) -> None:
         bid for bid in range(150, 1500) if bid_of(bid, BOB, owns, WATER_WORKS) == PassBid(ANN)
     )
     state: State = scene(players=3, owns=owns).state
-    # Bob is the main rival: nobody is richer, and he completes the group or comes first among the others.
+    # Bob is the main rival: nobody is richer, and he completes the group or is first of the others.
     lost = area_with(state, ANN, WATER_WORKS, BOB, 150)
     assert area_with(state, ANN, WATER_WORKS, ANN, limit - 10) > lost
     assert area_with(state, ANN, WATER_WORKS, ANN, limit + 10) < lost

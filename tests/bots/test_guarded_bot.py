@@ -301,7 +301,7 @@ class Haggler(Once):
 def test_two_bots_that_never_stop_haggling_are_stopped() -> None:
     game = scene(owns={ANN: [BALTIC]}, dice=[(1, 2)])
     driver = Driver(game, [Haggler(), Haggler()])
-    driver.seats[BOB].bot.offered = True  # type: ignore[attr-defined]  # only Ann makes the first offer
+    driver.seats[BOB].bot.offered = True  # type: ignore[attr-defined]  # only Ann starts
     driver.advance()
     assert game.state.last_serial == MOST_OFFERS + 1
     assert [len(seat.reports) for seat in driver.seats] == [1, 0]

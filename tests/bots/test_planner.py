@@ -82,7 +82,7 @@ def test_a_mortgaged_deed_counts_less_its_mortgage() -> None:
 
 
 def test_buildings_count_at_cost() -> None:
-    # With hotels there is nothing left to plan: 5 houses of $100 on each orange deed, which cost 560.
+    # With hotels nothing is left to plan: 5 houses of $100 on each orange deed; the deeds cost 560.
     game = scene(owns={ANN: ORANGE}, houses=dict.fromkeys(ORANGE, 5), at={BOB: GO_TO_JAIL})
     soon = reach_of(40).soon
     rents = {ST_JAMES: 950, TENNESSEE: 950, NEW_YORK: 1000}
@@ -100,7 +100,7 @@ def plan(owned: list[int], cash: int) -> float:
 
 
 def test_the_best_plan_is_the_best_one_within_the_budget() -> None:
-    # Rent minus the bare 88, times 5/7, minus the cost. Hotels: 2900; four houses: 2300; three: 1700.
+    # Rent minus the bare 88, times 5/7, minus cost. Hotels: 2900; four houses: 2300; three: 1700.
     assert plan(list(ORANGE), 500) == pytest.approx(2812 * 5 / 7 - 1500)
     assert plan(list(ORANGE), 499) == pytest.approx(2212 * 5 / 7 - 1200)
     assert plan(list(ORANGE), 199) == pytest.approx(1612 * 5 / 7 - 900)
@@ -145,7 +145,7 @@ def test_the_rents_of_the_next_round_count() -> None:
 
 @pytest.mark.parametrize(("cash", "answer"), [(2150, Buy(ANN)), (2149, Decline(ANN))])
 def test_it_buys_only_if_it_could_still_pay_the_worst_rent(cash: int, answer: Action) -> None:
-    # After buying Pacific for 300, it must pay Boardwalk's 2000 with cash and Pacific's mortgage, 150.
+    # After buying Pacific for 300, its cash and Pacific's mortgage, 150, must cover Boardwalk's 2000.
     hotels = {PARK_PLACE: 5, BOARDWALK: 5}
     game = scene(standing_on=PACIFIC, owns={BOB: DARK_BLUE}, houses=hotels, cash={ANN: cash})
     assert decides(NAME, game) == answer

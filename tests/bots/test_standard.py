@@ -221,7 +221,7 @@ def test_it_offers_no_swap_that_does_not_complete_both_groups(owned: dict[int, l
         ([ORIENTAL, INDIANA, ILLINOIS], [KENTUCKY, VERMONT, CONNECTICUT], False),
         # A railroad, 200, for Boardwalk, 400: a difference of $200, and exactly double.
         ([READING, PARK_PLACE], [BOARDWALK, PENNSYLVANIA_RR, B_AND_O, SHORT_LINE], True),
-        # St. James, 180, for Park Place, 350, is within both limits; for Boardwalk, $220 apart, it is not.
+        # St. James, 180, for Park Place, 350, is within both limits; for Boardwalk, 400, it is not.
         ([ST_JAMES, BOARDWALK], [PARK_PLACE, TENNESSEE, NEW_YORK], True),
         ([ST_JAMES, PARK_PLACE], [BOARDWALK, TENNESSEE, NEW_YORK], False),
     ],
@@ -241,7 +241,7 @@ def test_the_difference_is_at_most_200_and_the_price_at_most_double(
 
 @pytest.mark.parametrize(("dear", "fair"), [(500, True), (501, False)])
 def test_more_than_200_is_too_much_even_below_double(dear: int, fair: bool) -> None:
-    # No two deeds of the classic board are that far apart in price and still within a factor of two.
+    # No two deeds of the classic board are that far apart in price but within a factor of two.
     one = Deed(0, 1, "One", STREET, 0, 300, 150, 200, [0] * 6)
     other = Deed(1, 3, "Other", STREET, 1, dear, 250, 200, [0] * 6)
     assert is_fair_swap(one, other) == fair

@@ -1,8 +1,8 @@
-"""Everything that can happen, and a watcher that strikes off what does.
+"""A list of everything that can happen in a game, and a watcher that checks it off.
 
-``everything()`` lists what must occur, each as a short sentence. The list is derived, never observed: the
-spaces a token can be brought to and the rents that can be paid from the board and its cards; the events,
-refusals and citations from the engine's own source. ``steering`` plays until nothing of it is missing.
+``everything()`` lists what must occur, each item as a short phrase. The list is derived, not
+observed: the landings and rents come from the board and its cards; the events, refusals and
+citations come from the engine's source. ``steering`` plays until nothing is missing.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ LEVELS = ["bare", "bare in a whole group", *(f"{n} houses" for n in range(1, HOT
 MOVES = range(2, 13)
 DOUBLES = range(2, 13, 2)
 NO_DOUBLES = range(3, 12)
-"""What two dice can show in all, as doubles, and as anything else."""
+"""The totals of two dice: all of them, those of doubles, and those of other rolls."""
 
 
 # -- what can happen -------------------------------------------------------------------------------
 
 
 def everything() -> set[str]:
-    """Name all that must occur."""
+    """Return everything that must occur."""
     board = classic()
     found = {*landings(board), *rents(board), *HOUSE_EFFECTS}
     found |= {f"card {card.key}" for card in board.cards}
@@ -76,7 +76,7 @@ def everything() -> set[str]:
 
 
 def landings(board: Board) -> Iterator[str]:
-    """Name every space with every cause that can bring a token there."""
+    """Yield every space with every way a token can get there."""
     for space in reached_by_dice(board):
         yield by_dice(space)
     for total in DOUBLES:
@@ -92,7 +92,7 @@ def landings(board: Board) -> Iterator[str]:
 
 
 def reached_by_dice(board: Board) -> set[int]:
-    """The spaces dice can bring a token to, from wherever tokens can stand; from GO on."""
+    """Return the spaces that dice can reach from wherever a token can stop, starting at GO."""
     standing = {0}
     reached = set[int]()
     while True:
@@ -108,13 +108,13 @@ def reached_by_dice(board: Board) -> set[int]:
 
 
 def card_spaces(board: Board, deck: int) -> list[int]:
-    """The spaces where a card of this deck is drawn."""
+    """Return the spaces where a card of this deck is drawn."""
     kind = CHEST if deck else CHANCE
     return [space.number for space in board.spaces if space.kind == kind]
 
 
 def carried_to(board: Board, card: Card, start: int) -> int:
-    """The space a card carries its drawer to from here, or -1 if it leaves the token alone."""
+    """Return the space that a card moves the token to from here, or -1 if it does not move it."""
     if card.does == ADVANCE:
         return card.a
     if card.does == NEAREST:
@@ -126,22 +126,22 @@ def carried_to(board: Board, card: Card, start: int) -> int:
 
 
 def by_dice(space: int) -> str:
-    """Name an ordinary landing."""
+    """Return the name of an ordinary landing."""
     return f"space {space} by dice"
 
 
 def by_jail_roll(space: int, way: str) -> str:
-    """Name a landing on the way out of Jail: by doubles, or by the last roll once the fine is paid."""
+    """Return the name of a landing after Jail: by doubles, or after the fine for the last roll."""
     return f"space {space} from Jail by {way}"
 
 
 def by_card(card: Card, start: int) -> str:
-    """Name a move that a card makes."""
+    """Return the name of a move caused by a card."""
     return f"moved from {start} by {card.key}"
 
 
 def rents(board: Board) -> Iterator[str]:
-    """Name every rent that can be paid, on every deed."""
+    """Yield every rent that can be paid, for every deed."""
     for deed in board.deeds:
         size = len(board.groups[deed.group].deeds)
         if deed.kind == STREET:
@@ -159,7 +159,7 @@ def rents(board: Board) -> Iterator[str]:
 
 
 def group_at(board: Board, space: int) -> int:
-    """The group of the deed on a space."""
+    """Return the group of the deed on a space."""
     return board.deeds[board.deed_at[space]].group
 
 
@@ -186,14 +186,14 @@ HOUSE_EFFECTS = [
 
 
 def event_kinds() -> list[str]:
-    """Every kind of event there is."""
+    """Return the name of every event class."""
     kinds = [kind for kind in vars(events_module).values() if inspect.isclass(kind)]
     return [kind.__name__ for kind in kinds if issubclass(kind, Event) and kind is not Event]
 
 
 @cache
 def refusal_calls() -> list[tuple[str, str, list[str]]]:
-    """Every ``Refusal(…)`` in the engine: its code, its module, and the citations written there."""
+    """Return every ``Refusal(…)`` in the engine: its code, its module and its citations."""
     found: list[tuple[str, str, list[str]]] = []
     for path in [*sorted((ENGINE / "rules").glob("*.py")), ENGINE / "action.py"]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -207,7 +207,7 @@ def refusal_calls() -> list[tuple[str, str, list[str]]]:
 
 
 def refusal_codes() -> set[str]:
-    """Every code with which something can be refused, and each with every citation given to it."""
+    """Return every refusal code, alone and combined with each of its citations."""
     found = {code for code, _, _ in refusal_calls()} | {
         f"property.owner by {c}" for c in owner_cites()
     }
@@ -215,7 +215,7 @@ def refusal_codes() -> set[str]:
 
 
 def owner_cites() -> Iterator[str]:
-    """The citations handed to ``why_not_owner``, which writes them into its refusal."""
+    """Yield the citations passed to ``why_not_owner``, which puts them into its refusal."""
     for path in sorted((ENGINE / "rules").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "why_not_owner":
@@ -224,14 +224,14 @@ def owner_cites() -> Iterator[str]:
 
 @cache
 def engine_citations() -> list[str]:
-    """Every citation that the rules write down."""
+    """Return every citation in the source of the rules."""
     paths = [*sorted((ENGINE / "rules").glob("*.py")), ENGINE / "game.py"]
     paths += [ENGINE / "events.py", ENGINE / "action.py"]
     return sorted({key for path in paths for key in cited_in(ast.parse(path.read_text("utf-8")))})
 
 
 def cited_in(tree: ast.AST) -> Iterator[str]:
-    """Give every string in the code that is a citation."""
+    """Yield every string in the code that is a citation."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and node.value in CITATIONS:
             yield node.value
@@ -241,7 +241,7 @@ def cited_in(tree: ast.AST) -> Iterator[str]:
 
 
 class Watcher(Listener):
-    """Hears a game and strikes what occurs off the list. It also recomputes every rent."""
+    """A listener that checks events off the list, and recomputes every rent."""
 
     def __init__(self, missing: set[str]) -> None:
         self.missing = missing
@@ -253,11 +253,11 @@ class Watcher(Listener):
         self.rolled = 0
 
     def occurred(self, what: str) -> None:
-        """Strike something off."""
+        """Check something off."""
         self.missing.discard(what)
 
     def refused(self, refusal: Refusal) -> None:
-        """Take notice of a refusal."""
+        """Check off a refusal."""
         self.occurred(f"refusal {refusal.code}")
         self.occurred(f"refusal {refusal.code} by {refusal.cite}")
         self.occurred(f"cited {refusal.cite}")
@@ -265,7 +265,7 @@ class Watcher(Listener):
             self.occurred("house no_building_before_lap")
 
     def on_event(self, event: Event) -> None:
-        """Take notice of an event."""
+        """Check off an event."""
         self.occurred(f"event {type(event).__name__}")
         self.occurred(f"cited {event.cite}")
         if isinstance(event, TokenMoved):
@@ -291,12 +291,12 @@ class Watcher(Listener):
 
     @property
     def state(self) -> State:
-        """What is, while it changes."""
+        """The state of the current game."""
         assert self.game is not None
         return self.game.state
 
     def moved(self, event: TokenMoved) -> None:
-        """Say which cause brought a token where."""
+        """Check off a landing and its cause."""
         state = self.state
         board = state.board
         nearest = False
@@ -320,13 +320,13 @@ class Watcher(Listener):
             self.ordered[event.seat] = prop, self.owned(prop)
 
     def owned(self, prop: Property) -> int:
-        """How many of its group the owner of a property has."""
+        """Return how many deeds of its group a property's owner has."""
         return sum(
             other.owner == prop.owner for other in self.state.group_properties(prop.deed.group)
         )
 
     def rent_fixed(self, event: RentFixed) -> None:
-        """Recompute a rent, and remember which one it is until it is paid."""
+        """Recompute a rent, and remember its name until it is paid."""
         state = self.state
         prop = state.property(event.space)
         deed = prop.deed
@@ -340,7 +340,7 @@ class Watcher(Listener):
         self.fixed[event.number] = f"rent of {event.space}: {label}"
 
     def paid(self, event: MoneyPaid) -> None:
-        """Say which rent was paid, and what a house rule did with the money."""
+        """Check off a rent, and the effects of house rules on payments."""
         if event.reason == "rent" and event.cite == "CR 5.3":
             prop, owned = self.ordered.pop(event.payer)
             due = 10 * self.rolled
@@ -362,7 +362,7 @@ class Watcher(Listener):
             self.occurred(f"house {reason}")
 
     def built(self, event: BuildingBought | BuildingSold) -> None:
-        """See what the house rules on building allow."""
+        """Check off the effects of house rules on building."""
         state = self.state
         properties = state.group_properties(state.property(event.space).deed.group)
         steps = [state.count_as_houses(prop.houses) for prop in properties]
@@ -375,7 +375,7 @@ class Watcher(Listener):
             self.occurred("house unlimited_buildings of hotels")
 
     def house_rule(self, event: Event) -> None:
-        """See what the other house rules do."""
+        """Check off the effects of the other house rules."""
         if isinstance(event, PropertyDeclined) and self.state.rules.no_auctions:
             self.occurred("house no_auctions for a property declined")
         elif isinstance(event, WentBankrupt) and event.creditor == BANK:
@@ -389,14 +389,14 @@ class Watcher(Listener):
 
 
 def level_of(prop: Property, whole_group: bool) -> str:
-    """Name the rent level of a street."""
+    """Return the name of a street's rent level."""
     if prop.houses == HOTEL_LEVEL:
         return "hotel"
     return LEVELS[prop.houses + 1] if prop.houses else LEVELS[whole_group]
 
 
 def rent_due(prop: Property, owned: int, state: State) -> int:
-    """What the rulebook asks of a visitor, counted apart from the engine. 10 MCS 90, CR 5.2."""
+    """Return the rent a visitor owes, computed independently of the engine. 10 MCS 90, CR 5.2."""
     deed = prop.deed
     if deed.kind == RAILROAD:
         return [25, 50, 100, 200][owned - 1]

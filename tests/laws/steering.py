@@ -1,9 +1,9 @@
-"""A coverage run: games that steer towards what has not happened yet.
+"""A coverage run: games that steer toward everything that has not happened yet.
 
-A ``Run`` plays one game after the other: fresh ones in every preset, and tables in the middle of a game with
-random owners and buildings. Its dice fall towards spaces, cards and rents still missing, its seats prefer
-actions that a preview shows to bring something new, and at every moment some seat attempts something foolish,
-to be refused. All of it follows from the run's seed.
+A ``Run`` plays one game after another: new games in every preset, and games from positions with
+random owners and buildings. Its dice favor spaces, cards and rents that are still missing. Its
+seats prefer actions whose preview shows something new, and before every step, some seat attempts
+something illegal. The seed of a run determines all of it.
 """
 
 from __future__ import annotations
@@ -51,31 +51,31 @@ from tests.laws.coverage import (
 from tests.laws.walks import WEIGHTS, fill
 
 Row = dict[str, Any]
-"""An object of a position, as JSON has it."""
+"""An object of a position, as in JSON."""
 STEPS = 150
-"""How long one game is played at most."""
+"""The most steps of one game."""
 
 
 class Steered(Chance):
-    """Dice that fall towards what is still missing, where they can."""
+    """Dice that favor results that are still missing."""
 
     def __init__(self, random: Random, watcher: Watcher) -> None:
         self.random = random
         self.watcher = watcher
 
     def roll(self, purpose: int, seat: int, count: int) -> int:
-        """Any dice; if some of them bring something new, one of those."""
+        """Return a random roll, if possible one that brings something new."""
         dice = [first * 10 + second for first in range(1, 7) for second in range(1, 7)]
         if purpose == ROLL and self.watcher.game is not None:
             dice = [one for one in dice if self.promises(seat, one // 10, one % 10)] or dice
         return self.random.choice(dice)
 
     def shuffle(self, purpose: int, size: int) -> list[int]:
-        """Any order."""
+        """Return a random order."""
         return self.random.sample(range(size), size)
 
     def promises(self, seat: int, first: int, second: int) -> bool:
-        """Say whether a roll would do something that is missing."""
+        """Return whether a roll would cause something that is missing."""
         state = self.watcher.state
         missing = self.watcher.missing
         board = state.board
@@ -91,7 +91,7 @@ class Steered(Chance):
         return by_dice(space) in missing or self.promises_more(seat, space)
 
     def promises_more(self, seat: int, space: int) -> bool:
-        """Say whether the card or the rent of a space is missing."""
+        """Return whether the card or the rent of a space is missing."""
         watcher = self.watcher
         state = watcher.state
         board = state.board
@@ -111,7 +111,7 @@ class Steered(Chance):
         return f"rent of {space}: {label}" in watcher.missing
 
     def card_promises(self, card: Card, start: int) -> bool:
-        """Say whether drawing a card here does something that is missing."""
+        """Return whether drawing a card here causes something that is missing."""
         missing = self.watcher.missing
         if by_card(card, start) in missing or f"card {card.key}" in missing:
             return True
@@ -128,7 +128,7 @@ class Steered(Chance):
 
 
 class Run:
-    """One coverage run: games, one after the other, until nothing is missing."""
+    """One coverage run: one game after another until nothing is missing."""
 
     def __init__(self, seed: int = 0) -> None:
         self.random = Random(seed)
@@ -136,17 +136,17 @@ class Run:
         self.games = 0
         self.steps = 0
         self.unrefused: list[str] = []
-        """The chapters, as modules, with a refusal that is still missing."""
+        """The modules of the rules with a refusal that is still missing."""
 
     def until_all_has_occurred(self, most_games: int) -> list[str]:
-        """Play on; return what is still missing when the games are used up."""
+        """Play at most this many games; return what is still missing."""
         while self.missing and self.games < most_games:
             self.play_one(self.games)
             self.games += 1
         return sorted(self.missing)
 
     def play_one(self, number: int) -> None:
-        """Play one game for a while: now a fresh one, now one in the middle."""
+        """Play part of one game: a new one, or one from a position."""
         self.unrefused = [
             chapter for code, chapter, _ in refusal_calls() if f"refusal {code}" in self.missing
         ]
@@ -175,7 +175,7 @@ class Run:
             self.attempt(game, watcher, ACTIONS["Roll"](0))
 
     def any_rules(self, number: int) -> RuleSet:
-        """Every preset in turn; every other game with house rules."""
+        """Return the rules of a game: every preset in turn, half of them with house rules."""
         random = self.random
         options: dict[str, int | bool] = {}
         if number // 4 % 2:
@@ -191,7 +191,7 @@ class Run:
         return rule_set(preset, "consolidated", **options)
 
     def any_position(self, rules: RuleSet) -> Row:
-        """A table in the middle of a game: deeds handed out, groups built up, missing cards on top."""
+        """Return a random position with owned deeds, buildings, and missing cards on top."""
         random = self.random
         board = classic()
         count = random.randint(2, 5)
@@ -224,7 +224,7 @@ class Run:
         }
 
     def something_open(self, rules: RuleSet, players: int, properties: list[Row]) -> list[Row]:
-        """Sometimes a debt, an inheritance or a sale, which would be long in coming by itself."""
+        """Return, sometimes, a debt, an inheritance or a sale, which rarely occur naturally."""
         random = self.random
         drawn = random.random()
         mortgaged = [prop for prop in properties if prop.get("mortgaged")]
@@ -251,12 +251,12 @@ class Run:
         return []
 
     def is_settled(self, key: str) -> bool:
-        """Say whether a card has nothing more to show; one that has lies on top."""
+        """Return whether a card can bring nothing new; cards that can are put on top."""
         wanted = ("by card", "after a card") if "nearest" in key else (key,)
         return not any(what.endswith(wanted) or wanted[0] in what for what in self.missing)
 
     def any_player(self, board: Board) -> Row:
-        """Somebody anywhere, poor or rich, sometimes in Jail."""
+        """Return a player on a random space with random cash, sometimes in Jail."""
         random = self.random
         player: Row = {
             "cash": random.choice([5, 60, 150, 600, 2000, 5000]),
@@ -270,7 +270,7 @@ class Run:
         return player
 
     def any_properties(self, board: Board, rules: RuleSet, players: int) -> list[Row]:
-        """Whole groups built to any level and mixed ones, within what the Bank has."""
+        """Return mixed groups and whole groups, with no more buildings than the Bank has."""
         random = self.random
         properties: list[Row] = []
         houses, hotels = board.houses, board.hotels
@@ -302,7 +302,7 @@ class Run:
         return properties
 
     def levels_missing(self, group: Group) -> list[int]:
-        """What may stand on a street for a rent that nobody has paid yet; any level if there is none."""
+        """Return the building levels whose rent is still missing, or else all levels."""
         levels = range(HOTEL_LEVEL + 1)
         return [
             level
@@ -311,7 +311,7 @@ class Run:
         ] or [*levels]
 
     def ruin(self, seat: int, players: list[Row], properties: list[Row]) -> None:
-        """Leave whoever rolls next with nothing but mortgages, and let all others ask for rent."""
+        """Leave the next roller with nothing but mortgages; all others always ask for rent."""
         for player in players:
             player["always_asks_for_rent"] = True
         players[seat]["cash"] = self.random.choice([0, 5, 40])
@@ -321,7 +321,7 @@ class Run:
                 prop["mortgaged"] = True
 
     def step(self, game: Game, watcher: Watcher) -> None:
-        """Let some seat do something, best something that brings what is missing."""
+        """Play an action of some seat, preferably one that brings something missing."""
         random = self.random
         waiting = game.waiting_for
         chosen: Action | None = None
@@ -345,7 +345,7 @@ class Run:
         self.attempt(game, watcher, chosen)
 
     def brings_something(self, game: Game, action: Action) -> bool:
-        """Say whether a preview of an action shows anything that is missing."""
+        """Return whether the preview of an action shows anything that is missing."""
         foreseen = game.check(action)
         if foreseen is None:
             return True
@@ -364,7 +364,7 @@ class Run:
             watcher.refused(refused.refusal)
 
     def foolish(self, game: Game, watcher: Watcher) -> None:
-        """Try, without doing it, what a careless or hostile client might send."""
+        """Check actions that a careless or hostile client might send, without playing them."""
         random = self.random
         state = game.state
         names = list(ACTIONS)
@@ -377,7 +377,7 @@ class Run:
                 watcher.refused(refusal)
 
     def any_action(self, game: Game, kind: str) -> Action:
-        """An action of this kind with fields that exist, or nearly."""
+        """Return an action of this kind with valid or nearly valid fields."""
         random = self.random
         state = game.state
         seat = random.choice([*range(len(state.players)), TABLE, 8])
@@ -399,7 +399,7 @@ class Run:
         return make(**fields)
 
     def any_field(self, game: Game, name: str, owned: list[int]) -> object:
-        """Some value for a field, often one that fits."""
+        """Return a value for a field, often a valid one."""
         random = self.random
         state = game.state
         if name == "space":
@@ -424,17 +424,17 @@ class Run:
 
 
 class Early(Listener):
-    """Keeps what is told while a game is set up, before the game can be looked at."""
+    """A listener that stores the events of a game's setup until the watcher can see the game."""
 
     def __init__(self, watcher: Watcher) -> None:
         self.watcher = watcher
         self.events: list[Event] = []
 
     def on_event(self, event: Event) -> None:
-        """Keep one event."""
+        """Store one event."""
         self.events.append(event)
 
     def tell_on(self) -> None:
-        """Tell what was kept."""
+        """Pass the stored events on to the watcher."""
         for event in self.events:
             self.watcher.on_event(event)

@@ -1,7 +1,7 @@
 """The same seed gives the same game: in every process, on every machine, compiled or not.
 
-``digests.json`` holds the digest at the end of seeded games. Both builds of the engine, under any hash
-seed, must come to these. After a change of the rules that is intended, regenerate them:
+``digests.json`` contains the final digests of seeded games. Both builds of the engine must produce
+them, under any hash seed. After an intended change of the rules, regenerate them:
 
     python -m tests.laws.test_digests --write
 """
@@ -32,7 +32,7 @@ COMMAND = "python -m tests.laws.test_digests --write"
 
 
 def bot_digest(number: int) -> str:
-    """Play bots against each other for a while."""
+    """Return the digest of a game between bots after a while."""
     players = 2 + number % 7
     game = Game(players, Seeded(number), rules=walk_rules(number))
     bots: list[Bot] = [
@@ -44,7 +44,7 @@ def bot_digest(number: int) -> str:
 
 
 def walk_digest(number: int) -> str:
-    """Walk at random for a while."""
+    """Return the digest of a random walk after a while."""
     game = walk_game(number)
     for _, action, _ in walk(number, 200, game):
         try:
@@ -55,13 +55,13 @@ def walk_digest(number: int) -> str:
 
 
 def all_digests() -> dict[str, str]:
-    """Play every game of the file."""
+    """Play every game in the file, and return the digests."""
     found = {f"bots {number}": bot_digest(number) for number in GAMES}
     found.update({f"walk {number}": walk_digest(number) for number in GAMES})
     return found
 
 
-def test_seeded_games_end_where_they_always_did() -> None:
+def test_seeded_games_have_the_same_digests_as_before() -> None:
     assert all_digests() == json.loads(FILE.read_text()), f"to regenerate {FILE.name}: {COMMAND}"
 
 

@@ -43,7 +43,7 @@ TRADES = ("OfferTrade", "CounterTrade", "AcceptTrade")
 
 
 class Ledger:
-    """What everybody has, told by the events alone."""
+    """The assets of all players, computed from events alone."""
 
     def __init__(self) -> None:
         self.cash: dict[int, int] = {}
@@ -53,7 +53,7 @@ class Ledger:
         self.cards: dict[int, int] = {}
 
     def on_event(self, event: Event) -> None:
-        """Write one event down."""
+        """Record one event."""
         if isinstance(event, MoneyPaid):
             assert event.amount > 0 or event.reason == "salary" or event.reason == "start", event
             self.cash[event.payer] = self.cash.get(event.payer, 0) - event.amount
@@ -80,7 +80,7 @@ class Ledger:
             assert self.cards.pop(event.card) == event.seat
 
     def agrees(self, game: Game) -> None:
-        """Compare with the state: nothing appears or vanishes but by an event that says so."""
+        """Compare with the state: nothing appears or vanishes without an event."""
         state = game.state
         for player in state.players:
             assert player.cash == self.cash.get(player.seat, 0)
@@ -98,7 +98,7 @@ class Ledger:
 
 
 def assert_consistent(game: Game) -> None:
-    """The figures the state keeps are those one would count; no piece is lost."""
+    """Check that the state's counts are correct and that no deed, card or building is lost."""
     state = game.state
     board = state.board
     hotels = sum(1 for prop in state.properties if prop.houses == HOTEL_LEVEL)
@@ -132,7 +132,7 @@ def assert_consistent(game: Game) -> None:
 
 
 def check_every_law(number: int, steps: int) -> None:
-    """Walk, and hold every moment against the laws."""
+    """Take a random walk, and check every law at every step."""
     keeper = EventCollector()
     start = walk_game(number, keeper)
     ledger = Ledger()
@@ -172,7 +172,7 @@ def check_every_law(number: int, steps: int) -> None:
 
 @pytest.mark.parametrize("number", WALKS)
 def test_every_law_holds_at_every_step_of_a_random_walk(number: int) -> None:
-    """Options are accepted, refusals change nothing, events tell all, previews are true."""
+    """Options are accepted, refusals change nothing, events are complete, previews are right."""
     check_every_law(number, STEPS)
 
 
@@ -183,8 +183,8 @@ def test_every_law_holds_on_long_walks(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(14))
-def test_random_nonsense_is_refused_and_changes_nothing(number: int) -> None:
-    """Any action with any numbers is either allowed by the rules or leaves no trace."""
+def test_random_actions_are_legal_or_change_nothing(number: int) -> None:
+    """Actions with random fields are either allowed by the rules or leave no trace."""
     random = Random(number)
     values = [-(2**62), -2, -1, 0, 1, 2, 3, 5, 9, 39, 40, 99, 1500, 2**62]
     for game, action, _ in walk(number, 120):
@@ -213,8 +213,8 @@ def test_random_nonsense_is_refused_and_changes_nothing(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(21))
-def test_what_is_hidden_changes_nothing_that_is_seen(number: int) -> None:
-    """Two games that differ only in unseen cards look alike: view, options, previews."""
+def test_hidden_cards_do_not_affect_anything_visible(number: int) -> None:
+    """Two games that differ only in unseen cards have the same views, options and previews."""
     for game, action, _ in walk(number, 200):
         if game.state.moves % 10 == 0:
             hidden = Hidden([list(reversed(pile)) for pile in game.hidden.piles])
@@ -229,8 +229,8 @@ def test_what_is_hidden_changes_nothing_that_is_seen(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(14))
-def test_a_copy_goes_its_own_way(number: int) -> None:
-    """What is played on a copy or in the imagination leaves the game alone."""
+def test_a_copy_is_independent_of_its_game(number: int) -> None:
+    """Actions on a copy or an imagined game do not change the original."""
     for game, action, _ in walk(number, 150):
         before = game.digest()
         for other in (game.copy(Seeded(9)), game.view(0).imagine(Seeded(9))):
@@ -244,8 +244,8 @@ def test_a_copy_goes_its_own_way(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(35))
-def test_the_safe_answers_alone_never_get_stuck(number: int) -> None:
-    """Whoever is waited for gives the safe answer: the table goes on, turn after turn."""
+def test_games_of_safe_answers_never_get_stuck(number: int) -> None:
+    """When every player gives the safe answer, the game continues turn after turn."""
     game = walk_game(number)
     for _ in range(2000):
         if game.state.over:

@@ -1,7 +1,7 @@
-"""Laws of leaving: whoever resigns, whenever, the game can be written down, read back and played on.
+"""Laws of resignation: whoever resigns at any time, the game can be saved, read back and continued.
 
-The tables are short of buildings, so that demands are stated and buildings auctioned all the time, and
-anyone resigns at any moment: the player who is asked, and every other one.
+The tables are short of buildings, so demands are stated and buildings are auctioned all the time.
+Players resign at random moments, whether or not they are the player being asked.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ RESIGNATIONS = {
     "DemandRound": 0.12,
     "Auction": 0.02,
 }
-"""How often a move is a resignation: more often at decisions that are seldom open."""
+"""The share of moves that are resignations, higher for decisions that occur rarely."""
 WAITS = [name for name, kind in ENTRIES.items() if issubclass(kind, Decision)]
 HABITS = {
     **WEIGHTS,
@@ -50,7 +50,7 @@ HABITS = {
 
 
 def short_table(number: int) -> Data:
-    """Return a table with hardly a house or a hotel left, and players who want to build."""
+    """Return a table with hardly any houses or hotels left, and players who want to build."""
     random = Random(f"table {number}")
     board = classic()
     rules = walk_rules(number)
@@ -101,7 +101,7 @@ def short_table(number: int) -> Data:
 
 
 def read_back(game: Game, where: str) -> Game:
-    """Return the same game, written to JSON, read again and copied by pickle."""
+    """Return the same game after writing it to JSON, reading it back and pickling it."""
     data = read_position(json.dumps(game.position()))
     try:
         back: Game = pickle.loads(pickle.dumps(game_from_position(data, game.chance)))
@@ -112,7 +112,7 @@ def read_back(game: Game, where: str) -> Game:
 
 
 def next_action(random: Random, game: Game) -> Action | None:
-    """Choose what happens next: now and then any player resigns."""
+    """Choose the next action; now and then, a random player resigns."""
     state = game.state
     here = [p.seat for p in state.players if not p.out and not p.leaving]
     if random.random() < RESIGNATIONS.get(type(state.agenda.top).__name__, 0.06):
@@ -126,7 +126,7 @@ def next_action(random: Random, game: Game) -> Action | None:
 
 
 def check_table(number: int) -> Counter[tuple[str, bool]]:
-    """Play one table; return at which decisions players resigned, and whether they were the one asked."""
+    """Play one table; count resignations by decision and by whether that player was asked."""
     game = game_from_position(short_table(number), Seeded(number))
     random = Random(number)
     resigned: Counter[tuple[str, bool]] = Counter()
@@ -146,7 +146,7 @@ def check_table(number: int) -> Counter[tuple[str, bool]]:
         try:
             events = game.play(action)
         except Refused:
-            continue  # the fields of an offer are each possible, but not always together
+            continue  # each field of an offer is possible, but not every combination
         assert twin.play(action) == events, where
         assert twin.digest() == game.digest(), where
         check_nothing_is_left(game.state, where)
@@ -155,7 +155,7 @@ def check_table(number: int) -> Counter[tuple[str, bool]]:
 
 
 def check_nothing_is_left(state: State, where: str) -> None:
-    """Nothing waits for a player who left, nor asks anything of one who resigned. Rulings 8, 9, 12, 13."""
+    """Check that nothing waits for a player who left or resigned. Rulings 8, 9, 12, 13."""
     out = {player.seat for player in state.players if player.out}
     gone = out | set(state.leaving)
     assert not gone & set(state.waiting_for()) or state.over, where
@@ -178,7 +178,7 @@ def check_nothing_is_left(state: State, where: str) -> None:
 
 
 def check_nobody_is_served(state: State, events: list[Event], bidder: int, where: str) -> None:
-    """Nothing is built for a player who resigned, but by the high bid that stands. Rulings 9 and 12."""
+    """Check that players who resigned build nothing except by a high bid. Rulings 9 and 12."""
     gone = {player.seat for player in state.players if player.out or player.leaving}
     for event in events:
         assert not (isinstance(event, ShortageServed) and event.seat in gone), where
@@ -187,14 +187,14 @@ def check_nobody_is_served(state: State, events: list[Event], bidder: int, where
 
 
 def check_tables(numbers: Iterable[int]) -> Counter[tuple[str, bool]]:
-    """Play many tables; return at which decisions players resigned."""
+    """Play many tables; return the resignations by decision."""
     resigned: Counter[tuple[str, bool]] = Counter()
     for number in numbers:
         resigned += check_table(number)
     return resigned
 
 
-def test_whoever_resigns_the_game_reads_back_and_goes_on_alike() -> None:
+def test_after_any_resignation_the_game_reads_back_and_continues() -> None:
     """At every kind of decision, both the player who is asked and another one resign."""
     resigned = check_tables(TABLES)
     assert set(resigned) == {(wait, asked) for wait in WAITS for asked in (True, False)}
@@ -202,5 +202,5 @@ def test_whoever_resigns_the_game_reads_back_and_goes_on_alike() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(40, 1040, 50))
-def test_whoever_resigns_the_game_reads_back_and_goes_on_alike_at_many_tables(first: int) -> None:
+def test_after_any_resignation_the_game_reads_back_and_continues_at_many_tables(first: int) -> None:
     check_tables(range(first, first + 50))

@@ -1,19 +1,20 @@
-"""Counts from fixed positions: all ways to go on, to a depth, as chess engines count theirs.
+"""Perft counts: all continuations of fixed positions up to a depth, as for chess engines.
 
-``perft.json`` holds positions as plain data, each with two numbers per depth. What is counted:
+``perft.json`` contains positions as plain data, each with two numbers per depth. They are counted
+as follows:
 
-* A move answers for a seat that is waited for: every option of that seat, from the decision itself and with
-  its own property (build, sell, mortgage, unmortgage, ask for one rent), but no trade, no standing order, no
-  resignation.
-* A field with choices makes a move of each choice. A field with a range makes two, the lowest and the
-  highest value, or one where these are the same.
-* A roll makes 36 moves, one for each ordered pair of dice. If a card then wants a fresh roll, each of
-  these makes 36 again.
-* The first number at depth n is that of all rows of n moves, the second that of the positions they come
-  to, told apart by their digest. A game that is over has no moves.
+* A move is any option of a seat that must decide: an answer to the decision, or an action with the
+  seat's own property (build, sell, mortgage, unmortgage, ask for one rent). Trades, standing orders
+  and resignations do not count.
+* A field with choices makes one move for each choice. A field with a range makes two, for the
+  lowest and the highest value, or one if they are the same.
+* A roll makes 36 moves, one for each ordered pair of dice. If a card then requires a new roll, each
+  of these makes 36 again.
+* The first number at depth n is the number of sequences of n moves. The second is the number of
+  distinct positions they lead to, compared by digest. A game that is over has no moves.
 
-Where a position has a ``derivation``, its numbers were found by hand and checked by the engine; the others
-were found by the engine and are kept. After a change of the rules that is meant, write those anew:
+If a position has a ``derivation``, its numbers were found by hand and checked by the engine. The
+other numbers were found by the engine. After an intended change of the rules, regenerate those:
 
     python -m tests.laws.test_perft --write
 """
@@ -43,7 +44,7 @@ Entry = dict[str, Any]
 
 
 class DiceNeeded(Exception):
-    """A move goes on by dice that were not chosen yet."""
+    """Raised when a move needs dice that have not been chosen yet."""
 
 
 class Chosen(Chance):
@@ -59,21 +60,21 @@ class Chosen(Chance):
 
 
 def values(choice: Choice) -> list[object]:
-    """The values of a field that are tried."""
+    """Return the values of a field to try."""
     if choice.values is None:
         return list(dict.fromkeys([choice.low, choice.high]))
     return [value == 1 if choice.whether else value for value in choice.values]
 
 
 def actions(option: Option) -> Iterator[Action]:
-    """The actions that an option stands for."""
+    """Yield the actions that an option allows."""
     names = [choice.name for choice in option.choices]
     for chosen in product(*map(values, option.choices)):
         yield ACTIONS[option.action](option.seat, **dict(zip(names, chosen, strict=True)))
 
 
 def after(game: Game, action: Action, dice: tuple[int, ...] = ()) -> Iterator[Game]:
-    """The games that an action leads to: one, or one for each roll."""
+    """Yield the games that an action leads to: one, or one for each roll."""
     following = game.copy(Chosen(dice))
     try:
         following.step(action)
@@ -85,7 +86,7 @@ def after(game: Game, action: Action, dice: tuple[int, ...] = ()) -> Iterator[Ga
 
 
 def moves(game: Game) -> Iterator[Game]:
-    """The games one move away."""
+    """Yield the games one move away."""
     for seat in game.waiting_for:
         for option in game.options(seat):
             if option.action not in LEFT_OUT and not option.action.endswith("Trade"):
@@ -94,9 +95,9 @@ def moves(game: Game) -> Iterator[Game]:
 
 
 def count(position: object, depth: int) -> list[list[int]]:
-    """For each depth, the rows of moves and the positions they come to.
+    """Count the sequences of moves and the distinct positions they lead to, for each depth.
 
-    Games in the same position go on in the same way, so each position is looked at once.
+    Equal positions have the same continuations, so each is expanded only once.
     """
     start = game_from_position(position, Chosen())
     level = {start.digest(): (start, 1)}
@@ -114,19 +115,19 @@ def count(position: object, depth: int) -> list[list[int]]:
 
 
 def read() -> dict[str, Entry]:
-    """The file, by name."""
+    """Return the entries of the file by name."""
     entries: dict[str, Entry] = json.loads(FILE.read_text("utf-8"))
     return entries
 
 
 @pytest.mark.parametrize("name", list(read()))
-def test_the_ways_to_go_on_are_as_many_as_ever(name: str) -> None:
+def test_the_counts_are_unchanged(name: str) -> None:
     entry = read()[name]
     counts = entry["counts"]
     assert count(entry["position"], len(counts)) == counts
 
 
-def test_three_positions_are_counted_by_hand() -> None:
+def test_at_least_three_positions_are_counted_by_hand() -> None:
     derived = [entry for entry in read().values() if "derivation" in entry]
     assert len(derived) >= 3
     for entry in derived:
@@ -136,8 +137,8 @@ def test_three_positions_are_counted_by_hand() -> None:
             assert str(positions) in text
 
 
-def test_equal_positions_are_counted_together_without_loss() -> None:
-    """Row by row, without looking at digests, the sum is the same."""
+def test_merging_equal_positions_does_not_change_the_count() -> None:
+    """Counting every sequence separately, without digests, gives the same total."""
 
     def rows(game: Game, depth: int) -> int:
         return sum(rows(other, depth - 1) for other in moves(game)) if depth else 1
@@ -148,7 +149,7 @@ def test_equal_positions_are_counted_together_without_loss() -> None:
 
 
 def rewritten() -> dict[str, Entry]:
-    """The file with the numbers the engine finds now, but for those derived by hand."""
+    """Return the entries with new counts from the engine, except those derived by hand."""
     entries = read()
     for name, entry in entries.items():
         if "derivation" not in entry:
@@ -158,7 +159,7 @@ def rewritten() -> dict[str, Entry]:
 
 
 def as_text(entries: dict[str, Entry]) -> str:
-    """The file: a line for each position, its counts, and each line of a derivation."""
+    """Format the file: a line for each position, its counts, and each line of a derivation."""
 
     def line(value: object) -> str:
         return json.dumps(value, ensure_ascii=False)

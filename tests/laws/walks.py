@@ -1,7 +1,7 @@
 """Random walks through the rules: any option, any seat, any rule set.
 
-A walk is a seeded stream of moments. At each it looks at what some seat may do, draws one option and
-fills its fields. Everything follows from the walk's number, so a law that fails names the walk to
+A walk is a seeded sequence of steps. At each step, it picks one of the options of some seat and
+fills its fields. The number of a walk determines everything, so a failed law names the walk to
 repeat.
 """
 
@@ -54,7 +54,7 @@ def walk_rules(number: int) -> RuleSet:
 
 
 def walk_game(number: int, listener: Listener | None = None) -> Game:
-    """Return the game a walk begins with."""
+    """Return the game that a walk starts with."""
     return Game(2 + number % 7, Seeded(number), rules=walk_rules(number), listener=listener)
 
 

@@ -99,7 +99,7 @@ def lines_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize("resealed", [False, True])
 def test_removed_duplicated_or_swapped_lines_are_detected(resealed: bool) -> None:
-    """With correct checksums, a removed or duplicated note or digest passes: the game is the same."""
+    """With correct checksums, removing or duplicating a note or digest does not change the game."""
     text = medium_text()
     lines = lines_of(text)
     assert any('"digest"' in line and '"n"' in line for line in lines)
