@@ -121,7 +121,7 @@ def test_he_offers_no_deal_while_a_deed_is_unsold() -> None:
     assert does_before_roll(NAME, sold({}, leave_out=MARVIN)) == []
 
 
-# "then propose only swaps that complete a group for both, cash by a table of who leads"
+# "then propose only swaps that complete a group for both, cash according to who is ahead"
 
 
 @pytest.mark.parametrize(
@@ -153,15 +153,9 @@ def test_he_does_not_repeat_a_swap_while_nothing_has_changed() -> None:
 @pytest.mark.parametrize(
     ("offer", "answer"),
     [
-        (
-            OfferTrade(BOB, ANN, 0, 1, (NEW_YORK,), (KENTUCKY,)),
-            "DeclineTrade",
-        ),  # costs more than an even swap
+        (OfferTrade(BOB, ANN, 0, 1, (NEW_YORK,), (KENTUCKY,)), "DeclineTrade"),  # not even
         (OfferTrade(BOB, ANN, 9, 0, (NEW_YORK,), (KENTUCKY,)), "AcceptTrade"),
-        (
-            OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (READING,)),
-            "DeclineTrade",
-        ),  # completes only one group
+        (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (READING,)), "DeclineTrade"),  # one group only
         (OfferTrade(BOB, ANN, 900, 0, (), (READING,)), "DeclineTrade"),
         (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (KENTUCKY, READING)), "DeclineTrade"),
     ],
@@ -170,7 +164,7 @@ def test_he_accepts_the_swaps_he_would_propose(offer: OfferTrade, answer: str) -
     assert answers(NAME, sold({}), offer) == answer
 
 
-# "when leading, offer to buy odd deeds at 50–150 %"
+# "when leading, offer to buy odd deeds at 50–150%"
 
 
 def odd_offers(cash: int) -> list[OfferTrade]:

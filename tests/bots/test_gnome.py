@@ -216,7 +216,7 @@ def test_in_jail_it_rolls_when_the_rules_no_longer_let_it_pay() -> None:
     assert decides(V3, game) == Roll(ANN)
 
 
-# "Lift mortgages while $200 remains."
+# "Unmortgage while $200 remains."
 
 
 @CORE
@@ -328,7 +328,7 @@ def test_in_a_house_auction_it_bids_at_most_the_printed_price() -> None:
 
 
 # "Offers once in its own turn, to several players, one deed each way:"
-# "sell a lone deed that completes the other's group for the larger of 150 % of its price and half the
+# "sell a lone deed that completes the other's group for the larger of 150% of its price and half the
 # buyer's cash;"
 
 
@@ -369,7 +369,7 @@ def test_among_deeds_of_the_same_price_it_sells_and_asks_for_the_first_on_the_bo
     assert does_before_roll(V3, game) == [OfferTrade(ANN, BOB, 225, 0, (), (READING,))]
 
 
-# "ask for a lone deed that completes its own at 75 % of price when swapping, 112.5 % when paying cash,
+# "ask for a lone deed that completes its own at 75% of price when swapping, 112.5% when paying cash,
 # keeping over $100."
 
 
@@ -388,7 +388,7 @@ def test_it_pays_112_and_a_half_percent_to_complete_its_group_and_keeps_over_100
 
 
 @pytest.mark.parametrize(
-    ("bob", "give_cash", "get_cash"), [(1500, 0, 585), (300, 0, 45)], ids=["half", "150 %"]
+    ("bob", "give_cash", "get_cash"), [(1500, 0, 585), (300, 0, 45)], ids=["half", "150%"]
 )
 def test_in_a_swap_it_pays_75_percent_minus_the_price_of_its_own_deed(
     bob: int, give_cash: int, get_cash: int
@@ -478,7 +478,7 @@ def test_it_makes_its_offers_once_per_turn() -> None:
     assert bot.idle(game.view(ANN)) == offer
 
 
-# "Answers: refuse gifts, mortgaged deeds, sums it cannot pay;"
+# "Answers: decline gifts, mortgaged deeds, sums it cannot pay;"
 
 
 @CORE
@@ -630,7 +630,7 @@ def test_it_goes_bankrupt_when_nothing_suffices(name: str) -> None:
     assert decides(name, game) == GoBankrupt(ANN)
 
 
-# "v4 asks 60-70 % of the buyer's cash,"
+# "v4 asks 60-70% of the buyer's cash,"
 
 
 def test_v4_asks_65_percent_of_the_buyers_cash() -> None:

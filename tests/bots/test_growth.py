@@ -237,7 +237,7 @@ def test_it_does_not_repeat_an_offer_while_nothing_has_changed() -> None:
     assert [offer for offer in offers if offer is not None] == offers[:1]
 
 
-# "Auction: list + 5 %"
+# "Auction: list + 5%"
 
 
 def bid_of(bid: int, bidder: int, owns: dict[int, list[int]], space: int = NEW_YORK) -> Action:
@@ -281,7 +281,7 @@ def test_completing_its_own_group_is_not_blocking() -> None:
     assert bid_of(300, CY, {ANN: [ST_JAMES, TENNESSEE]}) == Bid(ANN, 320)
 
 
-# "Debt at most the smaller of 30 % of holdings and $600."
+# "Debt at most the smaller of 30% of holdings and $600."
 
 
 @pytest.mark.parametrize(
