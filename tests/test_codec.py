@@ -47,7 +47,7 @@ from passgo.engine.state import Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from tests.record.games import wanted_actions
-from tests.scene import ANN, BOB, INCOME_TAX, scene
+from tests.scene import ANN, BALTIC, BOB, INCOME_TAX, READING, scene
 
 ENGINE = Path(__file__).parent.parent / "src" / "passgo" / "engine"
 
@@ -460,6 +460,13 @@ def test_the_worth_is_not_shown_before_the_choice() -> None:
         assert data["agenda"][-1] == {"entry": "TaxChoice", "seat": ANN}  # type: ignore[index]  # a list
         assert "123457" not in to_json(data)
         assert (data["waiting_for"], data["you"]) == ([ANN], seat)
+
+
+@pytest.mark.rule("10 MCS 180(h)", "10 MCS 180(i)")
+def test_a_view_gives_what_a_deed_costs_in_a_trade() -> None:
+    game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[READING])
+    data = view_to_data(game.state, ANN)
+    assert data["transfer_costs"] == [[0, 0], [10, 110]]
 
 
 def test_a_view_shows_nothing_hidden() -> None:

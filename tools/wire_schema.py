@@ -187,6 +187,7 @@ def views() -> dict[str, Schema]:
                 "version": INT,
                 **table_fields(STATE_FIELDS),
                 "rent_rows": rows(INT),
+                "transfer_costs": rows(rows(INT)),
                 "waiting_for": rows(INT),
                 "you": INT,
             }

@@ -34,7 +34,8 @@ from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import PassGoError, Refusal
 from passgo.engine.rules.rent import rent_row
-from passgo.engine.state import BANK, Offer, State
+from passgo.engine.rules.trade import transfer_cost
+from passgo.engine.state import BANK, Offer, Property, State
 from passgo.engine.trade_terms import TradeTerms, flat_fields, flat_fields_of
 from passgo.engine.value import fields_of
 
@@ -352,23 +353,35 @@ def _choice_to_data(action: str, choice: Choice) -> dict[str, object]:
 def view_to_data(state: State, seat: int = SPECTATOR) -> dict[str, object]:
     """Write what a seat may see as plain data: the public position, and values derived from the rules.
 
-    ``waiting_for`` are the seats that must answer. ``rent_rows`` says for each of the ``properties`` which
-    row of its ``rent_table`` holds now, or -1. A custom board has its Title Deeds in full. The worth for the
-    income tax is not shown before the choice is made: 10 MCS 110(c).
+    ``waiting_for`` lists the seats that must answer. ``rent_rows`` gives, for each of the ``properties``,
+    the row of its ``rent_table`` that applies now, or -1. ``transfer_costs`` gives what a player who
+    receives it in a trade pays the Bank: to keep its mortgage, and to pay it off at once. A custom board
+    has its Title Deeds in full. The worth for the income tax is not shown before the choice is made:
+    10 MCS 110(c).
     """
     position = position_of(state, None)
     agenda = position["agenda"]
     assert isinstance(agenda, list)
+    owned = [prop for prop in state.properties if prop.owner != BANK]
     return {
         **position,
         "board": "classic" if is_classic(state.board) else full_board_data(state.board),
-        "rent_rows": [
-            int(rent_row(state, prop)) for prop in state.properties if prop.owner != BANK
-        ],
+        "rent_rows": [int(rent_row(state, prop)) for prop in owned],
+        "transfer_costs": [_transfer_costs(state, prop) for prop in owned],
         "agenda": [_without_worth(entry) for entry in agenda],
         "waiting_for": state.waiting_for(),
         "you": seat,
     }
+
+
+def _transfer_costs(state: State, prop: Property) -> list[int]:
+    if not prop.mortgaged:
+        return [0, 0]
+    received = (int(prop.space),)
+    return [
+        int(transfer_cost(state, received, ())),
+        int(transfer_cost(state, received, received)),
+    ]
 
 
 def _without_worth(entry: dict[str, object]) -> dict[str, object]:

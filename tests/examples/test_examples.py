@@ -247,7 +247,8 @@ class Mirror:
         "decision",  # follows from the agenda
         "round",  # TurnBegan tells the turn, not the round
         "past_offers",  # no event tells which of them are forgotten
-        "rent_rows",  # which rent holds is a rule
+        "rent_rows",  # which rent applies is a rule
+        "transfer_costs",  # so is what the Bank charges when a mortgaged property changes hands
         "doubles",  # whether a roll counts as doubles depends on where the roller is
     )
 

@@ -161,5 +161,8 @@ describe("spaces without a deed", () => {
     ]);
     const flat = aboutSpace("income_tax", { rules: { ...rules, income_tax_percent: 0 }, pot: 0 });
     expect(flat[0]?.key).toBe("deeds.about.income_tax.flat");
+    const jailed = (jail_turns: number) =>
+      aboutSpace("jail", { rules: { ...rules, jail_turns }, pot: 0 })[1]?.cite;
+    expect([jailed(1), jailed(3)]).toEqual(["Ruling 18", "CR 6.3"]);
   });
 });

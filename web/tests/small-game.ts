@@ -14,6 +14,10 @@ const VIEW = viewWith({
     { space: BALTIC, owner: 2, houses: 0, mortgaged: true },
   ],
   rent_rows: [0, -1],
+  transfer_costs: [
+    [0, 0],
+    [3, 33],
+  ],
   agenda: [],
 });
 const HEADER = {

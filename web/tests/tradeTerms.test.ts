@@ -56,6 +56,7 @@ function viewOf(properties: Partial<Property>[]): View {
       { cash: 80, cards: [] },
     ],
     properties: properties.map((property) => ({ houses: 0, mortgaged: false, ...property })),
+    transfer_costs: properties.map(({ mortgaged }) => (mortgaged ? [12, 111] : [0, 0])),
   } as unknown as View;
 }
 
@@ -150,10 +151,10 @@ describe("what each side would then have", () => {
     expect(after.groups.find((group) => group.broken)?.key).toBe("brown");
   });
 
-  it("counts what the Bank takes: the interest, or the whole to unmortgage", () => {
+  it("counts what the Bank takes, as the view gives it", () => {
     const kept = standingAfter(view, board, ANN, out, into, []);
-    expect([kept.cash, kept.cashAfter, kept.toBank]).toEqual([500, 390, 10]);
+    expect([kept.cash, kept.cashAfter, kept.toBank]).toEqual([500, 388, 12]);
     const unmortgaged = standingAfter(view, board, ANN, out, into, [25]);
-    expect([unmortgaged.cashAfter, unmortgaged.toBank]).toEqual([290, 110]);
+    expect([unmortgaged.cashAfter, unmortgaged.toBank]).toEqual([289, 111]);
   });
 });

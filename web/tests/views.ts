@@ -23,6 +23,7 @@ export function viewWith(changes: Partial<View>): View {
     players: [PLAYER, PLAYER],
     properties: [],
     rent_rows: [],
+    transfer_costs: [],
     ...defaultsOf(STATE_FIELDS),
     first: 0,
     last_serial: 0,

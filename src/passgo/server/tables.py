@@ -233,7 +233,7 @@ def read_position(wanted: NewTable) -> dict[str, object] | None:
         return None
     if wanted.rules:
         raise Problem("position", "A position brings its own rules.")
-    of_views = {"rent_rows", "waiting_for", "you", "unseen"}
+    of_views = {"rent_rows", "transfer_costs", "waiting_for", "you", "unseen"}
     data = {name: value for name, value in wanted.position.items() if name not in of_views}
     game = game_from_position(data, Seeded(1))
     if game.state.over:

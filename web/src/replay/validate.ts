@@ -131,6 +131,7 @@ const viewForm = formOf({
   players: listOf(formOf(checksOf(PLAYER_FIELDS))),
   properties: listOf(formOf(checksOf(PROPERTY_FIELDS))),
   rent_rows: numbers,
+  transfer_costs: listOf(numbers),
   agenda: listOf(formOf({ entry: text })),
   rents: listOf(formOf(rent)),
   debts: listOf(formOf(debt)),

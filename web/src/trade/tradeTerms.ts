@@ -1,7 +1,7 @@
 /** The terms of a trade as one side sees them, their limits, and what each side would then have. */
 import type { BoardData } from "../game/boardData";
 import type { Action, Choice, OpenOffer, Option, View } from "../generated/wire";
-import { cardNumber, groupOf, propertyAt, ownerOf } from "../game/deeds";
+import { cardNumber, groupOf, ownerOf, transferCost } from "../game/deeds";
 
 /** What one side gives. */
 export interface Goods {
@@ -165,12 +165,8 @@ export function standingAfter(
 ): Standing {
   const player = view.players[seat];
   const cash = player?.cash ?? 0;
-  let toBank = 0;
-  for (const space of into.deeds) {
-    const deed = board.spaces[space]?.deed;
-    if (!deed || !propertyAt(view, space)?.mortgaged) continue;
-    toBank += unmortgage.includes(space) ? deed.unmortgage_cost : deed.interest;
-  }
+  const costs = into.deeds.map((space) => transferCost(view, space, unmortgage.includes(space)));
+  const toBank = costs.reduce((sum, cost) => sum + cost, 0);
   const groups = board.groups.flatMap(({ key }): GroupChange[] => {
     const { spaces } = groupOf(board, key);
     const has = (space: number): boolean => ownerOf(view, space) === seat;
