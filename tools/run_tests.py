@@ -15,7 +15,7 @@ from tools import browser, build_pages, setup_env
 from tools.setup_env import ROOT, python
 
 PARTS = {
-    "lint": "ruff and ESLint, and whether the code is formatted",
+    "lint": "ruff, ESLint, the formatting, spelling and vocabulary",
     "types": "mypy --strict",
     "interpreted": "the tests on plain Python, in place",
     "compiled": "the same tests on the installed, compiled package",
@@ -135,6 +135,7 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
         return both(
             run(dev, "ruff", "check", ".")[0],
             run(dev, "ruff", "format", "--check", ".")[0],
+            run(dev, "tools.check_language", PYTHONPATH=str(ROOT))[0],
             # ESLint reads these types; the constants stay as they were committed, for a test to check.
             run(dev, "tools.web_types", "--wire", PYTHONPATH=str(ROOT))[0],
             run_npm(link_modules(), "lint"),
