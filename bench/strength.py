@@ -79,7 +79,9 @@ def share(pairing: Pairing) -> str:
 
 def ratings_table(report: Report) -> list[str]:
     """Write the ratings, and against whom each bot did worst."""
-    lines = head("bot", "rating", "95% interval", "won at worst, %", "against three", "ms a game")
+    lines = head(
+        "bot", "rating", "95% interval", "lowest win rate, %", "against three", "ms per game"
+    )
     for rating in report.ratings:
         own = [pairing for pairing in report.pairings if pairing.bot == rating.bot]
         worst = min(own, key=lambda pairing: pairing.share)
@@ -126,12 +128,12 @@ def text(report: Report) -> str:
     games = sum(pairing.played for pairing in report.pairings)
     slow = sum(pairing.slow for pairing in report.pairings)
     summary = (
-        f"{games:,} games: {chosen.games:,} a pairing, seed {chosen.seed}; a game that is not over after "
-        f"{chosen.rounds:,} rounds is unfinished."
+        f"{games:,} games, {chosen.games:,} per pairing, with seed {chosen.seed}. A game that is not "
+        f"over after {chosen.rounds:,} rounds counts as unfinished."
     )
     if slow:
         summary += (
-            f" Pairings marked * have {chosen.slow_games:,} games, because one takes over "
+            f" Pairings marked * have {chosen.slow_games:,} games, because a game takes more than "
             f"{chosen.slow_over:g} s."
         )
     return "\n".join(
@@ -140,7 +142,7 @@ def text(report: Report) -> str:
             "",
             *ratings_table(report),
             "",
-            "Per cent of all games that one bot won alone against three of another:",
+            "Percentage of all games won outright by one bot against three of another:",
             "",
             *matrix(report),
             "",

@@ -41,7 +41,7 @@ def test_the_strength_page_tells_what_the_tournament_gave() -> None:
     found = ratings(tournament)
     data = msgspec.to_builtins(tournament_to_data(tournament, found))
     text = strength.text(msgspec.json.decode(msgspec.json.encode(data), type=strength.Report))
-    assert "24 games: 4 a pairing, seed 1; a game that is not over after 40 rounds" in text
+    assert "24 games, 4 per pairing, with seed 1. A game that is not over after 40 rounds" in text
     assert "Pairings marked * have 2 games" in text
     for rating in found:
         assert f"| `{rating.bot}` | {rating.value:.0f} | " in text
