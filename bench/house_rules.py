@@ -144,7 +144,7 @@ def verdict(report: Report) -> list[str]:
                 by_sign[sign(arm.measures[key])].append(name.removesuffix(", %"))
         words = [
             f"{said}: {', '.join(by_sign[way])}."
-            for way, said in ((1, "Clearly more"), (-1, "Clearly less"), (0, "No clear change"))
+            for way, said in ((1, "Clearly higher"), (-1, "Clearly lower"), (0, "No clear change"))
             if by_sign[way]
         ]
         lines.append(f"- `{arm.name}`: {' '.join(words)}")
@@ -154,7 +154,10 @@ def verdict(report: Report) -> list[str]:
 def text(report: Report) -> str:
     """Write the answer to one question as Markdown."""
     bots = ", ".join(f"`{bot}`" for bot in report.arms[0].bots)
-    summary = f"Base: {bots}; seed {report.seed}; unfinished after {report.rounds:,} rounds."
+    summary = (
+        f"Base: {bots}; seed {report.seed}; games not over after {report.rounds:,} rounds count as "
+        "unfinished."
+    )
     return "\n".join([*verdict(report), "", summary, "", *table(report)])
 
 

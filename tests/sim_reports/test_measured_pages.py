@@ -58,7 +58,7 @@ def test_the_house_rules_page_tells_what_the_arms_gave() -> None:
     data = comparison_to_data(arms, counts, found)
     report = msgspec.json.decode(msgspec.json.encode(data), type=house_rules.Report)
     text = house_rules.text(report)
-    assert f"Base: `simple`, `{BOLD}`, `{CAREFUL}`; seed 1; unfinished after 25 rounds." in text
+    assert f"Base: `simple`, `{BOLD}`, `{CAREFUL}`; seed 1; games not over after 25 rounds" in text
     assert "| games | 12 | 12 |" in text
     assert set(house_rules.NAMES) == {figure.key for figure in MEASURES}
     assert {figure.key for figure in MEASURES if figure.unit == "share"} == set(house_rules.SHARES)
