@@ -90,7 +90,7 @@ def test_the_tables_of_fields_are_up_to_date() -> None:
 def test_every_field_is_described() -> None:
     prop = {"space": 1, "owner": 0}
     whole = game_from_position({"players": [{}, {}], "properties": [prop]}, Seeded(1)).position()
-    assert sorted(part("The whole")) == sorted(whole)
+    assert sorted(part("The whole position")) == sorted(whole)
     for title, name in (("A player", "players"), ("A property", "properties")):
         rows = whole[name]
         assert isinstance(rows, list)

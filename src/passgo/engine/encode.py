@@ -34,14 +34,14 @@ POSITION_VERSION: Final = 3
 
 
 POSITION_FIELDS: Final = FieldTable(
-    part("passgo", "text", '`"position"`', "says that this is a position, not a game file"),
+    part("passgo", "text", '`"position"`', "marks this as a position rather than a game file"),
     part("version", "number", str(POSITION_VERSION), "the format version; any other is refused"),
     *STATE_FIELDS.fields,
     part(
         "unseen",
         "two lists of cards",
-        "the rest as printed",
-        "the cards nobody has seen, the top one first",
+        "the remaining cards, in printed order",
+        "the cards that nobody has seen, top card first",
     ),
 )
 """Everything a whole position may have."""

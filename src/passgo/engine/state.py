@@ -107,20 +107,25 @@ PLAYER_FIELDS: Final = FieldTable(
         "int",
         "money in hand",
         optional=True,
-        default_words="the starting cash, or 0 when out",
+        default_words="the starting cash, or 0 if out",
     ),
     Field(
         "space",
         "space",
-        "where the token stands",
+        "the space where the token stands",
         optional=True,
-        default_words="GO, or Jail when in Jail",
+        default_words="GO, or Jail if in Jail",
     ),
-    Field("jail", "int", "0 when free, else which turn in Jail the next roll belongs to", 0),
-    Field("laps", "int", "how often the token landed on or passed GO", 0),
-    Field("out", "flag", "has left the game", False),
-    Field("leaving", "flag", "has resigned and waits to leave", False),
-    Field("always_asks_for_rent", "flag", "asks for every rent by standing order", False),
+    Field(
+        "jail",
+        "int",
+        "0 if not in Jail; otherwise the turn in Jail that the next roll belongs to",
+        0,
+    ),
+    Field("laps", "int", "how many times the token has landed on or passed GO", 0),
+    Field("out", "flag", "whether the player is out of the game", False),
+    Field("leaving", "flag", "whether the player has resigned and is waiting to leave", False),
+    Field("always_asks_for_rent", "flag", "whether a standing order asks for every rent", False),
     Field(
         "cards",
         "cards",
@@ -128,12 +133,14 @@ PLAYER_FIELDS: Final = FieldTable(
         optional=True,
         default_words="`[]`",
     ),
-    Field("rolls", "int", "rolls made so far: the next one is asked of chance by this count", 0),
-    Field("card_rolls", "int", "the same for rolls that a card asked for", 0),
+    Field(
+        "rolls", "int", "rolls made so far; this is the `count` that the next roll is drawn with", 0
+    ),
+    Field("card_rolls", "int", "the same for rolls made because of a card", 0),
     Field(
         "no_offers_until",
         "int",
-        "the round from which they want offers again; -1 is never in this game",
+        "the round from which the player wants offers again; -1 for never in this game",
         NO_PAUSE,
         WHOLE_GAME,
     ),
@@ -160,10 +167,12 @@ class Property:
 
 
 PROPERTY_FIELDS: Final = FieldTable(
-    Field("space", "property", "its space"),
+    Field("space", "property", "the space of the property"),
     Field("owner", "seat", "the owner's seat"),
-    Field("houses", "int", "houses on it; 5 is a hotel, in every rule set", 0, 0, HOTEL_LEVEL),
-    Field("mortgaged", "flag", "whether the deed lies face down", False),
+    Field(
+        "houses", "int", "houses on it; 5 stands for a hotel in every rule set", 0, 0, HOTEL_LEVEL
+    ),
+    Field("mortgaged", "flag", "whether the property is mortgaged", False),
 )
 """What a position holds of a property that somebody owns."""
 
@@ -513,28 +522,35 @@ class State:
 
 STATE_FIELDS: Final = FieldTable(
     part("board", "text or object", '`"classic"`', "this name, or a board as in a board file"),
-    part("rules", "object", "`{}`", "a `preset` and its changes, as in [the game file](record.md)"),
-    part("players", "list of objects", "", "2 to 8, in the order of the seats", optional=False),
-    part("properties", "list of objects", "`[]`", "the deeds that somebody owns"),
+    part(
+        "rules",
+        "object",
+        "`{}`",
+        "a `preset` and the options that differ from it, as in [the game file](record.md)",
+    ),
+    part("players", "list of objects", "", "2 to 8 players, in seat order", optional=False),
+    part("properties", "list of objects", "`[]`", "the properties that players own"),
     Field("pot", "int", "the money on Free Parking", 0),
     Field(
         "first",
         "seat",
-        "who began; a round ends before this seat",
+        "the seat that began; rounds are counted from it",
         optional=True,
         default_words="same as `seat`",
     ),
-    Field("seat", "seat", "who holds the dice", 0),
-    Field("turn", "int", "which turn of the game this is", 1, 1),
-    Field("round", "int", "which round", 1, 1),
-    Field("doubles", "int", "doubles rolled in this turn", 0, 0, 3),
-    Field("last_roll", "int", "the sum of the last roll, 2 to 12; 0 before the first", 0, 0, 12),
+    Field("seat", "seat", "the current player", 0),
+    Field("turn", "int", "the number of the current turn", 1, 1),
+    Field("round", "int", "the number of the current round", 1, 1),
+    Field("doubles", "int", "doubles rolled this turn", 0, 0, 3),
+    Field(
+        "last_roll", "int", "the total of the last roll, 2 to 12; 0 before the first roll", 0, 0, 12
+    ),
     Field(
         "last_serial",
         "int",
         "the last number given to a rent or an offer",
         optional=True,
-        default_words="the highest given",
+        default_words="the highest number in use",
     ),
     Field("moves", "int", "actions played so far", 0),
     Field(
@@ -545,22 +561,30 @@ STATE_FIELDS: Final = FieldTable(
         optional=True,
         default_words="same as `moves`",
     ),
-    part("agenda", "list of objects", "the dice alone", "what comes next, bottom first, see below"),
+    part(
+        "agenda",
+        "list of objects",
+        "`ToRoll` alone",
+        "the stack of what comes next, bottom first; see below",
+    ),
     part("rents", "list of objects", "`[]`", "rents that nobody has asked for yet"),
     part(
-        "debts", "list of objects", "`[]`", "rents asked for and not paid, the first in line first"
+        "debts",
+        "list of objects",
+        "`[]`",
+        "rents asked for but not yet paid, in the order they will be paid",
     ),
-    part("offers", "list of objects", "`[]`", "open offers of trades"),
+    part("offers", "list of objects", "`[]`", "open trade offers"),
     part(
         "past_offers",
         "list of objects",
         "`[]`",
-        "the latest offers of everyone, open ones too, in the order they were made",
+        "recent offers by each player, including open ones, in the order they were made",
     ),
     Field(
         "leaving",
         "seats",
-        "who has resigned and still waits to leave, in order",
+        "players who have resigned and are waiting to leave, in order",
         optional=True,
         default_words="players with `leaving` set",
     ),
@@ -568,17 +592,17 @@ STATE_FIELDS: Final = FieldTable(
         "demands",
         "two lists",
         "`[]`",
-        "how many houses and how many hotels each seat still demands, -1 for not asked; "
-        "empty if nobody was asked",
+        "how many houses, and how many hotels, each seat still demands; -1 if the seat was not "
+        "asked; empty if nobody was asked",
     ),
     part(
         "seen",
         "two lists of cards",
         "`[[], []]`",
-        "Chance and Community Chest cards put back, in the order they will be drawn again",
+        "Chance and Community Chest cards that were put back, in the order they will be drawn again",
     ),
     Field("over", "flag", "whether the game is over", False),
-    Field("winners", "seats", "who won", optional=True, default_words="`[]`"),
+    Field("winners", "seats", "the players who won", optional=True, default_words="`[]`"),
 )
 """What a position holds of the state; the players left and the buildings in the Bank can be counted."""
 
