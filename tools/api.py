@@ -1,10 +1,10 @@
-"""The page of public names, docs/api.md, made from the sources.
+"""Generate docs/api.md, the reference of public names, from the source code.
 
-Compiled classes have no docstrings and no annotations at run time, so ``help()`` is silent about
-them. The sources are not: they are read here, never imported.
+Compiled classes have neither docstrings nor annotations at run time, so ``help()`` shows nothing
+useful. This tool reads the source files instead, without importing them.
 
     python -m tools.api            write the page
-    python -m tools.api --check    exit 1 if the page is not what the sources say
+    python -m tools.api --check    exit 1 if the page is out of date
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SOURCES: Final = ROOT / "src"
 PAGE: Final = ROOT / "docs" / "api.md"
 WIDTH: Final = 100
-"""A longer signature gets a line for each argument."""
+"""Longer signatures have one line per argument."""
 MOST_SHOWN: Final = 120
-"""A longer constant is not written out."""
+"""The value of a longer constant is not shown."""
 PLAIN_BASES: Final = ("Value", "NamedTuple", "Exception")
-"""Base classes that the page does not speak of."""
+"""Base classes that the page does not mention."""
 NOT_FOR_CALLERS: Final = "# -- what the rules call"
-"""What stands below this mark in a class is no part of its contract."""
+"""Methods below this comment in a class are not part of its public interface."""
 
 Function: TypeAlias = ast.FunctionDef
 Node: TypeAlias = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
@@ -40,13 +40,13 @@ Node: TypeAlias = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
 
 @dataclass(frozen=True)
 class Section:
-    """One part of the page: which modules it lists, and what to say first."""
+    """A section of the page: the modules it lists and its introduction."""
 
     title: str
     modules: tuple[str, ...]
     intro: str
     brief: bool = False
-    """One line for each class; what its base class already has is not repeated."""
+    """Whether each class gets one line, without the members of its base class."""
 
 
 SECTIONS: Final = (
@@ -54,23 +54,24 @@ SECTIONS: Final = (
     Section(
         "Actions",
         ("passgo.actions",),
-        "`from passgo.actions import …`. What a seat may ask for. Each is an `Action`, and each argument "
-        "is an attribute.",
+        "`from passgo.actions import …`. The actions a seat may take. Each is an `Action`, and each "
+        "argument is also an attribute.",
         brief=True,
     ),
     Section(
         "Decisions",
         ("passgo.decisions",),
-        "`from passgo.decisions import …`. What a seat may have to decide: `state.agenda.top` is one of "
-        "these until the game is over. Each is a `Decision`, and each argument is an attribute.",
+        "`from passgo.decisions import …`. The decisions a seat may have to make. Until the game is "
+        "over, `state.agenda.top` is one of these. Each is a `Decision`, and each argument is also "
+        "an attribute.",
         brief=True,
     ),
     Section(
         "Events",
         ("passgo.engine.events",),
-        "`from passgo.engine.events import …`. What happened. Each is an `Event`, and each argument is an "
-        "attribute. Each has `cite`, the rule it follows from; where that is always the same rule, "
-        "it is named here.",
+        "`from passgo.engine.events import …`. Facts about what happened. Each is an `Event`, and each "
+        "argument is also an attribute. `cite` is the rule that the event follows from; if it is "
+        "always the same rule, this page names it.",
         brief=True,
     ),
     Section(
@@ -85,37 +86,37 @@ SECTIONS: Final = (
             "passgo.bots.question_order",
             "passgo.bots.guarded_bot",
         ),
-        "Each name is imported from the module it stands under. How to write a bot is described in "
-        "[bots.md](bots.md).",
+        "Import each name from the module given under its heading. [bots.md](bots.md) explains how to "
+        "write a bot.",
     ),
     Section(
         "Simulation",
         ("passgo.sim",),
-        "`from passgo.sim import …`. What the results mean is described in [simulate.md](simulate.md).",
+        "`from passgo.sim import …`. [simulate.md](simulate.md) explains the results.",
     ),
     Section("Plain data", ("passgo.codec",), "`from passgo.codec import …`."),
     Section(
         "Game files",
         ("passgo.record",),
-        "`from passgo.record import …`. The format is described in [record.md](record.md).",
+        "`from passgo.record import …`. [record.md](record.md) describes the format.",
     ),
     Section("Sentences", ("passgo.say",), "`from passgo.say import …`."),
     Section(
         "Fair dice",
         ("passgo.fair",),
-        "`from passgo.fair import …`. How they work is described in [fair-dice.md](fair-dice.md).",
+        "`from passgo.fair import …`. [fair-dice.md](fair-dice.md) explains how they work.",
     ),
 )
 MET: Final = Section(
-    "Met on the way",
+    "Related types",
     (),
-    "Types that attributes, arguments and answers above have. They are there to be used, not to be made or "
-    "imported by name.",
+    "Types of the attributes, arguments and return values above. You can use such objects, but you are "
+    "not expected to create them or to import their types.",
 )
 
 
 class Unclear(Exception):
-    """The source does not say what the page must tell."""
+    """The source lacks something that the page needs."""
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ class Unclear(Exception):
 
 @dataclass
 class Module:
-    """One source file: its names, where they come from, and its comments by line."""
+    """A source file: its names and their origins, and its comments by line number."""
 
     name: str
     doc: str
@@ -136,7 +137,7 @@ class Module:
 
     @property
     def public(self) -> list[str]:
-        """Its public names: those in ``__all__``, else all that are defined here."""
+        """The public names: those in ``__all__``, or else all names defined here."""
         listed = self.here.get("__all__")
         if isinstance(listed, ast.Assign):
             names: list[str] = ast.literal_eval(listed.value)
@@ -146,7 +147,7 @@ class Module:
 
 @cache
 def module(name: str) -> Module:
-    """Read a module of ours."""
+    """Read and parse one of our modules."""
     path = SOURCES.joinpath(*name.split("."))
     path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     text = path.read_text("utf-8")
@@ -174,12 +175,12 @@ def module(name: str) -> Module:
 
 
 def target_of(statement: ast.Assign | ast.AnnAssign) -> ast.expr:
-    """What is assigned to."""
+    """Return the target of an assignment."""
     return statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]
 
 
 def note_after(statements: list[ast.stmt], place: int) -> str:
-    """The docstring right after an assignment, or nothing."""
+    """Return the docstring right after an assignment, or an empty string."""
     if place + 1 < len(statements):
         following = statements[place + 1]
         if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
@@ -189,7 +190,7 @@ def note_after(statements: list[ast.stmt], place: int) -> str:
 
 
 def first_words(doc: str | None) -> str:
-    """The first paragraph of a docstring, on one line, as Markdown."""
+    """Return the first paragraph of a docstring as one line of Markdown."""
     paragraph = (doc or "").strip().split("\n\n")[0]
     return re.sub(r"\s+", " ", paragraph).replace("``", "`")
 
@@ -203,12 +204,12 @@ class Name:
 
     @property
     def node(self) -> Node:
-        """What stands in the source."""
+        """The definition in the source."""
         return module(self.module).here[self.name]
 
 
 def find(where: str, name: str) -> Name | None:
-    """Follow a name to the module of ours that defines it."""
+    """Return the name in the module of ours that defines it, or None."""
     source = module(where)
     if name in source.here:
         return Name(where, name)
@@ -226,7 +227,7 @@ def find(where: str, name: str) -> Name | None:
 
 
 class _Plain(ast.NodeTransformer):
-    """Types as a user sees them: ``i64`` is ``int``, a private one any object; quotes go."""
+    """Types as users see them: ``int`` for ``i64``, ``object`` for private types, and no quotes."""
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id.startswith("_"):
@@ -238,7 +239,7 @@ class _Plain(ast.NodeTransformer):
 
 
 def type_of(annotation: ast.expr) -> str:
-    """Write a type."""
+    """Format a type."""
     parsed = ast.parse(ast.unparse(annotation), mode="eval").body
     if isinstance(parsed, ast.Subscript) and ast.unparse(parsed.value) == "Literal":
         return ast.unparse(parsed)
@@ -248,7 +249,7 @@ def type_of(annotation: ast.expr) -> str:
 
 
 def default_of(where: str, value: ast.expr) -> str:
-    """Write a default; a constant of ours by its value."""
+    """Format a default; one of our constants is replaced by its value."""
     if isinstance(value, ast.Name):
         found = find(where, value.id)
         if found is not None and isinstance(found.node, ast.Assign | ast.AnnAssign):
@@ -263,7 +264,7 @@ def default_of(where: str, value: ast.expr) -> str:
 
 
 def argument(where: str, name: str, annotation: ast.expr | None, default: ast.expr | None) -> str:
-    """Write one argument."""
+    """Format one argument."""
     if annotation is None:
         raise Unclear(f"{where}: the argument {name} has no type")
     ending = "" if default is None else f" = {default_of(where, default)}"
@@ -271,7 +272,7 @@ def argument(where: str, name: str, annotation: ast.expr | None, default: ast.ex
 
 
 def arguments(where: str, function: Function) -> list[str]:
-    """Write the arguments of a function, without ``self``."""
+    """Format the arguments of a function, without ``self``."""
     given = function.args
     plain = [*given.posonlyargs, *given.args]
     defaults: list[ast.expr | None] = [None] * (len(plain) - len(given.defaults))
@@ -292,13 +293,13 @@ def arguments(where: str, function: Function) -> list[str]:
 
 
 def call(where: str, name: str, function: Function) -> str:
-    """Write a function with its arguments and its answer."""
+    """Format the signature of a function."""
     answer = "None" if function.returns is None else type_of(function.returns)
     return f"{name}({', '.join(arguments(where, function))}) -> {answer}"
 
 
 def decorators(node: ast.ClassDef | Function) -> str:
-    """Write what stands above a class or function."""
+    """Return the decorators of a class or function."""
     return " ".join(ast.unparse(one) for one in node.decorator_list)
 
 
@@ -307,7 +308,7 @@ def decorators(node: ast.ClassDef | Function) -> str:
 
 @dataclass(frozen=True)
 class Attribute:
-    """A public attribute: its type, and what is said about it."""
+    """A public attribute: its name, type and description."""
 
     name: str
     type: str
@@ -318,7 +319,7 @@ class Attribute:
 
 
 class Class:
-    """A class as its source tells it."""
+    """A class, as described by its source."""
 
     def __init__(self, name: Name) -> None:
         node = name.node
@@ -334,7 +335,7 @@ class Class:
 
     @property
     def ours(self) -> list[Class]:
-        """The base classes of ours, the nearest first."""
+        """Our own base classes, nearest first."""
         found: list[Class] = []
         for base in self.bases:
             name = find(self.where, base)
@@ -345,9 +346,9 @@ class Class:
 
     @property
     def unlisted(self) -> list[Class]:
-        """The base classes whose members belong to this class on the page, since they have no entry there.
+        """The base classes without an entry on the page, whose members are listed with this class.
 
-        They are the nearest ones, up to the first that is a public name.
+        They are the nearest base classes, up to the first public one.
         """
         found: list[Class] = []
         for above in self.ours:
@@ -358,23 +359,23 @@ class Class:
 
     @property
     def listed_bases(self) -> list[str]:
-        """The nearest base classes that have an entry of their own, and those that Python brings."""
+        """The nearest base classes that have their own entry, and those from outside."""
         unlisted = [kind.node.name for kind in self.unlisted]
         bases = [base for kind in (self, *self.unlisted) for base in kind.bases]
         return [base for base in bases if base not in unlisted]
 
     @property
     def parent(self) -> str:
-        """The base class that the page names, or nothing."""
+        """The base class named on the page, or an empty string."""
         return next((base for base in self.listed_bases if base not in PLAIN_BASES), "")
 
     @property
     def error(self) -> bool:
-        """Whether it is raised, not made."""
+        """Whether the class is an exception."""
         return any("Exception" in one.bases for one in (self, *self.ours))
 
     def constructor(self) -> list[str] | None:
-        """Its arguments; None for an error that takes what every exception takes."""
+        """Return the constructor's arguments, or None for an exception that does not define one."""
         if self.record:
             inside = [
                 argument(kind.where, one.target.id, one.annotation, one.value)
@@ -389,7 +390,7 @@ class Class:
         return None if self.error else []
 
     def attributes(self) -> list[Attribute]:
-        """Its public attributes, inherited ones first, in the order of the source; then its properties."""
+        """List the public attributes: inherited ones first, then in source order, then properties."""
         found: dict[str, Attribute] = {}
         for above in reversed(self.unlisted):
             found.update({one.name: one for one in above.attributes()})
@@ -411,7 +412,7 @@ class Class:
         return [one for one in found.values() if not one.name.startswith("_")]
 
     def assigned(self, function: Function, found: dict[str, Attribute]) -> None:
-        """Add the attributes that a constructor assigns."""
+        """Add the attributes assigned in a constructor."""
         known = {
             one.arg: type_of(one.annotation)
             for one in (*function.args.args, function.args.kwarg)
@@ -443,12 +444,12 @@ class Class:
                 raise Unclear(f"{self.where}.{self.name.name}: write the type of {name} beside it")
 
     def comment(self, statement: ast.stmt) -> str:
-        """The comment at the end of a line."""
+        """Return the comment at the end of a statement's line."""
         assert statement.end_lineno is not None
         return module(self.where).comments.get(statement.end_lineno, "")
 
     def type_of_value(self, value: ast.expr, known: dict[str, str]) -> str:
-        """Tell the type of what is assigned, as far as that is plain to see."""
+        """Return the type of an assigned value, or an empty string if it is not obvious."""
         if isinstance(value, ast.Name):
             return known.get(value.id, "")
         if isinstance(value, ast.Constant):
@@ -465,7 +466,7 @@ class Class:
         return ""
 
     def type_of_answer(self, value: ast.Call, known: dict[str, str]) -> str:
-        """Tell the type of what a call gives."""
+        """Return the type that a call returns, or an empty string if it is not obvious."""
         if isinstance(value.func, ast.Attribute):
             return "str" if value.func.attr == "hexdigest" else ""
         name = ast.unparse(value.func)
@@ -482,7 +483,10 @@ class Class:
         return ""
 
     def methods(self, *, new_only: bool = False) -> Iterator[tuple[str, str]]:
-        """Its public methods and what each does; ``new_only`` leaves out what a listed base class has."""
+        """Yield the public methods as (signature, summary).
+
+        ``new_only`` leaves out the methods of listed base classes.
+        """
         unlisted = self.unlisted
         inherited = {name for above in self.ours[len(unlisted) :] for name in above.functions}
         known: set[str] = set()
@@ -493,7 +497,7 @@ class Class:
             known |= set(kind.functions)
 
     def own_methods(self) -> Iterator[tuple[str, str, str]]:
-        """The public methods that stand in its own source: the name, the call and what it does."""
+        """Yield the public methods of this class alone as (name, signature, summary)."""
         end = self.end_of_contract()
         for name, function in self.functions.items():
             kind = decorators(function)
@@ -503,7 +507,7 @@ class Class:
             yield name, call(self.where, shown, function), first_words(ast.get_docstring(function))
 
     def end_of_contract(self) -> int:
-        """The last line of what is for callers."""
+        """Return the last line of the public interface."""
         last = self.node.end_lineno or self.node.lineno
         for number, line in enumerate(module(self.where).text.splitlines(), 1):
             if self.node.lineno < number <= last and line.strip().startswith(NOT_FOR_CALLERS):
@@ -511,7 +515,7 @@ class Class:
         return last
 
     def cited(self) -> str:
-        """The rule that an event always follows from, or nothing."""
+        """Return the rule that an event always cites, or an empty string."""
         function = self.functions.get("__init__")
         for statement in [] if function is None else function.body:
             if (
@@ -523,7 +527,7 @@ class Class:
         return ""
 
     def just_arguments(self) -> bool:
-        """Whether its attributes are the arguments of the constructor, and need no more words."""
+        """Return whether the attributes are just the constructor's arguments, without notes."""
         given = [one.partition(" = ")[0] for one in self.constructor() or [] if one != "*"]
         return [str(one) for one in self.attributes()] == given and not any(
             one.note for one in self.attributes()
@@ -531,7 +535,7 @@ class Class:
 
 
 def options_of_rules(where: str) -> dict[str, str]:
-    """What each option of a rule set does: the engine keeps these sentences in a table."""
+    """Return the description of each rule-set option, from the engine's table."""
     table = module(where).here["OPTIONS"]
     assert isinstance(table, ast.AnnAssign)
     assert table.value is not None
@@ -540,7 +544,7 @@ def options_of_rules(where: str) -> dict[str, str]:
 
 
 def statements_of(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, int, list[ast.stmt]]]:
-    """Every statement, also those under an ``if``, with its place."""
+    """Yield every statement, including those inside an ``if``, with its position and its block."""
     for place, statement in enumerate(body):
         yield statement, place, body
         if isinstance(statement, ast.If):
@@ -552,12 +556,12 @@ def statements_of(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, int, list[as
 
 
 def format_item(head: str, note: str) -> str:
-    """One line of a list."""
+    """Format a list item."""
     return f"- `{head}`: {note}" if note else f"- `{head}`"
 
 
 def signature(name: str, inside: list[str], ending: str = "") -> list[str]:
-    """A signature as a block of code, over several lines if it is long."""
+    """Format a signature as a code block, on several lines if it is long."""
     line = f"{name}({', '.join(inside)}){ending}"
     if len(line) <= WIDTH:
         return ["```python", line, "```"]
@@ -565,15 +569,15 @@ def signature(name: str, inside: list[str], ending: str = "") -> list[str]:
 
 
 def class_in_full(kind: Class) -> list[str]:
-    """A class with its constructor, attributes and methods."""
+    """Describe a class with its constructor, attributes and methods."""
     lines = [f"### {kind.node.name}", ""]
     inside = kind.constructor()
     if inside is not None and (inside or kind.record or kind.open):
         lines += [*signature(kind.node.name, inside), ""]
-    lines += [f"{kind.doc} A kind of `{kind.parent}`." if kind.parent else kind.doc, ""]
+    lines += [f"{kind.doc} A subclass of `{kind.parent}`." if kind.parent else kind.doc, ""]
     attributes = kind.attributes()
     if attributes and kind.just_arguments():
-        lines += ["Attributes: its arguments.", ""]
+        lines += ["The arguments are also attributes.", ""]
     elif attributes:
         lines += ["Attributes:", "", *(format_item(str(one), one.note) for one in attributes), ""]
     methods = [format_item(head, note) for head, note in kind.methods()]
@@ -581,9 +585,9 @@ def class_in_full(kind: Class) -> list[str]:
 
 
 def class_in_brief(kind: Class) -> list[str]:
-    """A class on one line, and below it only what its base class has not."""
+    """Describe a class on one line, followed by what its base class does not have."""
     cited = kind.cited()
-    note = f"{kind.doc} Always {cited}." if cited else kind.doc
+    note = f"{kind.doc} Always cites {cited}." if cited else kind.doc
     lines = [format_item(f"{kind.node.name}({', '.join(kind.constructor() or [])})", note)]
     given = [one.partition(":")[0] for one in kind.constructor() or []]
     lines += [
@@ -595,7 +599,7 @@ def class_in_brief(kind: Class) -> list[str]:
 
 
 def constant(name: Name) -> list[str]:
-    """A constant: its type or its value, and what is said about it."""
+    """Describe a constant with its type or value."""
     node = name.node
     assert isinstance(node, ast.Assign | ast.AnnAssign)
     assert node.value is not None
@@ -610,12 +614,12 @@ def constant(name: Name) -> list[str]:
     note = module(name.module).notes[name.name]
     if isinstance(node.value, ast.Dict) and len(node.value.keys) <= 8:
         keys = [f"`{key.value!s}`" for key in node.value.keys if isinstance(key, ast.Constant)]
-        note = f"{note} Its keys: {', '.join(keys)}.".strip()
+        note = f"{note} The keys are {', '.join(keys)}.".strip()
     return [f"### {name.name}", "", f"`{head}`", "", *([note, ""] if note else [])]
 
 
 def function_in_full(name: Name) -> list[str]:
-    """A function with its signature."""
+    """Describe a function with its signature."""
     node = name.node
     assert isinstance(node, ast.FunctionDef)
     answer = "None" if node.returns is None else type_of(node.returns)
@@ -624,14 +628,14 @@ def function_in_full(name: Name) -> list[str]:
 
 
 def in_full(name: Name) -> list[str]:
-    """Whatever a name stands for."""
+    """Describe a class, function or constant."""
     if isinstance(name.node, ast.ClassDef):
         return class_in_full(Class(name))
     return function_in_full(name) if isinstance(name.node, ast.FunctionDef) else constant(name)
 
 
 def types_in(name: Name) -> Iterator[Name]:
-    """Every class or alias of ours that a public name speaks of."""
+    """Yield our classes and type aliases that appear in a public name's description."""
     node = name.node
     texts: list[str] = []
     if isinstance(node, ast.ClassDef):
@@ -655,7 +659,7 @@ def types_in(name: Name) -> Iterator[Name]:
 
 
 def names_of(section: Section) -> Iterator[tuple[str, str, Name | None]]:
-    """The public names of a section: module, name, and where it is defined; None for a module."""
+    """Yield the public names of a section: module, name and definition (None for a module)."""
     for where in section.modules:
         for name in module(where).public:
             yield where, name, find(where, name)
@@ -663,14 +667,14 @@ def names_of(section: Section) -> Iterator[tuple[str, str, Name | None]]:
 
 @cache
 def public_names() -> frozenset[Name]:
-    """The names that the sections list."""
+    """Return the names listed in the sections."""
     return frozenset(
         found for section in SECTIONS for _, _, found in names_of(section) if found is not None
     )
 
 
 def find_related(listed: list[Name]) -> list[Name]:
-    """What the listed names speak of and what is not listed, by name."""
+    """Return the unlisted types that the listed names refer to, directly or indirectly, sorted."""
     found: set[Name] = set(listed)
     waiting = list(listed)
     while waiting:
@@ -682,14 +686,14 @@ def find_related(listed: list[Name]) -> list[Name]:
 
 
 def section_lines(section: Section, seen: list[Name]) -> list[str]:
-    """One part of the page; what an earlier part describes is only named."""
+    """Write a section; names described in an earlier section are only mentioned."""
     lines = [f"## {section.title}", "", section.intro, ""]
     brief: list[str] = []
     full: list[str] = []
     earlier: list[str] = []
     for where, name, found in names_of(section):
         if found is None:
-            full += [f"### {name}", "", f"The module `{where}.{name}`: see below.", ""]
+            full += [f"### {name}", "", f"The module `{where}.{name}`, described below.", ""]
         elif found in seen:
             earlier.append(f"`{name}`")
         else:
@@ -708,7 +712,7 @@ def section_lines(section: Section, seen: list[Name]) -> list[str]:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the text of the page."""
     seen: list[Name] = []
     body: list[str] = []
     for section in SECTIONS:
@@ -728,21 +732,21 @@ def page() -> str:
         for one in (*SECTIONS, MET)
     ]
     top = [
-        "# The public names",
+        "# API reference",
         "",
-        "<!-- Written by `python -m tools.api` from the sources, and compared with them by a test. -->",
+        "<!-- Generated by `python -m tools.api`; a test checks that it is up to date. -->",
         "",
-        "The compiled package is silent under `help()`: compiled classes have neither docstrings nor "
-        "annotations at run time. So here is what the sources say. What is not on this page "
-        "may change at any time.",
+        "This page lists the public names. It is generated from the source code, because compiled "
+        "classes have neither docstrings nor annotations at run time, and `help()` shows little about "
+        "them. Anything that is not on this page may change at any time.",
         "",
-        "- **Numbers.** Where this page says `int` the source often says `i64`, a whole number of 64 bits. "
-        "At run time it is an `int`. A strict type checker does not let an `i64` meet a float: write "
-        "`int(player.cash) * 0.1`.",
-        f"- **Subclasses.** Of the engine and the bots these may be subclassed: {', '.join(open_classes)}. "
-        "The others are closed once compiled.",
-        "- **Compiling your own bot.** With mypyc and apart from the engine, it needs "
-        "`@mypyc_attr(native_class=False)` from `mypy_extensions` above the class.",
+        "- **Numbers.** Where this page shows `int`, the source often has `i64`, a 64-bit integer. At run "
+        "time it is an `int`. A strict type checker does not allow you to combine an `i64` with a float, "
+        "so write `int(player.cash) * 0.1`.",
+        f"- **Subclasses.** You can subclass these classes of the engine and the bots: "
+        f"{', '.join(open_classes)}. The others cannot be subclassed once they are compiled.",
+        "- **Compiling your own bot.** If you compile a bot with mypyc, separately from the engine, "
+        "decorate its class with `@mypyc_attr(native_class=False)` from `mypy_extensions`.",
         "",
         *contents,
         "",
@@ -751,9 +755,11 @@ def page() -> str:
 
 
 def main(words: list[str]) -> int:
-    """Write the page, or say whether it is up to date."""
+    """Write the page, or check whether it is up to date."""
     parser = argparse.ArgumentParser(prog="python -m tools.api", description="Write docs/api.md.")
-    parser.add_argument("--check", action="store_true", help="only say whether it is up to date")
+    parser.add_argument(
+        "--check", action="store_true", help="only check whether the page is up to date"
+    )
     asked = parser.parse_args(words)
     text = page()
     if asked.check:

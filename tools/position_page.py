@@ -1,4 +1,4 @@
-"""Write the tables of docs/position.md that list the fields of a position, a player and a property.
+"""Write the field tables of docs/position.md, for a position, a player and a property.
 
     python -m tools.position_page
 
@@ -20,7 +20,7 @@ TABLES: Final = {
     "player": PLAYER_FIELDS,
     "property": PROPERTY_FIELDS,
 }
-"""The tables by the name that their marks have on the page."""
+"""The tables, by the names in their markers on the page."""
 TYPES: Final = {
     "flag": "true or false",
     "seat": "seat",
@@ -32,7 +32,7 @@ TYPES: Final = {
 
 
 def page(text: str) -> str:
-    """Return the text of the page with its tables written again."""
+    """Return the text of the page with its tables regenerated."""
     for name, table in TABLES.items():
         begin = f"<!-- fields of a {name} -->\n"
         if text.count(begin) != 1:
@@ -44,7 +44,7 @@ def page(text: str) -> str:
 
 
 def table_text(table: FieldTable) -> str:
-    """Write a table as Markdown."""
+    """Format a table as Markdown."""
     lines = ["| field | type | default | meaning |", "| --- | --- | --- | --- |"]
     for field in table.fields:
         cells = (f"`{field.name}`", type_words(field), default_words(field), field.meaning)
@@ -53,7 +53,7 @@ def table_text(table: FieldTable) -> str:
 
 
 def type_words(field: Field) -> str:
-    """Say what a field may hold."""
+    """Describe the type of a field."""
     words = field.type_words or TYPES.get(field.kind)
     if words:
         return words
@@ -63,7 +63,7 @@ def type_words(field: Field) -> str:
 
 
 def default_words(field: Field) -> str:
-    """Say what a field holds that is left out."""
+    """Describe the default of a field."""
     if field.is_required():
         return "required"
     if field.default_words:
@@ -72,7 +72,7 @@ def default_words(field: Field) -> str:
 
 
 def main() -> None:
-    """Write them."""
+    """Regenerate the tables in the page."""
     PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
 
 
