@@ -50,28 +50,28 @@ class Section:
 
 
 SECTIONS: Final = (
-    Section("The package", ("passgo",), "`from passgo import …`."),
+    Section("The package", ("passgo",), "Import with `from passgo import …`."),
     Section(
         "Actions",
         ("passgo.actions",),
-        "`from passgo.actions import …`. The actions a seat may take. Each is an `Action`, and each "
-        "argument is also an attribute.",
+        "Import with `from passgo.actions import …`. The actions a seat may take. Each is an `Action`, "
+        "and each argument is also an attribute.",
         brief=True,
     ),
     Section(
         "Decisions",
         ("passgo.decisions",),
-        "`from passgo.decisions import …`. The decisions a seat may have to make. Until the game is "
-        "over, `state.agenda.top` is one of these. Each is a `Decision`, and each argument is also "
-        "an attribute.",
+        "Import with `from passgo.decisions import …`. The decisions a seat may have to make. Until the "
+        "game is over, `state.agenda.top` is one of these. Each is a `Decision`, and each argument is "
+        "also an attribute.",
         brief=True,
     ),
     Section(
         "Events",
         ("passgo.engine.events",),
-        "`from passgo.engine.events import …`. Facts about what happened. Each is an `Event`, and each "
-        "argument is also an attribute. `cite` is the rule that the event follows from; if it is "
-        "always the same rule, this page names it.",
+        "Import with `from passgo.engine.events import …`. Facts about what happened. Each is an `Event`, "
+        "and each argument is also an attribute. `cite` is the rule that the event follows from; if "
+        "it is always the same rule, this page names it.",
         brief=True,
     ),
     Section(
@@ -92,19 +92,19 @@ SECTIONS: Final = (
     Section(
         "Simulation",
         ("passgo.sim",),
-        "`from passgo.sim import …`. [simulate.md](simulate.md) explains the results.",
+        "Import with `from passgo.sim import …`. [simulate.md](simulate.md) explains the results.",
     ),
-    Section("Plain data", ("passgo.codec",), "`from passgo.codec import …`."),
+    Section("Plain data", ("passgo.codec",), "Import with `from passgo.codec import …`."),
     Section(
         "Game files",
         ("passgo.record",),
-        "`from passgo.record import …`. [record.md](record.md) describes the format.",
+        "Import with `from passgo.record import …`. [record.md](record.md) describes the format.",
     ),
-    Section("Sentences", ("passgo.say",), "`from passgo.say import …`."),
+    Section("Sentences", ("passgo.say",), "Import with `from passgo.say import …`."),
     Section(
         "Fair dice",
         ("passgo.fair",),
-        "`from passgo.fair import …`. [fair-dice.md](fair-dice.md) explains how they work.",
+        "Import with `from passgo.fair import …`. [fair-dice.md](fair-dice.md) explains how they work.",
     ),
 )
 MET: Final = Section(
