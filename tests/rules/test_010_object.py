@@ -1,4 +1,4 @@
-"""10 MCS 10, CR 1: what the game is about."""
+"""10 MCS 10, CR 1: the object of the game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.scene import (
 
 
 @rule("10 MCS 10", "CR 1", "10 MCS 190(h)")
-def test_rent_drives_the_other_into_bankruptcy_and_the_last_player_left_wins() -> None:
+def test_rent_bankrupts_the_other_player_and_the_last_player_left_wins() -> None:
     game = scene(
         turn=BOB,
         at={BOB: CHANCE_36},
@@ -56,7 +56,7 @@ def test_rent_drives_the_other_into_bankruptcy_and_the_last_player_left_wins() -
 
 
 @rule("CR 1")
-def test_the_game_goes_on_while_two_players_are_left() -> None:
+def test_the_game_continues_while_two_players_are_left() -> None:
     game = scene(
         players=3,
         turn=BOB,
@@ -76,13 +76,13 @@ def test_the_game_goes_on_while_two_players_are_left() -> None:
 
 
 @rule("10 MCS 10", "10 MCS 220")
-def test_the_wealthiest_is_who_has_most_in_cash_and_property_together() -> None:
+def test_the_wealthiest_player_has_the_most_cash_and_property_combined() -> None:
     game = scene(cash={ANN: 1500, BOB: 1441}, owns={BOB: [BALTIC]}, rules=rule_set("time_limit"))
     assert game.play(TimeIsUp()) == [GameEnded((BOB,), (1500, 1501), "time", "10 MCS 220")]
 
 
 @rule("CR 1", "10 MCS 190(h)")
-def test_nothing_is_played_after_the_end() -> None:
+def test_nothing_can_be_played_after_the_game_is_over() -> None:
     game = scene(rules=rule_set("time_limit"))
     game.play(TimeIsUp())
     assert refusal(game, Roll(ANN)) == Refusal("game.over", "10 MCS 190(h)")

@@ -1,4 +1,4 @@
-"""10 MCS 20, CR 2: what is in the box."""
+"""10 MCS 20, CR 2: the contents of the box."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.scene import (
 
 
 @rule("10 MCS 20", "CR 2")
-def test_the_box_holds_32_houses_and_12_hotels_and_the_bank_has_them_all() -> None:
+def test_the_bank_starts_with_32_houses_and_12_hotels() -> None:
     state = Game(players=8, chance=Seeded(1)).state
     assert (state.houses, state.hotels) == (32, 12)
     assert sum(player.buildings for player in state.players) == 0
@@ -59,7 +59,7 @@ def test_each_of_the_28_properties_has_a_title_deed() -> None:
 
 
 @rule("10 MCS 20(a)", "CR 2")
-def test_there_are_16_chance_and_16_community_chest_cards_all_different_in_hand() -> None:
+def test_there_are_16_chance_and_16_community_chest_cards() -> None:
     game = Game(players=2, chance=Seeded(1))
     chance, chest = game.hidden.piles
     assert sorted(chance) == list(range(16))
@@ -68,12 +68,12 @@ def test_there_are_16_chance_and_16_community_chest_cards_all_different_in_hand(
 
 
 @rule("10 MCS 20", "CR 2")
-def test_the_board_has_forty_spaces() -> None:
+def test_the_board_has_40_spaces() -> None:
     assert classic().size == 40
 
 
 @rule("10 MCS 20", "CR 4.1")
-def test_two_dice_are_rolled_and_both_are_told() -> None:
+def test_two_dice_are_rolled_and_the_event_shows_both() -> None:
     game = scene(dice=[(6, 4)])
     events = game.play(Roll(ANN))
     assert select_events(events, DiceRolled) == [DiceRolled(ANN, 6, 4, "10 MCS 60(b)")]

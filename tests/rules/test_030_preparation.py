@@ -1,4 +1,4 @@
-"""10 MCS 30, CR 3, Ruling 19: how a game is set up."""
+"""10 MCS 30, CR 3, Ruling 19: setting up a game."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ from tests.scene import (
 )
 
 BILLS = {500: 2, 100: 2, 50: 2, 20: 6, 10: 5, 5: 5, 1: 5}
-"""What each player is given, as the statutes list it. The engine counts whole dollars."""
+"""The bills that each player is given by the statutes. The engine counts whole dollars."""
 
 
 class Heard(Listener):
-    """Records every event of the set-up."""
+    """A listener that records every event of the setup."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -64,7 +64,7 @@ class Heard(Listener):
 
 
 class Asked(Chance):
-    """Shuffles nothing, lets the higher seat win, and writes down what it was asked for."""
+    """A chance that never shuffles, lets the higher seat win, and records its calls."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int]] = []
@@ -79,14 +79,14 @@ class Asked(Chance):
 
 
 def laid(script: Scripted, players: int, rules: RuleSet | None = None) -> tuple[Game, list[Event]]:
-    """Set up a game, with all events of it."""
+    """Set up a game; return it with its events."""
     SCRIPTS.append(script)
     heard = Heard()
     return Game(players=players, chance=script, rules=rules, listener=heard), heard.events
 
 
 @rule("10 MCS 30", "10 MCS 30(b)", "10 MCS 60", "10 MCS 60(a)", "CR 3", "CR 3.4", "CR 3.5")
-def test_everyone_gets_1500_then_each_rolls_and_the_highest_begins() -> None:
+def test_everyone_gets_1500_then_everyone_rolls_and_the_highest_roll_begins() -> None:
     game, events = laid(Scripted(dice=[(1, 2), (3, 4), (2, 2)]), 3)
     assert events == [
         GameSetUp(3, "10 MCS 30"),
@@ -113,14 +113,14 @@ def test_everyone_gets_1500_then_each_rolls_and_the_highest_begins() -> None:
     "10 MCS 30(d-2)",
     "CR 3.4",
 )
-def test_the_bills_that_the_statutes_list_add_up_to_the_starting_cash_of_every_preset() -> None:
+def test_the_bills_in_the_statutes_add_up_to_the_starting_cash_of_every_preset() -> None:
     assert sum(bill * count for bill, count in BILLS.items()) == 1500
     for preset in ("consolidated", "statutes", "board", "short", "time_limit"):
         assert rule_set(preset).starting_cash == 1500
 
 
 @rule("10 MCS 30(a)", "CR 3.4")
-def test_each_player_has_one_token_and_it_starts_on_go() -> None:
+def test_each_player_has_one_token_that_starts_on_go() -> None:
     game, _ = laid(Scripted(dice=[(1, 1)] * 7 + [(6, 6)]), 8)
     assert [player.seat for player in game.state.players] == list(range(8))
     assert [player.space for player in game.state.players] == [GO] * 8
@@ -135,7 +135,7 @@ def test_there_are_tokens_for_two_to_eight_players(players: int) -> None:
 
 
 @rule("10 MCS 30(a)")
-def test_a_seat_without_a_token_does_not_play() -> None:
+def test_a_seat_without_a_token_cannot_play() -> None:
     game = scene()
     assert refusal(game, Roll(CY)) == Refusal("seat.unknown", "10 MCS 30(a)", seat=CY, players=2)
 
@@ -152,7 +152,7 @@ def test_all_other_equipment_goes_to_the_bank() -> None:
 
 
 @rule("CR 3.1", "10 MCS 30", "Ruling 19")
-def test_each_deck_is_shuffled_by_itself_before_the_opening_rolls() -> None:
+def test_each_deck_is_shuffled_separately_before_the_opening_rolls() -> None:
     asked = Asked()
     Game(players=3, chance=asked)
     assert asked.calls == [
@@ -179,7 +179,7 @@ def test_deeds_are_shuffled_after_the_decks_and_before_the_opening_rolls(preset:
 
 
 @rule("CR 3.1", "10 MCS 30")
-def test_what_the_shuffle_put_on_top_is_drawn_first() -> None:
+def test_the_card_shuffled_to_the_top_is_drawn_first() -> None:
     game, _ = laid(Scripted(dice=[(6, 6), (1, 1), (3, 4)], chance=[7], chest=[3]), 2)
     events = game.play(Roll(ANN))
     dividend = card_number(game.state.board, "chance.dividend")
@@ -188,17 +188,17 @@ def test_what_the_shuffle_put_on_top_is_drawn_first() -> None:
 
 
 @rule("10 MCS 30", "CR 3.1")
-def test_the_decks_lie_face_down_so_nobody_sees_what_comes_next() -> None:
+def test_the_decks_are_face_down_so_nobody_can_see_the_next_card() -> None:
     first, _ = laid(Scripted(dice=[(6, 6), (1, 1)], chance=[7]), 2)
     second, _ = laid(Scripted(dice=[(6, 6), (1, 1)], chance=[8]), 2)
     assert first.hidden.piles != second.hidden.piles
     assert first.view(ANN).digest() == second.view(ANN).digest()
     assert not hasattr(first.view(ANN), "hidden")
-    assert first.check(Roll(ANN)) is None  # allowed, and what comes of it is left to chance
+    assert first.check(Roll(ANN)) is None  # allowed, but the result depends on chance
 
 
 @rule("Ruling 19", "10 MCS 210(a)", "10 MCS 210(a-1)")
-def test_the_short_game_deals_three_deeds_each_one_at_a_time_and_free() -> None:
+def test_the_short_game_deals_each_player_three_free_deeds_one_at_a_time() -> None:
     script = Scripted(dice=[(1, 2), (2, 3)], deeds=[5, 4, 3, 2, 1, 0])
     game, events = laid(script, 2, rule_set("short"))
     assert events[1:-3] == [
@@ -220,7 +220,7 @@ def test_the_short_game_deals_three_deeds_each_one_at_a_time_and_free() -> None:
 
 
 @rule("Ruling 19", "10 MCS 220(a)", "10 MCS 220(b)")
-def test_the_time_limit_game_deals_two_deeds_each_and_they_are_paid_for_at_once() -> None:
+def test_the_time_limit_game_deals_each_player_two_deeds_that_they_pay_for_at_once() -> None:
     script = Scripted(dice=[(1, 2), (2, 3)], deeds=[0, 1, 2, 3])
     game, events = laid(script, 2, rule_set("time_limit"))
     assert events[3:-3] == [
@@ -237,7 +237,7 @@ def test_the_time_limit_game_deals_two_deeds_each_and_they_are_paid_for_at_once(
 
 
 @rule("Ruling 19")
-def test_deeds_are_dealt_from_the_first_seat_whoever_begins() -> None:
+def test_dealing_starts_at_the_first_seat_regardless_of_who_begins() -> None:
     script = Scripted(dice=[(1, 2), (2, 3), (6, 6)], deeds=[0, 1, 2])
     game, _ = laid(script, 3, rule_set("short"))
     assert game.waiting_for == [CY]
@@ -249,7 +249,7 @@ def test_deeds_are_dealt_from_the_first_seat_whoever_begins() -> None:
 
 
 @rule("Ruling 19", "10 MCS 220(b)")
-def test_a_starting_cash_that_might_not_pay_for_the_two_dearest_deeds_is_refused() -> None:
+def test_starting_cash_that_might_not_cover_the_two_most_expensive_deeds_is_refused() -> None:
     with pytest.raises(RuleSetError, match=r"may cost \$750; a starting cash of \$749"):
         Game(players=2, rules=rule_set("time_limit", starting_cash=749))
     script = Scripted(dice=[(1, 2), (2, 3)], deeds=[27, 0, 26])
@@ -258,6 +258,6 @@ def test_a_starting_cash_that_might_not_pay_for_the_two_dearest_deeds_is_refused
 
 
 @rule("Ruling 19")
-def test_deeds_that_are_not_dealt_cost_nothing() -> None:
+def test_nobody_pays_for_deeds_when_none_are_dealt() -> None:
     game = Game(players=2, chance=Seeded(1), rules=rule_set(deeds_paid_for=True))
     assert [player.cash for player in game.state.players] == [1500, 1500]

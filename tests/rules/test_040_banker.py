@@ -51,7 +51,7 @@ def purses(game: Game) -> list[int]:
 
 
 @rule("10 MCS 40", "CR 3.2", "10 MCS 80(c)")
-def test_the_banker_is_the_computer_and_auctions_by_itself() -> None:
+def test_the_banker_is_the_computer_and_holds_auctions_automatically() -> None:
     game = scene(standing_on=BALTIC)
     assert game.play(Decline(ANN)) == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
@@ -61,20 +61,20 @@ def test_the_banker_is_the_computer_and_auctions_by_itself() -> None:
 
 
 @rule("10 MCS 40", "CR 3.2")
-def test_nobody_plays_for_the_bank() -> None:
+def test_nobody_can_play_for_the_bank() -> None:
     game = scene(standing_on=BALTIC)
     assert refusal(game, Buy(BANK)) == Refusal("seat.unknown", "10 MCS 30(a)", seat=-1, players=2)
 
 
 @rule("10 MCS 40(a)", "CR 3.2")
-def test_what_the_bank_is_paid_goes_into_no_players_pocket() -> None:
+def test_money_paid_to_the_bank_does_not_go_to_any_player() -> None:
     game = scene(players=3, standing_on=BOARDWALK)
     game.play(Buy(ANN))
     assert purses(game) == [1100, 1500, 1500]
 
 
 @rule("10 MCS 40(b)", "CR 3.2")
-def test_with_six_players_all_six_bid_and_the_banker_only_auctions() -> None:
+def test_all_six_players_may_bid_and_the_banker_only_holds_the_auction() -> None:
     game = scene(players=6, standing_on=BALTIC)
     assert game.play(Decline(ANN))[-1] == AuctionOpened(
         BALTIC, (ANN, BOB, CY, DEE, EVE, FAY), "10 MCS 80(c)"
@@ -114,7 +114,7 @@ def test_the_bank_pays_bonuses() -> None:
 
 
 @rule("10 MCS 50(b)", "10 MCS 50(c)", "CR 3.3")
-def test_the_bank_sells_properties_hands_over_the_deed_and_takes_the_price() -> None:
+def test_the_bank_sells_a_property_for_its_price_and_hands_over_the_deed() -> None:
     game = scene(standing_on=BALTIC)
     assert game.play(Buy(ANN)) == [
         MoneyPaid(ANN, BANK, 60, "purchase", "10 MCS 80"),
@@ -124,7 +124,7 @@ def test_the_bank_sells_properties_hands_over_the_deed_and_takes_the_price() -> 
 
 
 @rule("10 MCS 50(b)", "10 MCS 50(c)", "CR 3.3")
-def test_the_bank_auctions_properties_hands_over_the_deed_and_takes_the_bid() -> None:
+def test_the_bank_auctions_a_property_for_the_bid_and_hands_over_the_deed() -> None:
     game = scene(standing_on=BALTIC)
     game.play(Decline(ANN))
     game.play(Bid(BOB, 10))
@@ -183,7 +183,7 @@ def test_the_bank_collects_taxes() -> None:
 
 
 @rule("10 MCS 50(d)", "10 MCS 50(e)", "CR 3.3")
-def test_the_bank_never_goes_broke_however_much_it_has_paid_out() -> None:
+def test_the_bank_never_goes_broke_no_matter_how_much_it_pays_out() -> None:
     rich = dict.fromkeys(range(8), 10000000)
     game = scene(players=8, cash=rich, at={ANN: 35}, dice=[(2, 3)])
     assert select_events(game.play(Roll(ANN)), MoneyPaid) == [

@@ -1,4 +1,4 @@
-"""10 MCS 60, CR 4, Rulings 1, 3, 21, 28, 31: who begins, rolls, moves, rolls again and passes."""
+"""10 MCS 60, CR 4, Rulings 1, 3, 21, 28, 31: who begins, rolling, moving and ending a turn."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ ALL_PROPERTIES = [deed.space for deed in classic().deeds]
 
 
 class Starts(Listener):
-    """Writes down the rolls for the start, and who took the dice."""
+    """A listener that records the opening rolls and who begins."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -100,7 +100,7 @@ class Starts(Listener):
 
 
 def started(dice: list[tuple[int, int]], players: int) -> list[Event]:
-    """Roll for the start and return the events."""
+    """Make the opening rolls and return their events."""
     script = Scripted(dice=dice)
     SCRIPTS.append(script)
     starts = Starts()
@@ -109,7 +109,7 @@ def started(dice: list[tuple[int, int]], players: int) -> list[Event]:
 
 
 def moved(seat: int, dice: tuple[int, int], start: int, space: int) -> list[Event]:
-    """What an ordinary roll tells before the space acts."""
+    """Return the events of an ordinary roll, before the effect of the space."""
     return [
         DiceRolled(seat, *dice, "10 MCS 60(b)"),
         TokenMoved(seat, start, space, "dice", "10 MCS 60(b)"),
@@ -117,7 +117,7 @@ def moved(seat: int, dice: tuple[int, int], start: int, space: int) -> list[Even
 
 
 def top(game: Game) -> Entry:
-    """What is waited for now."""
+    """Return the current decision."""
     return game.state.agenda.top
 
 
@@ -129,7 +129,7 @@ def not_their_turn(seat: int, waiting: int) -> Refusal:
 
 
 @rule("10 MCS 60", "10 MCS 60(a)", "CR 3.5")
-def test_each_rolls_once_in_turn_and_the_highest_total_starts() -> None:
+def test_everyone_rolls_once_in_turn_and_the_highest_total_starts() -> None:
     assert started([(1, 2), (6, 1), (5, 1), (2, 2)], players=4) == [
         OpeningRollMade(ANN, 1, 2, "10 MCS 60"),
         OpeningRollMade(BOB, 6, 1, "10 MCS 60"),
@@ -140,7 +140,7 @@ def test_each_rolls_once_in_turn_and_the_highest_total_starts() -> None:
 
 
 @rule("Ruling 1")
-def test_only_those_tied_for_highest_roll_again_until_one_is_highest() -> None:
+def test_only_players_tied_for_highest_roll_again_until_one_is_highest() -> None:
     again = [(1, 2), (2, 1), (4, 4), (5, 6)]
     assert started([(3, 4), (1, 1), (5, 2), *again], players=3) == [
         OpeningRollMade(ANN, 3, 4, "10 MCS 60"),
@@ -155,18 +155,18 @@ def test_only_those_tied_for_highest_roll_again_until_one_is_highest() -> None:
 
 
 @rule("Ruling 1")
-def test_who_loses_a_tie_does_not_come_back_with_a_low_roll_of_the_others() -> None:
+def test_a_player_who_lost_a_tie_is_not_back_in_when_the_others_roll_low() -> None:
     assert started([(6, 6), (6, 6), (6, 5), (1, 1), (1, 2)], players=3)[-1] == TurnBegan(
         BOB, 1, "10 MCS 60(a)"
     )
 
 
 @rule("Ruling 1")
-def test_a_tie_below_the_highest_is_no_tie() -> None:
+def test_a_tie_below_the_highest_roll_does_not_matter() -> None:
     assert len(started([(6, 6), (1, 1), (1, 1)], players=3)) == 4
 
 
-# A roll and a move
+# Rolling and moving
 
 
 @rule("10 MCS 60(b)", "CR 4", "CR 4.1", "10 MCS 60(f)", "CR 4.2")
@@ -177,7 +177,7 @@ def test_from_go_a_token_moves_by_the_sum_of_the_dice() -> None:
 
 
 @rule("10 MCS 60(d)")
-def test_a_token_goes_on_from_where_it_stopped() -> None:
+def test_a_token_moves_on_from_where_it_stopped() -> None:
     game = scene(dice=[(4, 6), (4, 6), (4, 6)])
     game.play(Roll(ANN))
     game.play(EndTurn(ANN))
@@ -188,7 +188,7 @@ def test_a_token_goes_on_from_where_it_stopped() -> None:
 
 
 @rule("10 MCS 60(e)", "CR 4.2")
-def test_tokens_share_a_space_in_peace() -> None:
+def test_several_tokens_may_share_a_space() -> None:
     game = scene(players=3, at={BOB: JAIL, CY: JAIL}, dice=[(4, 6)])
     assert game.play(Roll(ANN)) == moved(ANN, (4, 6), GO, JAIL)
     assert [player.space for player in game.state.players] == [JAIL, JAIL, JAIL]
@@ -209,7 +209,7 @@ def test_tokens_share_a_space_in_peace() -> None:
         (FREE_PARKING, (4, 6), ToRoll(BOB)),
     ],
 )
-def test_the_space_reached_decides_what_is_asked(
+def test_the_space_reached_determines_the_next_decision(
     start: int, dice: tuple[int, int], waits: Entry
 ) -> None:
     game = scene(at={ANN: start}, dice=[dice])
@@ -218,7 +218,7 @@ def test_the_space_reached_decides_what_is_asked(
 
 
 @rule("10 MCS 60(f)", "CR 4.2")
-def test_ones_own_property_asks_for_nothing() -> None:
+def test_landing_on_your_own_property_has_no_effect() -> None:
     game = scene(owns={ANN: [READING]}, dice=[(2, 3)])
     assert game.play(Roll(ANN)) == moved(ANN, (2, 3), GO, READING)
     assert top(game) == ToEndTurn(ANN)
@@ -226,7 +226,7 @@ def test_ones_own_property_asks_for_nothing() -> None:
 
 
 class Counted(Chance):
-    """Rolls (4, 6) always, and writes down whose roll of what it was, and the how-manieth."""
+    """A chance that always rolls (4, 6) and records the purpose, seat and count of each roll."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int, int]] = []
@@ -237,7 +237,7 @@ class Counted(Chance):
 
 
 @rule("10 MCS 60(b)", "CR 4.1")
-def test_every_roll_of_a_player_is_a_new_one() -> None:
+def test_the_rolls_of_each_player_are_counted() -> None:
     game = scene()
     counted = Counted()
     game.chance = counted
@@ -250,7 +250,7 @@ def test_every_roll_of_a_player_is_a_new_one() -> None:
 
 
 @rule("10 MCS 60(g)", "10 MCS 60(h)", "CR 4.4")
-def test_doubles_move_the_token_and_the_space_counts_before_the_further_roll() -> None:
+def test_after_doubles_the_token_moves_and_the_space_takes_effect_before_the_extra_roll() -> None:
     game = scene(dice=[(3, 3), (1, 1)])
     assert game.play(Roll(ANN)) == moved(ANN, (3, 3), GO, ORIENTAL)
     assert refusal(game, Roll(ANN)) == Refusal("decision.purchase", "10 MCS 80", space=ORIENTAL)
@@ -260,7 +260,7 @@ def test_doubles_move_the_token_and_the_space_counts_before_the_further_roll() -
 
 
 @rule("10 MCS 60(g)", "CR 4.4")
-def test_doubles_pay_the_tax_they_land_on_like_any_roll() -> None:
+def test_a_player_who_lands_on_a_tax_with_doubles_pays_it_as_usual() -> None:
     game = scene(dice=[(2, 2)])
     game.play(Roll(ANN))
     assert game.play(ChooseTax(ANN, False))[-1] == MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)")
@@ -268,7 +268,7 @@ def test_doubles_pay_the_tax_they_land_on_like_any_roll() -> None:
 
 
 @rule("10 MCS 60(h)", "CR 4.4")
-def test_the_further_roll_is_a_new_decision_that_no_late_answer_to_the_first_can_meet() -> None:
+def test_the_extra_roll_is_a_new_decision_so_a_late_answer_to_the_first_does_not_apply() -> None:
     game = scene(dice=[(5, 5)])
     game.play(Roll(ANN))
     assert top(game) == ToRoll(ANN)
@@ -276,7 +276,7 @@ def test_the_further_roll_is_a_new_decision_that_no_late_answer_to_the_first_can
 
 
 @rule("10 MCS 60(h)", "CR 4.4")
-def test_a_roll_that_is_no_doubles_ends_the_row() -> None:
+def test_a_roll_without_doubles_ends_the_series() -> None:
     game = scene(owns={ANN: ALL_PROPERTIES}, dice=[(3, 3), (1, 2)])
     game.play(Roll(ANN))
     game.play(Roll(ANN))
@@ -284,7 +284,7 @@ def test_a_roll_that_is_no_doubles_ends_the_row() -> None:
 
 
 @rule("10 MCS 60(i)", "CR 4.4", "10 MCS 120(a-2)")
-def test_the_third_doubles_in_a_row_move_nobody_but_to_jail() -> None:
+def test_the_third_doubles_in_a_row_only_send_the_player_to_jail() -> None:
     game = scene(at={ANN: JAIL}, owns={ANN: [ILLINOIS]}, dice=[(5, 5), (2, 2), (3, 3)])
     game.play(Roll(ANN))
     game.play(Roll(ANN))
@@ -298,7 +298,7 @@ def test_the_third_doubles_in_a_row_move_nobody_but_to_jail() -> None:
 
 
 @rule("10 MCS 60(i)")
-def test_doubles_are_counted_within_one_turn_only() -> None:
+def test_doubles_are_counted_only_within_one_turn() -> None:
     game = scene(owns={ANN: ALL_PROPERTIES}, dice=[(3, 3), (3, 3), (1, 2), (1, 2), (2, 2)])
     for action in (Roll(ANN), Roll(ANN), Roll(ANN), EndTurn(ANN), Roll(BOB), EndTurn(BOB)):
         game.play(action)
@@ -310,7 +310,7 @@ def test_doubles_are_counted_within_one_turn_only() -> None:
 
 
 @rule("10 MCS 60(i)")
-def test_doubles_of_one_player_do_not_count_for_the_next() -> None:
+def test_one_players_doubles_do_not_count_for_the_next_player() -> None:
     game = scene(owns={ANN: ALL_PROPERTIES}, dice=[(3, 3), (3, 3), (1, 2), (3, 3)])
     for action in (Roll(ANN), Roll(ANN), Roll(ANN), EndTurn(ANN)):
         game.play(action)
@@ -319,11 +319,11 @@ def test_doubles_of_one_player_do_not_count_for_the_next() -> None:
     assert top(game) == ToRoll(BOB)
 
 
-# Passing the dice
+# Ending the turn
 
 
 @rule("10 MCS 60(c)", "CR 4.5", "Ruling 31")
-def test_passing_the_dice_ends_the_turn() -> None:
+def test_ending_the_turn_passes_the_dice() -> None:
     game = scene(players=3, to_pass=True)
     assert game.play(EndTurn(ANN)) == [TurnEnded(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
     assert game.waiting_for == [BOB]
@@ -331,13 +331,13 @@ def test_passing_the_dice_ends_the_turn() -> None:
 
 
 @rule("10 MCS 60(c)", "CR 3.5")
-def test_after_the_last_seat_comes_the_first() -> None:
+def test_after_the_last_seat_it_is_the_first_seats_turn() -> None:
     game = scene(players=3, turn=CY, to_pass=True)
     assert game.play(EndTurn(CY)) == [TurnEnded(CY), TurnBegan(ANN, 2, "10 MCS 60(c)")]
 
 
 @rule("10 MCS 60(c)", "10 MCS 190(g)")
-def test_who_has_left_the_game_gets_no_dice() -> None:
+def test_players_who_have_left_the_game_are_skipped() -> None:
     game = scene(players=4, to_pass=True)
     game.play(Resign(BOB))
     game.play(Resign(CY))
@@ -345,26 +345,26 @@ def test_who_has_left_the_game_gets_no_dice() -> None:
 
 
 @rule("Ruling 31")
-def test_no_turn_passes_without_its_roll() -> None:
+def test_a_turn_cannot_end_before_the_roll() -> None:
     game = scene()
     assert refusal(game, EndTurn(ANN)) == Refusal("dice.roll_first", "Ruling 31", seat=ANN)
 
 
 @rule("Ruling 31", "10 MCS 120(e)")
-def test_no_turn_passes_without_its_roll_in_jail_either() -> None:
+def test_a_turn_in_jail_cannot_end_before_the_roll_either() -> None:
     game = scene(jail={ANN: 1})
     assert refusal(game, EndTurn(ANN)) == Refusal("dice.roll_first", "Ruling 31", seat=ANN)
 
 
 @rule("Ruling 31", "10 MCS 60(h)")
-def test_the_further_roll_after_doubles_must_be_made() -> None:
+def test_the_extra_roll_after_doubles_must_be_made() -> None:
     game = scene(dice=[(5, 5)])
     game.play(Roll(ANN))
     assert refusal(game, EndTurn(ANN)) == Refusal("dice.roll_first", "Ruling 31", seat=ANN)
 
 
 @rule("Ruling 31")
-def test_nobody_rolls_twice_without_doubles() -> None:
+def test_nobody_may_roll_twice_without_doubles() -> None:
     game = scene(dice=[(4, 6)])
     game.play(Roll(ANN))
     assert refusal(game, Roll(ANN)) == Refusal("dice.end_turn_first", "Ruling 31", seat=ANN)
@@ -373,20 +373,20 @@ def test_nobody_rolls_twice_without_doubles() -> None:
 @rule("Ruling 31")
 @pytest.mark.parametrize("to_pass", [False, True])
 @pytest.mark.parametrize("action", [Roll(BOB), EndTurn(BOB)])
-def test_nobody_else_touches_the_dice(action: Action, to_pass: bool) -> None:
+def test_nobody_else_may_roll_or_end_the_turn(action: Action, to_pass: bool) -> None:
     game = scene(to_pass=to_pass)
     assert refusal(game, action) == not_their_turn(BOB, waiting=ANN)
 
 
 @rule("Ruling 31", "Ruling 3")
 @pytest.mark.parametrize("action", [Roll(ANN), EndTurn(ANN)])
-def test_the_dice_rest_while_a_purchase_is_open(action: Action) -> None:
+def test_nobody_may_roll_while_a_purchase_is_open(action: Action) -> None:
     game = scene(standing_on=BALTIC)
     assert refusal(game, action) == Refusal("decision.purchase", "10 MCS 80", space=BALTIC)
 
 
 @rule("Ruling 31")
-def test_the_holder_of_the_dice_is_offered_what_is_due_and_nobody_else_is() -> None:
+def test_only_the_current_player_has_the_option_to_roll_or_end_the_turn() -> None:
     game = scene(dice=[(4, 6)])
     assert game.options(ANN)[0] == Option("Roll", ANN, [])
     assert game.default(ANN) == Roll(ANN)
@@ -399,7 +399,7 @@ def test_the_holder_of_the_dice_is_offered_what_is_due_and_nobody_else_is() -> N
 
 
 @rule("Ruling 31", "10 MCS 120(c)")
-def test_being_sent_to_jail_passes_the_dice_at_once_doubles_or_not() -> None:
+def test_going_to_jail_ends_the_turn_at_once_with_or_without_doubles() -> None:
     game = scene(at={ANN: 24}, dice=[(3, 3)])
     assert game.play(Roll(ANN)) == [
         *moved(ANN, (3, 3), 24, GO_TO_JAIL),
@@ -411,7 +411,7 @@ def test_being_sent_to_jail_passes_the_dice_at_once_doubles_or_not() -> None:
 
 
 @rule("Ruling 31", "10 MCS 190(f)")
-def test_a_bankruptcy_passes_the_dice_only_after_its_auctions() -> None:
+def test_a_bankruptcy_ends_the_turn_only_after_its_auctions() -> None:
     game = scene(
         players=3,
         at={ANN: SHORT_LINE},
@@ -441,7 +441,7 @@ def test_a_bankruptcy_passes_the_dice_only_after_its_auctions() -> None:
 
 
 @rule("Ruling 28", "Ruling 31")
-def test_a_player_bankrupt_on_doubles_loses_the_further_roll() -> None:
+def test_a_player_who_goes_bankrupt_on_doubles_loses_the_extra_roll() -> None:
     game = scene(
         players=3,
         at={ANN: PARK_PLACE},
@@ -463,7 +463,7 @@ def test_a_player_bankrupt_on_doubles_loses_the_further_roll() -> None:
 
 
 @rule("Ruling 28")
-def test_the_doubles_of_the_bankrupt_do_not_count_for_who_comes_next() -> None:
+def test_a_bankrupt_players_doubles_do_not_count_for_the_next_player() -> None:
     game = scene(
         players=3,
         at={ANN: PENNSYLVANIA, BOB: JAIL},
@@ -482,7 +482,7 @@ def test_the_doubles_of_the_bankrupt_do_not_count_for_who_comes_next() -> None:
 
 
 @rule("Ruling 28")
-def test_others_bankrupt_in_my_roll_do_not_cost_me_my_further_roll() -> None:
+def test_a_player_keeps_the_extra_roll_when_their_roll_bankrupts_others() -> None:
     game = scene(
         players=3,
         at={ANN: 13},
@@ -495,11 +495,11 @@ def test_others_bankrupt_in_my_roll_do_not_cost_me_my_further_roll() -> None:
     assert top(game) == ToRoll(ANN)
 
 
-# Salary first
+# The salary comes first
 
 
 @rule("Ruling 21", "10 MCS 70")
-def test_the_salary_pays_for_what_the_roll_causes() -> None:
+def test_the_salary_can_pay_for_what_the_roll_causes() -> None:
     game = scene(at={ANN: BOARDWALK}, cash={ANN: 0}, dice=[(1, 3)])
     assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 3), BOARDWALK, BALTIC),
@@ -510,7 +510,7 @@ def test_the_salary_pays_for_what_the_roll_causes() -> None:
 
 
 @rule("Ruling 21", "Ruling 24")
-def test_the_salary_counts_for_the_income_tax_of_the_same_roll() -> None:
+def test_the_salary_counts_toward_the_income_tax_of_the_same_roll() -> None:
     game = scene(at={ANN: BOARDWALK}, cash={ANN: 100}, dice=[(2, 3)])
     game.play(Roll(ANN))
     assert game.state.players[ANN].space == INCOME_TAX
@@ -569,7 +569,7 @@ def busy_scene(asked: list[Entry]) -> Game:
         Unmortgage(BOB, NEW_YORK),
     ],
 )
-def test_nobody_builds_or_unmortgages_while_the_table_is_busy(
+def test_nobody_may_build_or_unmortgage_while_the_table_is_busy(
     asked: list[Entry], action: Action
 ) -> None:
     game = busy_scene(asked)
@@ -583,7 +583,9 @@ def test_nobody_builds_or_unmortgages_while_the_table_is_busy(
 @rule("Ruling 3", "Ruling 31")
 @pytest.mark.parametrize("asked", [[], *BUSY])
 @pytest.mark.parametrize("action", OUT_OF_PLACE)
-def test_nobody_is_told_to_wait_for_themselves(asked: list[Entry], action: Action) -> None:
+def test_a_refusal_never_asks_a_player_to_wait_for_themselves(
+    asked: list[Entry], action: Action
+) -> None:
     game = busy_scene(asked)
     why = game.why_not(action)
     if why is not None:
@@ -592,7 +594,7 @@ def test_nobody_is_told_to_wait_for_themselves(asked: list[Entry], action: Actio
 
 @rule("Ruling 3", "10 MCS 170(c)")
 @pytest.mark.parametrize("asked", BUSY)
-def test_buildings_are_sold_at_any_time(asked: list[Entry]) -> None:
+def test_buildings_may_be_sold_at_any_time(asked: list[Entry]) -> None:
     game = busy_scene(asked)
     assert game.play(SellBuilding(BOB, PARK_PLACE)) == [
         MoneyPaid(BANK, BOB, 100, "building_sale", "10 MCS 170(d)"),
@@ -602,7 +604,7 @@ def test_buildings_are_sold_at_any_time(asked: list[Entry]) -> None:
 
 @rule("Ruling 3", "10 MCS 180")
 @pytest.mark.parametrize("asked", BUSY)
-def test_deeds_are_mortgaged_at_any_time(asked: list[Entry]) -> None:
+def test_deeds_may_be_mortgaged_at_any_time(asked: list[Entry]) -> None:
     game = busy_scene(asked)
     assert game.play(Mortgage(ANN, VERMONT)) == [
         MoneyPaid(BANK, ANN, 50, "mortgage", "10 MCS 180(b)"),
@@ -612,7 +614,7 @@ def test_deeds_are_mortgaged_at_any_time(asked: list[Entry]) -> None:
 
 @rule("Ruling 3", "10 MCS 170")
 @pytest.mark.parametrize("asked", BUSY)
-def test_trades_are_offered_at_any_time(asked: list[Entry]) -> None:
+def test_trades_may_be_offered_at_any_time(asked: list[Entry]) -> None:
     game = busy_scene(asked)
     offer = OfferTrade(BOB, ANN, give_cash=200, get_deeds=(VERMONT,))
     made = Offer(1, BOB, ANN, offer.terms)
@@ -622,7 +624,7 @@ def test_trades_are_offered_at_any_time(asked: list[Entry]) -> None:
 @rule("Ruling 3", "10 MCS 140(e)")
 @pytest.mark.parametrize("to_pass", [False, True])
 @pytest.mark.parametrize("seat", [ANN, BOB])
-def test_before_the_roll_and_before_the_turn_ends_everyone_may_build_and_unmortgage(
+def test_everyone_may_build_and_unmortgage_before_the_roll_and_before_the_turn_ends(
     seat: int, to_pass: bool
 ) -> None:
     game = scene(owns={seat: [*BROWN, NEW_YORK]}, mortgaged=[NEW_YORK], to_pass=to_pass)
@@ -635,14 +637,14 @@ def test_before_the_roll_and_before_the_turn_ends_everyone_may_build_and_unmortg
 
 
 @rule("Ruling 3", "10 MCS 60(h)")
-def test_between_doubles_and_the_further_roll_the_table_is_calm() -> None:
+def test_the_table_is_calm_between_doubles_and_the_extra_roll() -> None:
     game = scene(owns={ANN: BROWN}, dice=[(5, 5)])
     game.play(Roll(ANN))
     assert game.play(Build(ANN, BALTIC))[-1] == BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)")
 
 
 @rule("Ruling 3", "Ruling 32")
-def test_rent_not_asked_for_does_not_make_the_table_busy() -> None:
+def test_rent_nobody_has_asked_for_does_not_make_the_table_busy() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={BOB: [*BROWN, BOARDWALK]}, dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BOARDWALK, 50, 1, "10 MCS 90")
     assert game.play(Build(BOB, MEDITERRANEAN))[-1] == BuildingBought(
@@ -652,7 +654,7 @@ def test_rent_not_asked_for_does_not_make_the_table_busy() -> None:
 
 
 @rule("Ruling 3")
-def test_rent_asked_for_and_not_paid_makes_the_table_busy() -> None:
+def test_rent_asked_for_but_not_paid_makes_the_table_busy() -> None:
     game = scene(
         at={ANN: CHANCE_36},
         cash={ANN: 10},
@@ -665,7 +667,7 @@ def test_rent_asked_for_and_not_paid_makes_the_table_busy() -> None:
 
 
 @rule("CR 4", "CR 4.2", "10 MCS 60(f)")
-def test_a_turn_is_a_roll_a_move_what_the_space_demands_and_the_dice_passed() -> None:
+def test_a_turn_is_a_roll_a_move_the_effect_of_the_space_and_passing_the_dice() -> None:
     game = scene(dice=[(3, 4)], chance=["chance.dividend"])
     dividend = card_number(game.state.board, "chance.dividend")
     assert game.play(Roll(ANN)) + game.play(EndTurn(ANN)) == [

@@ -55,7 +55,7 @@ SALARY = MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70")
 
 
 def on_top_of(deck: str, key: str, start: int, dice: tuple[int, int]) -> Game:
-    """Ann is about to roll, and a card lies on top of a deck."""
+    """Set up a game in which Ann is about to roll and this card is on top of its deck."""
     if deck == "chance":
         return scene(at={ANN: start}, chance=[key], dice=[dice])
     return scene(at={ANN: start}, chest=[key], dice=[dice])
@@ -69,14 +69,14 @@ def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
 
 
 @rule("10 MCS 70", "CR 4.3", "CR 5.5")
-def test_landing_on_go_by_dice_earns_the_salary_once() -> None:
+def test_rolling_onto_go_earns_the_salary_once() -> None:
     game = scene(at={ANN: 35}, dice=[(2, 3)])
     assert game.play(Roll(ANN)) == [*moved((2, 3), 35, GO), SALARY]
     assert game.state.players[ANN].cash == 1700
 
 
 @rule("10 MCS 70", "CR 4.3")
-def test_passing_go_by_dice_earns_the_salary_once() -> None:
+def test_rolling_past_go_earns_the_salary_once() -> None:
     game = scene(at={ANN: BOARDWALK}, dice=[(1, 3)])
     assert game.play(Roll(ANN)) == [*moved((1, 3), BOARDWALK, BALTIC), SALARY]
 
@@ -88,7 +88,7 @@ def test_stopping_just_before_go_earns_nothing() -> None:
 
 
 @rule("10 MCS 70(a)", "CR 4.3")
-def test_leaving_go_earns_no_second_salary_for_the_same_lap() -> None:
+def test_leaving_go_does_not_earn_the_salary_again() -> None:
     game = scene(at={ANN: 30}, dice=[(5, 5), (4, 6)])
     assert game.play(Roll(ANN)) == [*moved((5, 5), 30, GO), SALARY]
     assert game.play(Roll(ANN)) == moved((4, 6), GO, JAIL)
@@ -96,7 +96,7 @@ def test_leaving_go_earns_no_second_salary_for_the_same_lap() -> None:
 
 
 @rule("10 MCS 70(a)")
-def test_the_start_on_go_earns_no_salary() -> None:
+def test_starting_on_go_earns_no_salary() -> None:
     game = scene(dice=[(4, 6)])
     assert game.play(Roll(ANN)) == moved((4, 6), GO, JAIL)
 
@@ -179,7 +179,7 @@ def test_passing_go_and_then_drawing_advance_to_go_pays_twice(
         ("chance.nearest_utility", 29, CHANCE_36, ELECTRIC, True),
     ],
 )
-def test_a_card_that_leads_past_go_earns_the_salary_and_one_that_does_not_earns_none(
+def test_a_card_earns_the_salary_only_if_it_leads_past_go(
     card: str, start: int, space: int, goal: int, passes: bool
 ) -> None:
     game = scene(at={ANN: start}, owns={ANN: [goal]}, chance=[card], dice=[(3, 4)])
@@ -192,7 +192,7 @@ def test_a_card_that_leads_past_go_earns_the_salary_and_one_that_does_not_earns_
 
 
 @rule("10 MCS 70(a)", "CR 4.3")
-def test_passing_go_by_dice_and_again_by_card_are_two_laps() -> None:
+def test_passing_go_by_roll_and_again_by_card_counts_as_two_laps() -> None:
     game = scene(
         at={ANN: LUXURY_TAX},
         owns={ANN: [READING]},
@@ -203,7 +203,7 @@ def test_passing_go_by_dice_and_again_by_card_are_two_laps() -> None:
 
 
 @rule("10 MCS 70", "10 MCS 120(b)", "CR 4.3", "CR 5.5")
-def test_the_way_from_go_to_jail_into_jail_earns_nothing() -> None:
+def test_moving_from_go_to_jail_into_jail_earns_nothing() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         *moved((3, 4), 23, GO_TO_JAIL),
@@ -215,7 +215,7 @@ def test_the_way_from_go_to_jail_into_jail_earns_nothing() -> None:
 
 
 @rule("10 MCS 70", "10 MCS 120(b)", "CR 4.3")
-def test_the_salary_for_the_roll_stays_when_its_card_leads_to_jail() -> None:
+def test_a_player_keeps_the_salary_for_the_roll_when_the_card_leads_to_jail() -> None:
     game = scene(at={ANN: LUXURY_TAX}, chest=["chest.go_to_jail"], dice=[(1, 3)])
     events = game.play(Roll(ANN))
     assert select_events(events, MoneyPaid) == [SALARY]
@@ -234,7 +234,7 @@ def test_going_back_three_spaces_earns_nothing() -> None:
 
 @rule("10 MCS 70", "CR 4.3")
 @pytest.mark.parametrize(("back", "goal"), [(8, BOARDWALK), (7, GO)])
-def test_going_backwards_over_go_or_onto_it_earns_nothing(back: int, goal: int) -> None:
+def test_moving_backward_past_go_or_onto_it_earns_nothing(back: int, goal: int) -> None:
     data: dict[str, Any] = classic().to_data()
     for card in data["chance"]:
         if card["key"] == "chance.back_3":
@@ -254,7 +254,7 @@ def test_going_backwards_over_go_or_onto_it_earns_nothing(back: int, goal: int) 
 
 
 @rule("10 MCS 70")
-def test_a_lap_is_counted_with_each_salary() -> None:
+def test_each_salary_counts_as_a_lap() -> None:
     game = scene(at={ANN: 35}, dice=[(2, 3)])
     game.play(Roll(ANN))
     assert [player.laps for player in game.state.players] == [1, 0]
@@ -268,7 +268,7 @@ def test_the_salary_is_200_in_every_preset(preset: str) -> None:
 
 
 @rule("10 MCS 70", "Ruling 21")
-def test_the_salary_comes_before_the_income_tax() -> None:
+def test_the_salary_is_paid_before_the_income_tax() -> None:
     game = scene(at={ANN: LUXURY_TAX}, cash={ANN: 0}, dice=[(1, 5)])
     game.play(Roll(ANN))
     assert game.state.players[ANN].space == INCOME_TAX

@@ -1,4 +1,4 @@
-"""10 MCS 80(c) to (f), CR 5.1, Rulings 4, 5, 20 and 30: open outcry."""
+"""10 MCS 80(c) to (f), CR 5.1, Rulings 4, 5, 20 and 30: auctions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def top(game: Game) -> Entry:
 
 
 def bidding(game: Game) -> list[Option]:
-    """What the auction itself offers to those it waits for."""
+    """List the bidding options of the players whom the auction waits for."""
     return [
         option
         for seat in game.waiting_for
@@ -57,11 +57,11 @@ def bidding(game: Game) -> list[Option]:
     ]
 
 
-# Who bids, and how an auction runs
+# Bidding
 
 
 @rule("10 MCS 80(c)", "10 MCS 80(e)", "CR 5.1")
-def test_everyone_still_in_the_game_may_bid_the_decliner_and_players_in_jail_too() -> None:
+def test_everyone_in_the_game_may_bid_including_the_decliner_and_players_in_jail() -> None:
     game = scene(players=4, standing_on=BALTIC, jail={CY: 2})
     game.play(Resign(DEE))
     assert game.play(Decline(ANN)) == [
@@ -89,7 +89,7 @@ def test_the_decliner_may_win_for_less_than_the_printed_price() -> None:
 
 
 @rule("10 MCS 80(f)", "CR 5.1")
-def test_bidding_starts_at_any_price_a_player_names() -> None:
+def test_bidding_may_start_at_any_price() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB])])
     assert game.play(Bid(BOB, 1)) == [BidMade(BOB, BALTIC, 1, "10 MCS 80(f)")]
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB])])
@@ -106,7 +106,7 @@ def test_a_bid_is_at_least_one_dollar(amount: int) -> None:
 
 
 @rule("Ruling 5", "10 MCS 80(e)")
-def test_any_active_bidder_may_raise_at_any_time_by_a_dollar() -> None:
+def test_any_active_bidder_may_raise_by_a_dollar_at_any_time() -> None:
     game = scene(players=3, to_pass=True, asked=[Auction(BALTIC, [ANN, BOB, CY], 10, BOB)])
     assert game.play(Bid(CY, 11)) == [BidMade(CY, BALTIC, 11, "10 MCS 80(e)")]
     assert game.play(Bid(BOB, 12)) == [BidMade(BOB, BALTIC, 12, "10 MCS 80(e)")]
@@ -115,7 +115,7 @@ def test_any_active_bidder_may_raise_at_any_time_by_a_dollar() -> None:
 
 
 @rule("Ruling 5")
-def test_the_high_bidder_may_raise_the_own_bid() -> None:
+def test_the_high_bidder_may_raise_their_own_bid() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     assert game.play(Bid(BOB, 500)) == [BidMade(BOB, BALTIC, 500, "10 MCS 80(e)")]
 
@@ -130,7 +130,7 @@ def test_a_bid_that_does_not_raise_is_refused(amount: int) -> None:
 
 
 @rule("10 MCS 80(c)")
-def test_a_bid_may_go_beyond_the_printed_price() -> None:
+def test_a_bid_may_exceed_the_printed_price() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     game.play(Bid(ANN, 1000))
     assert game.play(PassBid(BOB))[-1] == PropertyAuctioned(ANN, BALTIC, 1000)
@@ -138,7 +138,7 @@ def test_a_bid_may_go_beyond_the_printed_price() -> None:
 
 
 @rule("10 MCS 80(c)", "10 MCS 80(d)")
-def test_the_highest_bidder_and_nobody_else_pays() -> None:
+def test_only_the_highest_bidder_pays() -> None:
     game = scene(players=3, to_pass=True, asked=[Auction(NEW_YORK, [ANN, BOB, CY])])
     for action in (Bid(ANN, 50), Bid(BOB, 120), Bid(CY, 121), PassBid(ANN), PassBid(BOB)):
         game.play(action)
@@ -150,7 +150,7 @@ def test_the_highest_bidder_and_nobody_else_pays() -> None:
 
 
 @rule("Ruling 5")
-def test_whoever_passes_is_out_of_that_auction() -> None:
+def test_a_player_who_passes_is_out_of_that_auction() -> None:
     game = scene(players=3, to_pass=True, asked=[Auction(BALTIC, [ANN, BOB, CY], 10, CY)])
     assert game.play(PassBid(ANN)) == [BidderPassed(ANN, "Ruling 5")]
     assert game.waiting_for == [BOB]
@@ -159,7 +159,7 @@ def test_whoever_passes_is_out_of_that_auction() -> None:
 
 
 @rule("Ruling 5")
-def test_whoever_passed_once_is_in_the_next_auction_again() -> None:
+def test_a_player_who_passed_may_bid_in_the_next_auction() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB]), Auction(READING, [ANN, BOB])])
     game.play(PassBid(ANN))
     game.play(PassBid(BOB))
@@ -168,7 +168,7 @@ def test_whoever_passed_once_is_in_the_next_auction_again() -> None:
 
 
 @rule("Ruling 5")
-def test_the_auction_goes_on_while_anyone_else_is_in() -> None:
+def test_the_auction_continues_while_anyone_else_is_in() -> None:
     game = scene(players=3, to_pass=True, asked=[Auction(BALTIC, [ANN, BOB, CY], 10, CY)])
     game.play(PassBid(ANN))
     assert game.state.property(BALTIC).owner == BANK
@@ -180,14 +180,14 @@ def test_the_auction_goes_on_while_anyone_else_is_in() -> None:
 
 
 @rule("Ruling 30")
-def test_who_holds_the_high_bid_cannot_pass() -> None:
+def test_the_high_bidder_cannot_pass() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     assert refusal(game, PassBid(BOB)) == Refusal("auction.leading", "Ruling 30", bid=10)
     assert game.waiting_for == [ANN]
 
 
 @rule("Ruling 30", "10 MCS 80(f)")
-def test_without_any_bid_the_last_one_in_may_still_bid() -> None:
+def test_the_last_player_in_may_still_bid_if_nobody_has_bid() -> None:
     game = scene(players=3, to_pass=True, asked=[Auction(BALTIC, [ANN, BOB, CY])])
     game.play(PassBid(ANN))
     game.play(PassBid(BOB))
@@ -200,7 +200,7 @@ def test_without_any_bid_the_last_one_in_may_still_bid() -> None:
 
 
 @rule("Ruling 30", "CR 5.1")
-def test_without_any_bid_the_last_one_in_may_pass_and_the_property_stays_with_the_bank() -> None:
+def test_if_everyone_passes_without_a_bid_the_property_stays_with_the_bank() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB])])
     game.play(PassBid(BOB))
     assert game.play(PassBid(ANN)) == [BidderPassed(ANN, "Ruling 5"), PropertyUnsold(BALTIC)]
@@ -209,7 +209,7 @@ def test_without_any_bid_the_last_one_in_may_pass_and_the_property_stays_with_th
 
 
 @rule("CR 5.1", "10 MCS 80")
-def test_a_property_nobody_wanted_is_for_sale_to_the_next_who_stops_there() -> None:
+def test_an_unsold_property_is_offered_to_the_next_player_who_stops_there() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB])], dice=[(1, 2)])
     for action in (PassBid(ANN), PassBid(BOB), EndTurn(ANN), Roll(BOB)):
         game.play(action)
@@ -217,7 +217,7 @@ def test_a_property_nobody_wanted_is_for_sale_to_the_next_who_stops_there() -> N
 
 
 @rule("10 MCS 80(c)", "10 MCS 60(h)")
-def test_after_an_auction_on_doubles_the_further_roll_is_still_due() -> None:
+def test_the_extra_roll_for_doubles_is_still_due_after_an_auction() -> None:
     game = scene(dice=[(3, 3)])
     for action in (Roll(ANN), Decline(ANN), PassBid(ANN), PassBid(BOB)):
         game.play(action)
@@ -227,13 +227,13 @@ def test_after_an_auction_on_doubles_the_further_roll_is_still_due() -> None:
 
 @rule("Ruling 5", "Ruling 31")
 @pytest.mark.parametrize("action", [Bid(ANN, 5), PassBid(ANN)])
-def test_without_an_auction_nobody_bids_or_passes(action: Action) -> None:
+def test_nobody_may_bid_or_pass_without_an_auction(action: Action) -> None:
     game = scene()
     assert refusal(game, action) == Refusal("decision.roll", "Ruling 31")
 
 
 @rule("Ruling 5", "Ruling 30")
-def test_each_is_offered_to_raise_up_to_the_cash_in_hand_or_to_pass() -> None:
+def test_each_bidder_may_raise_up_to_their_cash_or_pass() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -250,18 +250,18 @@ def test_each_is_offered_to_raise_up_to_the_cash_in_hand_or_to_pass() -> None:
     assert game.default(ANN) == PassBid(ANN)
 
 
-# Cash in hand
+# Cash
 
 
 @rule("Ruling 4", "10 MCS 80(d)")
-def test_a_bid_needs_the_cash_in_hand() -> None:
+def test_a_bid_requires_the_cash_in_hand() -> None:
     game = scene(to_pass=True, cash={ANN: 100}, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     assert refusal(game, Bid(ANN, 101)) == Refusal("auction.cash", "Ruling 4", amount=101, cash=100)
     assert game.play(Bid(ANN, 100)) == [BidMade(ANN, BALTIC, 100, "10 MCS 80(e)")]
 
 
 @rule("Ruling 4")
-def test_a_bidder_may_raise_the_cash_first_while_the_auction_waits() -> None:
+def test_a_bidder_may_raise_cash_while_the_auction_waits() -> None:
     game = scene(
         to_pass=True,
         cash={ANN: 100},
@@ -272,11 +272,11 @@ def test_a_bidder_may_raise_the_cash_first_while_the_auction_waits() -> None:
     assert game.play(Bid(ANN, 151)) == [BidMade(ANN, BALTIC, 151, "10 MCS 80(e)")]
 
 
-# No empty choice
+# Players who cannot bid
 
 
 @rule("Ruling 20")
-def test_who_has_nothing_to_bid_with_is_taken_to_pass_at_the_opening() -> None:
+def test_a_player_with_nothing_to_bid_with_passes_automatically_at_the_start() -> None:
     game = scene(players=3, standing_on=BALTIC, cash={BOB: 0})
     assert game.play(Decline(ANN)) == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
@@ -287,7 +287,7 @@ def test_who_has_nothing_to_bid_with_is_taken_to_pass_at_the_opening() -> None:
 
 
 @rule("Ruling 20")
-def test_who_cannot_outbid_and_raise_nothing_is_taken_to_pass() -> None:
+def test_a_player_who_cannot_outbid_or_raise_cash_passes_automatically() -> None:
     game = scene(to_pass=True, cash={BOB: 100}, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     assert game.play(Bid(ANN, 100)) == [
         BidMade(ANN, BALTIC, 100, "10 MCS 80(e)"),
@@ -305,7 +305,7 @@ def test_one_dollar_more_than_the_bid_keeps_a_bidder_in() -> None:
 
 
 @rule("Ruling 20")
-def test_a_deed_even_a_mortgaged_one_keeps_a_bidder_in() -> None:
+def test_any_deed_keeps_a_bidder_in_even_a_mortgaged_one() -> None:
     game = scene(
         to_pass=True,
         cash={BOB: 100},
@@ -330,14 +330,14 @@ def test_a_card_keeps_a_bidder_in() -> None:
 
 
 @rule("Ruling 20", "Ruling 30")
-def test_who_bids_the_last_dollar_is_not_taken_to_pass() -> None:
+def test_a_player_who_bids_their_last_dollar_stays_in() -> None:
     game = scene(to_pass=True, cash={ANN: 20}, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     assert game.play(Bid(ANN, 20)) == [BidMade(ANN, BALTIC, 20, "10 MCS 80(e)")]
     assert top(game) == Auction(BALTIC, [ANN, BOB], 20, ANN)
 
 
 @rule("Ruling 20", "CR 5.1")
-def test_if_nobody_has_anything_the_property_stays_with_the_bank_at_once() -> None:
+def test_the_property_stays_with_the_bank_at_once_if_nobody_has_anything_to_bid() -> None:
     game = scene(cash={ANN: 0, BOB: 0}, dice=[(1, 2)])
     assert game.play(Roll(ANN))[2:] == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
@@ -349,7 +349,7 @@ def test_if_nobody_has_anything_the_property_stays_with_the_bank_at_once() -> No
 
 
 @rule("Ruling 20")
-def test_who_gives_the_last_deed_away_during_an_auction_is_taken_to_pass() -> None:
+def test_a_bidder_who_gives_away_their_last_deed_during_an_auction_passes_automatically() -> None:
     game = scene(
         players=3,
         to_pass=True,

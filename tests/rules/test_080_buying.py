@@ -65,7 +65,7 @@ def test_an_unowned_property_is_bought_at_its_printed_price(space: int, price: i
 
 
 @rule("10 MCS 80(a)", "CR 5.1")
-def test_the_deed_lies_face_up_for_all_to_see() -> None:
+def test_everyone_can_see_who_owns_a_deed() -> None:
     game = scene(standing_on=BALTIC)
     game.play(Buy(ANN))
     seen_by_bob = game.view(BOB).state.property(BALTIC)
@@ -73,7 +73,7 @@ def test_the_deed_lies_face_up_for_all_to_see() -> None:
 
 
 @rule("10 MCS 80", "CR 5.1")
-def test_a_roll_onto_an_unowned_property_asks_its_player_and_charges_nothing_yet() -> None:
+def test_a_player_who_rolls_onto_an_unowned_property_may_buy_it_but_pays_nothing_yet() -> None:
     game = scene(dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 2, "10 MCS 60(b)"),
@@ -85,7 +85,7 @@ def test_a_roll_onto_an_unowned_property_asks_its_player_and_charges_nothing_yet
 
 
 @rule("10 MCS 80", "10 MCS 60(h)")
-def test_after_doubles_the_purchase_comes_before_the_further_roll() -> None:
+def test_after_doubles_the_purchase_comes_before_the_extra_roll() -> None:
     game = scene(dice=[(3, 3)])
     game.play(Roll(ANN))
     game.play(Buy(ANN))
@@ -95,20 +95,20 @@ def test_after_doubles_the_purchase_comes_before_the_further_roll() -> None:
 
 @rule("10 MCS 80")
 @pytest.mark.parametrize("action", [Buy(BOB), Decline(BOB)])
-def test_only_who_stopped_there_may_buy_or_decline(action: Action) -> None:
+def test_only_the_player_who_stopped_there_may_buy_or_decline(action: Action) -> None:
     game = scene(standing_on=BALTIC)
     assert refusal(game, action) == Refusal("decision.other", "Ruling 31", seat=BOB, waiting=ANN)
 
 
 @rule("10 MCS 80")
 @pytest.mark.parametrize("action", [Buy(ANN), Decline(ANN)])
-def test_without_stopping_on_it_nothing_can_be_bought_or_declined(action: Action) -> None:
+def test_nobody_may_buy_or_decline_a_property_without_stopping_on_it(action: Action) -> None:
     game = scene(at={ANN: BALTIC})
     assert refusal(game, action) == Refusal("decision.roll", "Ruling 31")
 
 
 @rule("10 MCS 80(c)", "CR 5.1")
-def test_who_does_not_buy_sends_it_to_auction_at_once() -> None:
+def test_declining_a_property_sends_it_to_auction_at_once() -> None:
     game = scene(players=3, standing_on=BALTIC)
     assert game.play(Decline(ANN)) == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
@@ -117,11 +117,11 @@ def test_who_does_not_buy_sends_it_to_auction_at_once() -> None:
     assert game.state.property(BALTIC).owner == BANK
 
 
-# Cash in hand
+# Cash
 
 
 @rule("Ruling 4")
-def test_a_purchase_needs_the_cash_in_hand() -> None:
+def test_a_purchase_requires_the_cash_in_hand() -> None:
     game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
     assert refusal(game, Buy(ANN)) == Refusal(
         "buy.cash", "Ruling 4", space=READING, price=200, cash=199
@@ -129,14 +129,14 @@ def test_a_purchase_needs_the_cash_in_hand() -> None:
 
 
 @rule("Ruling 4")
-def test_the_last_dollar_is_enough() -> None:
+def test_a_player_may_spend_their_last_dollar_on_a_property() -> None:
     game = scene(standing_on=READING, cash={ANN: 200})
     game.play(Buy(ANN))
     assert game.state.players[ANN].cash == 0
 
 
 @rule("Ruling 4")
-def test_the_engine_waits_while_the_cash_is_raised_by_a_mortgage() -> None:
+def test_a_player_may_mortgage_to_raise_the_price() -> None:
     game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
     game.play(Mortgage(ANN, BALTIC))
     assert game.waiting_for == [ANN]
@@ -145,7 +145,7 @@ def test_the_engine_waits_while_the_cash_is_raised_by_a_mortgage() -> None:
 
 
 @rule("Ruling 4")
-def test_the_engine_waits_while_the_cash_is_raised_by_a_trade() -> None:
+def test_a_player_may_trade_to_raise_the_price() -> None:
     game = scene(standing_on=READING, cash={ANN: 100}, owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(BOB, 1))
@@ -154,7 +154,7 @@ def test_the_engine_waits_while_the_cash_is_raised_by_a_trade() -> None:
 
 
 @rule("Ruling 4", "CR 5.1")
-def test_who_can_pay_is_offered_both_and_who_cannot_only_to_decline() -> None:
+def test_the_options_are_buy_and_decline_or_only_decline_without_the_cash() -> None:
     game = scene(standing_on=READING, owns={ANN: [BALTIC]})
     assert game.options(ANN)[:2] == [Option("Buy", ANN, []), Option("Decline", ANN, [])]
     game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
@@ -163,11 +163,11 @@ def test_who_can_pay_is_offered_both_and_who_cannot_only_to_decline() -> None:
     assert game.default(ANN) == Decline(ANN)
 
 
-# No empty choice
+# Players who cannot buy
 
 
 @rule("Ruling 20")
-def test_who_has_nothing_to_raise_the_price_with_is_taken_to_decline() -> None:
+def test_a_player_who_cannot_raise_the_price_declines_automatically() -> None:
     game = scene(cash={ANN: 59}, dice=[(1, 2)])
     assert game.play(Roll(ANN))[2:] == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
@@ -177,14 +177,14 @@ def test_who_has_nothing_to_raise_the_price_with_is_taken_to_decline() -> None:
 
 
 @rule("Ruling 20")
-def test_with_the_price_in_hand_there_is_a_choice() -> None:
+def test_a_player_with_enough_cash_may_choose() -> None:
     game = scene(cash={ANN: 60}, dice=[(1, 2)])
     game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, BALTIC)
 
 
 @rule("Ruling 20")
-def test_a_deed_to_trade_even_a_mortgaged_one_is_a_choice() -> None:
+def test_a_player_with_a_deed_to_trade_may_choose_even_if_it_is_mortgaged() -> None:
     game = scene(
         cash={ANN: 0}, owns={ANN: [MEDITERRANEAN]}, mortgaged=[MEDITERRANEAN], dice=[(1, 2)]
     )
@@ -193,14 +193,14 @@ def test_a_deed_to_trade_even_a_mortgaged_one_is_a_choice() -> None:
 
 
 @rule("Ruling 20", "10 MCS 100(b)")
-def test_a_card_to_trade_is_a_choice() -> None:
+def test_a_player_with_a_card_to_trade_may_choose() -> None:
     game = scene(cash={ANN: 0}, cards={ANN: ["chest.jail_free"]}, dice=[(1, 2)])
     game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, BALTIC)
 
 
 @rule("Ruling 20")
-def test_who_trades_the_last_card_away_for_too_little_has_declined() -> None:
+def test_a_player_who_trades_their_last_card_for_too_little_declines_automatically() -> None:
     game = scene(standing_on=READING, cash={ANN: 50}, cards={ANN: ["chest.jail_free"]})
     card = card_number(game.state.board, "chest.jail_free")
     game.play(OfferTrade(BOB, ANN, give_cash=50, get_cards=(card,)))

@@ -1,4 +1,4 @@
-"""10 MCS 90, CR 5.2, Rulings 6, 8, 29 and 32: what a visitor owes, and how the owner gets it."""
+"""10 MCS 90, CR 5.2, Rulings 6, 8, 29 and 32: rent, and how the owner collects it."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def visit(
     mortgaged: list[int] | None = None,
     rules: RuleSet | None = None,
 ) -> list[Event]:
-    """Ann rolls and stops on a property; Bob owns these. Return what the visit itself tells."""
+    """Let Ann roll and stop on a property; Bob owns these. Return the events of the visit itself."""
     game = scene(
         at={ANN: (space - sum(dice)) % 40},
         cash={ANN: 3000},
@@ -124,7 +124,7 @@ def visit(
 
 
 def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: int = 1500) -> Game:
-    """Ann has stopped on Baltic of this owner, rent 4, number 1; she holds the dice."""
+    """It is Ann's turn and she has stopped on this owner's Baltic: rent $4, number 1."""
     game = scene(
         players=players, cash={ANN: cash}, owns={owner: [BALTIC]}, rules=rules, dice=[(1, 2)]
     )
@@ -132,11 +132,11 @@ def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: in
     return game
 
 
-# How much
+# The amount
 
 
 @rule("10 MCS 90(a)", "10 MCS 90(c-1)", "10 MCS 90(e)", "CR 5.2", "Ruling 6")
-def test_the_row_of_a_deed_that_holds_now_is_the_rent_that_a_visitor_owes() -> None:
+def test_rent_row_is_the_row_of_the_deed_that_a_visitor_would_pay() -> None:
     state = scene(
         owns={
             ANN: [MEDITERRANEAN, BALTIC, READING, ELECTRIC, WATER_WORKS, SHORT_LINE],
@@ -163,14 +163,14 @@ def test_the_row_of_a_deed_that_holds_now_is_the_rent_that_a_visitor_owes() -> N
 
 
 @rule("House no_rent_in_jail")
-def test_no_row_of_a_deed_holds_while_its_owner_may_not_collect() -> None:
+def test_there_is_no_rent_row_while_the_owner_may_not_collect() -> None:
     for rules, row in ((RuleSet(), 0), (RuleSet(no_rent_in_jail=True), -1)):
         state = scene(owns={BOB: [BALTIC]}, jail={BOB: 1}, rules=rules).state
         assert rent_row(state, state.property(BALTIC)) == row
 
 
 @rule("10 MCS 90", "CR 5.2")
-def test_who_stops_on_anothers_property_owes_the_rent_on_its_deed_once_the_owner_asks() -> None:
+def test_a_player_on_anothers_property_owes_the_rent_once_the_owner_asks() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={BOB: [BOARDWALK]}, dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 2), CHANCE_36, BOARDWALK),
@@ -185,7 +185,7 @@ def test_who_stops_on_anothers_property_owes_the_rent_on_its_deed_once_the_owner
 
 
 @rule("10 MCS 90(a)", "10 MCS 180(c)", "CR 5.2")
-def test_a_mortgaged_property_brings_no_rent() -> None:
+def test_a_mortgaged_property_earns_no_rent() -> None:
     assert visit(BALTIC, (1, 2), [BALTIC], mortgaged=[BALTIC]) == []
     assert visit(READING, (2, 3), [READING], mortgaged=[READING]) == []
     assert visit(ELECTRIC, (2, 3), [ELECTRIC], mortgaged=[ELECTRIC]) == []
@@ -195,7 +195,7 @@ def test_a_mortgaged_property_brings_no_rent() -> None:
 
 
 @rule("10 MCS 90(b)", "CR 5.2")
-def test_all_see_the_mortgaged_deed_face_down_in_front_of_its_owner() -> None:
+def test_everyone_can_see_that_a_deed_is_mortgaged() -> None:
     game = scene(owns={BOB: [BALTIC]})
     game.play(Mortgage(BOB, BALTIC))
     prop = game.view(ANN).state.property(BALTIC)
@@ -213,7 +213,7 @@ def test_all_see_the_mortgaged_deed_face_down_in_front_of_its_owner() -> None:
         (ORIENTAL, LIGHT_BLUE, 12),
     ],
 )
-def test_the_owner_of_a_whole_color_group_charges_double_on_bare_properties(
+def test_the_owner_of_a_color_group_charges_double_on_properties_without_buildings(
     space: int, group: tuple[int, ...], rent: int
 ) -> None:
     assert visit(space, (1, 2), list(group)) == [
@@ -222,20 +222,20 @@ def test_the_owner_of_a_whole_color_group_charges_double_on_bare_properties(
 
 
 @rule("10 MCS 90(c)")
-def test_all_but_one_deed_of_a_group_charge_the_plain_rent() -> None:
+def test_an_incomplete_group_earns_the_basic_rent() -> None:
     assert visit(ORIENTAL, (1, 2), [ORIENTAL, VERMONT]) == [
         RentFixed(BOB, ANN, ORIENTAL, 6, 1, "10 MCS 90")
     ]
 
 
 @rule("10 MCS 90(c)")
-def test_a_group_shared_between_two_players_is_whole_for_neither() -> None:
+def test_a_group_shared_by_two_players_is_complete_for_neither() -> None:
     game = scene(players=3, owns={BOB: [BALTIC], CY: [MEDITERRANEAN]}, dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90")
 
 
 @rule("10 MCS 90(d)", "10 MCS 180(c)", "CR 5.2")
-def test_double_rent_holds_even_when_another_property_of_the_group_is_mortgaged() -> None:
+def test_rent_is_doubled_even_when_another_property_of_the_group_is_mortgaged() -> None:
     assert visit(BOARDWALK, (1, 2), list(DARK_BLUE), mortgaged=[PARK_PLACE]) == [
         RentFixed(BOB, ANN, BOARDWALK, 100, 1, "10 MCS 90(c-1)")
     ]
@@ -250,7 +250,7 @@ def test_double_rent_holds_even_when_another_property_of_the_group_is_mortgaged(
         (BOARDWALK, DARK_BLUE, [200, 600, 1400, 1700, 2000]),
     ],
 )
-def test_with_buildings_the_rent_is_the_one_listed_for_them(
+def test_with_buildings_the_rent_is_the_amount_listed_for_them(
     space: int, group: tuple[int, ...], rents: list[int]
 ) -> None:
     for level, rent in enumerate(rents, 1):
@@ -261,14 +261,14 @@ def test_with_buildings_the_rent_is_the_one_listed_for_them(
 
 
 @rule("10 MCS 90(c-1)", "10 MCS 140(d)")
-def test_a_bare_property_of_a_partly_built_group_still_brings_double_rent() -> None:
+def test_a_property_without_buildings_in_a_partly_built_group_still_earns_double_rent() -> None:
     assert visit(PARK_PLACE, (1, 2), list(DARK_BLUE), {BOARDWALK: 1}) == [
         RentFixed(BOB, ANN, PARK_PLACE, 70, 1, "10 MCS 90(c-1)")
     ]
 
 
 @rule("10 MCS 90(e)", "10 MCS 210(b-1)")
-def test_in_the_short_game_a_hotel_brings_the_same_rent() -> None:
+def test_in_the_short_game_a_hotel_earns_the_same_rent() -> None:
     houses = dict.fromkeys(DARK_BLUE, 5)
     assert visit(BOARDWALK, (1, 2), list(DARK_BLUE), houses, rules=rule_set("short")) == [
         RentFixed(BOB, ANN, BOARDWALK, 2000, 1, "10 MCS 90(e)")
@@ -277,7 +277,7 @@ def test_in_the_short_game_a_hotel_brings_the_same_rent() -> None:
 
 @rule("CR 5.2")
 @pytest.mark.parametrize(("count", "rent"), [(1, 25), (2, 50), (3, 100), (4, 200)])
-def test_railroad_rent_goes_by_the_number_owned(count: int, rent: int) -> None:
+def test_railroad_rent_depends_on_the_number_owned(count: int, rent: int) -> None:
     for space in RAILROADS[:count]:
         assert visit(space, (1, 2), list(RAILROADS[:count])) == [
             RentFixed(BOB, ANN, space, rent, 1, "CR 5.2")
@@ -285,7 +285,7 @@ def test_railroad_rent_goes_by_the_number_owned(count: int, rent: int) -> None:
 
 
 @rule("CR 5.2")
-def test_railroads_of_another_player_do_not_count() -> None:
+def test_another_players_railroads_do_not_count() -> None:
     game = scene(
         players=3,
         at={ANN: 2},
@@ -296,7 +296,7 @@ def test_railroads_of_another_player_do_not_count() -> None:
 
 
 @rule("Ruling 6")
-def test_a_mortgaged_railroad_counts_as_owned_for_the_others() -> None:
+def test_a_mortgaged_railroad_counts_toward_the_rent_of_the_others() -> None:
     assert visit(READING, (1, 2), list(RAILROADS), mortgaged=[B_AND_O, SHORT_LINE]) == [
         RentFixed(BOB, ANN, READING, 200, 1, "CR 5.2")
     ]
@@ -317,14 +317,14 @@ def test_utility_rent_is_four_times_the_roll_for_one_and_ten_times_for_both(
 
 
 @rule("Ruling 6")
-def test_a_mortgaged_utility_counts_as_owned_for_the_other() -> None:
+def test_a_mortgaged_utility_counts_toward_the_rent_of_the_other() -> None:
     assert visit(ELECTRIC, (2, 3), list(UTILITIES), mortgaged=[WATER_WORKS]) == [
         RentFixed(BOB, ANN, ELECTRIC, 50, 1, "CR 5.2")
     ]
 
 
 @rule("CR 5.2", "10 MCS 120(e-1a)")
-def test_utility_rent_goes_by_the_doubles_that_freed_the_visitor_from_jail() -> None:
+def test_utility_rent_uses_the_doubles_that_freed_the_visitor_from_jail() -> None:
     game = scene(jail={ANN: 1}, owns={BOB: [ELECTRIC]}, dice=[(1, 1)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, ELECTRIC, 8, 1, "CR 5.2")
 
@@ -347,11 +347,11 @@ def test_rent_after_a_card_that_names_the_space_must_be_asked_for_like_any_other
     assert len(game.state.rents) == 1
 
 
-# Asking
+# Asking for rent
 
 
 @rule("10 MCS 90", "CR 5.2")
-def test_rent_not_asked_for_is_not_paid_and_holds_nobody_up() -> None:
+def test_rent_nobody_asked_for_is_not_paid_and_does_not_block_play() -> None:
     game = waiting(BOB)
     assert top(game) == ToEndTurn(ANN)
     assert game.play(EndTurn(ANN)) == [TurnEnded(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
@@ -359,7 +359,7 @@ def test_rent_not_asked_for_is_not_paid_and_holds_nobody_up() -> None:
 
 
 @rule("CR 5.2")
-def test_only_the_owner_may_ask() -> None:
+def test_only_the_owner_may_ask_for_rent() -> None:
     game = waiting(BOB, players=3)
     assert refusal(game, AskForRent(CY, 1)) == Refusal("rent.owner", "10 MCS 90", rent=1, owner=BOB)
     assert refusal(game, AskForRent(ANN, 1)) == Refusal(
@@ -368,14 +368,14 @@ def test_only_the_owner_may_ask() -> None:
 
 
 @rule("CR 5.2")
-def test_a_rent_is_asked_for_once() -> None:
+def test_a_rent_can_be_asked_for_only_once() -> None:
     game = waiting(BOB)
     game.play(AskForRent(BOB, 1))
     assert refusal(game, AskForRent(BOB, 1)) == Refusal("rent.closed", "Ruling 32", rent=1)
 
 
 @rule("CR 5.2")
-def test_a_rent_that_never_was_cannot_be_asked_for() -> None:
+def test_a_rent_that_does_not_exist_cannot_be_asked_for() -> None:
     game = waiting(BOB)
     for number in (-1, 0, 2):
         assert refusal(game, AskForRent(BOB, number)) == Refusal(
@@ -384,7 +384,7 @@ def test_a_rent_that_never_was_cannot_be_asked_for() -> None:
 
 
 @rule("CR 5.2", "Ruling 14")
-def test_the_number_of_an_offer_is_not_the_number_of_a_rent() -> None:
+def test_the_number_of_an_offer_cannot_be_used_to_ask_for_rent() -> None:
     game = waiting(BOB)
     game.play(OfferTrade(ANN, BOB, give_cash=50))
     assert game.state.offers[0].number == 2
@@ -392,14 +392,14 @@ def test_the_number_of_an_offer_is_not_the_number_of_a_rent() -> None:
 
 
 @rule("CR 5.2", "10 MCS 120(h)", "CR 6.2")
-def test_an_owner_in_jail_asks_too() -> None:
+def test_an_owner_in_jail_may_ask_for_rent() -> None:
     game = scene(owns={BOB: [BALTIC]}, jail={BOB: 1}, dice=[(1, 2)])
     game.play(Roll(ANN))
     assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 @rule("CR 5.2")
-def test_an_owner_is_offered_the_rents_that_wait() -> None:
+def test_the_owners_options_include_the_open_rents() -> None:
     game = waiting(BOB)
     assert Option("AskForRent", BOB, [Choice("rent", [1])]) in game.options(BOB)
     assert "AskForRent" not in [option.action for option in game.options(ANN)]
@@ -418,7 +418,7 @@ def test_rent_may_be_asked_for_until_the_next_player_rolls() -> None:
 
 
 def lapsed(rules: RuleSet | None, owner: int, players: int, rollers: list[int]) -> list[Event]:
-    """Let Ann owe rent on Baltic, then let these roll, returning the events of the last roll."""
+    """Let Ann owe rent on Baltic, let these players roll, and return the events of the last roll."""
     game = scene(
         players=players,
         owns={owner: [BALTIC]},
@@ -437,7 +437,7 @@ def lapsed(rules: RuleSet | None, owner: int, players: int, rollers: list[int]) 
 
 
 @rule("CR 5.2", "Ruling 32")
-def test_the_roll_of_the_next_player_closes_the_window() -> None:
+def test_the_next_players_roll_closes_the_window() -> None:
     assert lapsed(None, CY, 3, [BOB]) == [
         RentLapsed(CY, ANN, BALTIC, 4, 1, "CR 5.2"),
         *moved(BOB, (4, 6), GO, JAIL),
@@ -446,7 +446,7 @@ def test_the_roll_of_the_next_player_closes_the_window() -> None:
 
 @rule("CR 5.2", "Ruling 32")
 @pytest.mark.parametrize("players", [2, 3])
-def test_an_owner_who_is_next_and_rolls_first_has_forgiven_the_rent(players: int) -> None:
+def test_an_owner_who_is_next_and_rolls_without_asking_forgives_the_rent(players: int) -> None:
     assert lapsed(None, BOB, players, [BOB]) == [
         RentLapsed(BOB, ANN, BALTIC, 4, 1, "CR 5.2"),
         *moved(BOB, (4, 6), GO, JAIL),
@@ -455,7 +455,9 @@ def test_an_owner_who_is_next_and_rolls_first_has_forgiven_the_rent(players: int
 
 @rule("10 MCS 90(f)", "Ruling 32")
 @pytest.mark.parametrize("preset", ["statutes", "board"])
-def test_by_the_statutes_the_roll_of_the_second_following_player_closes_it(preset: str) -> None:
+def test_under_the_statutes_the_second_following_players_roll_closes_the_window(
+    preset: str,
+) -> None:
     assert lapsed(rule_set(preset), CY, 4, [BOB, CY]) == [
         RentLapsed(CY, ANN, BALTIC, 4, 1, "10 MCS 90(f)"),
         *moved(CY, (4, 6), GO, JAIL),
@@ -463,7 +465,7 @@ def test_by_the_statutes_the_roll_of_the_second_following_player_closes_it(prese
 
 
 @rule("10 MCS 90(f)", "Ruling 32")
-def test_by_the_statutes_with_two_players_it_is_the_tenants_own_next_roll() -> None:
+def test_under_the_statutes_with_two_players_the_tenants_next_roll_closes_the_window() -> None:
     assert lapsed(STATUTES, BOB, 2, [BOB, ANN]) == [
         RentLapsed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90(f)"),
         *moved(ANN, (4, 6), BALTIC, 13),
@@ -472,7 +474,7 @@ def test_by_the_statutes_with_two_players_it_is_the_tenants_own_next_roll() -> N
 
 @rule("10 MCS 90(f)")
 @pytest.mark.parametrize("preset", ["short", "time_limit"])
-def test_short_and_time_limit_take_the_window_of_their_base(preset: str) -> None:
+def test_the_short_and_time_limit_games_use_the_window_of_their_base(preset: str) -> None:
     assert lapsed(rule_set(preset), CY, 3, [BOB])[0] == RentLapsed(CY, ANN, BALTIC, 4, 1, "CR 5.2")
     by_statutes = rule_set(preset, "statutes")
     assert lapsed(by_statutes, CY, 3, [BOB, CY])[0] == RentLapsed(
@@ -481,7 +483,7 @@ def test_short_and_time_limit_take_the_window_of_their_base(preset: str) -> None
 
 
 @rule("10 MCS 90(f)", "Ruling 32")
-def test_by_the_statutes_rent_may_be_asked_for_after_the_next_player_has_rolled() -> None:
+def test_under_the_statutes_rent_may_be_asked_for_after_the_next_player_has_rolled() -> None:
     game = scene(players=3, owns={CY: [BALTIC]}, rules=STATUTES, dice=[(1, 2), (4, 6)])
     for action in (Roll(ANN), EndTurn(ANN), Roll(BOB), EndTurn(BOB)):
         game.play(action)
@@ -489,7 +491,7 @@ def test_by_the_statutes_rent_may_be_asked_for_after_the_next_player_has_rolled(
 
 
 @rule("Ruling 32", "10 MCS 60(h)")
-def test_the_tenants_further_roll_for_doubles_does_not_close_the_window() -> None:
+def test_the_tenants_extra_roll_for_doubles_does_not_close_the_window() -> None:
     game = scene(at={ANN: 35}, owns={BOB: [BOARDWALK]}, dice=[(2, 2), (4, 6)])
     game.play(Roll(ANN))
     assert game.play(Roll(ANN)) == [
@@ -500,7 +502,7 @@ def test_the_tenants_further_roll_for_doubles_does_not_close_the_window() -> Non
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
-def test_turns_are_counted_not_rolls() -> None:
+def test_the_window_counts_turns_rather_than_rolls() -> None:
     game = scene(
         players=3,
         at={BOB: JAIL},
@@ -516,7 +518,7 @@ def test_turns_are_counted_not_rolls() -> None:
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
-def test_turns_are_counted_not_seats() -> None:
+def test_the_window_counts_turns_rather_than_seats() -> None:
     game = scene(players=4, owns={DEE: [BALTIC]}, rules=STATUTES, dice=[(1, 2), (4, 6), (4, 6)])
     game.play(Roll(ANN))
     game.play(Resign(BOB))
@@ -527,7 +529,7 @@ def test_turns_are_counted_not_seats() -> None:
 
 
 @rule("Ruling 32", "10 MCS 120(e-1)")
-def test_a_roll_in_jail_closes_the_window_too() -> None:
+def test_a_roll_in_jail_also_closes_the_window() -> None:
     game = scene(players=3, owns={CY: [BALTIC]}, jail={BOB: 1}, dice=[(1, 2), (1, 2)])
     game.play(Roll(ANN))
     game.play(EndTurn(ANN))
@@ -539,7 +541,7 @@ def test_a_roll_in_jail_closes_the_window_too() -> None:
 
 
 @rule("Ruling 32", "10 MCS 120(e-4)")
-def test_paying_the_fine_is_no_roll() -> None:
+def test_paying_the_fine_does_not_close_the_window() -> None:
     game = scene(players=3, owns={CY: [BALTIC]}, jail={BOB: 1}, dice=[(1, 2)])
     game.play(Roll(ANN))
     game.play(EndTurn(ANN))
@@ -548,7 +550,7 @@ def test_paying_the_fine_is_no_roll() -> None:
 
 
 @rule("Ruling 32", "10 MCS 120(c)")
-def test_a_tenant_arrested_in_the_same_turn_still_owes_the_rent() -> None:
+def test_a_tenant_sent_to_jail_in_the_same_turn_still_owes_the_rent() -> None:
     game = scene(players=3, at={ANN: 20}, owns={CY: [24]}, dice=[(2, 2), (1, 5)])
     game.play(Roll(ANN))
     assert game.play(Roll(ANN))[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
@@ -570,14 +572,14 @@ def test_a_house_built_afterwards_does_not_raise_the_rent() -> None:
 
 
 @rule("Ruling 32")
-def test_a_mortgage_taken_afterwards_does_not_forgive_the_rent() -> None:
+def test_mortgaging_the_property_afterwards_does_not_cancel_the_rent() -> None:
     game = waiting(BOB)
     game.play(Mortgage(BOB, BALTIC))
     assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 @rule("Ruling 32")
-def test_rent_belongs_to_who_owned_the_property_when_the_token_stopped() -> None:
+def test_rent_is_owed_to_the_player_who_owned_the_property_when_the_token_stopped() -> None:
     game = waiting(BOB, players=3)
     game.play(OfferTrade(BOB, CY, get_cash=100, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(CY, 2))
@@ -594,7 +596,7 @@ def test_a_tenant_who_buys_the_property_afterwards_still_owes_the_rent() -> None
 
 
 def two_rents(cash: int = 1500) -> Game:
-    """Ann stopped on Oriental and, after doubles, on Connecticut: rents 1 and 2 wait for Bob."""
+    """Ann stopped on Oriental and, after doubles, on Connecticut; Bob may ask for rents 1 and 2."""
     game = scene(cash={ANN: cash}, owns={BOB: [ORIENTAL, CONNECTICUT]}, dice=[(3, 3), (1, 2)])
     game.play(Roll(ANN))
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, CONNECTICUT, 8, 2, "10 MCS 90")
@@ -602,7 +604,7 @@ def two_rents(cash: int = 1500) -> Game:
 
 
 @rule("Ruling 32")
-def test_several_rents_wait_at_once_and_each_is_asked_for_by_itself() -> None:
+def test_several_rents_may_be_open_at_once_and_each_is_asked_for_separately() -> None:
     game = two_rents()
     assert Option("AskForRent", BOB, [Choice("rent", [1, 2])]) in game.options(BOB)
     assert game.play(AskForRent(BOB, 2))[-1] == MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90")
@@ -610,7 +612,7 @@ def test_several_rents_wait_at_once_and_each_is_asked_for_by_itself() -> None:
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
-def test_each_rent_lapses_in_its_own_time() -> None:
+def test_each_rent_lapses_at_its_own_time() -> None:
     game = scene(
         players=3,
         owns={CY: [BALTIC, READING]},
@@ -627,7 +629,7 @@ def test_each_rent_lapses_in_its_own_time() -> None:
 
 
 @rule("CR 5.2")
-def test_the_standing_order_is_off_at_first_and_can_be_given_and_taken_back() -> None:
+def test_the_standing_order_is_off_at_first_and_can_be_given_and_canceled() -> None:
     game = scene()
     assert not any(player.always_asks_for_rent for player in game.state.players)
     assert Option("AlwaysAskForRent", BOB, [Choice("on", [1], whether=True)]) in game.options(BOB)
@@ -637,14 +639,14 @@ def test_the_standing_order_is_off_at_first_and_can_be_given_and_taken_back() ->
 
 
 @rule("CR 5.2")
-def test_the_same_order_twice_is_refused() -> None:
+def test_giving_the_same_order_twice_is_refused() -> None:
     game = scene(asks=[BOB])
     assert refusal(game, AlwaysAskForRent(BOB, True)) == Refusal("rent.order", "CR 5.2", on=1)
     assert refusal(game, AlwaysAskForRent(ANN, False)) == Refusal("rent.order", "CR 5.2", on=0)
 
 
 @rule("CR 5.2", "Ruling 8")
-def test_the_standing_order_asks_the_moment_a_token_stops() -> None:
+def test_the_standing_order_asks_as_soon_as_a_token_stops() -> None:
     game = scene(owns={BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 2), GO, BALTIC),
@@ -655,7 +657,7 @@ def test_the_standing_order_asks_the_moment_a_token_stops() -> None:
 
 
 @rule("CR 5.2", "Ruling 8")
-def test_the_standing_order_asks_for_all_rents_waiting_in_their_order() -> None:
+def test_the_standing_order_asks_for_all_open_rents_in_order() -> None:
     game = two_rents()
     events = game.play(AlwaysAskForRent(BOB, True))
     assert events[0] == RentOrderSet(BOB, True)
@@ -683,18 +685,18 @@ def test_the_standing_order_asks_only_for_the_owners_own_rents() -> None:
 
 
 @rule("CR 5.2")
-def test_taking_the_order_back_asks_for_nothing() -> None:
+def test_canceling_the_order_asks_for_nothing() -> None:
     game = scene(owns={BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
     game.play(AlwaysAskForRent(BOB, False))
     game.play(Roll(ANN))
     assert len(game.state.rents) == 1
 
 
-# Asked for: a debt in line
+# Rent asked for becomes a debt in line
 
 
 def rent_and_question(players: int = 2) -> Game:
-    """Ann owes Bob 8 for Connecticut, not asked for, and after doubles stands on a free property."""
+    """Ann owes Bob $8 for Connecticut, not asked for; after doubles she is on an unowned property."""
     game = scene(
         players=players, at={ANN: CHANCE_7}, owns={BOB: [CONNECTICUT]}, dice=[(1, 1), (1, 2)]
     )
@@ -705,7 +707,7 @@ def rent_and_question(players: int = 2) -> Game:
 
 
 @rule("Ruling 8")
-def test_rent_asked_during_a_purchase_waits_and_is_paid_after_it() -> None:
+def test_rent_asked_for_during_a_purchase_is_paid_after_it() -> None:
     game = rent_and_question()
     assert game.play(AskForRent(BOB, 1)) == [RentAskedFor(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8")]
     assert game.state.players[ANN].cash == 1500
@@ -717,7 +719,7 @@ def test_rent_asked_during_a_purchase_waits_and_is_paid_after_it() -> None:
 
 
 @rule("Ruling 8")
-def test_rent_asked_during_an_auction_waits_and_is_paid_when_it_is_over() -> None:
+def test_rent_asked_for_during_an_auction_is_paid_after_it() -> None:
     game = rent_and_question()
     game.play(Decline(ANN))
     assert game.play(AskForRent(BOB, 1)) == [RentAskedFor(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8")]
@@ -743,7 +745,7 @@ def test_a_standing_order_given_during_an_auction_puts_the_rents_in_line() -> No
 
 
 @rule("Ruling 8")
-def test_rent_asked_during_the_tax_choice_is_paid_after_the_tax() -> None:
+def test_rent_asked_for_during_the_tax_choice_is_paid_after_the_tax() -> None:
     game = scene(at={ANN: 35}, owns={BOB: [BOARDWALK]}, dice=[(2, 2), (2, 3)])
     game.play(Roll(ANN))
     game.play(Roll(ANN))
@@ -756,7 +758,7 @@ def test_rent_asked_during_the_tax_choice_is_paid_after_the_tax() -> None:
 
 
 def rent_and_tax(players: int = 2, mortgaged: Sequence[int] = ()) -> Game:
-    """Ann owes Bob 28, not asked for, and after doubles the Bank 75, with $20 and a railroad."""
+    """Ann, with $20 and a railroad, owes Bob $28, not asked for, and after doubles owes the Bank $75."""
     game = scene(
         players=players,
         at={ANN: NORTH_CAROLINA},
@@ -771,7 +773,7 @@ def rent_and_tax(players: int = 2, mortgaged: Sequence[int] = ()) -> Game:
 
 
 @rule("Ruling 8")
-def test_rent_asked_while_another_debt_is_open_waits_behind_it() -> None:
+def test_rent_asked_for_while_another_debt_is_open_waits_behind_it() -> None:
     game = rent_and_tax()
     assert game.play(AskForRent(BOB, 1)) == [
         RentAskedFor(BOB, ANN, PENNSYLVANIA, 28, 1, "Ruling 8")
@@ -784,7 +786,7 @@ def test_rent_asked_while_another_debt_is_open_waits_behind_it() -> None:
 
 
 @rule("Ruling 8")
-def test_first_asked_is_first_paid() -> None:
+def test_rents_are_paid_in_the_order_they_were_asked_for() -> None:
     game = scene(
         players=3,
         owns={BOB: [ORIENTAL], CY: [VERMONT]},
@@ -801,7 +803,7 @@ def test_first_asked_is_first_paid() -> None:
 
 
 @rule("Ruling 8", "CR 5.2")
-def test_of_rents_asked_for_together_a_small_one_does_not_jump_the_line() -> None:
+def test_a_smaller_rent_does_not_skip_ahead_of_one_asked_for_at_the_same_time() -> None:
     game = scene(
         at={ANN: CHANCE_7},
         cash={ANN: 15},
@@ -824,7 +826,7 @@ def test_of_rents_asked_for_together_a_small_one_does_not_jump_the_line() -> Non
 
 
 @rule("Ruling 8")
-def test_a_rent_that_cannot_be_paid_holds_up_the_one_asked_after_it() -> None:
+def test_a_rent_that_cannot_be_paid_delays_the_next_rent_in_line() -> None:
     game = scene(
         players=3,
         cash={ANN: 5},
@@ -842,7 +844,7 @@ def test_a_rent_that_cannot_be_paid_holds_up_the_one_asked_after_it() -> None:
 
 
 @rule("Ruling 8")
-def test_nobody_passes_the_dice_before_rent_asked_for_is_paid() -> None:
+def test_a_turn_cannot_end_before_rent_asked_for_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90")
     assert refusal(game, EndTurn(ANN)) == Refusal(
@@ -853,7 +855,7 @@ def test_nobody_passes_the_dice_before_rent_asked_for_is_paid() -> None:
 
 
 @rule("Ruling 8", "10 MCS 60(h)")
-def test_nobody_makes_the_further_roll_before_rent_asked_for_is_paid() -> None:
+def test_the_extra_roll_waits_until_rent_asked_for_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [ORIENTAL]}, asks=[BOB], dice=[(3, 3)])
     game.play(Roll(ANN))
     assert refusal(game, Roll(ANN)) == Refusal(
@@ -864,7 +866,7 @@ def test_nobody_makes_the_further_roll_before_rent_asked_for_is_paid() -> None:
 
 
 @rule("Ruling 8", "CR 5.2")
-def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_the_next_roll_waits() -> None:
+def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_delays_the_next_roll() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [BALTIC]}, dice=[(1, 2)])
     game.play(Roll(ANN))
     game.play(EndTurn(ANN))
@@ -879,7 +881,7 @@ def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_the_next_roll_wait
 
 
 @rule("Ruling 8", "Ruling 31")
-def test_rent_in_line_is_paid_before_an_arrest_hands_the_dice_on() -> None:
+def test_rent_in_line_is_paid_before_going_to_jail_passes_the_dice() -> None:
     game = scene(
         players=3,
         rules=STATUTES,
@@ -902,7 +904,7 @@ def test_rent_in_line_is_paid_before_an_arrest_hands_the_dice_on() -> None:
 
 @rule("Ruling 8")
 @pytest.mark.parametrize("leaver", [ANN, BOB])
-def test_rent_not_asked_for_dies_when_tenant_or_owner_leaves(leaver: int) -> None:
+def test_rent_nobody_asked_for_is_void_when_the_tenant_or_owner_leaves(leaver: int) -> None:
     game = waiting(BOB, players=3)
     events = game.play(Resign(leaver))
     assert select_events(events, RentLapsed) == [RentLapsed(BOB, ANN, BALTIC, 4, 1, "Ruling 8")]
@@ -911,14 +913,14 @@ def test_rent_not_asked_for_dies_when_tenant_or_owner_leaves(leaver: int) -> Non
 
 
 @rule("Ruling 8")
-def test_rents_between_others_survive_when_a_player_leaves() -> None:
+def test_rents_between_other_players_remain_when_a_player_leaves() -> None:
     game = waiting(BOB, players=3)
     game.play(Resign(CY))
     assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 @rule("Ruling 8")
-def test_rent_in_line_dies_when_the_owner_leaves() -> None:
+def test_rent_in_line_is_void_when_the_owner_leaves() -> None:
     game = rent_and_question(players=3)
     game.play(AskForRent(BOB, 1))
     events = game.play(Resign(BOB))
@@ -928,7 +930,7 @@ def test_rent_in_line_dies_when_the_owner_leaves() -> None:
 
 
 @rule("Ruling 8", "10 MCS 190(f)")
-def test_rent_in_line_dies_when_the_tenant_goes_bankrupt_over_another_debt() -> None:
+def test_rent_in_line_is_void_when_the_tenant_goes_bankrupt_over_another_debt() -> None:
     game = rent_and_tax(players=3, mortgaged=[READING])
     game.play(AskForRent(BOB, 1))
     events = game.play(GoBankrupt(ANN))
@@ -937,18 +939,18 @@ def test_rent_in_line_dies_when_the_tenant_goes_bankrupt_over_another_debt() -> 
 
 
 @rule("Ruling 8")
-def test_debts_of_others_in_line_survive_when_a_player_leaves() -> None:
+def test_other_players_debts_in_line_remain_when_a_player_leaves() -> None:
     game = rent_and_question(players=3)
     game.play(AskForRent(BOB, 1))
     game.play(Resign(CY))
     assert game.play(Buy(ANN))[-1] == MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90")
 
 
-# Waiving
+# Waiving rent
 
 
 @rule("Ruling 29")
-def test_no_action_waives_rent_and_no_trade_has_a_place_for_it() -> None:
+def test_no_action_or_trade_can_waive_rent() -> None:
     assert fields_of(OfferTrade) == (
         "seat",
         "partner",
@@ -965,7 +967,7 @@ def test_no_action_waives_rent_and_no_trade_has_a_place_for_it() -> None:
 
 
 @rule("Ruling 29")
-def test_a_trade_between_tenant_and_owner_leaves_the_rent_where_it_was() -> None:
+def test_a_trade_between_tenant_and_owner_does_not_affect_the_rent() -> None:
     game = waiting(BOB)
     game.play(OfferTrade(ANN, BOB, give_cash=500))
     game.play(AcceptTrade(BOB, 2))

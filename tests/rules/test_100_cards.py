@@ -1,4 +1,4 @@
-"""10 MCS 100, CR 5.3, Rulings 7, 22, 23 and 24: real decks, and an example of every card."""
+"""10 MCS 100, CR 5.3, Rulings 7, 22, 23 and 24: the decks, with an example of every card."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def top(game: Game) -> Entry:
 
 
 def about_to_draw(key: str, space: int, **more: Any) -> Game:
-    """Ann's next roll, a (3, 4), ends on this space, where this card lies on top."""
+    """Set up a game in which Ann's next roll, a (3, 4), ends on this space with this card on top."""
     more.setdefault("dice", [(3, 4)])
     more.setdefault("at", {ANN: (space - 7) % 40})
     more[key.partition(".")[0]] = [key]
@@ -107,7 +107,7 @@ def about_to_draw(key: str, space: int, **more: Any) -> Game:
 
 
 def drawn(game: Game, seat: int = ANN) -> list[Event]:
-    """Roll, and return what the card caused: the roll, the move and GO are checked elsewhere."""
+    """Roll and return the events caused by the card; other tests check the roll, the move and GO."""
     events = game.play(Roll(seat))
     place = next(n for n, event in enumerate(events) if isinstance(event, CardDrawn))
     return events[place + 1 :]
@@ -146,7 +146,7 @@ def test_on_community_chest_the_top_chest_card_is_drawn(space: int) -> None:
     assert [len(pile) for pile in game.hidden.piles] == [16, 15]
 
 
-# Cards about money
+# Cards that pay or cost money
 
 
 @rule("10 MCS 100", "CR 5.3")
@@ -165,7 +165,7 @@ def test_on_community_chest_the_top_chest_card_is_drawn(space: int) -> None:
         ("chest.inheritance", 100),
     ],
 )
-def test_the_bank_pays_what_the_card_says(key: str, amount: int) -> None:
+def test_the_bank_pays_the_amount_on_the_card(key: str, amount: int) -> None:
     game = about_to_draw(key, CHANCE_22 if key.startswith("chance") else CHEST_17)
     assert drawn(game) == [MoneyPaid(BANK, ANN, amount, "card", "10 MCS 100")]
     assert purses(game) == [1500 + amount, 1500]
@@ -181,14 +181,14 @@ def test_the_bank_pays_what_the_card_says(key: str, amount: int) -> None:
         ("chest.school_fees", 50),
     ],
 )
-def test_the_bank_is_paid_what_the_card_says(key: str, amount: int) -> None:
+def test_the_player_pays_the_bank_the_amount_on_the_card(key: str, amount: int) -> None:
     game = about_to_draw(key, CHANCE_22 if key.startswith("chance") else CHEST_17)
     assert drawn(game) == [MoneyPaid(ANN, BANK, amount, "card", "10 MCS 100")]
     assert purses(game) == [1500 - amount, 1500]
 
 
 @rule("10 MCS 100", "10 MCS 190")
-def test_who_cannot_pay_a_card_in_cash_owes_it_to_the_bank() -> None:
+def test_a_player_who_cannot_pay_a_card_in_cash_owes_the_bank() -> None:
     game = about_to_draw("chest.hospital_fees", CHEST_17, cash={ANN: 30}, owns={ANN: [READING]})
     assert drawn(game) == [DebtOpened(ANN, BANK, 100, 70, "card", "10 MCS 100")]
     assert game.play(Mortgage(ANN, READING))[-1] == MoneyPaid(ANN, BANK, 100, "card", "10 MCS 100")
@@ -220,7 +220,7 @@ def test_advance_to_go(key: str, space: int) -> None:
         ("chance.advance_reading", READING),
     ],
 )
-def test_a_card_that_names_a_property_leads_there_and_it_may_be_bought(
+def test_a_card_that_names_a_property_leads_there_and_the_player_may_buy_it(
     key: str, goal: int, space: int
 ) -> None:
     game = about_to_draw(key, space)
@@ -242,7 +242,7 @@ def test_a_card_that_names_a_property_leads_there_and_it_may_be_bought(
         ("chance.advance_reading", READING, 25, "CR 5.2"),
     ],
 )
-def test_a_card_that_names_a_property_costs_the_ordinary_rent_there(
+def test_the_usual_rent_is_due_when_a_card_names_a_property(
     key: str, goal: int, rent: int, cite: str
 ) -> None:
     game = about_to_draw(key, CHANCE_22, owns={BOB: [goal]})
@@ -250,21 +250,21 @@ def test_a_card_that_names_a_property_costs_the_ordinary_rent_there(
 
 
 @rule("10 MCS 100")
-def test_go_back_three_from_the_first_chance_acts_on_income_tax() -> None:
+def test_go_back_three_from_the_first_chance_space_leads_to_income_tax() -> None:
     game = about_to_draw("chance.back_3", CHANCE_7)
     assert drawn(game) == [TokenMoved(ANN, CHANCE_7, INCOME_TAX, "back", "10 MCS 100")]
     assert top(game) == TaxChoice(ANN, 1500)
 
 
 @rule("10 MCS 100")
-def test_go_back_three_from_the_second_chance_acts_on_new_york_avenue() -> None:
+def test_go_back_three_from_the_second_chance_space_leads_to_new_york_avenue() -> None:
     game = about_to_draw("chance.back_3", CHANCE_22)
     assert drawn(game) == [TokenMoved(ANN, CHANCE_22, NEW_YORK, "back", "10 MCS 100")]
     assert top(game) == BuyOrAuction(ANN, NEW_YORK)
 
 
 @rule("10 MCS 100")
-def test_go_back_three_from_the_third_chance_draws_from_community_chest() -> None:
+def test_go_back_three_from_the_third_chance_space_leads_to_community_chest() -> None:
     game = about_to_draw("chance.back_3", CHANCE_36, chest=["chest.inheritance"])
     assert drawn(game) == [
         TokenMoved(ANN, CHANCE_36, CHEST_33, "back", "10 MCS 100"),
@@ -297,7 +297,7 @@ RAILROAD_CARDS = ["chance.nearest_railroad_1", "chance.nearest_railroad_2"]
 @rule("10 MCS 100", "Ruling 22", "CR 5.3")
 @pytest.mark.parametrize("key", RAILROAD_CARDS)
 @pytest.mark.parametrize(("space", "goal"), NEAREST_RAILROAD)
-def test_the_nearest_railroad_is_the_first_ahead_and_unowned_it_may_be_bought(
+def test_the_nearest_railroad_is_the_next_one_ahead_and_may_be_bought_if_unowned(
     key: str, space: int, goal: int
 ) -> None:
     game = about_to_draw(key, space)
@@ -309,7 +309,7 @@ def test_the_nearest_railroad_is_the_first_ahead_and_unowned_it_may_be_bought(
 
 
 @rule("10 MCS 100", "10 MCS 80(c)")
-def test_the_nearest_railroad_unowned_and_not_bought_is_auctioned() -> None:
+def test_an_unowned_nearest_railroad_is_auctioned_if_the_player_declines() -> None:
     game = about_to_draw("chance.nearest_railroad_1", CHANCE_7)
     game.play(Roll(ANN))
     assert game.play(Decline(ANN)) == [
@@ -321,7 +321,7 @@ def test_the_nearest_railroad_unowned_and_not_bought_is_auctioned() -> None:
 @rule("10 MCS 100", "CR 5.3")
 @pytest.mark.parametrize("key", RAILROAD_CARDS)
 @pytest.mark.parametrize(("space", "goal"), NEAREST_RAILROAD)
-def test_the_nearest_railroad_owned_costs_twice_the_rent_without_being_asked_for(
+def test_an_owned_nearest_railroad_costs_double_rent_without_being_asked_for(
     key: str, space: int, goal: int
 ) -> None:
     game = about_to_draw(key, space, owns={BOB: [goal]})
@@ -332,14 +332,14 @@ def test_the_nearest_railroad_owned_costs_twice_the_rent_without_being_asked_for
 
 @rule("10 MCS 100", "CR 5.3")
 @pytest.mark.parametrize(("count", "due"), [(1, 50), (2, 100), (3, 200), (4, 400)])
-def test_twice_the_rent_goes_by_the_number_owned(count: int, due: int) -> None:
+def test_the_double_rent_depends_on_the_number_of_railroads_owned(count: int, due: int) -> None:
     owns = [READING, SHORT_LINE, B_AND_O, PENNSYLVANIA_RR][:count]
     game = about_to_draw("chance.nearest_railroad_1", CHANCE_36, owns={BOB: owns})
     assert drawn(game)[-1] == MoneyPaid(ANN, BOB, due, "rent", "CR 5.3")
 
 
 @rule("Ruling 6", "Ruling 22")
-def test_twice_the_rent_counts_mortgaged_railroads_as_owned() -> None:
+def test_the_double_rent_counts_mortgaged_railroads_as_owned() -> None:
     game = about_to_draw(
         "chance.nearest_railroad_1",
         CHANCE_7,
@@ -363,7 +363,7 @@ def test_nothing_is_due_on_a_mortgaged_nearest_railroad() -> None:
 
 
 @rule("10 MCS 100")
-def test_nothing_is_due_on_ones_own_nearest_railroad() -> None:
+def test_nothing_is_due_on_the_players_own_nearest_railroad() -> None:
     game = about_to_draw("chance.nearest_railroad_1", CHANCE_7, owns={ANN: [PENNSYLVANIA_RR]})
     assert drawn(game) == [TokenMoved(ANN, CHANCE_7, PENNSYLVANIA_RR, "card", "10 MCS 100")]
     assert top(game) == ToEndTurn(ANN)
@@ -378,7 +378,7 @@ def test_a_standing_order_does_not_charge_the_nearest_railroad_a_second_time() -
 
 
 @rule("10 MCS 100", "Ruling 22", "Ruling 21")
-def test_the_salary_on_the_way_helps_to_pay_at_the_nearest_railroad() -> None:
+def test_a_salary_earned_on_the_way_can_pay_the_rent_of_the_nearest_railroad() -> None:
     game = about_to_draw(
         "chance.nearest_railroad_1", CHANCE_36, cash={ANN: 0}, owns={BOB: [READING]}
     )
@@ -390,7 +390,7 @@ def test_the_salary_on_the_way_helps_to_pay_at_the_nearest_railroad() -> None:
 
 
 @rule("10 MCS 100", "CR 5.3", "10 MCS 190")
-def test_who_cannot_pay_at_the_nearest_railroad_owes_it_to_the_owner() -> None:
+def test_a_player_who_cannot_pay_for_the_nearest_railroad_owes_the_owner() -> None:
     game = about_to_draw(
         "chance.nearest_railroad_1",
         CHANCE_7,
@@ -407,7 +407,7 @@ NEAREST_UTILITY = [(CHANCE_7, ELECTRIC), (CHANCE_22, WATER_WORKS), (CHANCE_36, E
 
 @rule("10 MCS 100", "Ruling 22", "CR 5.3")
 @pytest.mark.parametrize(("space", "goal"), NEAREST_UTILITY)
-def test_the_nearest_utility_is_the_first_ahead_and_unowned_it_may_be_bought(
+def test_the_nearest_utility_is_the_next_one_ahead_and_may_be_bought_if_unowned(
     space: int, goal: int
 ) -> None:
     game = about_to_draw("chance.nearest_utility", space)
@@ -421,7 +421,7 @@ def test_the_nearest_utility_is_the_first_ahead_and_unowned_it_may_be_bought(
 @rule("10 MCS 100", "CR 5.3", "Ruling 23")
 @pytest.mark.parametrize(("space", "goal"), NEAREST_UTILITY)
 @pytest.mark.parametrize("both", [False, True])
-def test_the_nearest_utility_owned_costs_ten_times_a_fresh_roll(
+def test_an_owned_nearest_utility_costs_ten_times_a_fresh_roll(
     space: int, goal: int, both: bool
 ) -> None:
     owned = UTILITIES if both else (goal,)
@@ -437,7 +437,7 @@ def test_the_nearest_utility_owned_costs_ten_times_a_fresh_roll(
 
 
 @rule("Ruling 23")
-def test_a_fresh_roll_of_doubles_gives_no_further_roll() -> None:
+def test_a_fresh_roll_of_doubles_gives_no_extra_roll() -> None:
     game = about_to_draw(
         "chance.nearest_utility", CHANCE_7, owns={BOB: [ELECTRIC]}, dice=[(3, 4), (5, 5)]
     )
@@ -446,7 +446,7 @@ def test_a_fresh_roll_of_doubles_gives_no_further_roll() -> None:
 
 
 @rule("Ruling 23", "10 MCS 60(i)")
-def test_a_fresh_roll_counts_towards_no_doubles() -> None:
+def test_a_fresh_roll_does_not_count_toward_three_doubles() -> None:
     game = scene(
         at={ANN: JAIL},
         owns={ANN: [ST_JAMES], BOB: [WATER_WORKS]},
@@ -464,7 +464,7 @@ def test_a_fresh_roll_counts_towards_no_doubles() -> None:
 
 
 @rule("Ruling 23")
-def test_a_fresh_roll_that_is_no_doubles_does_not_undo_the_doubles_that_led_there() -> None:
+def test_a_fresh_roll_without_doubles_does_not_cancel_the_doubles_that_led_there() -> None:
     game = about_to_draw(
         "chance.nearest_utility",
         CHANCE_22,
@@ -477,7 +477,7 @@ def test_a_fresh_roll_that_is_no_doubles_does_not_undo_the_doubles_that_led_ther
 
 
 class Counted(Chance):
-    """Rolls (3, 4) always, and writes down whose roll of what it was, and the how-manieth."""
+    """A chance that always rolls (3, 4) and records the purpose, seat and count of each roll."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int, int]] = []
@@ -488,7 +488,7 @@ class Counted(Chance):
 
 
 @rule("Ruling 23")
-def test_fresh_rolls_are_counted_apart_from_those_that_move() -> None:
+def test_fresh_rolls_are_counted_separately_from_rolls_that_move() -> None:
     game = about_to_draw("chance.nearest_utility", CHANCE_7, owns={BOB: UTILITIES}, dice=[])
     counted = Counted()
     game.chance = counted
@@ -504,7 +504,7 @@ def test_fresh_rolls_are_counted_apart_from_those_that_move() -> None:
 
 
 @rule("Ruling 22", "Ruling 23")
-def test_on_a_mortgaged_nearest_utility_nothing_is_due_and_nobody_rolls() -> None:
+def test_nothing_is_due_and_nobody_rolls_on_a_mortgaged_nearest_utility() -> None:
     game = about_to_draw(
         "chance.nearest_utility", CHANCE_7, owns={BOB: UTILITIES}, mortgaged=[ELECTRIC]
     )
@@ -513,7 +513,7 @@ def test_on_a_mortgaged_nearest_utility_nothing_is_due_and_nobody_rolls() -> Non
 
 
 @rule("10 MCS 100", "Ruling 23")
-def test_on_ones_own_nearest_utility_nobody_rolls() -> None:
+def test_nobody_rolls_on_the_players_own_nearest_utility() -> None:
     game = about_to_draw("chance.nearest_utility", CHANCE_7, owns={ANN: [ELECTRIC]})
     assert drawn(game) == [TokenMoved(ANN, CHANCE_7, ELECTRIC, "card", "10 MCS 100")]
 
@@ -529,7 +529,7 @@ def test_on_ones_own_nearest_utility_nobody_rolls() -> None:
         ("chest.street_repairs", CHEST_17, 4 * 40 + 115),
     ],
 )
-def test_repairs_cost_so_much_for_each_house_and_each_hotel(key: str, space: int, due: int) -> None:
+def test_repairs_are_charged_per_house_and_per_hotel(key: str, space: int, due: int) -> None:
     game = about_to_draw(
         key,
         space,
@@ -543,7 +543,7 @@ def test_repairs_cost_so_much_for_each_house_and_each_hotel(key: str, space: int
 @pytest.mark.parametrize(
     ("key", "space"), [("chance.general_repairs", CHANCE_22), ("chest.street_repairs", CHEST_17)]
 )
-def test_without_buildings_repairs_cost_nothing(key: str, space: int) -> None:
+def test_repairs_cost_nothing_without_buildings(key: str, space: int) -> None:
     game = about_to_draw(
         key, space, owns={ANN: [READING], BOB: BROWN}, houses={BALTIC: 1, MEDITERRANEAN: 1}
     )
@@ -552,7 +552,7 @@ def test_without_buildings_repairs_cost_nothing(key: str, space: int) -> None:
 
 
 @rule("10 MCS 100", "10 MCS 210(b)")
-def test_in_the_short_game_a_hotel_is_repaired_as_a_hotel() -> None:
+def test_in_the_short_game_repairs_charge_a_hotel_as_a_hotel() -> None:
     game = about_to_draw(
         "chance.general_repairs",
         CHANCE_22,
@@ -564,7 +564,7 @@ def test_in_the_short_game_a_hotel_is_repaired_as_a_hotel() -> None:
 
 
 @rule("Ruling 24")
-def test_selling_houses_afterwards_does_not_lower_the_repairs() -> None:
+def test_selling_houses_afterwards_does_not_reduce_the_repair_bill() -> None:
     game = about_to_draw(
         "chance.general_repairs",
         CHANCE_22,
@@ -582,7 +582,7 @@ def test_selling_houses_afterwards_does_not_lower_the_repairs() -> None:
     ]
 
 
-# Each player pays or is paid
+# Payments to or from each player
 
 
 @rule("10 MCS 100", "Ruling 7")
@@ -612,7 +612,7 @@ def test_on_a_birthday_every_player_pays_10_clockwise() -> None:
     ("key", "space", "cash"),
     [("chance.chairman", CHANCE_22, 1450), ("chest.birthday", CHEST_17, 1510)],
 )
-def test_who_has_left_neither_pays_nor_is_paid(key: str, space: int, cash: int) -> None:
+def test_players_who_have_left_neither_pay_nor_are_paid(key: str, space: int, cash: int) -> None:
     game = about_to_draw(key, space, players=3)
     game.play(Resign(BOB))
     assert len(drawn(game)) == 1
@@ -620,7 +620,7 @@ def test_who_has_left_neither_pays_nor_is_paid(key: str, space: int, cash: int) 
 
 
 @rule("Ruling 7")
-def test_a_chairman_short_of_cash_raises_it_for_one_after_the_other() -> None:
+def test_a_chairman_short_of_cash_raises_it_for_one_player_after_another() -> None:
     game = about_to_draw(
         "chance.chairman", CHANCE_22, players=3, cash={ANN: 60}, owns={ANN: [READING]}
     )
@@ -633,7 +633,7 @@ def test_a_chairman_short_of_cash_raises_it_for_one_after_the_other() -> None:
 
 
 @rule("Ruling 7", "10 MCS 190(a)")
-def test_a_chairman_who_fails_is_bankrupt_to_that_creditor_and_the_rest_is_void() -> None:
+def test_a_chairman_who_cannot_pay_is_bankrupt_to_that_creditor_and_owes_the_rest_nothing() -> None:
     game = about_to_draw("chance.chairman", CHANCE_22, players=4, cash={ANN: 60})
     assert drawn(game) == [
         MoneyPaid(ANN, BOB, 50, "card", "Ruling 7"),
@@ -648,7 +648,7 @@ def test_a_chairman_who_fails_is_bankrupt_to_that_creditor_and_the_rest_is_void(
 
 
 @rule("Ruling 7", "10 MCS 190(a)")
-def test_a_birthday_guest_who_fails_is_bankrupt_and_the_others_still_pay() -> None:
+def test_a_birthday_guest_who_cannot_pay_is_bankrupt_and_the_others_still_pay() -> None:
     game = about_to_draw("chest.birthday", CHEST_17, players=4, cash={BOB: 5})
     assert drawn(game) == [
         DebtOpened(BOB, ANN, 10, 5, "card", "Ruling 7"),
@@ -662,7 +662,7 @@ def test_a_birthday_guest_who_fails_is_bankrupt_and_the_others_still_pay() -> No
 
 
 @rule("Ruling 7")
-def test_a_birthday_guest_in_the_middle_fails_after_a_try_and_the_last_still_pays() -> None:
+def test_the_last_birthday_guest_still_pays_after_an_earlier_one_tries_and_goes_bankrupt() -> None:
     game = about_to_draw(
         "chest.birthday",
         CHEST_17,
@@ -693,7 +693,7 @@ def test_a_birthday_guest_in_the_middle_fails_after_a_try_and_the_last_still_pay
 
 
 @rule("Ruling 7", "10 MCS 190(h)")
-def test_of_two_players_a_birthday_guest_who_fails_ends_the_game() -> None:
+def test_with_two_players_a_birthday_guest_who_cannot_pay_ends_the_game() -> None:
     game = about_to_draw("chest.birthday", CHEST_17, cash={BOB: 5})
     assert drawn(game)[-1] == GameEnded((ANN,), (1505, 0), "last", "10 MCS 190(h)")
 
@@ -706,7 +706,7 @@ def test_of_two_players_a_birthday_guest_who_fails_ends_the_game() -> None:
     ("key", "space", "card"),
     [("chance.jail_free", CHANCE_22, CHANCE_FREE), ("chest.jail_free", CHEST_17, CHEST_FREE)],
 )
-def test_get_out_of_jail_free_stays_with_its_holder(key: str, space: int, card: int) -> None:
+def test_a_player_keeps_a_get_out_of_jail_free_card(key: str, space: int, card: int) -> None:
     game = about_to_draw(key, space)
     assert drawn(game) == [CardKept(ANN, card)]
     assert game.state.players[ANN].cards == [card]
@@ -721,7 +721,7 @@ def test_get_out_of_jail_free_stays_with_its_holder(key: str, space: int, card: 
         ("chest.jail_free", CHEST_FREE, [[], [CHEST_FREE]]),
     ],
 )
-def test_used_it_goes_to_the_bottom_of_its_own_deck(
+def test_a_used_get_out_of_jail_free_card_goes_to_the_bottom_of_its_own_deck(
     key: str, card: int, seen: list[list[int]]
 ) -> None:
     game = scene(jail={ANN: 1}, cards={ANN: [key]})
@@ -735,7 +735,9 @@ def test_used_it_goes_to_the_bottom_of_its_own_deck(
 
 @rule("10 MCS 100(b)", "CR 5.3")
 @pytest.mark.parametrize("asked", [[], [BuyOrAuction(ANN, BALTIC)], [TaxChoice(ANN, 1500)]])
-def test_it_may_be_sold_at_any_time_at_a_price_agreeable_to_both(asked: list[Entry]) -> None:
+def test_a_get_out_of_jail_free_card_may_be_sold_at_any_time_at_any_agreed_price(
+    asked: list[Entry],
+) -> None:
     game = scene(at={ANN: BALTIC}, to_pass=True, cards={BOB: ["chance.jail_free"]}, asked=asked)
     game.play(OfferTrade(ANN, BOB, give_cash=30, get_cards=(CHANCE_FREE,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -747,7 +749,7 @@ def test_it_may_be_sold_at_any_time_at_a_price_agreeable_to_both(asked: list[Ent
 
 
 @rule("10 MCS 100(b)")
-def test_nobody_sells_a_card_they_do_not_hold() -> None:
+def test_nobody_can_sell_a_card_they_do_not_have() -> None:
     game = scene(cards={BOB: ["chance.jail_free"]})
     assert refusal(game, OfferTrade(ANN, BOB, get_cash=30, give_cards=(CHANCE_FREE,))) == Refusal(
         "trade.no_card", "10 MCS 100(b)", seat=ANN, card=CHANCE_FREE
@@ -758,14 +760,14 @@ def test_nobody_sells_a_card_they_do_not_hold() -> None:
 
 
 def small_deck(*keys: str) -> Board:
-    """The classic board with only these Chance cards."""
+    """Return the classic board with only these Chance cards."""
     data: dict[str, Any] = classic().to_data()
     data["chance"] = [card for card in data["chance"] if card["key"] in keys]
     return board_from_data(data)
 
 
 def draw_again(game: Game) -> list[str]:
-    """Give Ann the dice before Chance again, and return the keys of what her roll made her draw."""
+    """Give Ann another turn just before Chance; return the keys of the cards she draws."""
     game.state.agenda.pop()
     game.state.agenda.push(ToRoll(ANN))
     game.state.players[ANN].space = GO
@@ -775,7 +777,7 @@ def draw_again(game: Game) -> list[str]:
 
 
 @rule("10 MCS 100")
-def test_after_a_full_cycle_the_cards_come_again_in_the_order_all_have_seen() -> None:
+def test_after_a_full_cycle_the_cards_come_up_again_in_the_same_order() -> None:
     game = scene(
         board=small_deck("chance.dividend", "chance.speeding_fine", "chance.building_loan"),
         chance=["chance.building_loan", "chance.dividend", "chance.speeding_fine"],
@@ -798,7 +800,7 @@ def test_after_a_full_cycle_the_cards_come_again_in_the_order_all_have_seen() ->
 
 
 @rule("10 MCS 100(a)")
-def test_a_held_card_is_not_in_the_deck_and_a_used_one_comes_after_all_others() -> None:
+def test_a_held_card_is_not_in_the_deck_and_a_used_one_comes_up_last() -> None:
     game = scene(
         board=small_deck("chance.jail_free", "chance.dividend", "chance.speeding_fine"),
         chance=["chance.jail_free", "chance.dividend", "chance.speeding_fine"],
@@ -823,7 +825,7 @@ def test_a_held_card_is_not_in_the_deck_and_a_used_one_comes_after_all_others() 
 
 
 @rule("10 MCS 100(a)")
-def test_the_used_card_is_drawn_when_its_time_comes() -> None:
+def test_a_used_card_is_drawn_again_when_its_turn_comes() -> None:
     game = scene(
         board=small_deck("chance.jail_free", "chance.dividend"),
         jail={ANN: 1},
@@ -837,7 +839,7 @@ def test_the_used_card_is_drawn_when_its_time_comes() -> None:
 
 
 @rule("10 MCS 100", "CR 5.3")
-def test_every_card_of_both_decks_has_an_example_here() -> None:
+def test_every_card_of_both_decks_has_an_example() -> None:
     with open(__file__) as file:
         text = file.read()
     assert [card.key for card in classic().cards if f'"{card.key}"' not in text] == []

@@ -59,7 +59,7 @@ def on_income_tax(
     mortgaged: Sequence[int] = (),
     rules: RuleSet | None = None,
 ) -> Game:
-    """Ann has this, and her roll has just ended on Income Tax."""
+    """Return a game in which Ann owns this and has just landed on Income Tax."""
     game = scene(
         cash={ANN: cash},
         owns={ANN: owns},
@@ -80,7 +80,7 @@ def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
 
 
 def shared(amount: int) -> list[Event]:
-    """What paying a share of this amount tells."""
+    """Return the events of paying a percentage tax of this amount."""
     return [
         TaxChosen(ANN, True, amount, "10 MCS 110(c)"),
         MoneyPaid(ANN, BANK, amount, "tax", "10 MCS 110(a-1)"),
@@ -102,7 +102,7 @@ def test_income_tax_may_be_paid_as_a_flat_200() -> None:
 
 
 @rule("10 MCS 110", "10 MCS 110(a-1)", "CR 5.4")
-def test_income_tax_may_be_paid_as_a_tenth_of_all_one_is_worth() -> None:
+def test_income_tax_may_be_paid_as_a_tenth_of_the_players_worth() -> None:
     game = on_income_tax()
     assert game.play(ChooseTax(ANN, True)) == shared(150)
     assert game.state.players[ANN].cash == 1350
@@ -110,7 +110,7 @@ def test_income_tax_may_be_paid_as_a_tenth_of_all_one_is_worth() -> None:
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
-def test_nothing_is_paid_before_the_choice_and_the_dice_wait() -> None:
+def test_nothing_is_paid_and_nobody_rolls_before_the_choice() -> None:
     game = on_income_tax()
     assert game.state.players[ANN].cash == 1500
     assert game.waiting_for == [ANN]
@@ -118,21 +118,21 @@ def test_nothing_is_paid_before_the_choice_and_the_dice_wait() -> None:
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
-def test_the_choice_is_offered_without_the_sum() -> None:
+def test_the_choice_is_offered_without_the_amount() -> None:
     game = on_income_tax(owns=[BOARDWALK])
     assert game.options(ANN)[0] == Option("ChooseTax", ANN, [Choice("share", [0, 1], whether=True)])
     assert game.default(ANN) == ChooseTax(ANN, False)
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
-def test_looking_ahead_does_not_reveal_the_share_before_it_is_chosen() -> None:
+def test_looking_ahead_does_not_reveal_the_percentage_tax_before_the_choice() -> None:
     game = on_income_tax(owns=[BOARDWALK])
     assert game.check(ChooseTax(ANN, True)) is None
     assert game.view(BOB).check(ChooseTax(ANN, True)) is None
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
-def test_a_trial_shows_the_flat_sum_but_not_the_share() -> None:
+def test_a_trial_shows_the_flat_tax_but_not_the_percentage_tax() -> None:
     game = on_income_tax(owns=[BOARDWALK])
     trial = game.view(ANN).trial()
     before = trial.digest()
@@ -165,14 +165,14 @@ def test_the_choice_is_final() -> None:
 
 
 @rule("10 MCS 110")
-def test_nobody_else_makes_the_choice() -> None:
+def test_nobody_else_can_make_the_choice() -> None:
     game = on_income_tax()
     assert refusal(game, ChooseTax(BOB, True)) == Refusal(
         "decision.other", "Ruling 31", seat=BOB, waiting=ANN
     )
 
 
-# What one is worth
+# A player's worth
 
 
 @rule("10 MCS 110(b)", "CR 5.4")
@@ -188,7 +188,7 @@ def test_buildings_count_at_their_cost_and_a_hotel_as_five_houses() -> None:
 
 
 @rule("10 MCS 110(b)")
-def test_what_others_own_does_not_count() -> None:
+def test_property_of_other_players_does_not_count() -> None:
     game = scene(owns={BOB: DARK_BLUE}, houses={PARK_PLACE: 1}, dice=[(1, 3)])
     game.play(Roll(ANN))
     assert game.play(ChooseTax(ANN, True)) == shared(150)
@@ -202,21 +202,23 @@ def test_a_get_out_of_jail_free_card_counts_for_nothing() -> None:
 
 
 @rule("CR 5.4")
-def test_by_the_consolidated_rules_a_mortgaged_deed_counts_at_its_mortgage_value() -> None:
+def test_under_the_consolidated_rules_a_mortgaged_deed_counts_at_its_mortgage_value() -> None:
     game = on_income_tax(1000, [BOARDWALK, READING], mortgaged=[BOARDWALK])
     assert game.play(ChooseTax(ANN, True)) == shared(140)
 
 
 @rule("10 MCS 110(b)")
 @pytest.mark.parametrize("preset", ["statutes", "board"])
-def test_by_statutes_and_board_a_mortgaged_deed_counts_at_its_printed_price(preset: str) -> None:
+def test_under_the_statutes_and_the_board_rules_a_mortgaged_deed_counts_at_its_printed_price(
+    preset: str,
+) -> None:
     game = on_income_tax(1000, [BOARDWALK, READING], mortgaged=[BOARDWALK], rules=rule_set(preset))
     assert game.play(ChooseTax(ANN, True)) == shared(160)
 
 
 @rule("10 MCS 110(b)", "CR 5.4")
 @pytest.mark.parametrize(("base", "due"), [("consolidated", 120), ("statutes", 140)])
-def test_the_time_limit_game_taxes_as_its_base_does(base: str, due: int) -> None:
+def test_the_time_limit_game_taxes_like_its_base(base: str, due: int) -> None:
     rules = rule_set("time_limit", base)
     game = on_income_tax(1000, [BOARDWALK], mortgaged=[BOARDWALK], rules=rules)
     assert game.play(ChooseTax(ANN, True)) == shared(due)
@@ -224,13 +226,13 @@ def test_the_time_limit_game_taxes_as_its_base_does(base: str, due: int) -> None
 
 @rule("Ruling 2", "10 MCS 110(a-1)")
 @pytest.mark.parametrize(("cash", "due"), [(1500, 150), (1501, 151), (1509, 151), (1, 1)])
-def test_a_fraction_of_a_dollar_is_rounded_up_for_the_bank(cash: int, due: int) -> None:
+def test_a_fraction_of_a_dollar_is_rounded_up_in_favor_of_the_bank(cash: int, due: int) -> None:
     game = on_income_tax(cash)
     assert game.play(ChooseTax(ANN, True)) == shared(due)
 
 
 @rule("10 MCS 110(a-1)")
-def test_who_is_worth_nothing_pays_nothing() -> None:
+def test_a_player_worth_nothing_pays_nothing() -> None:
     game = on_income_tax(0)
     assert game.play(ChooseTax(ANN, True)) == [TaxChosen(ANN, True, 0, "10 MCS 110(c)")]
     assert game.state.agenda.top == ToEndTurn(ANN)
@@ -240,14 +242,14 @@ def test_who_is_worth_nothing_pays_nothing() -> None:
 
 
 @rule("Ruling 24")
-def test_houses_sold_before_the_choice_do_not_lower_the_tax() -> None:
+def test_selling_houses_before_the_choice_does_not_lower_the_tax() -> None:
     game = on_income_tax(1000, BROWN, {BALTIC: 1, MEDITERRANEAN: 1})
     game.play(SellBuilding(ANN, BALTIC))
     assert game.play(ChooseTax(ANN, True)) == shared(122)
 
 
 @rule("Ruling 24")
-def test_cash_given_away_before_the_choice_does_not_lower_the_tax() -> None:
+def test_giving_cash_away_before_the_choice_does_not_lower_the_tax() -> None:
     game = on_income_tax(1000)
     game.play(OfferTrade(ANN, BOB, give_cash=900))
     game.play(AcceptTrade(BOB, 1))
@@ -255,17 +257,17 @@ def test_cash_given_away_before_the_choice_does_not_lower_the_tax() -> None:
 
 
 @rule("Ruling 24", "10 MCS 110(b)")
-def test_a_mortgage_taken_before_the_choice_does_not_raise_the_tax() -> None:
+def test_mortgaging_before_the_choice_does_not_raise_the_tax() -> None:
     game = on_income_tax(1000, [BOARDWALK], rules=rule_set("statutes"))
     game.play(Mortgage(ANN, BOARDWALK))
     assert game.play(ChooseTax(ANN, True)) == shared(140)
 
 
-# Who cannot pay
+# Players who cannot pay
 
 
 @rule("10 MCS 110", "10 MCS 190")
-def test_who_chose_the_flat_sum_and_lacks_it_must_raise_it() -> None:
+def test_a_player_who_chose_the_flat_tax_without_the_cash_must_raise_it() -> None:
     game = on_income_tax(150, [BOARDWALK])
     assert game.play(ChooseTax(ANN, False)) == [
         TaxChosen(ANN, False, 200, "10 MCS 110(c)"),
@@ -277,7 +279,7 @@ def test_who_chose_the_flat_sum_and_lacks_it_must_raise_it() -> None:
 
 
 @rule("10 MCS 110", "10 MCS 190(f)")
-def test_who_chose_the_flat_sum_and_has_nothing_is_bankrupt_though_the_share_was_small() -> None:
+def test_a_player_who_chose_an_unaffordable_flat_tax_goes_bankrupt() -> None:
     game = on_income_tax(150)
     assert WentBankrupt(ANN, BANK, 200, "10 MCS 190(f)") in game.play(ChooseTax(ANN, False))
 
@@ -287,7 +289,7 @@ def test_who_chose_the_flat_sum_and_has_nothing_is_bankrupt_though_the_share_was
 
 @rule("10 MCS 210(d)")
 @pytest.mark.parametrize("base", ["consolidated", "statutes", "board"])
-def test_the_short_game_leaves_no_choice(base: str) -> None:
+def test_there_is_no_choice_in_the_short_game(base: str) -> None:
     game = scene(rules=rule_set("short", base), dice=[(1, 3)])
     assert game.play(Roll(ANN)) == [
         *moved((1, 3), GO, INCOME_TAX),
@@ -297,13 +299,13 @@ def test_the_short_game_leaves_no_choice(base: str) -> None:
 
 
 @rule("10 MCS 210(d)", "10 MCS 190")
-def test_in_the_short_game_the_flat_tax_may_open_a_debt() -> None:
+def test_in_the_short_game_the_flat_tax_may_become_a_debt() -> None:
     game = scene(rules=rule_set("short"), cash={ANN: 150}, owns={ANN: [BOARDWALK]}, dice=[(1, 3)])
     assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BANK, 200, 50, "tax", "10 MCS 210(d)")
 
 
 @rule("10 MCS 110(a)", "CR 5.4")
-def test_a_table_may_set_another_flat_sum_and_another_share() -> None:
+def test_a_table_may_set_a_different_flat_tax_and_percentage() -> None:
     rules = rule_set("board", income_tax_flat=900, income_tax_percent=15)
     game = on_income_tax(rules=rules)
     assert game.play(ChooseTax(ANN, False))[-1] == MoneyPaid(ANN, BANK, 900, "tax", "10 MCS 110(a)")
@@ -323,7 +325,7 @@ def test_a_table_may_set_another_flat_sum_and_another_share() -> None:
         ("time_limit", "board", 100),
     ],
 )
-def test_luxury_tax_is_flat(preset: str, base: str, due: int) -> None:
+def test_luxury_tax_is_a_flat_amount(preset: str, base: str, due: int) -> None:
     game = scene(at={ANN: SHORT_LINE}, rules=rule_set(preset, base), dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         *moved((1, 2), SHORT_LINE, LUXURY_TAX),

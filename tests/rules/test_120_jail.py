@@ -1,4 +1,4 @@
-"""10 MCS 120, 210(c), CR 6, CR 5.5, Rulings 18 and 25: three ways in, three ways out."""
+"""10 MCS 120, 210(c), CR 6, CR 5.5, Rulings 18 and 25: three ways into Jail and three ways out."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ def refuse_out_of_turn(seat: int, waiting: int) -> Refusal:
     return Refusal("decision.other", "Ruling 31", seat=seat, waiting=waiting)
 
 
-# Ways in
+# Going to Jail
 
 
 @rule("10 MCS 120", "10 MCS 120(a)", "10 MCS 120(b)", "10 MCS 120(c)", "CR 5.5", "CR 6", "CR 6.1")
-def test_the_space_go_to_jail_leads_there_at_once_and_ends_the_turn() -> None:
+def test_landing_on_go_to_jail_leads_to_jail_at_once_and_ends_the_turn() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         *moved((3, 4), 23, GO_TO_JAIL),
@@ -126,7 +126,7 @@ def test_a_card_leads_to_jail_and_ends_the_turn_even_after_doubles() -> None:
 
 
 @rule("10 MCS 120(a-2)", "10 MCS 120(b)", "10 MCS 60(i)", "CR 6.1", "CR 4.4")
-def test_three_doubles_in_a_row_lead_to_jail_without_the_third_move_and_its_salary() -> None:
+def test_three_doubles_in_a_row_lead_to_jail_without_the_third_move_or_its_salary() -> None:
     game = scene(at={ANN: 31}, owns={ANN: [35, BOARDWALK]}, dice=[(2, 2), (2, 2), (2, 2)])
     game.play(Roll(ANN))
     game.play(Roll(ANN))
@@ -140,7 +140,7 @@ def test_three_doubles_in_a_row_lead_to_jail_without_the_third_move_and_its_sala
 
 
 @rule("10 MCS 120(d)", "CR 5.5")
-def test_who_lands_on_jail_is_just_visiting() -> None:
+def test_a_player_who_lands_on_jail_is_just_visiting() -> None:
     game = scene(dice=[(4, 6), (4, 6), (2, 3)])
     assert game.play(Roll(ANN)) == moved((4, 6), GO, JAIL)
     assert game.state.players[ANN].jail == 0
@@ -152,7 +152,7 @@ def test_who_lands_on_jail_is_just_visiting() -> None:
 
 @rule("10 MCS 120(d)")
 @pytest.mark.parametrize("action", [PayFine(ANN), UseCard(ANN, CHANCE_FREE)])
-def test_a_visitor_has_nothing_to_pay_and_nothing_to_use(action: Action) -> None:
+def test_a_visitor_cannot_pay_the_fine_or_use_a_card(action: Action) -> None:
     game = scene(at={ANN: JAIL}, cards={ANN: ["chance.jail_free"]})
     assert refusal(game, action) == Refusal("jail.free", "10 MCS 120(d)", seat=ANN)
 
@@ -162,7 +162,7 @@ def test_a_visitor_has_nothing_to_pay_and_nothing_to_use(action: Action) -> None
 
 @rule("10 MCS 120(e)", "10 MCS 120(e-1)", "10 MCS 120(e-1a)", "10 MCS 120(e-1b)", "CR 6.3")
 @pytest.mark.parametrize("jail_turn", [1, 2, 3])
-def test_doubles_free_and_move_at_once_and_give_no_further_roll(jail_turn: int) -> None:
+def test_doubles_free_the_player_and_move_the_token_but_give_no_extra_roll(jail_turn: int) -> None:
     game = scene(jail={ANN: jail_turn}, dice=[(5, 5)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 5, 5, "10 MCS 120(e-1)"),
@@ -175,7 +175,7 @@ def test_doubles_free_and_move_at_once_and_give_no_further_roll(jail_turn: int) 
 
 
 @rule("10 MCS 120(e-1a)", "CR 6.3")
-def test_the_space_that_the_freeing_doubles_reach_counts() -> None:
+def test_the_space_reached_with_the_doubles_takes_effect() -> None:
     game = scene(jail={ANN: 2}, dice=[(3, 3)])
     game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, ST_JAMES)
@@ -185,7 +185,7 @@ def test_the_space_that_the_freeing_doubles_reach_counts() -> None:
 
 @rule("10 MCS 120(e-1)", "CR 6.2", "CR 6.3")
 @pytest.mark.parametrize("jail_turn", [1, 2])
-def test_without_doubles_one_stays_and_passes_the_dice(jail_turn: int) -> None:
+def test_without_doubles_the_player_stays_in_jail_and_the_turn_ends(jail_turn: int) -> None:
     game = scene(jail={ANN: jail_turn}, dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 3, 4, "10 MCS 120(e-1)"),
@@ -196,7 +196,7 @@ def test_without_doubles_one_stays_and_passes_the_dice(jail_turn: int) -> None:
 
 
 @rule("Ruling 25", "10 MCS 120(e-1)", "10 MCS 120(f)")
-def test_the_turn_of_the_arrest_does_not_count_and_three_rolls_follow() -> None:
+def test_the_turn_of_going_to_jail_does_not_count_and_three_rolls_follow() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4), (4, 6), (1, 2), (4, 6), (1, 2), (4, 6), (1, 2)])
     game.play(Roll(ANN))
     kept: list[Event] = []
@@ -216,7 +216,7 @@ def test_the_turn_of_the_arrest_does_not_count_and_three_rolls_follow() -> None:
 
 
 @rule("10 MCS 120(e-1b)", "10 MCS 60(i)")
-def test_the_freeing_doubles_count_towards_nothing() -> None:
+def test_doubles_that_free_a_player_do_not_count_toward_three_doubles() -> None:
     game = scene(jail={ANN: 1}, at={BOB: GO}, dice=[(5, 5), (4, 6), (2, 2)], owns={ANN: [ILLINOIS]})
     for action in (Roll(ANN), EndTurn(ANN), Roll(BOB), EndTurn(BOB), Roll(ANN)):
         game.play(action)
@@ -229,7 +229,7 @@ def test_the_freeing_doubles_count_towards_nothing() -> None:
 
 @rule("10 MCS 120(e-4)", "CR 6.3")
 @pytest.mark.parametrize("jail_turn", [1, 2])
-def test_the_fine_paid_before_the_roll_frees(jail_turn: int) -> None:
+def test_paying_the_fine_before_the_roll_frees_the_player(jail_turn: int) -> None:
     game = scene(jail={ANN: jail_turn}, dice=[(1, 4)])
     assert game.play(PayFine(ANN)) == [
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 120(e-4)"),
@@ -240,7 +240,7 @@ def test_the_fine_paid_before_the_roll_frees(jail_turn: int) -> None:
 
 
 @rule("CR 6.3")
-def test_by_the_consolidated_rules_it_may_be_paid_before_the_third_roll_too() -> None:
+def test_under_the_consolidated_rules_the_fine_may_also_be_paid_before_the_third_roll() -> None:
     game = scene(jail={ANN: 3})
     assert game.play(PayFine(ANN)) == [
         MoneyPaid(ANN, BANK, 50, "fine", "CR 6.3"),
@@ -250,7 +250,9 @@ def test_by_the_consolidated_rules_it_may_be_paid_before_the_third_roll_too() ->
 
 @rule("10 MCS 120(e-4)")
 @pytest.mark.parametrize("preset", ["statutes", "board"])
-def test_by_statutes_and_board_the_fine_comes_too_late_on_the_third_turn(preset: str) -> None:
+def test_under_the_statutes_and_the_board_rules_the_third_turn_is_too_late_for_the_fine(
+    preset: str,
+) -> None:
     game = scene(jail={ANN: 3}, rules=rule_set(preset))
     assert refusal(game, PayFine(ANN)) == Refusal(
         "jail.too_late", "10 MCS 120(e-4)", turn=3, fine_turns=2
@@ -259,13 +261,13 @@ def test_by_statutes_and_board_the_fine_comes_too_late_on_the_third_turn(preset:
 
 
 @rule("10 MCS 120(e-4)", "10 MCS 120(e-2)")
-def test_by_the_statutes_a_card_may_be_used_on_the_third_turn() -> None:
+def test_under_the_statutes_a_card_may_be_used_on_the_third_turn() -> None:
     game = scene(jail={ANN: 3}, cards={ANN: ["chest.jail_free"]}, rules=STATUTES)
     assert game.play(UseCard(ANN, CHEST_FREE))[-1] == LeftJail(ANN, "card", "10 MCS 120(e-2)")
 
 
 @rule("Ruling 4", "10 MCS 120(e-4)")
-def test_the_fine_needs_the_cash_in_hand_which_may_be_raised_first() -> None:
+def test_the_fine_requires_cash_in_hand_which_may_be_raised_first() -> None:
     game = scene(jail={ANN: 1}, cash={ANN: 49}, owns={ANN: [BALTIC]})
     assert refusal(game, PayFine(ANN)) == Refusal("jail.cash", "Ruling 4", fine=50, cash=49)
     game.play(Mortgage(ANN, BALTIC))
@@ -274,7 +276,7 @@ def test_the_fine_needs_the_cash_in_hand_which_may_be_raised_first() -> None:
 
 
 @rule("Ruling 4", "10 MCS 120(e-4)")
-def test_the_last_fifty_dollars_pay_the_fine() -> None:
+def test_a_player_may_pay_the_fine_with_their_last_50_dollars() -> None:
     game = scene(jail={ANN: 1}, cash={ANN: 50})
     game.play(PayFine(ANN))
     assert (game.state.players[ANN].cash, game.state.players[ANN].jail) == (0, 0)
@@ -300,7 +302,7 @@ def test_three_doubles_after_the_fine_lead_back_to_jail() -> None:
 
 @rule("Ruling 25")
 @pytest.mark.parametrize("action", [PayFine(ANN), UseCard(ANN, CHANCE_FREE)])
-def test_fine_and_card_come_too_late_after_the_roll(action: Action) -> None:
+def test_the_fine_and_the_card_are_too_late_after_the_roll(action: Action) -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"]}, dice=[(3, 4)])
     game.play(Roll(ANN))
     assert refusal(game, action) == Refusal("decision.end_turn", "Ruling 31")
@@ -308,7 +310,7 @@ def test_fine_and_card_come_too_late_after_the_roll(action: Action) -> None:
 
 @rule("Ruling 25")
 @pytest.mark.parametrize("action", [PayFine(BOB), UseCard(BOB, CHANCE_FREE)])
-def test_fine_and_card_count_on_ones_own_turn_only(action: Action) -> None:
+def test_the_fine_and_the_card_may_only_be_used_on_the_players_own_turn(action: Action) -> None:
     game = scene(jail={BOB: 1}, cards={BOB: ["chance.jail_free"]})
     assert refusal(game, action) == refuse_out_of_turn(BOB, waiting=ANN)
 
@@ -328,7 +330,7 @@ def test_a_player_in_jail_is_offered_all_ways_out() -> None:
 
 @rule("10 MCS 120(e-2)", "CR 6.3")
 @pytest.mark.parametrize("jail_turn", [1, 2, 3])
-def test_a_card_frees_and_the_roll_is_an_ordinary_one(jail_turn: int) -> None:
+def test_a_card_frees_the_player_who_then_rolls_as_usual(jail_turn: int) -> None:
     game = scene(jail={ANN: jail_turn}, cards={ANN: ["chance.jail_free"]}, dice=[(5, 5)])
     assert game.play(UseCard(ANN, CHANCE_FREE)) == [
         CardReturned(ANN, CHANCE_FREE, "10 MCS 100(a)"),
@@ -340,7 +342,7 @@ def test_a_card_frees_and_the_roll_is_an_ordinary_one(jail_turn: int) -> None:
 
 
 @rule("10 MCS 120(e-2)")
-def test_a_card_one_does_not_hold_frees_nobody() -> None:
+def test_a_player_cannot_use_a_card_they_do_not_have() -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"], BOB: ["chest.jail_free"]})
     assert refusal(game, UseCard(ANN, CHEST_FREE)) == Refusal(
         "jail.no_card", "10 MCS 120(e-2)", card=CHEST_FREE
@@ -389,7 +391,7 @@ def test_doubles_on_the_third_roll_free_without_a_fine() -> None:
 
 
 @rule("Ruling 25", "10 MCS 120(f)", "10 MCS 120(g)")
-def test_who_lacks_the_fine_after_the_third_roll_owes_it_and_moves_once_it_is_paid() -> None:
+def test_a_player_without_cash_for_the_fine_owes_it_and_moves_once_it_is_paid() -> None:
     game = scene(jail={ANN: 3}, cash={ANN: 40}, owns={ANN: [READING]}, dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 2, "10 MCS 120(e-1)"),
@@ -407,14 +409,14 @@ def test_who_lacks_the_fine_after_the_third_roll_owes_it_and_moves_once_it_is_pa
 
 @rule("Ruling 25")
 @pytest.mark.parametrize("action", [PayFine(ANN), UseCard(ANN, CHANCE_FREE)])
-def test_after_the_third_failed_roll_the_card_comes_too_late(action: Action) -> None:
+def test_a_card_is_too_late_after_the_third_failed_roll(action: Action) -> None:
     game = scene(jail={ANN: 3}, cash={ANN: 40}, cards={ANN: ["chance.jail_free"]}, dice=[(1, 2)])
     game.play(Roll(ANN))
     assert refusal(game, action) == Refusal("decision.debt", "10 MCS 190", creditor=BANK, amount=50)
 
 
 @rule("Ruling 25", "10 MCS 190(f)")
-def test_who_can_raise_no_fine_is_bankrupt_to_the_bank_and_does_not_move() -> None:
+def test_a_player_who_cannot_raise_the_fine_is_bankrupt_to_the_bank_and_does_not_move() -> None:
     game = scene(players=3, jail={ANN: 3}, cash={ANN: 49}, dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 2, "10 MCS 120(e-1)"),
@@ -439,7 +441,7 @@ def test_the_forced_move_may_lead_straight_back_to_jail() -> None:
 
 
 @rule("Ruling 12", "10 MCS 120(g)")
-def test_who_resigned_while_the_fine_was_owed_is_gone_before_the_forced_move() -> None:
+def test_a_player_who_resigned_while_the_fine_was_owed_leaves_before_the_forced_move() -> None:
     game = scene(
         players=3,
         jail={ANN: 3},
@@ -463,23 +465,23 @@ def test_who_resigned_while_the_fine_was_owed_is_gone_before_the_forced_move() -
 
 
 @rule("10 MCS 120(g)", "CR 5.2")
-def test_the_forced_move_pays_rent_where_it_ends() -> None:
+def test_rent_is_due_where_the_forced_move_ends() -> None:
     game = scene(jail={ANN: 3}, owns={BOB: [VIRGINIA]}, dice=[(1, 3)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, VIRGINIA, 12, 1, "10 MCS 90")
 
 
-# In Jail
+# Playing from Jail
 
 
 @rule("10 MCS 120(h)", "CR 6.2")
-def test_in_jail_one_collects_rent() -> None:
+def test_a_player_in_jail_collects_rent() -> None:
     game = scene(jail={BOB: 1}, owns={BOB: [BALTIC]}, dice=[(1, 2)])
     game.play(Roll(ANN))
     assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 @rule("10 MCS 120(h)", "CR 6.2")
-def test_in_jail_one_buys_houses_and_sells_them() -> None:
+def test_a_player_in_jail_may_buy_and_sell_houses() -> None:
     game = scene(jail={ANN: 1}, owns={ANN: BROWN})
     assert game.play(Build(ANN, BALTIC))[-1] == BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)")
     assert game.play(SellBuilding(ANN, BALTIC))[-1] == BuildingSold(
@@ -488,7 +490,7 @@ def test_in_jail_one_buys_houses_and_sells_them() -> None:
 
 
 @rule("10 MCS 120(h)", "CR 6.2")
-def test_in_jail_one_mortgages_and_unmortgages() -> None:
+def test_a_player_in_jail_may_mortgage_and_unmortgage() -> None:
     game = scene(jail={ANN: 1}, owns={ANN: [BALTIC]})
     assert game.play(Mortgage(ANN, BALTIC))[-1] == PropertyMortgaged(ANN, BALTIC, 30)
     assert game.play(Unmortgage(ANN, BALTIC))[-1] == PropertyUnmortgaged(
@@ -497,7 +499,7 @@ def test_in_jail_one_mortgages_and_unmortgages() -> None:
 
 
 @rule("10 MCS 120(h)", "CR 6.2", "10 MCS 80(e)")
-def test_in_jail_one_buys_property_at_auction_and_from_others() -> None:
+def test_a_player_in_jail_may_buy_property_at_auction_and_from_others() -> None:
     game = scene(jail={BOB: 1}, to_pass=True, asked=[Auction(BALTIC, [ANN, BOB], 5, ANN)])
     game.play(Bid(BOB, 6))
     assert game.play(PassBid(ANN))[-1] == PropertyAuctioned(BOB, BALTIC, 6)
@@ -507,7 +509,7 @@ def test_in_jail_one_buys_property_at_auction_and_from_others() -> None:
 
 
 @rule("CR 6.2")
-def test_in_jail_the_token_does_not_move_with_a_plain_roll() -> None:
+def test_a_roll_without_doubles_does_not_move_the_token_in_jail() -> None:
     game = scene(jail={ANN: 1}, dice=[(6, 5)])
     assert select_events(game.play(Roll(ANN)), TokenMoved) == []
 
@@ -516,7 +518,7 @@ def test_in_jail_the_token_does_not_move_with_a_plain_roll() -> None:
 
 
 @rule("Ruling 18", "10 MCS 210(c)", "10 MCS 210(c-4)")
-def test_in_the_short_game_the_first_failed_roll_pays_and_moves_on_the_same_turn() -> None:
+def test_in_the_short_game_the_first_failed_roll_costs_the_fine_and_moves_the_token() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, dice=[(4, 5)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 4, 5, "10 MCS 120(e-1)"),
@@ -527,13 +529,13 @@ def test_in_the_short_game_the_first_failed_roll_pays_and_moves_on_the_same_turn
 
 
 @rule("Ruling 18", "Ruling 25", "10 MCS 210(c-4)")
-def test_in_the_short_game_who_lacks_the_fine_after_the_roll_owes_it() -> None:
+def test_in_the_short_game_a_player_without_cash_for_the_fine_owes_it() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, cash={ANN: 0}, owns={ANN: [READING]}, dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BANK, 50, 50, "fine", "10 MCS 210(c-4)")
 
 
 @rule("Ruling 18", "10 MCS 210(c-1)")
-def test_in_the_short_game_a_card_frees() -> None:
+def test_in_the_short_game_a_card_frees_the_player() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, cards={ANN: ["chance.jail_free"]})
     assert game.play(UseCard(ANN, CHANCE_FREE)) == [
         CardReturned(ANN, CHANCE_FREE, "10 MCS 100(a)"),
@@ -550,7 +552,7 @@ def test_in_the_short_game_a_card_may_be_bought_and_used() -> None:
 
 
 @rule("Ruling 18", "10 MCS 210(c-2)")
-def test_in_the_short_game_doubles_free() -> None:
+def test_in_the_short_game_doubles_free_the_player() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, dice=[(1, 1)])
     events = game.play(Roll(ANN))
     assert select_events(events, LeftJail) == [LeftJail(ANN, "doubles", "10 MCS 210(c-2)")]

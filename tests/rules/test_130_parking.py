@@ -1,4 +1,4 @@
-"""10 MCS 130, CR 5.5: Free Parking; and the house rule that puts money there."""
+"""10 MCS 130, CR 5.5: Free Parking, and the house rule that collects money there."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def filled(game: Game, amount: int) -> Game:
 
 @rule("10 MCS 130", "10 MCS 130(a)", "CR 5.5")
 @pytest.mark.parametrize("preset", ["consolidated", "statutes", "board", "short", "time_limit"])
-def test_free_parking_brings_nothing_of_any_kind(preset: str) -> None:
+def test_landing_on_free_parking_has_no_effect(preset: str) -> None:
     game = scene(at={ANN: JAIL}, rules=rule_set(preset), dice=[(4, 6)])
     assert game.play(Roll(ANN)) == moved((4, 6), JAIL, FREE_PARKING)
     player = game.state.players[ANN]
@@ -70,14 +70,14 @@ def test_free_parking_brings_nothing_of_any_kind(preset: str) -> None:
 
 
 @rule("10 MCS 130")
-def test_taxes_go_to_the_bank_and_do_not_wait_on_free_parking() -> None:
+def test_taxes_go_to_the_bank_and_not_to_free_parking() -> None:
     game = scene(at={ANN: SHORT_LINE}, dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == MoneyPaid(ANN, BANK, 75, "tax", "CR 5.4")
     assert game.state.pot == 0
 
 
 @rule("House free_parking_pot")
-def test_with_the_pot_luxury_tax_waits_on_free_parking() -> None:
+def test_with_the_pot_luxury_tax_goes_to_free_parking() -> None:
     game = scene(at={ANN: SHORT_LINE}, rules=WITH_POT, dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == MoneyPaid(ANN, POT, 75, "tax", HOUSE)
     assert game.state.pot == 75
@@ -85,7 +85,7 @@ def test_with_the_pot_luxury_tax_waits_on_free_parking() -> None:
 
 
 @rule("House free_parking_pot")
-def test_with_the_pot_income_tax_waits_on_free_parking() -> None:
+def test_with_the_pot_income_tax_goes_to_free_parking() -> None:
     game = filled(scene(to_pass=True, rules=WITH_POT, asked=[TaxChoice(ANN, 1500)]), 30)
     assert game.play(ChooseTax(ANN, False)) == [
         TaxChosen(ANN, False, 200, "10 MCS 110(c)"),
@@ -95,7 +95,7 @@ def test_with_the_pot_income_tax_waits_on_free_parking() -> None:
 
 
 @rule("House free_parking_pot")
-def test_with_the_pot_the_jail_fine_waits_on_free_parking() -> None:
+def test_with_the_pot_the_jail_fine_goes_to_free_parking() -> None:
     game = scene(jail={ANN: 1}, rules=WITH_POT)
     assert game.play(PayFine(ANN)) == [
         MoneyPaid(ANN, POT, 50, "fine", HOUSE),
@@ -106,7 +106,7 @@ def test_with_the_pot_the_jail_fine_waits_on_free_parking() -> None:
 
 
 @rule("House free_parking_pot")
-def test_with_the_pot_what_cards_cost_waits_on_free_parking() -> None:
+def test_with_the_pot_card_payments_go_to_free_parking() -> None:
     game = scene(at={ANN: 10}, chest=["chest.hospital_fees"], rules=WITH_POT, dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         *moved((3, 4), JAIL, CHEST_17),
@@ -116,7 +116,7 @@ def test_with_the_pot_what_cards_cost_waits_on_free_parking() -> None:
 
 
 @rule("House free_parking_pot")
-def test_with_the_pot_cards_still_pay_from_the_bank_and_players_are_paid_themselves() -> None:
+def test_with_the_pot_the_bank_still_pays_cards_and_players_still_receive_their_payments() -> None:
     game = filled(
         scene(at={ANN: 15}, chance=["chance.chairman"], rules=WITH_POT, dice=[(3, 4)]), 80
     )
@@ -135,7 +135,7 @@ def test_with_the_pot_cards_still_pay_from_the_bank_and_players_are_paid_themsel
 @pytest.mark.parametrize(
     "action", [Buy(ANN), Build(ANN, BALTIC), Unmortgage(ANN, READING), PassBid(BOB)]
 )
-def test_with_the_pot_prices_buildings_and_interest_still_go_to_the_bank(action: Action) -> None:
+def test_with_the_pot_prices_and_interest_still_go_to_the_bank(action: Action) -> None:
     if isinstance(action, Buy):
         game = scene(standing_on=NEW_YORK, rules=WITH_POT)
     elif isinstance(action, PassBid):
@@ -148,7 +148,7 @@ def test_with_the_pot_prices_buildings_and_interest_still_go_to_the_bank(action:
 
 
 @rule("House free_parking_pot")
-def test_who_lands_on_free_parking_takes_the_pot() -> None:
+def test_a_player_who_lands_on_free_parking_takes_the_pot() -> None:
     game = filled(scene(at={ANN: JAIL}, rules=WITH_POT, dice=[(4, 6)]), 325)
     assert game.play(Roll(ANN)) == [
         *moved((4, 6), JAIL, FREE_PARKING),

@@ -1,4 +1,4 @@
-"""10 MCS 140, CR 7, Rulings 3 and 33: who may build a house, where, when and for how much."""
+"""10 MCS 140, CR 7, Rulings 3 and 33: who may build houses, where, when and at what price."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ from tests.scene import (
 
 @rule("10 MCS 140", "10 MCS 140(a)", "10 MCS 140(c)", "10 MCS 50(b-1)", "CR 7")
 @pytest.mark.parametrize("space", LIGHT_BLUE)
-def test_the_first_house_may_stand_on_any_property_of_a_complete_group(space: int) -> None:
+def test_the_first_house_may_be_built_on_any_property_of_a_complete_group(space: int) -> None:
     game = scene(owns={ANN: LIGHT_BLUE})
     assert game.play(Build(ANN, space)) == [
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
@@ -90,9 +90,7 @@ def test_the_first_house_may_stand_on_any_property_of_a_complete_group(space: in
         (DARK_BLUE, 200),
     ],
 )
-def test_a_house_costs_what_the_deed_of_its_property_says(
-    group: tuple[int, ...], price: int
-) -> None:
+def test_a_house_costs_the_price_on_the_deed(group: tuple[int, ...], price: int) -> None:
     game = scene(owns={ANN: group})
     for space in group:
         assert game.play(Build(ANN, space)) == [
@@ -103,7 +101,7 @@ def test_a_house_costs_what_the_deed_of_its_property_says(
 
 
 @rule("10 MCS 140", "CR 7")
-def test_nobody_builds_before_the_whole_group_is_theirs() -> None:
+def test_building_requires_owning_the_whole_group() -> None:
     game = scene(owns={ANN: [ORIENTAL, VERMONT], BOB: [CONNECTICUT]})
     assert refusal(game, Build(ANN, ORIENTAL)) == Refusal(
         "build.group", "10 MCS 140", space=ORIENTAL
@@ -111,7 +109,7 @@ def test_nobody_builds_before_the_whole_group_is_theirs() -> None:
 
 
 @rule("10 MCS 140")
-def test_nobody_builds_on_the_property_of_another() -> None:
+def test_nobody_may_build_on_another_players_property() -> None:
     game = scene(owns={BOB: BROWN})
     assert refusal(game, Build(ANN, BALTIC)) == Refusal(
         "property.owner", "10 MCS 140", space=BALTIC, owner=BOB
@@ -123,19 +121,21 @@ def test_nobody_builds_on_the_property_of_another() -> None:
 
 @rule("10 MCS 140")
 @pytest.mark.parametrize("space", [GO, -1, 40])
-def test_nobody_builds_where_there_is_no_property(space: int) -> None:
+def test_nobody_may_build_on_a_space_that_is_not_a_property(space: int) -> None:
     assert refusal(scene(), Build(ANN, space)) == Refusal("property.none", "10 MCS 80", space=space)
 
 
 @rule("10 MCS 140", "CR 7")
 @pytest.mark.parametrize("space", [READING, ELECTRIC, WATER_WORKS])
-def test_railroads_and_utilities_take_no_houses_even_when_all_are_owned(space: int) -> None:
+def test_railroads_and_utilities_cannot_have_houses_even_when_one_player_owns_all_of_them(
+    space: int,
+) -> None:
     game = scene(owns={ANN: [*RAILROADS, *UTILITIES]})
     assert refusal(game, Build(ANN, space)) == Refusal("build.no_street", "10 MCS 140", space=space)
 
 
 @rule("10 MCS 140", "10 MCS 180(e)", "CR 7")
-def test_one_mortgaged_property_keeps_the_whole_group_bare() -> None:
+def test_a_mortgaged_property_blocks_building_on_the_whole_group() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, mortgaged=[CONNECTICUT])
     assert refusal(game, Build(ANN, ORIENTAL)) == Refusal(
         "build.mortgaged", "10 MCS 180(e)", space=ORIENTAL, other=CONNECTICUT
@@ -145,7 +145,7 @@ def test_one_mortgaged_property_keeps_the_whole_group_bare() -> None:
     )
 
 
-# -- evenly up -------------------------------------------------------------------------------------
+# -- even building ---------------------------------------------------------------------------------
 
 
 @rule("10 MCS 140(b)", "10 MCS 140(f)", "10 MCS 140(f-1)", "CR 7")
@@ -166,7 +166,7 @@ def test_no_property_gets_a_second_house_before_every_property_of_its_group_has_
 
 
 @rule("10 MCS 140(b)")
-def test_the_next_house_may_stand_on_a_bare_property_of_another_complete_group() -> None:
+def test_the_next_house_may_be_built_on_another_complete_group() -> None:
     game = scene(owns={ANN: [*BROWN, *DARK_BLUE]}, houses={BALTIC: 1})
     assert game.play(Build(ANN, PARK_PLACE)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 140(c)"),
@@ -175,7 +175,7 @@ def test_the_next_house_may_stand_on_a_bare_property_of_another_complete_group()
 
 
 @rule("10 MCS 140(g)", "CR 7")
-def test_houses_rise_in_rows_up_to_four_to_a_property() -> None:
+def test_houses_are_built_evenly_up_to_four_per_property() -> None:
     game = scene(owns={ANN: BROWN})
     for row in (1, 2, 3, 4):
         for space in BROWN:
@@ -186,7 +186,7 @@ def test_houses_rise_in_rows_up_to_four_to_a_property() -> None:
     assert game.state.players[ANN].cash == 1500 - 8 * 50
     assert game.state.houses == 24
     game.play(Build(ANN, BALTIC))
-    assert game.state.property(BALTIC).houses == HOTEL_LEVEL, "a fifth house there is none"
+    assert game.state.property(BALTIC).houses == HOTEL_LEVEL, "there is no fifth house"
 
 
 @rule("10 MCS 140(h)")
@@ -206,14 +206,14 @@ def test_a_property_cannot_have_three_houses_while_another_has_only_one() -> Non
 
 
 @rule("10 MCS 140(f)")
-def test_evenness_is_asked_of_each_group_by_itself() -> None:
+def test_each_group_is_built_evenly_on_its_own() -> None:
     game = scene(owns={ANN: [*BROWN, *DARK_BLUE]}, houses={MEDITERRANEAN: 2, BALTIC: 2})
     game.play(Build(ANN, BALTIC))
     assert game.state.property(BALTIC).houses == 3
 
 
 @rule("10 MCS 140(i)", "10 MCS 140(i-1)", "10 MCS 170(d)", "CR 8")
-def test_houses_are_broken_down_as_evenly_as_they_were_built() -> None:
+def test_houses_are_sold_as_evenly_as_they_are_built() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 1, BOARDWALK: 2})
     assert refusal(game, SellBuilding(ANN, PARK_PLACE)) == Refusal(
         "sell.uneven",
@@ -231,11 +231,11 @@ def test_houses_are_broken_down_as_evenly_as_they_were_built() -> None:
     assert game.state.property(PARK_PLACE).houses == 0
 
 
-# -- as many as one can pay for, at any time -------------------------------------------------------
+# -- number and time -------------------------------------------------------------------------------
 
 
 @rule("10 MCS 140(e)", "Ruling 33")
-def test_a_player_builds_as_many_houses_as_the_cash_allows_and_no_more() -> None:
+def test_a_player_may_build_only_as_many_houses_as_their_cash_allows() -> None:
     game = scene(owns={ANN: BROWN}, cash={ANN: 149})
     game.play(Build(ANN, MEDITERRANEAN))
     game.play(Build(ANN, BALTIC))
@@ -245,14 +245,14 @@ def test_a_player_builds_as_many_houses_as_the_cash_allows_and_no_more() -> None
 
 
 @rule("10 MCS 140(e)")
-def test_the_last_dollar_may_go_into_a_house() -> None:
+def test_a_player_may_spend_their_last_dollar_on_a_house() -> None:
     game = scene(owns={ANN: BROWN}, cash={ANN: 50})
     game.play(Build(ANN, BALTIC))
     assert game.state.players[ANN].cash == 0
 
 
 @rule("Ruling 33", "10 MCS 140(e)")
-def test_a_request_is_for_one_property_and_one_building_and_a_row_is_a_row_of_requests() -> None:
+def test_each_request_is_for_one_building_on_one_property() -> None:
     game = scene(owns={ANN: LIGHT_BLUE})
     told = [game.play(Build(ANN, space)) for space in (*LIGHT_BLUE, ORIENTAL)]
     assert told == [
@@ -265,10 +265,10 @@ def test_a_request_is_for_one_property_and_one_building_and_a_row_is_a_row_of_re
 
 
 @rule("10 MCS 140(e)", "Ruling 3")
-def test_one_may_build_out_of_turn_before_the_roll_and_before_the_dice_are_passed() -> None:
+def test_a_player_may_build_out_of_turn_before_the_roll_and_before_the_turn_ends() -> None:
     game = scene(turn=ANN, owns={BOB: BROWN}, at={ANN: PACIFIC}, dice=[(4, 5)])
     game.play(Build(BOB, BALTIC))
-    game.play(Roll(ANN))  # over GO, to GO exactly
+    game.play(Roll(ANN))  # exactly to GO
     assert game.state.players[ANN].space == GO
     game.play(Build(BOB, MEDITERRANEAN))
     game.play(EndTurn(ANN))
@@ -278,14 +278,14 @@ def test_one_may_build_out_of_turn_before_the_roll_and_before_the_dice_are_passe
 
 
 @rule("10 MCS 140(e)", "10 MCS 120(h)", "CR 6.2")
-def test_one_may_build_from_jail() -> None:
+def test_a_player_may_build_from_jail() -> None:
     game = scene(owns={BOB: BROWN}, jail={BOB: 2})
     game.play(Build(BOB, BALTIC))
     assert game.state.property(BALTIC).houses == 1
 
 
 @rule("Ruling 3", "10 MCS 140(e)")
-def test_between_two_rolls_of_doubles_there_is_time_to_build() -> None:
+def test_a_player_may_build_between_doubles_and_the_extra_roll() -> None:
     game = scene(turn=ANN, at={ANN: GO}, owns={ANN: BROWN}, dice=[(3, 3)])
     game.play(Roll(ANN))
     assert refusal(game, Build(ANN, BALTIC)) == Refusal("table.answer_first", "Ruling 3", seat=ANN)
@@ -299,7 +299,7 @@ def test_between_two_rolls_of_doubles_there_is_time_to_build() -> None:
 
 
 @rule("Ruling 3")
-def test_nobody_builds_between_a_roll_and_the_purchase_it_causes() -> None:
+def test_nobody_may_build_between_a_roll_and_the_purchase_it_causes() -> None:
     game = scene(turn=ANN, at={ANN: GO}, owns={ANN: DARK_BLUE, BOB: BROWN}, dice=[(2, 4)])
     game.play(Roll(ANN))
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
@@ -312,7 +312,7 @@ def test_nobody_builds_between_a_roll_and_the_purchase_it_causes() -> None:
 
 
 @rule("Ruling 3")
-def test_nobody_builds_during_an_auction() -> None:
+def test_nobody_may_build_during_an_auction() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: BROWN})
     game.play(Decline(ANN))
     own = Refusal("table.answer_first", "Ruling 3", seat=BOB)
@@ -326,7 +326,7 @@ def test_nobody_builds_during_an_auction() -> None:
 
 
 @rule("Ruling 3")
-def test_nobody_builds_before_the_tax_is_chosen() -> None:
+def test_nobody_may_build_before_the_tax_is_chosen() -> None:
     game = scene(to_pass=True, owns={BOB: BROWN}, asked=[TaxChoice(ANN, 1500)])
     assert refusal(game, Build(BOB, BALTIC)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
     game.play(ChooseTax(ANN, False))
@@ -334,7 +334,7 @@ def test_nobody_builds_before_the_tax_is_chosen() -> None:
 
 
 @rule("Ruling 3")
-def test_nobody_builds_while_anybody_owes_and_the_debtor_not_either() -> None:
+def test_nobody_may_build_while_a_debt_is_open_not_even_the_debtor() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -351,7 +351,7 @@ def test_nobody_builds_while_anybody_owes_and_the_debtor_not_either() -> None:
 
 
 @rule("Ruling 3", "10 MCS 140(d)", "10 MCS 90(c-1)")
-def test_rent_nobody_asked_for_does_not_make_the_table_busy() -> None:
+def test_rent_nobody_has_asked_for_does_not_prevent_building() -> None:
     game = scene(
         turn=ANN,
         at={ANN: GO},
@@ -367,11 +367,13 @@ def test_rent_nobody_asked_for_does_not_make_the_table_busy() -> None:
     game.play(Build(BOB, ORIENTAL))
     game.play(Build(ANN, BALTIC))
     game.play(AskForRent(BOB, 1))
-    assert game.state.players[ANN].cash == 1500 - 50 - 12, "the house came after the visit"
+    assert game.state.players[ANN].cash == 1500 - 50 - 12, "the house was built after the visit"
 
 
 @rule("10 MCS 140(d)")
-def test_a_bare_property_still_brings_double_rent_when_its_neighbours_are_built_up() -> None:
+def test_a_property_without_buildings_earns_double_rent_when_the_rest_of_the_group_is_built_on() -> (
+    None
+):
     game = scene(
         turn=ANN,
         at={ANN: JAIL},
@@ -387,7 +389,7 @@ def test_a_bare_property_still_brings_double_rent_when_its_neighbours_are_built_
 
 
 @rule("Ruling 3")
-def test_the_refusal_to_build_names_the_site_first_and_the_busy_table_second() -> None:
+def test_a_refusal_to_build_mentions_the_property_before_the_busy_table() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [ATLANTIC, *ORANGE]})
     assert refusal(game, Build(BOB, ATLANTIC)) == Refusal(
         "build.group", "10 MCS 140", space=ATLANTIC
@@ -396,6 +398,6 @@ def test_the_refusal_to_build_names_the_site_first_and_the_busy_table_second() -
 
 
 @rule("Ruling 3", "10 MCS 180(d)")
-def test_what_holds_for_building_holds_for_unmortgaging() -> None:
+def test_unmortgaging_is_also_refused_while_the_table_is_busy() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [READING]}, mortgaged=[READING])
     assert refusal(game, Unmortgage(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)

@@ -1,4 +1,4 @@
-"""10 MCS 150, 210(b), CR 7: four houses on every property, in the short game three, before a hotel."""
+"""10 MCS 150, 210(b), CR 7: a hotel needs four houses on every property, or three in the short game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SHORT = rule_set("short")
 
 @rule("10 MCS 150", "10 MCS 150(a)", "CR 7")
 @pytest.mark.parametrize("space", GREEN)
-def test_with_four_houses_on_every_property_a_hotel_may_stand_on_any_of_them(space: int) -> None:
+def test_a_hotel_may_be_built_when_every_property_has_four_houses(space: int) -> None:
     game = scene(owns={ANN: GREEN}, houses=dict.fromkeys(GREEN, 4))
     assert (game.state.houses, game.state.hotels) == (20, 12)
     assert game.play(Build(ANN, space)) == [
@@ -49,11 +49,13 @@ def test_with_four_houses_on_every_property_a_hotel_may_stand_on_any_of_them(spa
         BuildingBought(ANN, space, HOTEL_LEVEL, 200, "10 MCS 150(a)"),
     ]
     assert game.state.players[ANN].cash == 1300
-    assert (game.state.houses, game.state.hotels) == (24, 11), "the property's four houses go back"
+    assert (game.state.houses, game.state.hotels) == (24, 11), (
+        "the property's four houses go back to the Bank"
+    )
 
 
 @rule("10 MCS 150", "CR 7")
-def test_four_houses_on_one_property_are_not_enough_while_another_has_three() -> None:
+def test_a_hotel_cannot_be_built_while_another_property_has_three_houses() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 3, BOARDWALK: 4})
     assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
         "build.uneven",
@@ -69,7 +71,7 @@ def test_four_houses_on_one_property_are_not_enough_while_another_has_three() ->
 
 
 @rule("10 MCS 150")
-def test_a_hotel_next_door_counts_for_more_than_four_houses() -> None:
+def test_a_hotel_in_the_group_counts_as_more_than_four_houses() -> None:
     game = scene(
         owns={ANN: GREEN},
         houses={PACIFIC: HOTEL_LEVEL, NORTH_CAROLINA: HOTEL_LEVEL, PENNSYLVANIA: 4},
@@ -84,7 +86,7 @@ def test_a_hotel_next_door_counts_for_more_than_four_houses() -> None:
 
 
 @rule("10 MCS 150")
-def test_three_houses_on_each_property_are_not_enough_and_the_next_building_is_a_house() -> None:
+def test_with_three_houses_on_each_property_the_next_building_is_a_house() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 3, BOARDWALK: 3})
     assert game.play(Build(ANN, BOARDWALK)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 140(c)"),
@@ -93,7 +95,7 @@ def test_three_houses_on_each_property_are_not_enough_and_the_next_building_is_a
 
 
 @rule("10 MCS 150(b)", "CR 7")
-def test_no_property_has_two_hotels() -> None:
+def test_a_property_cannot_have_two_hotels() -> None:
     game = scene(owns={ANN: BROWN}, houses={MEDITERRANEAN: HOTEL_LEVEL, BALTIC: HOTEL_LEVEL})
     assert refusal(game, Build(ANN, BALTIC)) == Refusal("build.full", "10 MCS 150(b)", space=BALTIC)
 
@@ -119,7 +121,7 @@ def test_a_hotel_costs_one_house_price(group: tuple[int, ...], price: int) -> No
 
 
 @rule("10 MCS 150(a)", "10 MCS 140(e)")
-def test_a_hotel_too_needs_the_cash_in_hand() -> None:
+def test_a_hotel_requires_the_cash_in_hand() -> None:
     game = scene(owns={ANN: BROWN}, houses={MEDITERRANEAN: 4, BALTIC: 4}, cash={ANN: 49})
     assert refusal(game, Build(ANN, BALTIC)) == Refusal(
         "build.cash", "10 MCS 140(e)", space=BALTIC, cost=50, cash=49
@@ -127,7 +129,7 @@ def test_a_hotel_too_needs_the_cash_in_hand() -> None:
 
 
 @rule("10 MCS 150(a)", "10 MCS 160")
-def test_a_hotel_takes_no_house_so_it_can_be_bought_when_the_houses_are_gone() -> None:
+def test_a_hotel_can_be_bought_when_the_bank_has_no_houses() -> None:
     game = scene(
         owns={ANN: BROWN, BOB: [*PINK, *ORANGE]},
         houses={**dict.fromkeys(BROWN, 4), **dict.fromkeys((*PINK, *ORANGE), 4)},
@@ -139,7 +141,7 @@ def test_a_hotel_takes_no_house_so_it_can_be_bought_when_the_houses_are_gone() -
 
 
 @rule("10 MCS 160", "CR 7")
-def test_when_the_hotels_are_gone_nobody_builds_one() -> None:
+def test_nobody_can_build_a_hotel_when_the_bank_has_none() -> None:
     properties = [*BROWN, *LIGHT_BLUE, *PINK, *ORANGE]
     game = scene(
         owns={ANN: YELLOW, BOB: [*properties, *DARK_BLUE]},
@@ -157,17 +159,17 @@ def test_when_the_hotels_are_gone_nobody_builds_one() -> None:
 
 
 @rule("10 MCS 210(b)")
-def test_in_the_short_game_three_houses_on_each_property_are_enough() -> None:
+def test_in_the_short_game_a_hotel_needs_three_houses_on_each_property() -> None:
     game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 3, BOARDWALK: 3})
     assert game.play(Build(ANN, BOARDWALK)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 210(b)"),
         BuildingBought(ANN, BOARDWALK, HOTEL_LEVEL, 200, "10 MCS 210(b)"),
     ]
-    assert (game.state.houses, game.state.hotels) == (29, 11), "three houses go back"
+    assert (game.state.houses, game.state.hotels) == (29, 11), "three houses go back to the Bank"
 
 
 @rule("10 MCS 210(b)")
-def test_in_the_short_game_too_the_other_properties_must_be_ready() -> None:
+def test_in_the_short_game_the_other_properties_must_be_ready_too() -> None:
     game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 2, BOARDWALK: 3})
     assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
         "build.uneven",
@@ -180,7 +182,7 @@ def test_in_the_short_game_too_the_other_properties_must_be_ready() -> None:
 
 
 @rule("10 MCS 210(b)")
-def test_in_the_short_game_a_hotel_next_door_counts_as_more_than_three_houses() -> None:
+def test_in_the_short_game_a_hotel_in_the_group_counts_as_more_than_three_houses() -> None:
     game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: HOTEL_LEVEL, BOARDWALK: 3})
     game.play(Build(ANN, BOARDWALK))
     assert game.state.property(BOARDWALK).houses == HOTEL_LEVEL
@@ -200,7 +202,7 @@ def test_in_the_short_game_a_third_house_is_still_a_house() -> None:
 
 @rule("10 MCS 210(b-1)")
 @pytest.mark.parametrize("preset", ["consolidated", "short"])
-def test_the_rent_of_a_hotel_is_the_same_in_the_short_game(preset: str) -> None:
+def test_hotel_rent_is_the_same_in_the_short_game(preset: str) -> None:
     game = scene(
         rules=rule_set(preset),
         at={ANN: GO},

@@ -1,4 +1,4 @@
-"""10 MCS 160, CR 7, Ruling 9: when the Bank cannot serve everyone who wants to build."""
+"""10 MCS 160, CR 7, Ruling 9: the Bank has fewer buildings than players want."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ def short_of_houses(
     dice: Sequence[tuple[int, int]] = (),
     rules: RuleSet | None = None,
 ) -> Game:
-    """Draw a Bank with so many houses: Dee holds the rest, and has no cash to build with.
+    """Set up a Bank with this many houses; Dee has the rest and no cash to build with.
 
-    Unless told otherwise Ann owns Brown and could build 8 houses, Bob Dark Blue with cash for 2.
+    By default, Ann owns Brown and could build 8 houses, and Bob owns Dark Blue with cash for 2.
     """
     game = scene(
         players=players,
@@ -116,7 +116,7 @@ def short_of_houses(
 
 
 def short_of_hotels() -> Game:
-    """Draw a Bank with one hotel: Dee has eleven and no cash; Ann and Bob could build two each."""
+    """Set up a Bank with one hotel; Dee has 11 and no cash, and Ann and Bob could build two each."""
     full = [*PINK, *ORANGE, *RED, ATLANTIC, VENTNOR]
     game = scene(
         players=4,
@@ -136,7 +136,7 @@ def short_of_hotels() -> Game:
 
 
 def auction_between_ann_and_bob(stock: int = 1, ann: int = 1, bob: int = 1) -> Game:
-    """Draw the auction that follows when Ann and Bob together demand too much."""
+    """Set up the auction that follows when Ann and Bob together demand too much."""
     game = short_of_houses(stock)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, ann))
@@ -157,7 +157,7 @@ def pass_all(game: Game) -> list[Event]:
 
 
 @rule("10 MCS 160", "CR 7")
-def test_when_the_bank_has_no_houses_players_wait_until_some_are_sold_back() -> None:
+def test_when_the_bank_has_no_houses_players_must_wait_until_some_are_sold_back() -> None:
     game = short_of_houses(0, cash={BOB: 0})
     assert refusal(game, Build(ANN, BALTIC)) == Refusal("build.none_left", "10 MCS 160", kind=HOUSE)
     game.play(SellBuilding(DEE, KENTUCKY))
@@ -167,11 +167,11 @@ def test_when_the_bank_has_no_houses_players_wait_until_some_are_sold_back() -> 
     ]
 
 
-# -- when others are asked -------------------------------------------------------------------------
+# -- who is asked ----------------------------------------------------------------------------------
 
 
 @rule("Ruling 9")
-def test_stock_that_suffices_for_all_who_could_build_asks_nobody() -> None:
+def test_nobody_is_asked_when_the_stock_is_enough_for_everyone_who_could_build() -> None:
     game = short_of_houses(3)
     assert game.play(Build(ANN, BALTIC)) == [
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
@@ -180,7 +180,7 @@ def test_stock_that_suffices_for_all_who_could_build_asks_nobody() -> None:
 
 
 @rule("Ruling 9", "10 MCS 160(a)", "CR 7")
-def test_one_house_less_and_all_who_could_build_are_asked_the_asker_too() -> None:
+def test_with_one_house_fewer_everyone_who_could_build_is_asked_including_the_builder() -> None:
     game = short_of_houses(2)
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 2, (ANN, BOB), "Ruling 9")]
     assert game.waiting_for == [ANN, BOB]
@@ -189,7 +189,7 @@ def test_one_house_less_and_all_who_could_build_are_asked_the_asker_too() -> Non
 
 
 @rule("Ruling 9")
-def test_the_question_goes_round_from_the_one_who_asked() -> None:
+def test_players_are_asked_in_turn_starting_with_the_builder() -> None:
     game = short_of_houses(2, owns={CY: LIGHT_BLUE})
     assert game.play(Build(BOB, BOARDWALK)) == [
         ShortageOpened(BOB, HOUSE, 2, (BOB, CY, ANN), "Ruling 9")
@@ -204,7 +204,9 @@ def test_the_question_goes_round_from_the_one_who_asked() -> None:
         pytest.param(GREEN, {}, (), 399, 1, id="cash for one"),
         pytest.param(GREEN, {}, (), 199, 0, id="no cash"),
         pytest.param((*LIGHT_BLUE, *GREEN), {}, (), 250, 5, id="the cheaper group first"),
-        pytest.param((*LIGHT_BLUE, *GREEN), {6: 4, 8: 4, 9: 3}, (), 450, 3, id="then the dearer"),
+        pytest.param(
+            (*LIGHT_BLUE, *GREEN), {6: 4, 8: 4, 9: 3}, (), 450, 3, id="then the more expensive"
+        ),
         pytest.param(LIGHT_BLUE, {6: 4, 8: 4, 9: 3}, (), 1500, 1, id="room for one"),
         pytest.param(LIGHT_BLUE, {6: HOTEL_LEVEL, 8: 4, 9: 4}, (), 1500, 0, id="no room"),
         pytest.param((6, 8), {}, (), 1500, 0, id="no complete group"),
@@ -212,7 +214,7 @@ def test_the_question_goes_round_from_the_one_who_asked() -> None:
         pytest.param((5, 15, 25, 35), {}, (), 1500, 0, id="railroads"),
     ],
 )
-def test_what_another_could_build_is_counted_by_group_room_and_cash(
+def test_what_a_player_could_build_depends_on_groups_room_and_cash(
     cy_owns: tuple[int, ...],
     houses: dict[int, int],
     mortgaged: tuple[int, ...],
@@ -235,19 +237,19 @@ def test_what_another_could_build_is_counted_by_group_room_and_cash(
 
 
 @rule("Ruling 9", "10 MCS 120(h)")
-def test_who_sits_in_jail_is_asked_too() -> None:
+def test_a_player_in_jail_is_also_asked() -> None:
     game = short_of_houses(2, jail={BOB: 1})
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 2, (ANN, BOB), "Ruling 9")]
 
 
 @rule("Ruling 9")
-def test_who_left_the_game_is_not_asked() -> None:
+def test_a_player_who_has_left_the_game_is_not_asked() -> None:
     game = short_of_houses(2)
     game.state.players[BOB].out = True
     assert select_events(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
 
-# -- demands ----------------------------------------------------------------------------------------
+# -- demands ---------------------------------------------------------------------------------------
 
 
 @rule("Ruling 9")
@@ -266,7 +268,7 @@ def test_demands_that_fit_the_stock_are_served_at_the_printed_price() -> None:
 
 
 @rule("Ruling 9")
-def test_requests_within_a_demand_ask_nobody_again() -> None:
+def test_requests_within_a_demand_do_not_ask_the_others_again() -> None:
     game = short_of_houses(3, cash={BOB: 600})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 2))
@@ -307,7 +309,7 @@ def test_the_next_roll_ends_all_demands() -> None:
 
 
 @rule("Ruling 9")
-def test_who_asked_may_say_they_want_none_after_all() -> None:
+def test_the_builder_may_demand_none_after_all() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 0))
@@ -323,7 +325,7 @@ def test_who_asked_may_say_they_want_none_after_all() -> None:
 
 
 @rule("Ruling 9")
-def test_when_the_asker_wants_none_the_others_may_still_want_too_many() -> None:
+def test_when_the_builder_demands_none_the_others_may_still_demand_too_many() -> None:
     game = short_of_houses(2, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 0))
@@ -335,7 +337,7 @@ def test_when_the_asker_wants_none_the_others_may_still_want_too_many() -> None:
 
 
 @rule("Ruling 9")
-def test_a_demand_is_stated_once_when_asked_and_for_no_more_than_one_could_build() -> None:
+def test_a_demand_is_stated_once_when_asked_and_is_limited_to_what_the_player_could_build() -> None:
     game = short_of_houses(2)
     assert refusal(game, StateDemand(ANN, 1)) == Refusal("decision.roll", "Ruling 31")
     game.play(Build(ANN, BALTIC))
@@ -354,7 +356,7 @@ def test_a_demand_is_stated_once_when_asked_and_for_no_more_than_one_could_build
 
 
 @rule("Ruling 9")
-def test_the_options_of_the_question_go_from_none_to_what_one_could_build() -> None:
+def test_the_options_for_a_demand_range_from_none_to_what_the_player_could_build() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
     assert game.options(BOB)[0] == Option("StateDemand", BOB, [Choice("count", None, 0, 2)])
@@ -362,7 +364,7 @@ def test_the_options_of_the_question_go_from_none_to_what_one_could_build() -> N
 
 
 @rule("Ruling 3", "Ruling 9")
-def test_during_a_shortage_the_table_is_busy() -> None:
+def test_the_table_is_busy_during_a_shortage() -> None:
     game = short_of_houses(2, owns={CY: [READING]}, mortgaged=[READING])
     game.play(Build(ANN, BALTIC))
     own = Refusal("table.answer_first", "Ruling 3", seat=BOB)
@@ -373,7 +375,7 @@ def test_during_a_shortage_the_table_is_busy() -> None:
 
 
 @rule("Ruling 9", "10 MCS 140(e)")
-def test_an_asker_who_gave_the_cash_away_meanwhile_gets_no_house_on_credit() -> None:
+def test_a_builder_who_gave_away_their_cash_meanwhile_gets_no_house() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -382,11 +384,11 @@ def test_an_asker_who_gave_the_cash_away_meanwhile_gets_no_house_on_credit() -> 
     assert game.state.players[ANN].cash == 49
 
 
-# -- one by one at auction -------------------------------------------------------------------------
+# -- auctions --------------------------------------------------------------------------------------
 
 
 @rule("10 MCS 160(a)", "CR 7", "Ruling 9")
-def test_demands_that_do_not_fit_put_one_building_up_for_auction() -> None:
+def test_demands_that_exceed_the_stock_put_one_building_up_for_auction() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -398,7 +400,7 @@ def test_demands_that_do_not_fit_put_one_building_up_for_auction() -> None:
 
 
 @rule("10 MCS 160(a)", "Ruling 9", "Ruling 5")
-def test_the_highest_bidder_pays_the_bid_and_builds_at_once_on_the_property_named() -> None:
+def test_the_highest_bidder_pays_and_builds_at_once_on_the_named_property() -> None:
     game = auction_between_ann_and_bob()
     assert game.play(BidForBuilding(ANN, 210, BALTIC)) == [
         BuildingBidMade(ANN, BALTIC, 210, "Ruling 9")
@@ -442,7 +444,7 @@ def test_a_bid_is_at_least_the_printed_price_of_the_property_it_names() -> None:
 
 
 @rule("Ruling 9", "Ruling 5", "Ruling 4")
-def test_a_bid_for_a_building_raises_and_has_its_cash_in_hand() -> None:
+def test_a_bid_for_a_building_must_be_a_raise_with_the_cash_in_hand() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(ANN, 250, BALTIC))
     assert refusal(game, BidForBuilding(BOB, 250, BOARDWALK)) == Refusal(
@@ -454,7 +456,7 @@ def test_a_bid_for_a_building_raises_and_has_its_cash_in_hand() -> None:
 
 
 @rule("Ruling 9", "10 MCS 140(f)")
-def test_a_bid_names_a_property_of_ones_own_that_can_take_the_building() -> None:
+def test_a_bid_names_one_of_the_bidders_properties_that_can_take_the_building() -> None:
     game = short_of_houses(1, houses={BALTIC: 1}, owns={ANN: [*BROWN, *LIGHT_BLUE]})
     for space in LIGHT_BLUE:
         game.state.set_houses(game.state.property(space), HOTEL_LEVEL)
@@ -481,7 +483,7 @@ def test_a_bid_names_a_property_of_ones_own_that_can_take_the_building() -> None
 
 
 @rule("Ruling 9")
-def test_a_house_on_auction_cannot_be_named_for_a_property_that_waits_for_a_hotel() -> None:
+def test_a_bid_for_a_house_cannot_name_a_property_that_is_ready_for_a_hotel() -> None:
     game = short_of_houses(
         1, houses={MEDITERRANEAN: 4, BALTIC: 4}, owns={ANN: [*BROWN, *LIGHT_BLUE]}
     )
@@ -494,7 +496,7 @@ def test_a_house_on_auction_cannot_be_named_for_a_property_that_waits_for_a_hote
 
 
 @rule("Ruling 9", "Ruling 30")
-def test_only_those_whose_demand_is_open_bid_and_the_leader_cannot_pass() -> None:
+def test_only_players_with_an_open_demand_may_bid_and_the_leader_cannot_pass() -> None:
     game = auction_between_ann_and_bob()
     out = Refusal("auction.out", "Ruling 5", seat=DEE)
     assert refusal(game, BidForBuilding(DEE, 500, ST_CHARLES)) == out
@@ -513,7 +515,7 @@ def test_there_is_no_bidding_for_buildings_without_a_shortage() -> None:
 
 
 @rule("Ruling 9", "10 MCS 160(a)")
-def test_one_after_another_is_auctioned_until_the_stock_is_used_up() -> None:
+def test_buildings_are_auctioned_one_at_a_time_until_the_stock_is_used_up() -> None:
     game = auction_between_ann_and_bob(stock=2, ann=2, bob=2)
     game.play(BidForBuilding(ANN, 55, BALTIC))
     assert game.play(PassBid(BOB)) == [
@@ -535,7 +537,7 @@ def test_one_after_another_is_auctioned_until_the_stock_is_used_up() -> None:
 
 
 @rule("Ruling 9")
-def test_the_last_open_demand_is_served_at_the_printed_price_on_request() -> None:
+def test_the_last_open_demand_is_served_at_the_printed_price() -> None:
     game = auction_between_ann_and_bob(stock=2, ann=1, bob=2)
     game.play(BidForBuilding(ANN, 90, BALTIC))
     assert game.play(PassBid(BOB)) == [
@@ -551,7 +553,7 @@ def test_the_last_open_demand_is_served_at_the_printed_price_on_request() -> Non
 
 
 @rule("Ruling 9", "Ruling 30")
-def test_without_a_bid_the_sale_is_over_and_the_demands_still_hold() -> None:
+def test_without_a_bid_the_sale_ends_and_the_demands_remain() -> None:
     game = auction_between_ann_and_bob(stock=1)
     assert game.play(PassBid(ANN)) == [BidderPassed(ANN, "Ruling 5")]
     assert game.waiting_for == [BOB]
@@ -567,7 +569,7 @@ def test_without_a_bid_the_sale_is_over_and_the_demands_still_hold() -> None:
 
 
 @rule("Ruling 9", "Ruling 30")
-def test_the_last_one_in_may_still_bid_when_the_other_passed() -> None:
+def test_the_last_bidder_may_still_bid_when_the_other_has_passed() -> None:
     game = auction_between_ann_and_bob(stock=1)
     game.play(PassBid(ANN))
     assert game.play(BidForBuilding(BOB, 200, BOARDWALK)) == [
@@ -579,7 +581,7 @@ def test_the_last_one_in_may_still_bid_when_the_other_passed() -> None:
 
 
 @rule("Ruling 9")
-def test_the_options_in_the_auction_are_each_property_from_its_printed_price_up() -> None:
+def test_the_auction_options_are_bids_for_each_property_from_its_printed_price_up() -> None:
     game = short_of_houses(1, houses={BALTIC: 1})
     game.play(Build(ANN, MEDITERRANEAN))
     game.play(StateDemand(ANN, 1))
@@ -605,7 +607,7 @@ def test_the_options_in_the_auction_are_each_property_from_its_printed_price_up(
     assert game.options(BOB)[0] == Option("PassBid", BOB, [])
 
 
-# -- those who could build only later --------------------------------------------------------------
+# -- players who become able to build later --------------------------------------------------------
 
 
 def gift(game: Game, giver: int, taker: int, cash: int) -> None:
@@ -614,7 +616,7 @@ def gift(game: Game, giver: int, taker: int, cash: int) -> None:
 
 
 @rule("Ruling 9")
-def test_who_became_able_to_build_afterwards_is_asked_when_they_ask() -> None:
+def test_a_player_who_later_becomes_able_to_build_is_asked_when_they_build() -> None:
     game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -629,7 +631,7 @@ def test_who_became_able_to_build_afterwards_is_asked_when_they_ask() -> None:
 
 
 @rule("Ruling 9")
-def test_who_became_able_to_build_afterwards_does_not_hold_up_requests_within_a_demand() -> None:
+def test_a_player_who_later_becomes_able_to_build_does_not_delay_requests_within_a_demand() -> None:
     game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -641,7 +643,7 @@ def test_who_became_able_to_build_afterwards_does_not_hold_up_requests_within_a_
 
 
 @rule("Ruling 9")
-def test_who_became_able_to_build_afterwards_is_served_if_the_open_demands_leave_enough() -> None:
+def test_a_player_who_later_becomes_able_to_build_is_served_if_the_demands_leave_enough() -> None:
     game = short_of_houses(3, owns={CY: LIGHT_BLUE}, cash={BOB: 600, CY: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -657,7 +659,7 @@ def test_who_became_able_to_build_afterwards_is_served_if_the_open_demands_leave
 
 
 @rule("Ruling 9")
-def test_two_who_became_able_to_build_afterwards_are_asked_and_nobody_else_again() -> None:
+def test_only_the_players_who_later_became_able_to_build_are_asked() -> None:
     game = short_of_houses(2, players=5, owns={CY: LIGHT_BLUE, EVE: YELLOW}, cash={CY: 0, EVE: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -668,7 +670,7 @@ def test_two_who_became_able_to_build_afterwards_are_asked_and_nobody_else_again
 
 
 @rule("Ruling 9")
-def test_who_became_able_to_build_while_others_were_asked_has_no_demand_in_the_sum() -> None:
+def test_a_player_who_becomes_able_to_build_during_the_round_has_no_demand() -> None:
     # A gift to a third player must not turn a sale at the printed price into an auction.
     game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
@@ -683,7 +685,7 @@ def test_who_became_able_to_build_while_others_were_asked_has_no_demand_in_the_s
 
 
 @rule("Ruling 9", "10 MCS 160(a)")
-def test_only_those_with_an_open_demand_bid_not_who_became_able_to_build_meanwhile() -> None:
+def test_a_player_who_becomes_able_to_build_during_the_round_cannot_bid() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(BOB, 1))
@@ -694,11 +696,11 @@ def test_only_those_with_an_open_demand_bid_not_who_became_able_to_build_meanwhi
     ]
 
 
-# -- houses and hotels apart -----------------------------------------------------------------------
+# -- houses and hotels separately ------------------------------------------------------------------
 
 
 @rule("Ruling 9", "10 MCS 160(a)", "CR 7")
-def test_hotels_run_short_by_themselves() -> None:
+def test_hotels_can_be_short_while_houses_are_not() -> None:
     game = short_of_hotels()
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")]
     assert refusal(game, StateDemand(BOB, 3)) == Refusal(
@@ -723,7 +725,7 @@ def test_hotels_run_short_by_themselves() -> None:
 
 
 @rule("Ruling 9")
-def test_a_demand_for_hotels_binds_no_request_for_a_house() -> None:
+def test_a_demand_for_hotels_does_not_limit_requests_for_houses() -> None:
     game = short_of_hotels()
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 0))
@@ -748,7 +750,7 @@ def test_a_group_with_a_property_short_of_four_houses_is_not_ready_for_hotels() 
 
 
 @rule("Ruling 9", "10 MCS 150")
-def test_a_hotel_in_the_group_leaves_room_for_one_hotel_less() -> None:
+def test_a_hotel_in_the_group_leaves_room_for_one_hotel_fewer() -> None:
     game = short_of_hotels()
     for space, houses in ((VENTNOR, 4), (ATLANTIC, 4), (BOARDWALK, HOTEL_LEVEL)):
         game.state.set_houses(game.state.property(space), houses)
@@ -790,7 +792,7 @@ def test_a_house_sold_during_the_auction_comes_up_next() -> None:
 
 
 def house_up_for_auction(stock: int) -> Game:
-    """Draw a Bank that auctions the first of its last houses; Cy has hotels on Green and no cash."""
+    """Set up an auction of the first of the last houses; Cy has hotels on Green and no cash."""
     game = short_of_houses(
         stock, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL_LEVEL), cash={BOB: 1500, CY: 0}
     )
@@ -802,7 +804,7 @@ def house_up_for_auction(stock: int) -> Game:
 
 
 @rule("Ruling 9", "Ruling 10")
-def test_a_house_up_for_auction_is_reserved_and_breaks_down_no_hotel() -> None:
+def test_a_house_up_for_auction_is_reserved_and_cannot_replace_a_hotel() -> None:
     game = house_up_for_auction(4)
     assert refusal(game, SellBuilding(CY, PACIFIC)) == Refusal(
         "sell.reserved", "Ruling 9", space=PACIFIC, needed=4, houses=4
@@ -811,7 +813,7 @@ def test_a_house_up_for_auction_is_reserved_and_breaks_down_no_hotel() -> None:
 
 
 @rule("Ruling 9", "Ruling 10")
-def test_houses_beyond_the_one_up_for_auction_break_down_a_hotel() -> None:
+def test_houses_other_than_the_one_up_for_auction_can_replace_a_hotel() -> None:
     game = house_up_for_auction(5)
     assert game.play(SellBuilding(CY, PACIFIC)) == [
         MoneyPaid(BANK, CY, 100, "building_sale", "Ruling 10"),
@@ -822,17 +824,17 @@ def test_houses_beyond_the_one_up_for_auction_break_down_a_hotel() -> None:
 
 
 @rule("Ruling 9", "10 MCS 170(e)")
-def test_a_whole_group_of_hotels_is_sold_while_a_house_is_up_for_auction() -> None:
+def test_a_whole_group_of_hotels_may_be_sold_while_a_house_is_up_for_auction() -> None:
     game = house_up_for_auction(4)
     game.play(SellGroupBuildings(CY, GREEN_GROUP))
     assert game.state.houses == 4
 
 
-# -- what a high bidder must leave alone -----------------------------------------------------------
+# -- restrictions on the high bidder ---------------------------------------------------------------
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_the_high_bidder_leaves_the_property_of_the_bid_and_its_group_alone() -> None:
+def test_the_high_bidder_cannot_change_the_buildings_of_the_named_group() -> None:
     game = short_of_houses(1, houses={PARK_PLACE: 1}, owns={BOB: [*DARK_BLUE, SHORT_LINE]})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -850,7 +852,7 @@ def test_the_high_bidder_leaves_the_property_of_the_bid_and_its_group_alone() ->
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_the_high_bidder_neither_mortgages_nor_trades_a_property_of_that_group() -> None:
+def test_the_high_bidder_cannot_mortgage_or_trade_a_property_of_the_named_group() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(ANN, 60, BALTIC))
     for space in BROWN:
@@ -865,7 +867,7 @@ def test_the_high_bidder_neither_mortgages_nor_trades_a_property_of_that_group()
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_the_high_bidder_keeps_the_cash_of_the_bid() -> None:
+def test_the_high_bidder_must_keep_the_cash_for_the_bid() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(BOB, 300, BOARDWALK))
     assert refusal(game, OfferTrade(BOB, CY, give_cash=101)) == Refusal(
@@ -874,11 +876,11 @@ def test_the_high_bidder_keeps_the_cash_of_the_bid() -> None:
     game.play(OfferTrade(BOB, CY, give_cash=100))
 
 
-# -- resigning in the middle -----------------------------------------------------------------------
+# -- resigning during a shortage -------------------------------------------------------------------
 
 
 @rule("Ruling 12", "Ruling 9")
-def test_who_resigns_when_asked_wants_none() -> None:
+def test_a_player_who_resigns_when_asked_demands_none() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -892,7 +894,7 @@ def test_who_resigns_when_asked_wants_none() -> None:
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_a_request_ends_when_its_player_resigns_and_nobody_else_is_asked_for_a_demand() -> None:
+def test_a_request_ends_when_its_player_resigns_and_nobody_else_is_asked() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(CY, 1))
@@ -915,8 +917,8 @@ def test_a_request_ends_when_its_player_resigns_and_nobody_else_is_asked_for_a_d
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_a_request_ends_when_its_player_resigns_during_an_auction_that_came_first() -> None:
-    # Cy resigns while demands are stated; his deeds are auctioned before the question goes on.
+def test_a_request_ends_when_its_player_resigns_during_an_earlier_auction() -> None:
+    # Cy resigns while demands are stated; his deeds are auctioned before the demands continue.
     game = short_of_houses(1, players=5, owns={CY: [READING]}, cash={EVE: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -933,7 +935,7 @@ def test_a_request_ends_when_its_player_resigns_during_an_auction_that_came_firs
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_a_request_is_served_although_the_player_whose_turn_it_was_has_left() -> None:
+def test_a_request_is_served_even_if_the_current_player_has_left() -> None:
     game = short_of_houses(1)
     game.play(Build(BOB, PARK_PLACE))
     game.play(Resign(ANN))
@@ -966,8 +968,8 @@ def test_a_demand_ends_when_its_player_resigns() -> None:
 
 
 @rule("Ruling 12", "Ruling 9")
-def test_the_houses_of_one_who_resigns_are_back_before_the_demands_are_counted() -> None:
-    # No auction and no debt is open, only a question: nothing holds Bob back.
+def test_a_resigning_players_houses_are_back_before_the_demands_are_counted() -> None:
+    # Only a question is open, no auction or debt, so Bob can leave at once.
     game = short_of_houses(1, houses={PARK_PLACE: 2, BOARDWALK: 2})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 3))
@@ -1005,7 +1007,7 @@ def test_a_bidder_who_resigns_is_out_of_the_auction_for_a_building() -> None:
 
 
 @rule("Ruling 12", "Ruling 9")
-def test_the_high_bid_of_one_who_resigns_stands_and_the_house_is_sold_back() -> None:
+def test_a_resigning_players_high_bid_stands_and_the_house_is_sold_back() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(BOB, 300, BOARDWALK))
     assert game.play(Resign(BOB)) == [Resigned(BOB)]
@@ -1023,7 +1025,7 @@ def test_the_high_bid_of_one_who_resigns_stands_and_the_house_is_sold_back() -> 
 
 
 @rule("Ruling 12", "Ruling 9")
-def test_a_high_bid_for_a_building_of_one_who_resigned_may_be_topped() -> None:
+def test_a_resigning_players_high_bid_for_a_building_may_be_raised() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     for seat in (ANN, BOB, CY):
@@ -1036,9 +1038,9 @@ def test_a_high_bid_for_a_building_of_one_who_resigned_may_be_topped() -> None:
 
 
 @rule("Ruling 12", "Ruling 9")
-def test_who_resigned_leaves_when_their_auction_is_done_and_before_the_next() -> None:
-    # The auction that was open when Bob resigned is over; the next building finds him gone,
-    # and with his house back in the Bank Ann and Cy have something to bid for.
+def test_a_player_who_resigned_leaves_after_the_current_auction_and_before_the_next() -> None:
+    # Bob leaves when the auction in which he resigned is over, before the next one. His house
+    # goes back to the Bank, so Ann and Cy have something to bid for.
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     for seat in (ANN, BOB, CY):
@@ -1061,7 +1063,7 @@ def test_who_resigned_leaves_when_their_auction_is_done_and_before_the_next() ->
 
 
 def ruined_while_demands_are_stated(asker: int) -> Game:
-    """Draw Ann asked for her demand; she gave all away and goes bankrupt over an inherited mortgage."""
+    """Set up Ann, asked for her demand, who gave everything away and goes bankrupt over a mortgage."""
     game = short_of_houses(
         1,
         players=5,
@@ -1087,7 +1089,7 @@ def ruined_while_demands_are_stated(asker: int) -> Game:
 
 
 @rule("Ruling 9", "Ruling 11", "Ruling 12")
-def test_nobody_waits_for_the_demand_of_one_who_went_bankrupt_meanwhile() -> None:
+def test_a_player_who_went_bankrupt_meanwhile_is_not_asked_for_a_demand() -> None:
     game = ruined_while_demands_are_stated(asker=EVE)
     pass_all(game)
     assert game.waiting_for == [EVE]

@@ -1,4 +1,4 @@
-"""10 MCS 170, CR 8, Rulings 2 and 10: buildings go back to the Bank at half price, evenly."""
+"""10 MCS 170, CR 8, Rulings 2 and 10: selling buildings back to the Bank at half price, evenly."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ BROWN_GROUP, LIGHT_BLUE_GROUP, RAILROAD_GROUP, DARK_BLUE_GROUP = 0, 1, 8, 7
         (DARK_BLUE, 100),
     ],
 )
-def test_a_house_goes_back_for_half_of_its_price(group: tuple[int, ...], half: int) -> None:
+def test_a_house_is_sold_back_for_half_its_price(group: tuple[int, ...], half: int) -> None:
     game = scene(owns={ANN: group}, houses=dict.fromkeys(group, 2))
     stock = game.state.houses
     assert game.play(SellBuilding(ANN, group[0])) == [
@@ -77,7 +77,7 @@ def test_a_house_goes_back_for_half_of_its_price(group: tuple[int, ...], half: i
 
 
 @rule("10 MCS 170(c)", "Ruling 3")
-def test_buildings_are_sold_at_any_time_in_an_auction_too() -> None:
+def test_buildings_may_be_sold_at_any_time_even_during_an_auction() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: BROWN}, houses={BALTIC: 1})
     game.play(Decline(ANN))
     game.play(SellBuilding(BOB, BALTIC))
@@ -85,7 +85,7 @@ def test_buildings_are_sold_at_any_time_in_an_auction_too() -> None:
 
 
 @rule("10 MCS 170(c)", "Ruling 3")
-def test_others_may_sell_while_somebody_owes() -> None:
+def test_other_players_may_sell_while_somebody_is_in_debt() -> None:
     game = scene(
         to_pass=True,
         cash={ANN: 10},
@@ -98,7 +98,7 @@ def test_others_may_sell_while_somebody_owes() -> None:
 
 
 @rule("10 MCS 170(d)", "10 MCS 140(i)", "CR 8")
-def test_houses_go_in_the_reverse_of_the_order_in_which_they_came() -> None:
+def test_houses_are_sold_in_the_reverse_order_of_building() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 3, VERMONT: 2, CONNECTICUT: 3})
     assert refusal(game, SellBuilding(ANN, VERMONT)) == Refusal(
         "sell.uneven",
@@ -128,7 +128,7 @@ def test_all_hotels_of_a_group_may_be_sold_at_once_each_as_five_houses() -> None
 
 
 @rule("Ruling 10", "10 MCS 170(d)", "10 MCS 170(e)")
-def test_houses_and_hotels_of_a_group_may_go_together() -> None:
+def test_houses_and_hotels_of_a_group_may_be_sold_together() -> None:
     game = scene(
         owns={ANN: [*LIGHT_BLUE, *BROWN]},
         houses={ORIENTAL: 4, VERMONT: HOTEL_LEVEL, CONNECTICUT: 4, BALTIC: 1},
@@ -141,11 +141,11 @@ def test_houses_and_hotels_of_a_group_may_go_together() -> None:
         MoneyPaid(BANK, ANN, 100, "building_sale", "10 MCS 170(e)"),
         BuildingSold(ANN, CONNECTICUT, 0, 100, "10 MCS 170(e)"),
     ]
-    assert game.state.property(BALTIC).houses == 1, "the other group stands"
+    assert game.state.property(BALTIC).houses == 1, "the other group keeps its buildings"
 
 
 @rule("Ruling 10")
-def test_a_group_sold_at_once_skips_its_bare_properties() -> None:
+def test_selling_a_group_at_once_skips_properties_without_buildings() -> None:
     game = scene(owns={ANN: BROWN}, houses={BALTIC: 1})
     assert game.play(SellGroupBuildings(ANN, BROWN_GROUP)) == [
         MoneyPaid(BANK, ANN, 25, "building_sale", "10 MCS 170(e)"),
@@ -154,7 +154,7 @@ def test_a_group_sold_at_once_skips_its_bare_properties() -> None:
 
 
 @rule("10 MCS 170(e)", "10 MCS 170(e-1)", "CR 8", "Ruling 10")
-def test_a_hotel_sold_alone_goes_down_to_four_houses_for_half_of_one_house_price() -> None:
+def test_a_hotel_sold_alone_becomes_four_houses_for_half_a_house_price() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
     assert game.play(SellBuilding(ANN, BOARDWALK)) == [
         MoneyPaid(BANK, ANN, 100, "building_sale", "Ruling 10"),
@@ -164,7 +164,7 @@ def test_a_hotel_sold_alone_goes_down_to_four_houses_for_half_of_one_house_price
 
 
 @rule("10 MCS 170(e)", "10 MCS 170(d)")
-def test_after_a_hotel_the_other_hotel_goes_before_any_house() -> None:
+def test_after_one_hotel_the_other_hotel_must_be_sold_before_any_house() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: HOTEL_LEVEL, BOARDWALK: 4})
     assert refusal(game, SellBuilding(ANN, BOARDWALK)) == Refusal(
         "sell.uneven",
@@ -177,7 +177,7 @@ def test_after_a_hotel_the_other_hotel_goes_before_any_house() -> None:
 
 
 @rule("Ruling 10")
-def test_without_four_houses_in_the_bank_a_hotel_goes_only_with_its_group() -> None:
+def test_without_four_houses_in_the_bank_a_hotel_can_only_be_sold_with_its_group() -> None:
     others = [*PINK, *ORANGE, *LIGHT_BLUE]
     levels = {**dict.fromkeys([*PINK, *ORANGE], 4), ORIENTAL: 2, VERMONT: 2, CONNECTICUT: 1}
     game = scene(
@@ -197,7 +197,7 @@ def test_without_four_houses_in_the_bank_a_hotel_goes_only_with_its_group() -> N
 
 
 @rule("10 MCS 170(c)")
-def test_nothing_is_sold_from_a_bare_property() -> None:
+def test_nothing_can_be_sold_from_a_property_without_buildings() -> None:
     game = scene(owns={ANN: BROWN}, houses={BALTIC: 1})
     assert refusal(game, SellBuilding(ANN, MEDITERRANEAN)) == Refusal(
         "sell.nothing", "10 MCS 170(c)", space=MEDITERRANEAN
@@ -205,7 +205,7 @@ def test_nothing_is_sold_from_a_bare_property() -> None:
 
 
 @rule("10 MCS 170(c)")
-def test_nobody_sells_what_stands_on_the_property_of_another() -> None:
+def test_nobody_can_sell_another_players_buildings() -> None:
     game = scene(owns={BOB: BROWN}, houses={BALTIC: 1})
     assert refusal(game, SellBuilding(ANN, BALTIC)) == Refusal(
         "property.owner", "10 MCS 170(c)", space=BALTIC, owner=BOB
@@ -217,7 +217,7 @@ def test_nobody_sells_what_stands_on_the_property_of_another() -> None:
 
 
 @rule("10 MCS 170(e)")
-def test_a_group_sold_at_once_is_one_on_the_board_with_buildings() -> None:
+def test_only_an_existing_group_with_buildings_can_be_sold_at_once() -> None:
     game = scene(owns={ANN: [*BROWN, *RAILROADS]})
     for group in (BROWN_GROUP, RAILROAD_GROUP):
         assert refusal(game, SellGroupBuildings(ANN, group)) == Refusal(
@@ -230,7 +230,7 @@ def test_a_group_sold_at_once_is_one_on_the_board_with_buildings() -> None:
 
 
 @rule("10 MCS 170", "10 MCS 170(a)", "10 MCS 170(b)", "CR 8")
-def test_no_property_of_a_group_changes_hands_before_its_buildings_are_back_in_the_bank() -> None:
+def test_no_property_can_be_traded_until_its_groups_buildings_are_sold() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={VERMONT: 1})
     offer = OfferTrade(ANN, BOB, get_cash=300, give_deeds=(ORIENTAL,))
     assert refusal(game, offer) == Refusal("trade.built", "10 MCS 170(a)", space=ORIENTAL)
@@ -243,7 +243,7 @@ def test_no_property_of_a_group_changes_hands_before_its_buildings_are_back_in_t
 
 
 @rule("Ruling 10", "Ruling 9", "10 MCS 170(c)")
-def test_half_price_goes_by_the_deed_whatever_a_shortage_auction_brought() -> None:
+def test_half_price_is_based_on_the_deed_regardless_of_the_price_at_auction() -> None:
     game = scene(
         owns={ANN: BROWN, BOB: DARK_BLUE},
         asked=[BuildingSale(HOUSE), BuildingAuction(HOUSE, [ANN, BOB])],
@@ -257,7 +257,7 @@ def test_half_price_goes_by_the_deed_whatever_a_shortage_auction_brought() -> No
 
 
 def board_with_house_price(price: int) -> Board:
-    """The classic board with another house price in the brown group."""
+    """Return the classic board with a different house price for the brown group."""
     data: dict[str, Any] = classic().to_data()
     data["key"] = "odd"
     for space in BROWN:
@@ -266,7 +266,7 @@ def board_with_house_price(price: int) -> Board:
 
 
 @rule("Ruling 2", "10 MCS 170(c)")
-def test_half_of_an_odd_price_is_paid_by_the_bank_rounded_down() -> None:
+def test_the_bank_rounds_half_of_an_odd_price_down() -> None:
     game = scene(board=board_with_house_price(75), owns={ANN: BROWN}, houses={BALTIC: 1})
     assert game.play(SellBuilding(ANN, BALTIC)) == [
         MoneyPaid(BANK, ANN, 37, "building_sale", "10 MCS 170(d)"),
@@ -278,7 +278,7 @@ def test_half_of_an_odd_price_is_paid_by_the_bank_rounded_down() -> None:
 
 
 @rule("Ruling 10", "10 MCS 210(b-2)")
-def test_in_the_short_game_a_hotel_goes_down_to_three_houses() -> None:
+def test_in_the_short_game_a_hotel_sold_alone_becomes_three_houses() -> None:
     game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
     assert game.play(SellBuilding(ANN, BOARDWALK)) == [
         MoneyPaid(BANK, ANN, 100, "building_sale", "Ruling 10"),
@@ -288,7 +288,7 @@ def test_in_the_short_game_a_hotel_goes_down_to_three_houses() -> None:
 
 
 @rule("Ruling 10", "10 MCS 210(b-2)")
-def test_in_the_short_game_a_hotel_sold_with_its_group_is_four_houses() -> None:
+def test_in_the_short_game_a_hotel_sold_with_its_group_counts_as_four_houses() -> None:
     game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
     game.play(SellGroupBuildings(ANN, DARK_BLUE_GROUP))
     assert game.state.players[ANN].cash == 1500 + 2 * 4 * 100
@@ -296,7 +296,7 @@ def test_in_the_short_game_a_hotel_sold_with_its_group_is_four_houses() -> None:
 
 @rule("Ruling 10", "10 MCS 210(b)")
 @pytest.mark.parametrize("pennsylvania", [0, 1])
-def test_in_the_short_game_three_houses_in_the_bank_are_enough_for_a_hotel_to_go(
+def test_in_the_short_game_selling_a_hotel_needs_three_houses_in_the_bank(
     pennsylvania: int,
 ) -> None:
     game = scene(
@@ -320,7 +320,7 @@ def test_in_the_short_game_three_houses_in_the_bank_are_enough_for_a_hotel_to_go
 
 
 @rule("10 MCS 170(c)")
-def test_every_house_sold_can_be_bought_by_another() -> None:
+def test_a_sold_house_can_be_bought_by_another_player() -> None:
     game = scene(owns={ANN: PINK}, houses={ST_CHARLES: 1})
     assert game.state.houses == 31
     game.play(SellBuilding(ANN, ST_CHARLES))

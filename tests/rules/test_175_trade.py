@@ -77,11 +77,11 @@ CHANCE_CARD, CHEST_CARD = 8, 20
 HELD = {ANN: ["chance.jail_free"], BOB: ["chest.jail_free"]}
 
 
-# -- offer and answer ------------------------------------------------------------------------------
+# -- offers and answers ----------------------------------------------------------------------------
 
 
 @rule("Ruling 14", "10 MCS 170")
-def test_an_offer_is_put_on_the_table_for_all_and_holds_nobody_up() -> None:
+def test_an_offer_is_public_and_does_not_block_play() -> None:
     game = scene(owns={BOB: [BALTIC]})
     offer = Offer(1, BOB, ANN, TradeTerms(get_cash=100, give_deeds=(BALTIC,)))
     assert game.play(OfferTrade(BOB, ANN, get_cash=100, give_deeds=(BALTIC,))) == [
@@ -94,7 +94,7 @@ def test_an_offer_is_put_on_the_table_for_all_and_holds_nobody_up() -> None:
 
 
 @rule("10 MCS 170", "CR 8")
-def test_an_accepted_trade_is_carried_out_all_at_once() -> None:
+def test_an_accepted_trade_is_carried_out_in_one_step() -> None:
     game = scene(owns={ANN: [BALTIC, ORIENTAL], BOB: [READING]}, cards=HELD)
     game.play(
         OfferTrade(
@@ -125,7 +125,7 @@ def test_an_accepted_trade_is_carried_out_all_at_once() -> None:
 
 @rule("10 MCS 170", "CR 8")
 @pytest.mark.parametrize("space", [BALTIC, READING, ELECTRIC])
-def test_properties_railroads_and_utilities_are_sold_for_any_price(space: int) -> None:
+def test_properties_railroads_and_utilities_may_be_sold_at_any_price(space: int) -> None:
     game = scene(owns={ANN: [space]})
     game.play(OfferTrade(ANN, BOB, get_cash=1, give_deeds=(space,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -136,7 +136,7 @@ def test_properties_railroads_and_utilities_are_sold_for_any_price(space: int) -
 
 
 @rule("Ruling 14")
-def test_the_partner_may_decline() -> None:
+def test_the_partner_may_decline_an_offer() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert game.play(DeclineTrade(BOB, 1)) == [TradeDeclined(1, ANN, BOB, "Ruling 14")]
@@ -145,7 +145,7 @@ def test_the_partner_may_decline() -> None:
 
 
 @rule("Ruling 14")
-def test_the_maker_may_withdraw() -> None:
+def test_the_maker_may_withdraw_an_offer() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert game.play(WithdrawTrade(ANN, 1)) == [TradeWithdrawn(1, ANN, BOB, "Ruling 14")]
@@ -168,7 +168,7 @@ def test_a_new_offer_to_the_same_player_replaces_the_old_one() -> None:
 
 
 @rule("Ruling 14")
-def test_a_counter_offer_declines_and_opens_the_reverse_one() -> None:
+def test_a_counter_offer_declines_the_offer_and_opens_one_in_the_other_direction() -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[BALTIC], cards=HELD)
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     counter = CounterTrade(
@@ -202,7 +202,7 @@ def test_a_counter_offer_declines_and_opens_the_reverse_one() -> None:
 
 
 @rule("Ruling 14")
-def test_a_counter_offer_may_give_cash_too() -> None:
+def test_a_counter_offer_may_include_cash() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     game.play(CounterTrade(BOB, 1, give_cash=80, get_deeds=(BALTIC,)))
@@ -210,7 +210,7 @@ def test_a_counter_offer_may_give_cash_too() -> None:
 
 
 @rule("Ruling 14")
-def test_a_counter_offer_replaces_an_offer_that_was_open_the_other_way() -> None:
+def test_a_counter_offer_replaces_an_open_offer_in_the_same_direction() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(BOB, ANN, give_cash=50, get_deeds=(BALTIC,)))
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
@@ -247,7 +247,9 @@ def test_an_impossible_counter_offer_leaves_the_offer_open() -> None:
         WithdrawTrade(CY, 1),
     ],
 )
-def test_only_the_two_an_offer_concerns_may_answer_it_each_in_their_way(action: Action) -> None:
+def test_only_the_partner_may_answer_an_offer_and_only_the_maker_may_withdraw_it(
+    action: Action,
+) -> None:
     game = scene(players=3, owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert refusal(game, action) == Refusal("trade.no_offer", "Ruling 14", offer=1)
@@ -258,12 +260,12 @@ def test_only_the_two_an_offer_concerns_may_answer_it_each_in_their_way(action: 
     "action",
     [AcceptTrade(BOB, 7), DeclineTrade(BOB, 7), CounterTrade(BOB, 7), WithdrawTrade(BOB, 7)],
 )
-def test_what_was_never_offered_cannot_be_answered(action: Action) -> None:
+def test_an_offer_that_does_not_exist_cannot_be_answered(action: Action) -> None:
     assert refusal(scene(), action) == Refusal("trade.no_offer", "Ruling 14", offer=7)
 
 
 @rule("Ruling 14")
-def test_offers_outlive_rolls_and_turns() -> None:
+def test_offers_stay_open_across_rolls_and_turns() -> None:
     game = scene(owns={ANN: [BALTIC]}, dice=[(4, 6)])
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     game.play(Roll(ANN))
@@ -284,7 +286,7 @@ def test_an_offer_goes_stale_when_the_deed_has_gone_to_another() -> None:
     assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
         "property.owner", "10 MCS 170", space=BALTIC, owner=CY
     )
-    assert game.state.offers != [], "it stays on the table, and may come true again"
+    assert game.state.offers != [], "the offer stays open and may become valid again"
 
 
 @rule("Ruling 14")
@@ -314,7 +316,7 @@ def changed(space: int) -> Refusal:
 @rule("Ruling 14")
 @pytest.mark.parametrize("owner", [ANN, BOB])
 def test_an_offer_goes_stale_when_a_deed_in_it_is_mortgaged_or_unmortgaged(owner: int) -> None:
-    """Whoever owns the deed, and even if it is then as it was."""
+    """This applies to either player's deeds, even if the deed is changed back afterwards."""
     give = (READING,) if owner == ANN else ()
     get = (READING,) if owner == BOB else ()
     for mortgaged in (False, True):
@@ -327,7 +329,9 @@ def test_an_offer_goes_stale_when_a_deed_in_it_is_mortgaged_or_unmortgaged(owner
 
 
 @rule("Ruling 14")
-def test_an_offer_goes_stale_when_a_deed_in_it_is_built_on_even_if_that_is_sold_again() -> None:
+def test_an_offer_goes_stale_when_a_deed_in_it_is_built_on_even_if_the_house_is_sold_again() -> (
+    None
+):
     game = scene(owns={ANN: BROWN})
     game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(BALTIC,)))
     game.play(Build(ANN, MEDITERRANEAN))
@@ -337,7 +341,7 @@ def test_an_offer_goes_stale_when_a_deed_in_it_is_built_on_even_if_that_is_sold_
 
 
 @rule("Ruling 14")
-def test_an_offer_stays_good_while_only_other_deeds_change() -> None:
+def test_an_offer_stays_valid_while_only_other_deeds_change() -> None:
     game = scene(owns={ANN: [*BROWN, READING], BOB: [BOARDWALK]})
     game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(BALTIC,)))
     game.play(Build(ANN, MEDITERRANEAN))
@@ -349,7 +353,7 @@ def test_an_offer_stays_good_while_only_other_deeds_change() -> None:
 
 
 @rule("Ruling 14", "10 MCS 180(h)")
-def test_an_offer_goes_stale_when_a_deed_in_it_is_unmortgaged_on_its_way_to_another() -> None:
+def test_an_offer_goes_stale_when_a_deed_in_it_is_unmortgaged_in_another_trade() -> None:
     game = scene(players=3, owns={ANN: [READING]}, mortgaged=[READING])
     game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING,)))
     game.play(OfferTrade(ANN, CY, get_cash=10, give_deeds=(READING,)))
@@ -358,7 +362,7 @@ def test_an_offer_goes_stale_when_a_deed_in_it_is_unmortgaged_on_its_way_to_anot
 
 
 @rule("Ruling 14")
-def test_a_stale_offer_is_not_an_option_and_can_be_declined_countered_or_replaced() -> None:
+def test_a_stale_offer_cannot_be_accepted_but_can_be_declined_countered_or_replaced() -> None:
     game = scene(owns={ANN: [READING]})
     offer = OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING,))
     game.play(offer)
@@ -374,7 +378,7 @@ def test_a_stale_offer_is_not_an_option_and_can_be_declined_countered_or_replace
 
 
 @rule("Ruling 14")
-def test_a_stale_offer_is_stale_in_a_copy_and_after_a_journey_and_not_in_the_original() -> None:
+def test_an_offer_that_goes_stale_in_a_copy_is_not_stale_in_the_original() -> None:
     game = scene(owns={ANN: [READING]})
     game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING,)))
     assert "changed" not in json.dumps(game.position())
@@ -400,7 +404,7 @@ def test_an_offer_goes_stale_when_the_card_is_used() -> None:
 
 
 @rule("10 MCS 170(a)", "10 MCS 170(b)", "CR 8")
-def test_no_property_changes_hands_while_its_group_has_a_building_on_either_side() -> None:
+def test_no_property_can_be_traded_while_its_group_has_buildings() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 1})
     built = Refusal("trade.built", "10 MCS 170(a)", space=VERMONT)
     assert refusal(game, OfferTrade(ANN, BOB, give_deeds=(VERMONT,))) == built
@@ -408,7 +412,7 @@ def test_no_property_changes_hands_while_its_group_has_a_building_on_either_side
 
 
 @rule("10 MCS 170")
-def test_what_neither_has_cannot_be_traded() -> None:
+def test_players_can_only_trade_what_they_have() -> None:
     game = scene(players=3, owns={CY: [BALTIC]})
     assert refusal(game, OfferTrade(ANN, BOB, give_deeds=(BALTIC,))) == Refusal(
         "property.owner", "10 MCS 170", space=BALTIC, owner=CY
@@ -425,7 +429,7 @@ def test_what_neither_has_cannot_be_traded() -> None:
 
 
 @rule("10 MCS 170")
-def test_nothing_is_traded_twice_in_one_offer() -> None:
+def test_nothing_can_be_traded_twice_in_one_offer() -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[READING], cards=HELD)
     for offer, seat in (
         (OfferTrade(ANN, BOB, give_deeds=(BALTIC, BALTIC)), ANN),
@@ -439,7 +443,7 @@ def test_nothing_is_traded_twice_in_one_offer() -> None:
 
 @rule("10 MCS 170")
 @pytest.mark.parametrize("partner", [ANN, -1, 3])
-def test_a_trade_takes_another_player(partner: int) -> None:
+def test_a_trade_needs_another_player(partner: int) -> None:
     game = scene(players=3)
     assert refusal(game, OfferTrade(ANN, partner, give_cash=5)) == Refusal(
         "trade.partner", "10 MCS 170", partner=partner
@@ -447,7 +451,7 @@ def test_a_trade_takes_another_player(partner: int) -> None:
 
 
 @rule("10 MCS 190(g)")
-def test_nobody_trades_with_a_player_who_is_out() -> None:
+def test_nobody_can_trade_with_a_player_who_is_out() -> None:
     game = scene(players=3)
     game.state.players[CY].out = True
     gone = Refusal("seat.out", "10 MCS 190(g)", seat=CY)
@@ -456,7 +460,7 @@ def test_nobody_trades_with_a_player_who_is_out() -> None:
 
 
 @rule("Ruling 12")
-def test_nobody_trades_with_a_player_who_has_resigned() -> None:
+def test_nobody_can_trade_with_a_player_who_has_resigned() -> None:
     game = scene(players=3, standing_on=BALTIC)
     game.play(Decline(ANN))
     game.play(Bid(CY, 10))
@@ -469,7 +473,7 @@ def test_nobody_trades_with_a_player_who_has_resigned() -> None:
 
 
 @rule("10 MCS 170", "Ruling 4")
-def test_the_price_of_a_trade_is_cash_in_hand_on_both_sides() -> None:
+def test_both_sides_of_a_trade_must_have_the_cash_in_hand() -> None:
     game = scene(owns={ANN: [BALTIC]}, cash={ANN: 40, BOB: 60})
     assert refusal(game, OfferTrade(ANN, BOB, give_cash=41)) == Refusal(
         "trade.cash", "Ruling 4", seat=ANN, price=41, cash=40
@@ -505,7 +509,7 @@ def test_a_gift_is_a_trade() -> None:
         OfferTrade(ANN, BOB, get_cards=(CHEST_CARD,)),
     ],
 )
-def test_anything_for_nothing_may_be_offered(gift: OfferTrade) -> None:
+def test_anything_may_be_offered_or_asked_for_in_return_for_nothing(gift: OfferTrade) -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]}, cards=HELD)
     game.play(gift)
     game.play(AcceptTrade(BOB, 1))
@@ -517,7 +521,7 @@ def test_nothing_for_nothing_is_not_an_offer() -> None:
 
 
 @rule("10 MCS 170")
-def test_cash_may_go_both_ways_and_the_difference_is_the_price() -> None:
+def test_cash_may_go_both_ways_and_only_the_difference_is_paid() -> None:
     game = scene()
     game.play(OfferTrade(ANN, BOB, give_cash=10, get_cash=25))
     game.play(AcceptTrade(BOB, 1))
@@ -525,7 +529,7 @@ def test_cash_may_go_both_ways_and_the_difference_is_the_price() -> None:
 
 
 @rule("Ruling 27")
-def test_a_sum_for_the_same_sum_is_nothing_for_nothing() -> None:
+def test_exchanging_equal_amounts_of_cash_counts_as_nothing_for_nothing() -> None:
     game = scene()
     assert refusal(game, OfferTrade(ANN, BOB, give_cash=10, get_cash=10)) == Refusal(
         "trade.nothing", "Ruling 27"
@@ -534,14 +538,14 @@ def test_a_sum_for_the_same_sum_is_nothing_for_nothing() -> None:
 
 @rule("10 MCS 170", "10 MCS 200(a)")
 @pytest.mark.parametrize(("give", "get"), [(-5, 0), (0, -5)])
-def test_no_price_is_below_nothing(give: int, get: int) -> None:
+def test_a_price_cannot_be_negative(give: int, get: int) -> None:
     assert refusal(scene(), OfferTrade(ANN, BOB, give_cash=give, get_cash=get)) == Refusal(
         "trade.negative", "10 MCS 170", cash=-5
     )
 
 
 @rule("10 MCS 140", "10 MCS 170")
-def test_the_deed_that_completes_a_group_opens_it_for_building_at_once() -> None:
+def test_a_deed_that_completes_a_group_allows_building_at_once() -> None:
     game = scene(owns={ANN: [MEDITERRANEAN], BOB: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, give_cash=200, get_deeds=(BALTIC,)))
     game.play(AcceptTrade(BOB, 1))
@@ -558,7 +562,7 @@ def test_the_deed_that_completes_a_group_opens_it_for_building_at_once() -> None
 
 
 @rule("10 MCS 100(b)", "10 MCS 120(e-3)", "CR 5.3", "CR 6.3")
-def test_a_player_in_jail_buys_a_card_from_another_and_uses_it() -> None:
+def test_a_player_in_jail_may_buy_a_card_from_another_and_use_it() -> None:
     game = scene(jail={ANN: 2}, cards={BOB: ["chest.jail_free"]})
     game.play(OfferTrade(ANN, BOB, give_cash=45, get_cards=(CHEST_CARD,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -573,7 +577,7 @@ def test_a_player_in_jail_buys_a_card_from_another_and_uses_it() -> None:
 
 
 @rule("10 MCS 100(b)", "CR 5.3")
-def test_a_card_is_sold_at_any_time_even_in_the_turn_of_a_third_player() -> None:
+def test_a_card_may_be_sold_at_any_time_even_during_a_third_players_turn() -> None:
     game = scene(players=3, turn=CY, standing_on=BALTIC, cards=HELD)
     game.play(OfferTrade(ANN, BOB, get_cash=45, give_cards=(CHANCE_CARD,)))
     game.play(AcceptTrade(BOB, 1))
@@ -585,7 +589,9 @@ def test_a_card_is_sold_at_any_time_even_in_the_turn_of_a_third_player() -> None
 
 
 @rule("10 MCS 180(g)", "10 MCS 180(i)", "CR 9", "Ruling 2", "Ruling 11")
-def test_who_acquires_a_mortgaged_deed_and_keeps_it_so_pays_ten_per_cent_now() -> None:
+def test_a_player_who_acquires_a_mortgaged_deed_and_keeps_the_mortgage_pays_ten_percent_now() -> (
+    None
+):
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS])
     game.play(OfferTrade(ANN, BOB, get_cash=40, give_deeds=(WATER_WORKS,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -599,12 +605,12 @@ def test_who_acquires_a_mortgaged_deed_and_keeps_it_so_pays_ten_per_cent_now() -
     assert game.play(Unmortgage(BOB, WATER_WORKS)) == [
         MoneyPaid(BOB, BANK, 83, "unmortgage", "10 MCS 180(d)"),
         PropertyUnmortgaged(BOB, WATER_WORKS, 83, "10 MCS 180(d)"),
-    ], "later the ten per cent are due again"
+    ], "the ten percent are due again later"
     assert game.state.players[BOB].cash == 1500 - 40 - 8 - 83
 
 
 @rule("10 MCS 180(h)", "CR 9", "Ruling 11")
-def test_who_acquires_a_mortgaged_deed_may_unmortgage_it_at_once() -> None:
+def test_a_player_who_acquires_a_mortgaged_deed_may_unmortgage_it_at_once() -> None:
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS])
     game.play(OfferTrade(ANN, BOB, get_cash=40, give_deeds=(WATER_WORKS,)))
     assert game.play(AcceptTrade(BOB, 1, unmortgage=(WATER_WORKS,))) == [
@@ -619,7 +625,7 @@ def test_who_acquires_a_mortgaged_deed_may_unmortgage_it_at_once() -> None:
 
 
 @rule("Ruling 11", "10 MCS 180(h)", "10 MCS 180(i)")
-def test_the_choice_is_made_per_deed_by_the_maker_when_offering() -> None:
+def test_the_maker_of_an_offer_chooses_for_each_mortgaged_deed() -> None:
     railroads = (READING, B_AND_O, SHORT_LINE)
     game = scene(owns={BOB: railroads}, mortgaged=[READING, SHORT_LINE])
     game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=railroads, unmortgage=(SHORT_LINE,)))
@@ -638,7 +644,7 @@ def test_the_choice_is_made_per_deed_by_the_maker_when_offering() -> None:
 
 
 @rule("Ruling 11")
-def test_each_receiver_settles_the_mortgages_they_receive() -> None:
+def test_each_side_pays_for_the_mortgages_it_receives() -> None:
     game = scene(owns={ANN: [READING], BOB: [BALTIC]}, mortgaged=[READING, BALTIC])
     game.play(
         OfferTrade(ANN, BOB, give_deeds=(READING,), get_deeds=(BALTIC,), unmortgage=(BALTIC,))
@@ -676,7 +682,7 @@ def test_a_trade_whose_receiver_cannot_pay_to_unmortgage_is_refused() -> None:
 
 
 @rule("Ruling 11")
-def test_the_cash_that_comes_with_a_trade_may_pay_its_interest() -> None:
+def test_the_interest_may_be_paid_with_cash_from_the_same_trade() -> None:
     game = scene(owns={BOB: [READING]}, mortgaged=[READING], cash={ANN: 0, BOB: 110})
     short = OfferTrade(ANN, BOB, get_cash=109, get_deeds=(READING,), unmortgage=(READING,))
     assert refusal(game, short) == Refusal(
@@ -689,7 +695,7 @@ def test_the_cash_that_comes_with_a_trade_may_pay_its_interest() -> None:
 
 
 @rule("10 MCS 180(h)", "10 MCS 180(f)")
-def test_only_a_mortgaged_deed_that_one_receives_is_unmortgaged_with_a_trade() -> None:
+def test_a_trade_can_unmortgage_only_mortgaged_deeds_that_the_player_receives() -> None:
     game = scene(owns={ANN: [READING, ORIENTAL], BOB: [BALTIC]}, mortgaged=[READING])
     for space in (READING, BALTIC):
         offer = OfferTrade(ANN, BOB, give_cash=5, get_deeds=(BALTIC,), unmortgage=(space,))
@@ -731,7 +737,7 @@ def test_a_trade_may_raise_the_cash_for_a_purchase() -> None:
 
 
 @rule("10 MCS 170", "Ruling 14")
-def test_trades_go_on_during_an_auction_and_the_high_bidder_keeps_the_bid_in_hand() -> None:
+def test_players_may_trade_during_an_auction_but_the_high_bidder_must_keep_the_bid() -> None:
     game = scene(players=3, standing_on=ORIENTAL, owns={ANN: [BALTIC, READING]}, cash={ANN: 100})
     game.play(Decline(ANN))
     game.play(Bid(ANN, 80))
@@ -750,7 +756,7 @@ def test_trades_go_on_during_an_auction_and_the_high_bidder_keeps_the_bid_in_han
 
 
 @rule("Ruling 14", "Ruling 11")
-def test_interest_too_must_leave_the_cash_of_the_high_bid() -> None:
+def test_the_high_bidder_must_keep_the_bid_after_paying_interest_too() -> None:
     game = scene(
         players=3,
         standing_on=ORIENTAL,
@@ -773,7 +779,7 @@ def owing(amount: int = 500) -> DebtDue:
 
 
 @rule("10 MCS 170", "CR 8", "CR 10")
-def test_a_trade_may_raise_the_cash_for_a_debt_which_is_then_paid_by_itself() -> None:
+def test_a_trade_may_raise_the_cash_for_a_debt_which_is_then_paid_automatically() -> None:
     game = scene(players=3, to_pass=True, owns={ANN: [READING]}, cash={ANN: 50}, asked=[owing(180)])
     game.play(OfferTrade(ANN, BOB, get_cash=130, give_deeds=(READING,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -786,7 +792,7 @@ def test_a_trade_may_raise_the_cash_for_a_debt_which_is_then_paid_by_itself() ->
 
 
 @rule("Ruling 14")
-def test_a_trade_of_a_debtor_must_bring_cash() -> None:
+def test_a_debtors_trade_must_bring_in_cash() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -802,7 +808,7 @@ def test_a_trade_of_a_debtor_must_bring_cash() -> None:
 
 
 @rule("Ruling 14")
-def test_a_trade_of_a_debtor_must_not_lower_what_they_can_raise() -> None:
+def test_a_debtors_trade_must_not_reduce_what_they_can_raise() -> None:
     game = scene(players=3, to_pass=True, owns={ANN: [READING]}, cash={ANN: 50}, asked=[owing()])
     assert refusal(game, OfferTrade(ANN, BOB, get_cash=99, give_deeds=(READING,))) == Refusal(
         "trade.debtor_worth", "Ruling 14", seat=ANN, loss=1
@@ -811,7 +817,7 @@ def test_a_trade_of_a_debtor_must_not_lower_what_they_can_raise() -> None:
 
 
 @rule("Ruling 14")
-def test_the_deeds_a_debtor_receives_count_for_what_they_can_raise() -> None:
+def test_the_deeds_a_debtor_receives_count_toward_what_they_can_raise() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -827,7 +833,7 @@ def test_the_deeds_a_debtor_receives_count_for_what_they_can_raise() -> None:
 
 
 @rule("Ruling 14")
-def test_a_mortgaged_deed_raises_nothing_so_a_debtor_may_let_it_go_for_a_dollar() -> None:
+def test_a_debtor_may_sell_a_mortgaged_deed_for_a_dollar_because_it_cannot_raise_cash() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -841,7 +847,7 @@ def test_a_mortgaged_deed_raises_nothing_so_a_debtor_may_let_it_go_for_a_dollar(
 
 
 @rule("Ruling 14", "Ruling 11")
-def test_interest_counts_against_the_cash_a_debtor_gets() -> None:
+def test_interest_is_subtracted_from_the_cash_a_debtor_receives() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -857,7 +863,7 @@ def test_interest_counts_against_the_cash_a_debtor_gets() -> None:
 
 
 @rule("Ruling 14", "Ruling 11")
-def test_a_deed_unmortgaged_in_the_trade_can_be_mortgaged_again_and_counts() -> None:
+def test_a_deed_unmortgaged_in_the_trade_counts_because_it_can_be_mortgaged_again() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -880,7 +886,7 @@ def test_a_deed_unmortgaged_in_the_trade_can_be_mortgaged_again_and_counts() -> 
 
 
 @rule("Ruling 14", "Ruling 8")
-def test_a_debtor_in_line_is_a_debtor() -> None:
+def test_a_player_whose_debt_is_still_in_line_counts_as_a_debtor() -> None:
     game = scene(players=3, standing_on=ORIENTAL, owns={ANN: [READING]}, cash={ANN: 50})
     game.play(Decline(ANN))
     game.state.debts.append(Debt(ANN, CY, 60, "rent", "10 MCS 90"))
@@ -890,7 +896,7 @@ def test_a_debtor_in_line_is_a_debtor() -> None:
 
 
 @rule("Ruling 14")
-def test_the_others_trade_as_they_like_while_somebody_owes() -> None:
+def test_other_players_may_trade_freely_while_somebody_is_in_debt() -> None:
     game = scene(
         players=4,
         to_pass=True,
@@ -906,7 +912,7 @@ def test_the_others_trade_as_they_like_while_somebody_owes() -> None:
 
 
 @rule("Ruling 14")
-def test_an_offer_made_before_the_debt_is_judged_as_a_debtors_trade_when_accepted() -> None:
+def test_an_offer_made_before_the_debt_is_checked_as_a_debtors_trade_when_accepted() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -926,7 +932,7 @@ def test_an_offer_made_before_the_debt_is_judged_as_a_debtors_trade_when_accepte
 
 
 @rule("Ruling 29", "Ruling 32")
-def test_a_trade_does_not_waive_the_rent_that_waits() -> None:
+def test_a_trade_does_not_waive_open_rent() -> None:
     game = scene(turn=ANN, at={ANN: GO}, owns={BOB: [BALTIC]}, dice=[(1, 2)])
     game.play(Roll(ANN))
     game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=(BALTIC,)))
@@ -934,11 +940,11 @@ def test_a_trade_does_not_waive_the_rent_that_waits() -> None:
     assert game.play(AskForRent(BOB, 1)) == [
         RentAskedFor(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
         MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90"),
-    ], "the deed is hers now, but the rent was due before"
+    ], "the deed is hers now, but the rent was already due"
 
 
 @rule("Ruling 29", "10 MCS 200(a)")
-def test_an_offer_has_no_room_for_a_promise() -> None:
+def test_an_offer_cannot_contain_a_promise() -> None:
     offer = OfferTrade(ANN, BOB, give_cash=1)
     assert list(offer.fields()) == [
         "seat",
@@ -953,11 +959,11 @@ def test_an_offer_has_no_room_for_a_promise() -> None:
     ]
 
 
-# -- what is shown as possible ---------------------------------------------------------------------
+# -- options ---------------------------------------------------------------------------------------
 
 
 @rule("Ruling 14")
-def test_the_options_show_what_each_side_could_put_into_an_offer() -> None:
+def test_the_options_list_what_each_side_could_put_into_an_offer() -> None:
     game = scene(
         owns={ANN: [*BROWN, ST_CHARLES], BOB: [READING, STATES, VIRGINIA]},
         houses={BALTIC: 1},
@@ -985,7 +991,7 @@ def test_the_options_show_what_each_side_could_put_into_an_offer() -> None:
 
 
 @rule("Ruling 14")
-def test_the_options_show_the_answers_to_an_offer() -> None:
+def test_the_options_list_the_answers_to_an_offer() -> None:
     game = scene(players=3, owns={ANN: [READING, BALTIC]}, mortgaged=[READING])
     game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING, BALTIC)))
 
@@ -1010,7 +1016,7 @@ def test_the_options_show_the_answers_to_an_offer() -> None:
 
 
 @rule("Ruling 14")
-def test_the_options_show_no_offer_between_two_who_have_nothing() -> None:
+def test_there_is_no_trade_option_between_two_players_who_have_nothing() -> None:
     game = scene(players=3, owns={CY: [BALTIC]}, cash={ANN: 0, BOB: 0, CY: 0})
     partners = [option.choices[0] for option in game.options(ANN) if option.action == "OfferTrade"]
     assert partners == [Choice("partner", [CY])]
@@ -1025,7 +1031,7 @@ def test_the_options_show_no_offer_between_two_who_have_nothing() -> None:
         (0, [BALTIC], ["DeclineTrade", "CounterTrade"]),
     ],
 )
-def test_a_counter_offer_is_shown_when_there_is_anything_to_put_into_it(
+def test_a_counter_offer_is_an_option_if_there_is_anything_to_put_into_it(
     cash: int, owns: list[int], shown: list[str]
 ) -> None:
     game = scene(owns={BOB: owns}, cash={BOB: cash})
@@ -1036,7 +1042,7 @@ def test_a_counter_offer_is_shown_when_there_is_anything_to_put_into_it(
 
 
 @rule("Ruling 14")
-def test_the_options_keep_the_cash_of_a_high_bid_out_of_a_trade() -> None:
+def test_the_trade_options_exclude_the_cash_for_a_high_bid() -> None:
     game = scene(standing_on=ORIENTAL, cash={ANN: 100})
     game.play(Decline(ANN))
     game.play(Bid(ANN, 80))

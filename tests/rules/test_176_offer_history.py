@@ -1,4 +1,4 @@
-"""Ruling 14: offers are public, so the state remembers them; a player may ask for no offers."""
+"""Ruling 14: the state keeps a public history of offers, and a player may ask for no offers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def table() -> Game:
 
 
 def next_turn(game: Game, count: int = 1) -> None:
-    """Let turns go by in which nothing happens."""
+    """Play turns in which nothing happens."""
     for _ in range(count):
         begin_turn_after(game, game.state.seat)
 
@@ -40,7 +40,7 @@ def next_turn(game: Game, count: int = 1) -> None:
 
 
 @rule("Ruling 14")
-def test_an_offer_is_remembered_with_its_turn_and_what_came_of_it() -> None:
+def test_the_history_records_each_offer_with_its_turn_and_outcome() -> None:
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (BALTIC,), (READING,)))
     made = PastOffer(
@@ -64,7 +64,7 @@ def test_an_offer_is_remembered_with_its_turn_and_what_came_of_it() -> None:
 
 
 @rule("Ruling 14")
-def test_a_counter_offer_is_remembered_as_one() -> None:
+def test_the_history_marks_counter_offers() -> None:
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
     game.play(CounterTrade(BOB, 1, 0, 250, (READING,), ()))
@@ -75,7 +75,7 @@ def test_a_counter_offer_is_remembered_as_one() -> None:
 
 
 @rule("Ruling 14")
-def test_whoever_makes_very_many_offers_crowds_out_their_own_alone() -> None:
+def test_a_player_with_too_many_offers_pushes_only_their_own_out_of_the_history() -> None:
     game = table()
     game.play(OfferTrade(BOB, CY, 1, 0, (), ()))
     for cash in range(1, MOST_KEPT + 4):
@@ -88,7 +88,7 @@ def test_whoever_makes_very_many_offers_crowds_out_their_own_alone() -> None:
 
 
 @rule("Ruling 14")
-def test_counter_offers_do_not_crowd_out_the_own_offers() -> None:
+def test_counter_offers_do_not_push_a_players_offers_out_of_the_history() -> None:
     game = table()
     game.play(OfferTrade(BOB, CY, 1, 0, (), ()))
     for cash in range(MOST_KEPT + 3):
@@ -101,8 +101,8 @@ def test_counter_offers_do_not_crowd_out_the_own_offers() -> None:
 
 
 @rule("Ruling 12", "Ruling 14")
-def test_the_offers_of_and_to_a_player_who_leaves_are_remembered() -> None:
-    # What another bot may offer depends on them, and whether their partner trades.
+def test_the_history_keeps_offers_by_and_to_a_player_who_leaves() -> None:
+    # Bots use them to decide what to offer and whether a player trades.
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
     game.play(OfferTrade(CY, ANN, 50, 0, (), (BALTIC,)))
@@ -112,7 +112,7 @@ def test_the_offers_of_and_to_a_player_who_leaves_are_remembered() -> None:
 
 
 @rule("10 MCS 190(h)")
-def test_a_game_that_is_over_remembers_no_offers() -> None:
+def test_the_history_is_empty_when_the_game_is_over() -> None:
     game = scene(owns={BOB: [READING]})
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
     game.play(Resign(BOB))
@@ -121,7 +121,7 @@ def test_a_game_that_is_over_remembers_no_offers() -> None:
 
 
 @rule("Ruling 14")
-def test_a_copy_remembers_on_its_own() -> None:
+def test_a_copy_has_its_own_history() -> None:
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
     copy = game.copy(Seeded(1))
@@ -132,7 +132,7 @@ def test_a_copy_remembers_on_its_own() -> None:
 
 
 @rule("Ruling 14")
-def test_history_and_pause_are_part_of_the_position() -> None:
+def test_the_history_and_the_pause_are_part_of_the_position() -> None:
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
     game.play(CounterTrade(BOB, 1, 0, 250, (READING,), ()))
@@ -146,7 +146,7 @@ def test_history_and_pause_are_part_of_the_position() -> None:
     assert back.state.players[CY].no_offers_until == 7
 
 
-# -- "no offers for now" ---------------------------------------------------------------------------
+# -- pausing offers --------------------------------------------------------------------------------
 
 
 @rule("Ruling 14")
@@ -160,7 +160,7 @@ def test_anyone_may_ask_for_no_offers_for_five_rounds() -> None:
         assert wants_offers(game.state, ANN)
         next_turn(game, 3)
     assert game.state.round == 7
-    assert wants_offers(game.state, BOB), "the rest of that round and five more have gone by"
+    assert wants_offers(game.state, BOB), "the rest of that round and five more rounds have passed"
     assert Option("PauseOffers", BOB, [Choice("rounds", [5, -1])]) in game.options(BOB)
 
 
@@ -188,22 +188,22 @@ def test_a_request_that_changes_nothing_is_refused() -> None:
     game.play(PauseOffers(BOB, 5))
     assert refusal(game, PauseOffers(BOB, 5)) == Refusal("pause.same", "Ruling 14", rounds=5)
     next_turn(game, 3)
-    assert game.play(PauseOffers(BOB, 5)) == [OffersPaused(BOB, 8)], "it is longer now"
+    assert game.play(PauseOffers(BOB, 5)) == [OffersPaused(BOB, 8)], "the pause is longer now"
     game.play(PauseOffers(BOB, -1))
     assert refusal(game, PauseOffers(BOB, -1)) == Refusal("pause.same", "Ruling 14", rounds=-1)
 
 
 @rule("Ruling 14")
 @pytest.mark.parametrize("rounds", [-2, 1, 4, 6, 10**9])
-def test_no_other_length_can_be_asked_for(rounds: int) -> None:
+def test_no_other_length_is_allowed(rounds: int) -> None:
     game = table()
     wrong = Refusal("pause.rounds", "Ruling 14", rounds=rounds)
     assert refusal(game, PauseOffers(BOB, rounds)) == wrong
 
 
 @rule("Ruling 14")
-def test_the_rules_accept_an_offer_to_somebody_who_wants_none() -> None:
-    """People may still talk to each other: the request binds our bots."""
+def test_the_rules_accept_an_offer_to_a_player_who_paused_offers() -> None:
+    """People may still make offers; only our bots respect the request."""
     game = table()
     game.play(PauseOffers(BOB, -1))
     (offered,) = game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))

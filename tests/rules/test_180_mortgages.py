@@ -1,4 +1,4 @@
-"""10 MCS 180, CR 9, Rulings 2, 3 and 11: half the price now, ten per cent more to pay it back."""
+"""10 MCS 180, CR 9, Rulings 2, 3 and 11: mortgages and ten percent interest."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from tests.scene import (
     scene,
 )
 
-# Typed from the title deeds: space, mortgage value, ten per cent of it rounded up.
+# Copied from the Title Deeds: space, mortgage value, ten percent of it rounded up.
 DEEDS = [
     (1, 30, 3),
     (3, 30, 3),
@@ -83,7 +83,7 @@ DEEDS = [
 LIGHT_BLUE_GROUP = 1
 
 
-# -- to mortgage -----------------------------------------------------------------------------------
+# -- mortgaging ------------------------------------------------------------------------------------
 
 
 @rule("10 MCS 180", "10 MCS 180(b)", "10 MCS 50(b-1)", "CR 9")
@@ -101,14 +101,14 @@ def test_a_deed_is_mortgaged_for_the_value_printed_on_it(
 
 
 @rule("10 MCS 180(f)", "CR 9", "10 MCS 90(b)")
-def test_who_mortgages_keeps_the_deed() -> None:
+def test_the_owner_keeps_a_mortgaged_deed() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(Mortgage(ANN, BALTIC))
     assert game.state.property(BALTIC).owner == ANN
 
 
 @rule("10 MCS 180")
-def test_a_deed_is_mortgaged_only_once() -> None:
+def test_a_deed_cannot_be_mortgaged_twice() -> None:
     game = scene(owns={ANN: [BALTIC]}, mortgaged=[BALTIC])
     assert refusal(game, Mortgage(ANN, BALTIC)) == Refusal(
         "mortgage.already", "10 MCS 180", space=BALTIC
@@ -116,7 +116,7 @@ def test_a_deed_is_mortgaged_only_once() -> None:
 
 
 @rule("10 MCS 180(a)", "CR 9")
-def test_no_property_is_mortgaged_while_its_group_has_a_building_the_bare_ones_neither() -> None:
+def test_no_property_can_be_mortgaged_while_its_group_has_a_building() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 1})
     for space in LIGHT_BLUE:
         assert refusal(game, Mortgage(ANN, space)) == Refusal(
@@ -128,7 +128,7 @@ def test_no_property_is_mortgaged_while_its_group_has_a_building_the_bare_ones_n
 
 
 @rule("10 MCS 180(a)")
-def test_the_buildings_of_another_group_are_no_hindrance() -> None:
+def test_buildings_in_another_group_do_not_prevent_mortgaging() -> None:
     game = scene(owns={ANN: [*LIGHT_BLUE, *BROWN]}, houses=dict.fromkeys(LIGHT_BLUE, 1))
     game.play(Mortgage(ANN, BALTIC))
     game.play(SellGroupBuildings(ANN, LIGHT_BLUE_GROUP))
@@ -136,7 +136,7 @@ def test_the_buildings_of_another_group_are_no_hindrance() -> None:
 
 
 @rule("10 MCS 180", "10 MCS 180(f)")
-def test_nobody_mortgages_what_is_not_theirs() -> None:
+def test_nobody_can_mortgage_another_players_property() -> None:
     game = scene(owns={BOB: [BALTIC]})
     assert refusal(game, Mortgage(ANN, BALTIC)) == Refusal(
         "property.owner", "10 MCS 180(f)", space=BALTIC, owner=BOB
@@ -148,7 +148,7 @@ def test_nobody_mortgages_what_is_not_theirs() -> None:
 
 
 @rule("10 MCS 180", "Ruling 3", "Ruling 4")
-def test_a_mortgage_is_taken_at_any_time_to_raise_the_price_of_a_property() -> None:
+def test_a_player_may_mortgage_to_raise_the_price_of_a_property() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={ANN: [READING]}, cash={ANN: 0})
     game.play(Mortgage(ANN, READING))
     game.play(Buy(ANN))
@@ -156,7 +156,7 @@ def test_a_mortgage_is_taken_at_any_time_to_raise_the_price_of_a_property() -> N
 
 
 @rule("10 MCS 180", "Ruling 3", "Ruling 14")
-def test_a_mortgage_is_taken_at_any_time_in_an_auction_too_even_by_the_high_bidder() -> None:
+def test_anyone_may_mortgage_during_an_auction_even_the_high_bidder() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [READING]}, cash={BOB: 50})
     game.play(Decline(ANN))
     game.play(Bid(BOB, 50))
@@ -165,14 +165,14 @@ def test_a_mortgage_is_taken_at_any_time_in_an_auction_too_even_by_the_high_bidd
 
 
 @rule("10 MCS 180", "Ruling 3")
-def test_a_mortgage_is_taken_at_any_time_from_jail_and_out_of_turn() -> None:
+def test_a_player_may_mortgage_from_jail_and_out_of_turn() -> None:
     game = scene(turn=BOB, jail={ANN: 1}, owns={ANN: [READING]})
     game.play(Mortgage(ANN, READING))
     assert game.state.players[ANN].cash == 1600
 
 
 @rule("10 MCS 180", "10 MCS 190", "CR 10")
-def test_a_mortgage_that_brings_the_cash_for_a_debt_pays_it_at_once() -> None:
+def test_a_mortgage_that_raises_enough_for_a_debt_pays_it_at_once() -> None:
     game = scene(
         to_pass=True,
         owns={ANN: [READING]},
@@ -186,12 +186,12 @@ def test_a_mortgage_that_brings_the_cash_for_a_debt_pays_it_at_once() -> None:
     ]
 
 
-# -- what it does to the rent ----------------------------------------------------------------------
+# -- rent ------------------------------------------------------------------------------------------
 
 
 @rule("10 MCS 180(c)", "10 MCS 90(a)", "CR 9")
 @pytest.mark.parametrize("space", [BALTIC, READING])
-def test_a_mortgaged_deed_brings_no_rent(space: int) -> None:
+def test_a_mortgaged_deed_earns_no_rent(space: int) -> None:
     game = scene(owns={BOB: [space]}, mortgaged=[space], dice=[(1, space - 1)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, space - 1, "10 MCS 60(b)"),
@@ -201,7 +201,7 @@ def test_a_mortgaged_deed_brings_no_rent(space: int) -> None:
 
 
 @rule("10 MCS 180(c)", "10 MCS 90(a)")
-def test_a_mortgaged_utility_brings_no_rent() -> None:
+def test_a_mortgaged_utility_earns_no_rent() -> None:
     game = scene(owns={BOB: [ELECTRIC]}, mortgaged=[ELECTRIC], dice=[(6, 6)])
     game.play(Roll(ANN))
     assert game.state.players[ANN].space == ELECTRIC
@@ -209,17 +209,17 @@ def test_a_mortgaged_utility_brings_no_rent() -> None:
 
 
 @rule("10 MCS 180(c)", "10 MCS 90(d)")
-def test_the_other_properties_of_the_group_bring_rent_and_double_rent_as_ever() -> None:
+def test_the_other_properties_of_the_group_still_earn_rent_and_double_rent() -> None:
     game = scene(owns={BOB: BROWN}, mortgaged=[MEDITERRANEAN], dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 8, 1, "10 MCS 90(c-1)")
 
 
-# -- to unmortgage ---------------------------------------------------------------------------------
+# -- unmortgaging ----------------------------------------------------------------------------------
 
 
 @rule("10 MCS 180(d)", "CR 9", "Ruling 2")
 @pytest.mark.parametrize(("space", "value", "interest"), DEEDS)
-def test_to_unmortgage_costs_the_mortgage_and_ten_per_cent_rounded_up(
+def test_unmortgaging_costs_the_mortgage_value_plus_ten_percent_rounded_up(
     space: int, value: int, interest: int
 ) -> None:
     game = scene(owns={ANN: [space]}, mortgaged=[space], cash={ANN: value + interest})
@@ -232,7 +232,7 @@ def test_to_unmortgage_costs_the_mortgage_and_ten_per_cent_rounded_up(
 
 
 @rule("10 MCS 180(d)", "Ruling 2")
-def test_to_unmortgage_takes_all_of_it_in_cash() -> None:
+def test_unmortgaging_requires_the_full_amount_in_cash() -> None:
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS], cash={ANN: 82})
     assert refusal(game, Unmortgage(ANN, WATER_WORKS)) == Refusal(
         "unmortgage.cash", "10 MCS 180(d)", space=WATER_WORKS, cost=83, cash=82
@@ -240,7 +240,7 @@ def test_to_unmortgage_takes_all_of_it_in_cash() -> None:
 
 
 @rule("10 MCS 180(d)")
-def test_a_deed_that_lies_face_up_cannot_be_unmortgaged() -> None:
+def test_a_deed_that_is_not_mortgaged_cannot_be_unmortgaged() -> None:
     game = scene(owns={ANN: [BALTIC]})
     assert refusal(game, Unmortgage(ANN, BALTIC)) == Refusal(
         "unmortgage.not_mortgaged", "10 MCS 180(d)", space=BALTIC
@@ -248,7 +248,7 @@ def test_a_deed_that_lies_face_up_cannot_be_unmortgaged() -> None:
 
 
 @rule("10 MCS 180(f)")
-def test_no_other_player_secures_a_deed_by_unmortgaging_it() -> None:
+def test_no_other_player_can_unmortgage_a_deed() -> None:
     game = scene(owns={BOB: [BALTIC]}, mortgaged=[BALTIC])
     assert refusal(game, Unmortgage(ANN, BALTIC)) == Refusal(
         "property.owner", "10 MCS 180(f)", space=BALTIC, owner=BOB
@@ -257,7 +257,7 @@ def test_no_other_player_secures_a_deed_by_unmortgaging_it() -> None:
 
 
 @rule("10 MCS 180(e)", "CR 7")
-def test_once_the_last_deed_of_a_group_is_unmortgaged_its_owner_builds_at_full_price() -> None:
+def test_once_the_whole_group_is_unmortgaged_the_owner_may_build_at_full_price() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, mortgaged=[ORIENTAL, CONNECTICUT])
     game.play(Unmortgage(ANN, ORIENTAL))
     assert refusal(game, Build(ANN, ORIENTAL)) == Refusal(
@@ -271,7 +271,9 @@ def test_once_the_last_deed_of_a_group_is_unmortgaged_its_owner_builds_at_full_p
 
 
 @rule("Ruling 3")
-def test_a_deed_is_unmortgaged_out_of_turn_and_from_jail_but_not_while_the_table_is_busy() -> None:
+def test_a_player_may_unmortgage_out_of_turn_and_from_jail_but_not_while_the_table_is_busy() -> (
+    None
+):
     game = scene(turn=ANN, standing_on=ORIENTAL, jail={BOB: 1}, owns={BOB: [READING]})
     game.play(Mortgage(BOB, READING))
     assert refusal(game, Unmortgage(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
@@ -280,7 +282,7 @@ def test_a_deed_is_unmortgaged_out_of_turn_and_from_jail_but_not_while_the_table
 
 
 @rule("Ruling 3")
-def test_a_debtor_does_not_unmortgage_and_a_third_player_waits_until_the_debt_is_paid() -> None:
+def test_nobody_may_unmortgage_until_the_debt_is_paid() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -297,11 +299,11 @@ def test_a_debtor_does_not_unmortgage_and_a_third_player_waits_until_the_debt_is
     game.play(Unmortgage(CY, BOARDWALK))
 
 
-# -- when it changes hands (more in the trades and the bankruptcies) -------------------------------
+# -- transfers (see also the tests of trades and bankruptcies) -------------------------------------
 
 
 @rule("10 MCS 180(g)", "CR 9")
-def test_a_mortgaged_deed_is_sold_at_any_agreed_price() -> None:
+def test_a_mortgaged_deed_may_be_sold_at_any_agreed_price() -> None:
     game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
     game.play(OfferTrade(ANN, BOB, get_cash=900, give_deeds=(PARK_PLACE,)))
     game.play(AcceptTrade(BOB, 1))
@@ -311,7 +313,7 @@ def test_a_mortgaged_deed_is_sold_at_any_agreed_price() -> None:
 
 
 @rule("10 MCS 180(h)", "Ruling 2")
-def test_the_new_owner_who_unmortgages_at_once_pays_the_interest_only_once() -> None:
+def test_a_new_owner_who_unmortgages_at_once_pays_the_interest_only_once() -> None:
     game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
     game.play(OfferTrade(ANN, BOB, give_deeds=(PARK_PLACE,)))
     game.play(AcceptTrade(BOB, 1, unmortgage=(PARK_PLACE,)))
@@ -319,7 +321,7 @@ def test_the_new_owner_who_unmortgages_at_once_pays_the_interest_only_once() -> 
 
 
 @rule("10 MCS 180(i)", "Ruling 2")
-def test_the_new_owner_who_unmortgages_later_has_paid_the_interest_twice() -> None:
+def test_a_new_owner_who_unmortgages_later_pays_the_interest_twice() -> None:
     game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
     game.play(OfferTrade(ANN, BOB, give_deeds=(PARK_PLACE,)))
     game.play(AcceptTrade(BOB, 1))
@@ -328,19 +330,19 @@ def test_the_new_owner_who_unmortgages_later_has_paid_the_interest_twice() -> No
 
 
 @rule("10 MCS 180(c)", "Ruling 6")
-def test_a_mortgaged_railroad_still_counts_for_the_rent_of_the_others() -> None:
+def test_a_mortgaged_railroad_still_counts_toward_the_rent_of_the_others() -> None:
     game = scene(owns={BOB: [READING, B_AND_O]}, mortgaged=[B_AND_O], dice=[(1, 4)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, READING, 50, 1, "CR 5.2")
 
 
 @rule("10 MCS 180(d)")
-def test_nobody_takes_over_a_deed_that_nobody_inherited() -> None:
+def test_a_deed_that_was_not_inherited_cannot_be_taken_over() -> None:
     game = scene(owns={ANN: [INDIANA]}, mortgaged=[INDIANA])
     assert refusal(game, InheritDeed(ANN, True)) == Refusal("decision.roll", "Ruling 31")
 
 
 @rule("10 MCS 180", "CR 9")
-def test_a_whole_bare_group_may_be_mortgaged_property_by_property() -> None:
+def test_a_group_without_buildings_may_be_mortgaged_one_property_at_a_time() -> None:
     game = scene(owns={ANN: [ST_CHARLES, STATES, VIRGINIA]})
     for space in (STATES, VIRGINIA, ST_CHARLES):
         game.play(Mortgage(ANN, space))

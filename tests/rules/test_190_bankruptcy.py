@@ -95,7 +95,7 @@ CHANCE_CARD, CHEST_CARD = 8, 20
 
 
 def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
-    """A debt that is open and has been announced."""
+    """Return an open debt that has already been announced."""
     return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", announced=True)
 
 
@@ -115,7 +115,7 @@ def pass_all(game: Game) -> list[Event]:
 
 
 @rule("10 MCS 190", "CR 10")
-def test_who_owes_more_than_the_cash_in_hand_is_given_time_to_raise_it() -> None:
+def test_a_player_who_owes_more_than_their_cash_gets_time_to_raise_it() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={ANN: [READING]}, cash={ANN: 10}, dice=[(1, 1)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 1, "10 MCS 60(b)"),
@@ -135,7 +135,7 @@ def test_who_owes_more_than_the_cash_in_hand_is_given_time_to_raise_it() -> None
 
 
 @rule("10 MCS 190")
-def test_part_of_the_money_pays_no_part_of_the_debt() -> None:
+def test_a_debt_is_never_paid_in_part() -> None:
     game = scene(
         to_pass=True,
         owns={ANN: [BALTIC, READING]},
@@ -149,7 +149,7 @@ def test_part_of_the_money_pays_no_part_of_the_debt() -> None:
 
 
 @rule("Ruling 26")
-def test_what_was_sold_and_mortgaged_for_a_debt_stays_so_when_it_is_paid() -> None:
+def test_sales_and_mortgages_made_for_a_debt_are_not_undone_when_it_is_paid() -> None:
     game = scene(
         to_pass=True,
         owns={ANN: [*BROWN, READING]},
@@ -170,12 +170,12 @@ def test_what_was_sold_and_mortgaged_for_a_debt_stays_so_when_it_is_paid() -> No
     [
         pytest.param((), {}, (), 10, id="cash"),
         pytest.param((READING,), {}, (), 110, id="a mortgage value"),
-        pytest.param((READING,), {}, (READING,), 10, id="a mortgaged deed brings nothing"),
+        pytest.param((READING,), {}, (READING,), 10, id="nothing for a mortgaged deed"),
         pytest.param(BROWN, {BALTIC: 1}, (), 10 + 25 + 60, id="a house at half price"),
         pytest.param(BROWN, {3: HOTEL_LEVEL, 1: 4}, (), 10 + 225 + 60, id="a hotel as five houses"),
     ],
 )
-def test_bankruptcy_is_refused_when_all_one_can_raise_covers_the_debt(
+def test_bankruptcy_is_refused_if_the_debtor_can_raise_enough(
     owns: tuple[int, ...], houses: dict[int, int], mortgaged: tuple[int, ...], raisable: int
 ) -> None:
     for amount in (raisable, raisable + 1):
@@ -199,7 +199,7 @@ def test_bankruptcy_is_refused_when_all_one_can_raise_covers_the_debt(
 
 
 @rule("10 MCS 190")
-def test_only_the_debtor_may_go_bankrupt_and_only_in_debt() -> None:
+def test_only_a_player_in_debt_may_go_bankrupt() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -219,7 +219,7 @@ def test_only_the_debtor_may_go_bankrupt_and_only_in_debt() -> None:
 
 
 @rule("Ruling 20", "10 MCS 190", "10 MCS 190(f)", "10 MCS 190(g)")
-def test_who_has_nothing_left_to_raise_or_trade_is_bankrupt_without_being_asked() -> None:
+def test_a_player_with_nothing_left_to_sell_or_trade_goes_bankrupt_automatically() -> None:
     game = scene(players=3, at={ANN: CHANCE_36}, cash={ANN: 10}, dice=[(1, 1)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 1, "10 MCS 60(b)"),
@@ -233,7 +233,7 @@ def test_who_has_nothing_left_to_raise_or_trade_is_bankrupt_without_being_asked(
 
 
 @rule("Ruling 20")
-def test_a_card_or_a_mortgaged_deed_might_still_be_traded_so_the_engine_waits() -> None:
+def test_a_debtor_with_a_card_or_mortgaged_deed_to_trade_is_not_bankrupt_yet() -> None:
     for owns, cards in (([READING], []), ([], ["chest.jail_free"])):
         game = scene(
             at={ANN: CHANCE_36},
@@ -249,7 +249,7 @@ def test_a_card_or_a_mortgaged_deed_might_still_be_traded_so_the_engine_waits() 
 
 
 @rule("10 MCS 190", "Ruling 24")
-def test_a_debt_of_nothing_is_no_debt() -> None:
+def test_a_payment_of_zero_is_not_a_debt() -> None:
     game = scene(chest=["chest.street_repairs"], dice=[(1, 1)], cash={ANN: 0})
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 1, "10 MCS 60(b)"),
@@ -258,11 +258,11 @@ def test_a_debt_of_nothing_is_no_debt() -> None:
     ]
 
 
-# -- to another player -----------------------------------------------------------------------------
+# -- bankruptcy to another player ------------------------------------------------------------------
 
 
 @rule("10 MCS 190(a)", "10 MCS 190(b)", "10 MCS 190(b-1)", "10 MCS 190(g)", "CR 10", "Ruling 31")
-def test_bankrupt_to_a_player_buildings_are_sold_and_all_goes_over() -> None:
+def test_when_a_player_is_bankrupt_to_another_buildings_are_sold_and_everything_goes_over() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -298,7 +298,7 @@ def test_bankrupt_to_a_player_buildings_are_sold_and_all_goes_over() -> None:
 
 
 @rule("10 MCS 190(b)")
-def test_the_hotels_of_the_bankrupt_are_sold_though_the_bank_has_no_houses() -> None:
+def test_a_bankrupt_players_hotels_are_sold_even_if_the_bank_has_no_houses() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -316,7 +316,7 @@ def test_the_hotels_of_the_bankrupt_are_sold_though_the_bank_has_no_houses() -> 
 
 
 @rule("10 MCS 190(c)", "10 MCS 190(d)", "CR 10", "Ruling 11")
-def test_the_creditor_decides_on_each_mortgaged_deed_from_go_on() -> None:
+def test_the_creditor_decides_on_each_mortgaged_deed_in_board_order() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -369,7 +369,7 @@ def test_a_creditor_who_unmortgages_later_pays_the_interest_again() -> None:
 
 
 @rule("Ruling 11", "10 MCS 190(d)")
-def test_to_unmortgage_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_first() -> None:
+def test_unmortgaging_an_inherited_deed_requires_cash_which_may_be_raised_first() -> None:
     game = scene(
         players=3,
         owns={BOB: [READING, B_AND_O]},
@@ -391,7 +391,7 @@ def test_to_unmortgage_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_
 
 
 @rule("Ruling 11", "10 MCS 190(d)")
-def test_the_exact_cash_is_enough_to_unmortgage_an_inherited_deed() -> None:
+def test_the_exact_amount_is_enough_to_unmortgage_an_inherited_deed() -> None:
     game = scene(
         owns={BOB: [READING]},
         mortgaged=[READING],
@@ -403,7 +403,7 @@ def test_the_exact_cash_is_enough_to_unmortgage_an_inherited_deed() -> None:
 
 
 @rule("Ruling 11", "10 MCS 190(c)")
-def test_the_heir_owes_the_interest_and_must_raise_it_if_they_can() -> None:
+def test_the_heir_owes_the_interest_and_must_raise_it_if_possible() -> None:
     game = scene(
         players=3,
         owns={BOB: [READING, BALTIC]},
@@ -445,12 +445,12 @@ def test_an_heir_who_cannot_pay_the_interest_is_bankrupt_to_the_bank() -> None:
         DeedTransferred(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
         MortgageCanceled(PARK_PLACE),
         AuctionOpened(BALTIC, (CY, DEE), "10 MCS 190(f)"),
-    ], "the other inherited deed no longer asks for its choice"
+    ], "the choice for the other inherited deed is gone"
     assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
 
 
 @rule("Ruling 11")
-def test_an_inherited_deed_is_not_traded_on_before_its_heir_has_paid() -> None:
+def test_an_inherited_deed_cannot_be_traded_before_the_heir_has_paid() -> None:
     game = scene(
         players=3,
         owns={BOB: [READING, PARK_PLACE, BALTIC]},
@@ -467,7 +467,7 @@ def test_an_inherited_deed_is_not_traded_on_before_its_heir_has_paid() -> None:
 
 
 @rule("Ruling 26", "10 MCS 190(c)")
-def test_what_was_mortgaged_in_vain_goes_over_mortgaged() -> None:
+def test_deeds_mortgaged_in_vain_go_over_mortgaged() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -484,11 +484,11 @@ def test_what_was_mortgaged_in_vain_goes_over_mortgaged() -> None:
     assert cash(game)[BOB] == 1590
 
 
-# -- to the Bank -----------------------------------------------------------------------------------
+# -- bankruptcy to the Bank ------------------------------------------------------------------------
 
 
 @rule("10 MCS 190(f)", "CR 10", "10 MCS 190(g)", "Ruling 31")
-def test_bankrupt_to_the_bank_deeds_are_auctioned_from_go_on_free_of_mortgage() -> None:
+def test_after_bankruptcy_to_the_bank_deeds_are_auctioned_unmortgaged_in_board_order() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -513,7 +513,7 @@ def test_bankrupt_to_the_bank_deeds_are_auctioned_from_go_on_free_of_mortgage() 
         MortgageCanceled(SHORT_LINE),
         AuctionOpened(MEDITERRANEAN, (BOB, CY), "10 MCS 190(f)"),
     ]
-    assert game.state.seen == [[CHANCE_CARD], [CHEST_CARD]], "under their own decks"
+    assert game.state.seen == [[CHANCE_CARD], [CHEST_CARD]], "at the bottom of their own decks"
     game.play(Bid(CY, 1))
     assert game.play(PassBid(BOB)) == [
         BidderPassed(BOB, "Ruling 5"),
@@ -540,7 +540,7 @@ def test_bankrupt_to_the_bank_deeds_are_auctioned_from_go_on_free_of_mortgage() 
 
 
 @rule("Ruling 3", "10 MCS 190(f)")
-def test_nobody_rolls_before_the_estate_is_sold() -> None:
+def test_nobody_may_roll_before_the_estate_is_sold() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -597,18 +597,18 @@ def test_the_last_player_left_owes_no_interest_on_what_they_inherit() -> None:
 
 
 @rule("10 MCS 190(h)")
-def test_with_two_left_the_game_goes_on() -> None:
+def test_the_game_continues_with_two_players_left() -> None:
     game = scene(players=3, at={ANN: CHANCE_36}, cash={ANN: 10}, dice=[(1, 1)])
     game.play(Roll(ANN))
     assert not game.state.over
     assert game.waiting_for == [BOB]
 
 
-# -- whose dice ------------------------------------------------------------------------------------
+# -- the turn after a bankruptcy -------------------------------------------------------------------
 
 
 @rule("Ruling 28", "Ruling 31")
-def test_who_goes_bankrupt_in_their_own_doubles_loses_the_further_roll() -> None:
+def test_a_player_who_goes_bankrupt_after_rolling_doubles_loses_the_extra_roll() -> None:
     game = scene(
         players=3,
         at={ANN: CHANCE_36},
@@ -628,16 +628,16 @@ def test_who_goes_bankrupt_in_their_own_doubles_loses_the_further_roll() -> None
 
 
 @rule("Ruling 31", "Ruling 7")
-def test_the_bankruptcy_of_another_leaves_the_dice_where_they_are() -> None:
+def test_another_players_bankruptcy_does_not_end_the_turn() -> None:
     game = scene(players=3, turn=ANN, cash={BOB: 3}, chest=["chest.birthday"], dice=[(1, 1)])
     events = game.play(Roll(ANN))
     assert select_events(events, WentBankrupt) == [WentBankrupt(BOB, ANN, 10, "10 MCS 190(a)")]
     assert select_events(events, TurnBegan) == []
-    assert game.waiting_for == [ANN], "her doubles still give her a roll"
+    assert game.waiting_for == [ANN], "her doubles still give her an extra roll"
 
 
 @rule("Ruling 31", "10 MCS 60(c)")
-def test_the_dice_pass_over_those_who_are_out() -> None:
+def test_players_who_are_out_are_skipped() -> None:
     game = scene(players=3, turn=ANN, to_pass=True)
     game.state.players[BOB].out = True
     assert game.play(EndTurn(ANN))[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
@@ -647,7 +647,7 @@ def test_the_dice_pass_over_those_who_are_out() -> None:
 
 
 @rule("Ruling 7", "10 MCS 190(a)")
-def test_who_cannot_pay_each_player_is_bankrupt_to_the_first_they_cannot_pay() -> None:
+def test_a_player_who_cannot_pay_everyone_is_bankrupt_to_the_first_they_cannot_pay() -> None:
     game = scene(players=4, turn=ANN, cash={ANN: 60}, chance=["chance.chairman"], dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 3, 4, "10 MCS 60(b)"),
@@ -660,11 +660,11 @@ def test_who_cannot_pay_each_player_is_bankrupt_to_the_first_they_cannot_pay() -
         MoneyPaid(ANN, CY, 10, "estate", "10 MCS 190(a)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
-    assert cash(game) == [0, 1550, 1510, 1500], "what she owed Dee is void"
+    assert cash(game) == [0, 1550, 1510, 1500], "her debt to Dee is void"
 
 
 @rule("Ruling 7", "10 MCS 190(a)")
-def test_when_one_of_many_debtors_fails_the_others_still_pay() -> None:
+def test_when_one_of_several_debtors_goes_bankrupt_the_others_still_pay() -> None:
     game = scene(
         players=4,
         turn=CY,
@@ -686,7 +686,7 @@ def test_when_one_of_many_debtors_fails_the_others_still_pay() -> None:
 
 
 @rule("Ruling 7", "Ruling 11")
-def test_the_heirs_choice_comes_before_the_next_debt() -> None:
+def test_the_heir_chooses_before_the_next_debt_is_due() -> None:
     game = scene(
         players=4,
         turn=CY,
@@ -708,7 +708,7 @@ def test_the_heirs_choice_comes_before_the_next_debt() -> None:
 
 
 @rule("Ruling 8", "Ruling 7")
-def test_debts_in_line_and_rents_not_asked_for_die_with_the_debtor_or_the_creditor() -> None:
+def test_open_rents_and_debts_in_line_are_void_when_the_debtor_or_creditor_goes_bankrupt() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -748,7 +748,7 @@ def test_debts_in_line_and_rents_not_asked_for_die_with_the_debtor_or_the_credit
 
 
 @rule("Ruling 13", "10 MCS 190(g)")
-def test_the_offers_of_and_to_the_bankrupt_are_void_and_the_others_stand() -> None:
+def test_only_offers_by_and_to_the_bankrupt_player_are_void() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -770,11 +770,11 @@ def test_the_offers_of_and_to_the_bankrupt_are_void_and_the_others_stand() -> No
     assert [offer.number for offer in game.state.offers] == [2]
 
 
-# -- the safe answer of a debtor -------------------------------------------------------------------
+# -- a debtor's safe answer ------------------------------------------------------------------------
 
 
 @rule("10 MCS 190", "Ruling 20")
-def test_the_safe_answer_of_a_debtor_raises_where_it_hurts_least() -> None:
+def test_a_debtors_safe_answer_raises_cash_with_the_least_harm() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -816,7 +816,7 @@ def test_the_safe_answer_sells_the_whole_group_when_the_bank_lacks_houses() -> N
 
 
 @rule("10 MCS 190")
-def test_the_safe_answer_is_bankruptcy_when_nothing_can_suffice() -> None:
+def test_the_safe_answer_is_bankruptcy_when_the_debtor_cannot_raise_enough() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -827,11 +827,11 @@ def test_the_safe_answer_is_bankruptcy_when_nothing_can_suffice() -> None:
     assert game.default(ANN) == GoBankrupt(ANN)
 
 
-# -- resigning: when nothing is open ---------------------------------------------------------------
+# -- resigning: nothing is open --------------------------------------------------------------------
 
 
 @rule("Ruling 12", "Ruling 31", "10 MCS 190(f)", "CR 10")
-def test_who_resigns_in_their_own_turn_leaves_all_to_the_bank_and_the_dice_go_on() -> None:
+def test_resigning_on_your_own_turn_gives_everything_to_the_bank_and_ends_the_turn() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -857,7 +857,7 @@ def test_who_resigns_in_their_own_turn_leaves_all_to_the_bank_and_the_dice_go_on
 
 
 @rule("Ruling 12", "Ruling 31")
-def test_who_resigns_before_passing_the_dice_passes_them_by_it() -> None:
+def test_resigning_before_ending_the_turn_passes_the_dice() -> None:
     game = scene(players=3, turn=CY, to_pass=True)
     assert game.play(Resign(CY)) == [
         Resigned(CY),
@@ -868,7 +868,7 @@ def test_who_resigns_before_passing_the_dice_passes_them_by_it() -> None:
 
 
 @rule("Ruling 12")
-def test_who_resigns_out_of_turn_from_jail_even_leaves_the_dice_where_they_are() -> None:
+def test_resigning_out_of_turn_even_from_jail_does_not_end_the_current_turn() -> None:
     game = scene(players=3, turn=ANN, jail={BOB: 2})
     assert game.play(Resign(BOB)) == [
         Resigned(BOB),
@@ -882,7 +882,7 @@ def test_who_resigns_out_of_turn_from_jail_even_leaves_the_dice_where_they_are()
 
 
 @rule("Ruling 12", "Ruling 13", "10 MCS 190(h)")
-def test_with_two_players_the_one_who_does_not_resign_wins() -> None:
+def test_with_two_players_the_player_who_does_not_resign_wins() -> None:
     game = scene(turn=ANN, owns={BOB: [BALTIC]})
     assert game.play(Resign(BOB)) == [
         Resigned(BOB),
@@ -894,7 +894,7 @@ def test_with_two_players_the_one_who_does_not_resign_wins() -> None:
 
 
 @rule("Ruling 12")
-def test_offers_to_and_from_one_who_resigns_are_off_the_table_at_once() -> None:
+def test_offers_to_and_from_a_player_who_resigns_are_closed_at_once() -> None:
     game = scene(players=3, standing_on=BALTIC, owns={BOB: [READING], CY: [B_AND_O]})
     game.play(Decline(ANN))
     game.play(Bid(BOB, 10))
@@ -906,11 +906,11 @@ def test_offers_to_and_from_one_who_resigns_are_off_the_table_at_once() -> None:
     assert [offer.number for offer in game.state.offers] == [3]
 
 
-# -- resigning: with a question open ---------------------------------------------------------------
+# -- resigning: a decision is open -----------------------------------------------------------------
 
 
 @rule("Ruling 12", "10 MCS 80(c)")
-def test_who_resigns_when_asked_to_buy_has_declined_and_leaves_after_the_auction() -> None:
+def test_a_player_who_resigns_when_asked_to_buy_declines_and_leaves_after_the_auction() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     assert game.play(Resign(ANN)) == [
         Resigned(ANN),
@@ -929,7 +929,7 @@ def test_who_resigns_when_asked_to_buy_has_declined_and_leaves_after_the_auction
 
 
 @rule("Ruling 12")
-def test_who_resigns_before_choosing_the_tax_is_no_longer_asked() -> None:
+def test_a_player_who_resigns_before_choosing_the_tax_pays_none() -> None:
     game = scene(players=3, turn=ANN, to_pass=True, asked=[TaxChoice(ANN, 1500)])
     assert game.play(Resign(ANN)) == [
         Resigned(ANN),
@@ -940,7 +940,7 @@ def test_who_resigns_before_choosing_the_tax_is_no_longer_asked() -> None:
 
 
 @rule("Ruling 12")
-def test_a_question_to_another_does_not_keep_who_resigns() -> None:
+def test_another_players_purchase_decision_does_not_delay_a_resignation() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL, owns={CY: [BALTIC]})
     assert game.play(Resign(CY)) == [
         Resigned(CY),
@@ -993,7 +993,7 @@ def test_a_property_is_auctioned_if_its_buyer_resigns_during_an_estate_auction()
 
 
 @rule("Ruling 12", "10 MCS 80(c)")
-def test_a_property_is_auctioned_before_its_buyer_leaves_who_resigned_during_a_debt() -> None:
+def test_a_property_is_auctioned_before_a_buyer_who_resigned_during_a_debt_leaves() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1053,7 +1053,7 @@ def test_without_auctions_the_property_stays_with_the_bank_if_its_buyer_leaves()
 
 
 @rule("Ruling 12")
-def test_a_choice_of_tax_by_another_does_not_keep_who_resigns() -> None:
+def test_another_players_tax_choice_does_not_delay_a_resignation() -> None:
     game = scene(players=3, turn=ANN, to_pass=True, asked=[TaxChoice(ANN, 1500)])
     game.play(Resign(CY))
     assert game.state.players[CY].out
@@ -1083,11 +1083,11 @@ def test_an_heir_who_resigns_pays_no_interest_and_the_deed_goes_to_the_bank() ->
     assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
 
 
-# -- resigning: in an auction ----------------------------------------------------------------------
+# -- resigning: during an auction ------------------------------------------------------------------
 
 
 @rule("Ruling 12")
-def test_a_bidder_who_resigns_is_out_of_the_auction_and_leaves_when_it_is_over() -> None:
+def test_a_bidder_who_resigns_is_out_of_the_auction_and_leaves_after_it() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.play(Decline(ANN))
     game.play(Bid(BOB, 10))
@@ -1105,7 +1105,7 @@ def test_a_bidder_who_resigns_is_out_of_the_auction_and_leaves_when_it_is_over()
 
 
 @rule("Ruling 12")
-def test_one_who_had_passed_already_resigns_without_passing_again() -> None:
+def test_a_player_who_has_already_passed_resigns_without_passing_again() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.play(Decline(ANN))
     game.play(PassBid(CY))
@@ -1113,7 +1113,7 @@ def test_one_who_had_passed_already_resigns_without_passing_again() -> None:
 
 
 @rule("Ruling 12", "10 MCS 80(d)")
-def test_the_high_bid_of_one_who_resigns_stands_and_the_property_is_auctioned_again() -> None:
+def test_a_resigning_players_high_bid_stands_and_the_property_is_auctioned_again() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.play(Decline(ANN))
     game.play(Bid(CY, 70))
@@ -1131,14 +1131,14 @@ def test_the_high_bid_of_one_who_resigns_stands_and_the_property_is_auctioned_ag
 
 
 @rule("Ruling 12", "Ruling 5")
-def test_a_high_bidder_who_resigned_is_out_of_the_auction_once_the_bid_is_topped() -> None:
+def test_a_high_bidder_who_resigned_is_out_of_the_auction_once_outbid() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.play(Decline(ANN))
     game.play(Bid(CY, 70))
     game.play(Resign(CY))
     events = game.play(Bid(BOB, 71))
     assert select_events(events, BidderPassed) == [BidderPassed(CY, "Ruling 12")]
-    assert game.waiting_for == [ANN], "nobody waits for one who may no longer answer"
+    assert game.waiting_for == [ANN], "the auction does not wait for a player who has resigned"
     assert game.play(PassBid(ANN)) == [
         BidderPassed(ANN, "Ruling 5"),
         MoneyPaid(BOB, BANK, 71, "auction", "10 MCS 80(d)"),
@@ -1149,7 +1149,7 @@ def test_a_high_bidder_who_resigned_is_out_of_the_auction_once_the_bid_is_topped
 
 
 @rule("Ruling 12", "10 MCS 190(f)")
-def test_who_resigns_in_an_estate_auction_leaves_before_the_next_deed_comes_up() -> None:
+def test_a_player_who_resigns_in_an_estate_auction_leaves_before_the_next_deed() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1175,11 +1175,11 @@ def test_who_resigns_in_an_estate_auction_leaves_before_the_next_deed_comes_up()
     assert game.waiting_for == [BOB]
 
 
-# -- resigning: while somebody owes ----------------------------------------------------------------
+# -- resigning: a debt is open ---------------------------------------------------------------------
 
 
 @rule("Ruling 12")
-def test_who_resigns_during_the_debt_of_another_leaves_when_it_is_done() -> None:
+def test_a_player_who_resigns_during_anothers_debt_leaves_when_it_is_settled() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -1225,7 +1225,7 @@ def test_a_debtor_who_resigns_pays_from_cash_and_buildings_and_the_rest_goes_to_
 
 
 @rule("Ruling 12")
-def test_a_debtor_who_resigns_and_lacks_a_dollar_leaves_all_to_the_creditor() -> None:
+def test_a_resigning_debtor_who_is_a_dollar_short_leaves_everything_to_the_creditor() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -1249,11 +1249,11 @@ def test_a_debtor_who_resigns_and_lacks_a_dollar_leaves_all_to_the_creditor() ->
         DeedTransferred(BALTIC, ANN, CY, "10 MCS 190(a)"),
         DeedTransferred(READING, ANN, CY, "10 MCS 190(a)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
-    ], "nobody mortgages for one who leaves"
+    ], "deeds are not mortgaged for a player who leaves"
 
 
 @rule("Ruling 12", "10 MCS 190(f)")
-def test_a_debtor_of_the_bank_who_resigns_leaves_all_to_the_bank() -> None:
+def test_a_resigning_player_in_debt_to_the_bank_leaves_everything_to_the_bank() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -1272,7 +1272,9 @@ def test_a_debtor_of_the_bank_who_resigns_leaves_all_to_the_bank() -> None:
 
 
 @rule("Ruling 12", "Ruling 7")
-def test_one_who_resigns_owing_several_leaves_all_to_the_first_of_them() -> None:
+def test_a_resigning_player_with_several_creditors_leaves_everything_to_the_first_unpaid_one() -> (
+    None
+):
     game = scene(
         players=4,
         turn=ANN,
@@ -1304,7 +1306,7 @@ def test_one_who_resigns_owing_several_leaves_all_to_the_first_of_them() -> None
 
 
 @rule("Ruling 12", "Ruling 8")
-def test_one_who_resigns_pays_the_rents_asked_for_that_wait_in_line() -> None:
+def test_a_resigning_player_pays_the_rents_in_line() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.state.rents = [
         Rent(1, BOB, CY, BALTIC, 40, 1, "10 MCS 90"),
@@ -1326,7 +1328,7 @@ def test_one_who_resigns_pays_the_rents_asked_for_that_wait_in_line() -> None:
 
 
 @rule("Ruling 12", "Ruling 8")
-def test_rent_in_line_to_one_who_leaves_is_void() -> None:
+def test_rent_in_line_owed_to_a_player_who_leaves_is_void() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.state.rents = [
         Rent(1, CY, ANN, BALTIC, 40, 1, "10 MCS 90"),
@@ -1348,7 +1350,7 @@ def test_rent_in_line_to_one_who_leaves_is_void() -> None:
 
 
 @rule("Ruling 12")
-def test_a_creditor_who_resigns_is_paid_first_and_leaves_then() -> None:
+def test_a_creditor_who_resigns_is_paid_before_leaving() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -1366,7 +1368,7 @@ def test_a_creditor_who_resigns_is_paid_first_and_leaves_then() -> None:
 
 
 @rule("Ruling 12", "10 MCS 190(a)")
-def test_bankrupt_to_one_who_resigned_all_goes_over_and_on_to_the_bank() -> None:
+def test_an_estate_inherited_by_a_player_who_resigned_goes_on_to_the_bank() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1391,8 +1393,8 @@ def test_bankrupt_to_one_who_resigned_all_goes_over_and_on_to_the_bank() -> None
 
 
 @rule("Ruling 12", "Ruling 7")
-def test_one_who_resigns_with_a_debt_behind_anothers_waits_and_then_pays() -> None:
-    # Cy has the cash: no debt of his was ever open in the sense of DebtOpened.
+def test_a_resigning_player_with_a_debt_behind_anothers_waits_and_then_pays() -> None:
+    # Cy has the cash, so there is no DebtOpened event for his debt.
     game = scene(
         players=3,
         turn=ANN,
@@ -1416,8 +1418,8 @@ def test_one_who_resigns_with_a_debt_behind_anothers_waits_and_then_pays() -> No
 
 
 @rule("Ruling 12")
-def test_one_who_resigns_and_cannot_cover_all_debts_pays_none_of_them() -> None:
-    # The ten dollars would be there, but not the rent asked for behind them.
+def test_a_resigning_player_who_cannot_cover_all_debts_pays_none_of_them() -> None:
+    # There is cash for the ten dollars, but not for the rent behind them in line.
     game = scene(
         players=3,
         turn=ANN,
@@ -1441,7 +1443,9 @@ def test_one_who_resigns_and_cannot_cover_all_debts_pays_none_of_them() -> None:
 
 
 @rule("Ruling 12", "Ruling 7", "Ruling 11")
-def test_one_who_resigns_while_an_heir_chooses_pays_their_debt_and_the_choice_stays_open() -> None:
+def test_a_player_who_resigns_while_an_heir_chooses_pays_their_debt_and_leaves_the_choice_open() -> (
+    None
+):
     game = scene(
         players=4,
         turn=ANN,
@@ -1463,7 +1467,7 @@ def test_one_who_resigns_while_an_heir_chooses_pays_their_debt_and_the_choice_st
 
 
 @rule("Ruling 12", "10 MCS 120(f)", "Ruling 31")
-def test_who_resigns_owing_the_fine_leaves_jail_and_game_without_a_move() -> None:
+def test_a_player_who_resigns_owing_the_fine_leaves_the_game_without_moving() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -1480,8 +1484,8 @@ def test_who_resigns_owing_the_fine_leaves_jail_and_game_without_a_move() -> Non
 
 
 @rule("Ruling 12", "10 MCS 120(g)")
-def test_who_resigns_while_another_owes_the_fine_is_gone_before_that_one_moves() -> None:
-    # The debt is done when the fine is paid; the move from Jail finds the property with the Bank.
+def test_a_player_who_resigns_while_another_owes_the_fine_leaves_before_that_player_moves() -> None:
+    # Bob leaves once Ann has paid the fine, so her move from Jail ends on a property of the Bank.
     game = scene(
         players=3,
         turn=ANN,
@@ -1503,11 +1507,11 @@ def test_who_resigns_while_another_owes_the_fine_is_gone_before_that_one_moves()
     ]
 
 
-# -- resigning: more than one ----------------------------------------------------------------------
+# -- resigning: several players --------------------------------------------------------------------
 
 
 @rule("Ruling 12")
-def test_two_who_resign_in_one_auction_leave_in_the_order_they_resigned() -> None:
+def test_players_who_resign_in_one_auction_leave_in_the_order_they_resigned() -> None:
     game = scene(players=4, turn=ANN, standing_on=ORIENTAL, owns={CY: [BALTIC]})
     game.play(Decline(ANN))
     game.play(Resign(CY))
@@ -1522,11 +1526,11 @@ def test_two_who_resign_in_one_auction_leave_in_the_order_they_resigned() -> Non
         PlayerLeft(BOB, BANK, "Ruling 12"),
         MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
         AuctionOpened(BALTIC, (ANN, DEE), "10 MCS 190(f)"),
-    ], "Bob does not bid for what Cy left"
+    ], "Bob does not bid for Cy's deeds"
 
 
 @rule("Ruling 12", "Ruling 13", "10 MCS 190(h)")
-def test_when_the_last_two_resign_who_resigned_first_leaves_first_and_the_other_wins() -> None:
+def test_when_the_last_two_players_resign_the_first_to_resign_leaves_and_the_other_wins() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL)
     game.play(Decline(ANN))
     game.play(Resign(BOB))
@@ -1541,7 +1545,7 @@ def test_when_the_last_two_resign_who_resigned_first_leaves_first_and_the_other_
 
 
 @rule("Ruling 12", "Ruling 13")
-def test_when_all_others_resign_in_an_auction_the_last_one_may_still_buy_and_has_won() -> None:
+def test_when_all_others_resign_in_an_auction_the_last_bidder_may_still_buy_and_wins() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.play(Decline(ANN))
     game.play(Resign(BOB))
@@ -1553,7 +1557,7 @@ def test_when_all_others_resign_in_an_auction_the_last_one_may_still_buy_and_has
 
 
 @rule("Ruling 12")
-def test_an_entry_of_the_agenda_that_is_nobodys_outlives_whoever_leaves() -> None:
+def test_an_agenda_entry_without_a_seat_remains_when_a_player_leaves() -> None:
     for entry in (
         Auction(BALTIC, [ANN, BOB]),
         EstateAuction(BANK, [BALTIC]),
@@ -1566,7 +1570,7 @@ def test_an_entry_of_the_agenda_that_is_nobodys_outlives_whoever_leaves() -> Non
 
 
 @rule("Ruling 7", "CR 10")
-def test_a_card_that_went_to_the_creditor_is_theirs_to_use() -> None:
+def test_a_creditor_may_use_a_card_received_from_a_bankrupt_player() -> None:
     game = scene(
         players=3,
         turn=ANN,

@@ -38,7 +38,7 @@ def test_the_bank_lends_on_a_mortgage() -> None:
 
 
 @rule("10 MCS 200")
-def test_the_bank_lends_nothing_for_a_purchase_a_bid_a_house_a_mortgage_or_a_fine() -> None:
+def test_the_bank_does_not_lend_for_purchases_bids_houses_unmortgaging_or_fines() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={ANN: [READING]}, cash={ANN: 99})
     assert refusal(game, Buy(ANN)) == Refusal(
         "buy.cash", "Ruling 4", space=ORIENTAL, price=100, cash=99
@@ -57,7 +57,7 @@ def test_the_bank_lends_nothing_for_a_purchase_a_bid_a_house_a_mortgage_or_a_fin
 
 
 @rule("10 MCS 200(a)", "Ruling 27", "Ruling 29")
-def test_money_handed_over_is_a_gift_and_leaves_no_debt() -> None:
+def test_money_given_to_another_player_is_a_gift_and_not_a_loan() -> None:
     game = scene(cash={ANN: 10, BOB: 600})
     game.play(OfferTrade(BOB, ANN, give_cash=500))
     game.play(AcceptTrade(ANN, 1))
@@ -68,7 +68,7 @@ def test_money_handed_over_is_a_gift_and_leaves_no_debt() -> None:
 
 @rule("10 MCS 200(a)")
 @pytest.mark.parametrize(("kind", "whom"), [(OfferTrade, "partner"), (CounterTrade, "offer")])
-def test_a_trade_has_no_terms_for_a_later_day(kind: type[Action], whom: str) -> None:
+def test_a_trade_cannot_contain_terms_for_later(kind: type[Action], whom: str) -> None:
     given = {"give_cash", "give_deeds", "give_cards"}
     got = {"get_cash", "get_deeds", "get_cards"}
     assert set(fields_of(kind)) == {"seat", whom} | given | got | {"unmortgage"}

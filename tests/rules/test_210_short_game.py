@@ -69,7 +69,7 @@ CHEST_CARD = 20
 
 
 class Heard(Listener):
-    """Records every event of the set-up."""
+    """A listener that records every event of the setup."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -79,15 +79,15 @@ class Heard(Listener):
 
 
 def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
-    """A debt that is open and has been announced."""
+    """Return an open debt that has already been announced."""
     return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", announced=True)
 
 
-# -- set-up ----------------------------------------------------------------------------------------
+# -- setup -----------------------------------------------------------------------------------------
 
 
 @rule("10 MCS 210", "10 MCS 210(a)", "10 MCS 210(a-1)", "Ruling 19")
-def test_three_shuffled_deeds_are_dealt_free_to_each_one_at_a_time() -> None:
+def test_each_player_is_dealt_three_free_deeds_one_at_a_time() -> None:
     heard = Heard()
     script = Scripted(dice=[(6, 5), (1, 2)], deeds=[27, 0, 26, 1, 2, 7])
     game = Game(players=2, chance=script, rules=SHORT, listener=heard)
@@ -126,7 +126,7 @@ def test_eight_players_are_dealt_three_of_the_28_deeds_each() -> None:
 
 
 @rule("10 MCS 210(c)", "10 MCS 210(c-1)", "Ruling 18")
-def test_a_card_leaves_jail_on_the_next_turn() -> None:
+def test_a_card_frees_a_player_on_the_next_turn() -> None:
     game = scene(rules=SHORT, jail={ANN: 1}, cards={ANN: ["chest.jail_free"]})
     assert game.play(UseCard(ANN, CHEST_CARD)) == [
         CardReturned(ANN, CHEST_CARD, "10 MCS 100(a)"),
@@ -135,7 +135,7 @@ def test_a_card_leaves_jail_on_the_next_turn() -> None:
 
 
 @rule("10 MCS 210(c-1)", "10 MCS 100(b)")
-def test_a_card_bought_from_another_leaves_jail_too() -> None:
+def test_a_card_bought_from_another_player_works_too() -> None:
     game = scene(rules=SHORT, jail={ANN: 1}, cards={BOB: ["chest.jail_free"]})
     game.play(OfferTrade(ANN, BOB, give_cash=49, get_cards=(CHEST_CARD,)))
     game.play(AcceptTrade(BOB, 1))
@@ -144,7 +144,7 @@ def test_a_card_bought_from_another_leaves_jail_too() -> None:
 
 
 @rule("10 MCS 210(c-2)", "Ruling 18", "Ruling 25")
-def test_doubles_leave_jail_without_a_fine_and_without_a_further_roll() -> None:
+def test_doubles_free_a_player_without_a_fine_and_without_an_extra_roll() -> None:
     game = scene(rules=SHORT, jail={ANN: 1}, dice=[(5, 5)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 5, 5, "10 MCS 120(e-1)"),
@@ -155,7 +155,7 @@ def test_doubles_leave_jail_without_a_fine_and_without_a_further_roll() -> None:
 
 
 @rule("10 MCS 210(c-3)", "Ruling 18")
-def test_fifty_dollars_before_the_roll_leave_jail() -> None:
+def test_paying_50_dollars_before_the_roll_frees_a_player() -> None:
     game = scene(rules=SHORT, jail={ANN: 1})
     assert game.play(PayFine(ANN)) == [
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 210(c-3)"),
@@ -164,7 +164,7 @@ def test_fifty_dollars_before_the_roll_leave_jail() -> None:
 
 
 @rule("10 MCS 210(c)", "10 MCS 210(c-4)", "Ruling 18")
-def test_a_failed_roll_pays_the_fine_on_the_same_turn_and_moves_by_it() -> None:
+def test_after_a_failed_roll_the_player_pays_the_fine_and_moves_by_that_roll() -> None:
     game = scene(rules=SHORT, jail={ANN: 1}, owns={ANN: [STATES]}, dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 2, "10 MCS 120(e-1)"),
@@ -176,7 +176,7 @@ def test_a_failed_roll_pays_the_fine_on_the_same_turn_and_moves_by_it() -> None:
 
 
 @rule("10 MCS 210(c-4)", "Ruling 25")
-def test_a_fine_that_cannot_be_paid_at_once_is_a_debt_and_the_move_waits_for_it() -> None:
+def test_a_fine_that_cannot_be_paid_at_once_is_a_debt_and_delays_the_move() -> None:
     game = scene(
         rules=SHORT,
         jail={ANN: 1},
@@ -201,7 +201,7 @@ def test_a_fine_that_cannot_be_paid_at_once_is_a_debt_and_the_move_waits_for_it(
 
 
 @rule("10 MCS 210(d)")
-def test_the_income_tax_is_a_flat_200_without_a_choice() -> None:
+def test_income_tax_is_a_flat_200_without_a_choice() -> None:
     game = scene(rules=SHORT, dice=[(1, 3)], cash={ANN: 300})
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 3, "10 MCS 60(b)"),
@@ -238,7 +238,9 @@ def test_the_first_bankruptcy_ends_the_game_and_the_richest_wins() -> None:
 
 
 @rule("10 MCS 210(e)", "Ruling 17")
-def test_bankrupt_to_a_player_all_goes_over_without_interest_before_the_count() -> None:
+def test_a_bankrupt_estate_goes_to_the_creditor_without_interest_before_worths_are_counted() -> (
+    None
+):
     game = scene(
         rules=SHORT,
         players=3,
@@ -253,11 +255,11 @@ def test_bankrupt_to_a_player_all_goes_over_without_interest_before_the_count() 
         MoneyPaid(ANN, BOB, 5, "estate", "10 MCS 190(a)"),
         DeedTransferred(READING, ANN, BOB, "10 MCS 190(a)"),
         GameEnded((BOB,), (0, 1605, 1600), "bankruptcy", "10 MCS 210(e)"),
-    ], "cash 1505 and half of $200"
+    ], "$1,505 in cash and half of $200"
 
 
 @rule("Ruling 17", "Ruling 12")
-def test_the_first_resignation_ends_the_game_too() -> None:
+def test_the_first_resignation_also_ends_the_game() -> None:
     game = scene(rules=SHORT, players=3, owns={ANN: [BALTIC]}, cash={BOB: 1501})
     events = game.play(Resign(ANN))
     assert events[:4] == [
@@ -271,7 +273,7 @@ def test_the_first_resignation_ends_the_game_too() -> None:
 
 
 @rule("Ruling 17", "Ruling 12")
-def test_a_resignation_in_an_auction_ends_the_game_when_the_auction_is_over() -> None:
+def test_a_resignation_during_an_auction_ends_the_game_after_the_auction() -> None:
     game = scene(rules=SHORT, players=3, turn=ANN, standing_on=ORIENTAL)
     game.play(Decline(ANN))
     assert game.play(Resign(CY)) == [Resigned(CY), BidderPassed(CY, "Ruling 12")]
@@ -286,7 +288,7 @@ def test_a_resignation_in_an_auction_ends_the_game_when_the_auction_is_over() ->
 
 
 @rule("10 MCS 210(e)")
-def test_in_the_other_games_a_bankruptcy_ends_nothing_while_two_are_left() -> None:
+def test_in_other_games_a_bankruptcy_does_not_end_the_game_while_two_players_are_left() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -300,7 +302,7 @@ def test_in_the_other_games_a_bankruptcy_ends_nothing_while_two_are_left() -> No
     assert not game.state.over
 
 
-# -- the count -------------------------------------------------------------------------------------
+# -- worth -----------------------------------------------------------------------------------------
 
 
 @rule("10 MCS 210(e-1a)", "10 MCS 210(e-1b)", "10 MCS 210(e-1c)", "Ruling 16")
@@ -308,19 +310,21 @@ def test_in_the_other_games_a_bankruptcy_ends_nothing_while_two_are_left() -> No
     ("owns", "mortgaged", "expected"),
     [
         pytest.param([], [], 100, id="cash"),
-        pytest.param([BALTIC], [], 160, id="a property at its price"),
+        pytest.param([BALTIC], [], 160, id="a street at its price"),
         pytest.param([ELECTRIC], [], 250, id="a utility at its price"),
         pytest.param([READING], [], 300, id="a railroad at its price"),
-        pytest.param([PARK_PLACE], [PARK_PLACE], 275, id="a mortgaged property at half"),
+        pytest.param([PARK_PLACE], [PARK_PLACE], 275, id="a mortgaged property at half price"),
     ],
 )
-def test_cash_and_deeds_are_counted(owns: list[int], mortgaged: list[int], expected: int) -> None:
+def test_worth_includes_cash_and_deeds(
+    owns: list[int], mortgaged: list[int], expected: int
+) -> None:
     game = scene(rules=SHORT, owns={ANN: owns}, mortgaged=mortgaged, cash={ANN: 100})
     assert worth(game.state, ANN) == expected
 
 
 @rule("10 MCS 210(e-1d)", "10 MCS 210(e-1e)", "10 MCS 210(b-2)", "Ruling 16")
-def test_a_hotel_is_counted_with_the_three_houses_turned_in_for_it() -> None:
+def test_a_hotel_counts_together_with_the_three_houses_turned_in_for_it() -> None:
     game = scene(
         rules=SHORT,
         owns={ANN: DARK_BLUE},

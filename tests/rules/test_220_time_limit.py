@@ -1,4 +1,4 @@
-"""10 MCS 220, Rulings 15 and 19: an agreed hour, and two deeds dealt and paid for."""
+"""10 MCS 220, Rulings 15 and 19: a game that ends at an agreed time, with two deeds dealt."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TIMED = rule_set("time_limit")
 
 
 class Heard(Listener):
-    """Records every event of the set-up."""
+    """A listener that records every event of the setup."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -72,7 +72,7 @@ class Heard(Listener):
 
 
 class Asked(Chance):
-    """Shuffles nothing, lets the last seat begin, and writes down what it was asked for."""
+    """A chance that never shuffles, lets the last seat begin, and records its calls."""
 
     def __init__(self) -> None:
         self.purposes: list[int] = []
@@ -87,15 +87,15 @@ class Asked(Chance):
 
 
 def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
-    """A debt that is open and has been announced."""
+    """Return an open debt that has already been announced."""
     return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", announced=True)
 
 
-# -- set-up ----------------------------------------------------------------------------------------
+# -- setup -----------------------------------------------------------------------------------------
 
 
 @rule("10 MCS 220(a)", "10 MCS 220(b)", "Ruling 19")
-def test_two_shuffled_deeds_are_dealt_to_each_and_paid_for_at_once() -> None:
+def test_each_player_is_dealt_two_deeds_and_pays_for_them_at_once() -> None:
     heard = Heard()
     script = Scripted(dice=[(1, 2), (6, 5)], deeds=[27, 0, 26, 2])
     game = Game(players=2, chance=script, rules=TIMED, listener=heard)
@@ -120,7 +120,7 @@ def test_two_shuffled_deeds_are_dealt_to_each_and_paid_for_at_once() -> None:
 
 
 @rule("Ruling 19")
-def test_chance_is_asked_for_decks_deeds_and_opening_rolls_in_this_order() -> None:
+def test_chance_provides_decks_then_deeds_then_opening_rolls() -> None:
     asked = Asked()
     Game(players=2, chance=asked, rules=TIMED)
     assert asked.purposes == [CHANCE_DECK, CHEST_DECK, DEEDS, OPENING_ROLL, OPENING_ROLL]
@@ -128,10 +128,10 @@ def test_chance_is_asked_for_decks_deeds_and_opening_rolls_in_this_order() -> No
 
 @rule("Ruling 19")
 @pytest.mark.parametrize(("dealt", "dearest"), [(1, 400), (2, 750), (3, 1070)])
-def test_a_starting_cash_that_might_not_reach_is_refused_with_the_rule_set(
+def test_a_rule_set_whose_starting_cash_might_not_be_enough_is_refused(
     dealt: int, dearest: int
 ) -> None:
-    """The figures are those of the classic board."""
+    """The amounts are for the classic board."""
     assert dearest == sum(sorted(deed.price for deed in classic().deeds)[-dealt:])
     enough = rule_set("time_limit", deeds_dealt=dealt, starting_cash=dearest)
     Game(players=2, chance=Scripted(dice=[(1, 2), (1, 1)]), rules=enough)
@@ -148,7 +148,7 @@ def test_a_starting_cash_that_might_not_reach_is_refused_with_the_rule_set(
 
 
 @rule("Ruling 19", "House custom_board")
-def test_on_a_dearer_board_the_starting_cash_must_reach_there() -> None:
+def test_a_more_expensive_board_needs_more_starting_cash() -> None:
     data: dict[str, Any] = classic().to_data()
     data["key"] = "dear"
     for space in data["spaces"]:
@@ -164,7 +164,7 @@ def test_on_a_dearer_board_the_starting_cash_must_reach_there() -> None:
 
 
 @rule("Ruling 19")
-def test_a_small_starting_cash_is_no_matter_where_nothing_is_paid_for() -> None:
+def test_a_small_starting_cash_is_allowed_if_deeds_are_free() -> None:
     dice = [(1, 2), (1, 1)]
     for rules in (
         rule_set(starting_cash=0),
@@ -174,7 +174,7 @@ def test_a_small_starting_cash_is_no_matter_where_nothing_is_paid_for() -> None:
         Game(players=2, chance=Scripted(dice=dice), rules=rules)
 
 
-# -- the hour has come -----------------------------------------------------------------------------
+# -- time is up ------------------------------------------------------------------------------------
 
 
 @rule("10 MCS 220", "Ruling 15", "10 MCS 10")
@@ -188,21 +188,21 @@ def test_when_the_table_calls_time_the_richest_wins() -> None:
 
 
 @rule("Ruling 15")
-def test_no_player_calls_time() -> None:
+def test_players_cannot_call_time() -> None:
     game = scene(rules=TIMED)
     assert refusal(game, TimeIsUp(ANN)) == Refusal("table.only", "Ruling 15", seat=ANN)
 
 
 @rule("10 MCS 220")
 @pytest.mark.parametrize("preset", ["consolidated", "statutes", "board", "short"])
-def test_there_is_no_hour_to_call_in_the_other_games(preset: str) -> None:
+def test_time_cannot_be_called_in_other_games(preset: str) -> None:
     game = scene(rules=rule_set(preset))
     assert refusal(game, TimeIsUp()) == Refusal("time.no_limit", "10 MCS 220")
     assert game.options(TABLE) == []
 
 
 @rule("Ruling 15")
-def test_the_options_of_the_table_are_to_call_time() -> None:
+def test_the_only_option_of_the_table_is_to_call_time() -> None:
     assert scene(rules=TIMED).options(TABLE) == [Option("TimeIsUp", TABLE, [])]
 
 
@@ -215,14 +215,14 @@ def test_the_options_of_the_table_are_to_call_time() -> None:
         TaxChoice(ANN, 1500),
     ],
 )
-def test_nothing_that_is_open_is_settled(open_entry: Entry) -> None:
+def test_nothing_open_is_settled_when_time_is_called(open_entry: Entry) -> None:
     game = scene(rules=TIMED, to_pass=True, asked=[open_entry])
     assert game.play(TimeIsUp()) == [GameEnded((ANN, BOB), (1500, 1500), "time", "10 MCS 220")]
     assert game.state.property(ORIENTAL).owner == BANK
 
 
 @rule("Ruling 15", "Ruling 14")
-def test_open_offers_and_rent_not_asked_for_count_for_nothing() -> None:
+def test_open_offers_and_rent_nobody_asked_for_do_not_count() -> None:
     game = scene(rules=TIMED, owns={BOB: [BALTIC]})
     game.state.rents = [Rent(1, BOB, ANN, BALTIC, 4, 1, "10 MCS 90")]
     game.play(OfferTrade(BOB, ANN, get_cash=1000, give_deeds=(BALTIC,)))
@@ -232,7 +232,7 @@ def test_open_offers_and_rent_not_asked_for_count_for_nothing() -> None:
 
 
 @rule("Ruling 15")
-def test_an_open_debt_moves_from_the_debtors_worth_to_the_creditors() -> None:
+def test_an_open_debt_is_moved_from_the_debtors_worth_to_the_creditors() -> None:
     game = scene(
         rules=TIMED,
         players=3,
@@ -246,7 +246,7 @@ def test_an_open_debt_moves_from_the_debtors_worth_to_the_creditors() -> None:
 
 
 @rule("Ruling 35", "Ruling 15")
-def test_a_debtor_worth_20_who_owes_100_passes_on_20() -> None:
+def test_a_debtor_worth_20_who_owes_100_only_passes_on_20() -> None:
     game = scene(
         rules=TIMED,
         players=3,
@@ -259,7 +259,7 @@ def test_a_debtor_worth_20_who_owes_100_passes_on_20() -> None:
 
 
 @rule("Ruling 35", "House round_limit")
-def test_at_the_end_of_the_rounds_too_a_debtor_passes_on_only_what_is_there() -> None:
+def test_a_debtor_passes_on_only_what_they_are_worth_after_the_last_round_too() -> None:
     game = scene(cash={ANN: 20, BOB: 10}, to_pass=True, rules=rule_set(round_limit=1))
     game.state.debts = [Debt(ANN, BOB, 100, "rent", "10 MCS 90")]
     end_by_worth(game, "rounds", "House round_limit")
@@ -282,7 +282,7 @@ def test_a_player_who_resigned_but_has_not_yet_left_does_not_win_by_worth() -> N
 
 
 @rule("Ruling 15")
-def test_no_player_calls_time_whatever_is_open_and_none_is_offered_it() -> None:
+def test_players_are_never_offered_to_call_time_no_matter_what_is_open() -> None:
     for asked in ([], [Auction(ORIENTAL, [ANN, BOB])], [owing(ANN, BOB, 5000)]):
         game = scene(rules=TIMED, to_pass=True, owns={ANN: [READING]}, asked=asked)
         for seat in (ANN, BOB):
@@ -291,7 +291,7 @@ def test_no_player_calls_time_whatever_is_open_and_none_is_offered_it() -> None:
 
 
 @rule("Ruling 15")
-def test_no_more_moves_than_the_debtor_is_worth() -> None:
+def test_debts_move_no_more_than_the_debtor_is_worth() -> None:
     game = scene(
         rules=TIMED,
         players=3,
@@ -317,7 +317,7 @@ def test_a_debt_to_the_bank_only_lowers_the_debtors_worth() -> None:
 
 
 @rule("Ruling 15", "Ruling 8")
-def test_debts_in_line_count_after_the_one_that_is_open() -> None:
+def test_debts_in_line_are_counted_after_the_open_debt() -> None:
     game = scene(
         rules=TIMED,
         players=3,
@@ -331,13 +331,13 @@ def test_debts_in_line_count_after_the_one_that_is_open() -> None:
 
 
 @rule("10 MCS 220", "10 MCS 190(h)")
-def test_before_the_hour_the_last_player_left_wins_as_ever() -> None:
+def test_before_time_is_up_the_last_player_left_wins_as_usual() -> None:
     game = scene(rules=TIMED)
     assert game.play(Resign(ANN))[-1] == GameEnded((BOB,), (0, 1500), "last", "10 MCS 190(h)")
 
 
 @rule("Ruling 15", "Ruling 12")
-def test_when_time_is_called_nothing_stays_open() -> None:
+def test_nothing_stays_open_when_time_is_called() -> None:
     game = scene(
         rules=TIMED, players=3, to_pass=True, asked=[Auction(ORIENTAL, [ANN, BOB, CY], 9, CY)]
     )

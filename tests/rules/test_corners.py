@@ -1,4 +1,4 @@
-"""Corners of several rules that a small slip in the code would miss."""
+"""Edge cases of several rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.scene import (
 
 
 @rule("Ruling 4", "Ruling 5")
-def test_who_cannot_outbid_is_told_why() -> None:
+def test_the_options_explain_why_a_player_cannot_outbid() -> None:
     game = scene(
         owns={BOB: [READING]}, cash={BOB: 20}, asked=[Auction(BALTIC, [ANN, BOB], 20, ANN)]
     )
@@ -42,7 +42,7 @@ def test_who_cannot_outbid_is_told_why() -> None:
 
 
 @rule("Ruling 12", "Ruling 15")
-def test_who_has_resigned_does_not_win_when_time_is_called() -> None:
+def test_a_player_who_has_resigned_does_not_win_when_time_is_called() -> None:
     game = scene(
         players=3,
         rules=rule_set("time_limit"),
@@ -54,7 +54,7 @@ def test_who_has_resigned_does_not_win_when_time_is_called() -> None:
 
 
 @rule("Ruling 12", "Ruling 15")
-def test_when_all_have_resigned_the_richest_of_them_wins() -> None:
+def test_when_all_players_have_resigned_the_richest_wins() -> None:
     game = scene(
         rules=rule_set("time_limit"),
         cash={ANN: 900, BOB: 700},
@@ -68,7 +68,7 @@ def test_when_all_have_resigned_the_richest_of_them_wins() -> None:
 
 
 @rule("Ruling 12")
-def test_offers_to_one_who_resigns_count_as_declined_and_their_own_are_withdrawn() -> None:
+def test_offers_to_a_resigning_player_are_declined_and_their_own_are_withdrawn() -> None:
     game = scene(players=3, owns={ANN: [BALTIC], BOB: [READING]})
     game.play(OfferTrade(ANN, BOB, give_deeds=(BALTIC,)))
     game.play(OfferTrade(BOB, CY, give_deeds=(READING,)))
@@ -78,7 +78,7 @@ def test_offers_to_one_who_resigns_count_as_declined_and_their_own_are_withdrawn
 
 
 @rule("Ruling 23", "CR 5.3")
-def test_a_fresh_roll_for_a_utility_tells_both_dice() -> None:
+def test_the_event_of_a_fresh_roll_for_a_utility_shows_both_dice() -> None:
     game = scene(
         at={ANN: 12},
         owns={BOB: [WATER_WORKS]},
@@ -92,12 +92,12 @@ def test_a_fresh_roll_for_a_utility_tells_both_dice() -> None:
 
 
 @rule("Ruling 2", "10 MCS 180(d)")
-def test_interest_is_rounded_up_from_the_first_dollar_on() -> None:
+def test_interest_is_rounded_up_to_a_whole_dollar() -> None:
     assert [interest(mortgage) for mortgage in (30, 31, 39, 40, 75)] == [3, 4, 4, 4, 8]
 
 
 @rule("10 MCS 190(a)", "10 MCS 190(f)")
-def test_the_last_dollar_goes_over_too() -> None:
+def test_a_resigning_debtors_last_dollar_goes_to_the_creditor() -> None:
     for creditor in (BOB, BANK):
         game = scene(players=3, cash={ANN: 0}, owns={ANN: [BALTIC]}, mortgaged=[BALTIC])
         game.state.players[ANN].cash = 1
@@ -108,7 +108,7 @@ def test_the_last_dollar_goes_over_too() -> None:
 
 
 @rule("Ruling 5")
-def test_a_bid_is_made_where_it_can_be() -> None:
+def test_a_bid_can_be_made_for_exactly_the_cash_in_hand() -> None:
     game = scene(cash={BOB: 21}, asked=[Auction(BALTIC, [ANN, BOB], 20, ANN)])
     assert Option("Bid", BOB, [Choice("amount", None, 21, 21)]) in game.options(BOB)
     game.play(Bid(BOB, 21))
@@ -117,7 +117,7 @@ def test_a_bid_is_made_where_it_can_be() -> None:
 
 
 @rule("Ruling 2", "CR 5.4")
-def test_a_share_of_any_per_cent_is_rounded_up() -> None:
+def test_a_percentage_tax_is_rounded_up_for_any_percentage() -> None:
     for percent, owed in ((7, 109), (1, 16)):
         game = scene(
             cash={ANN: 1543},
@@ -130,7 +130,7 @@ def test_a_share_of_any_per_cent_is_rounded_up() -> None:
 
 
 @rule("Ruling 14", "Ruling 11")
-def test_interest_counts_in_what_a_debtor_can_raise() -> None:
+def test_interest_counts_against_what_a_debtor_can_raise() -> None:
     game = scene(
         cash={ANN: 20},
         owns={ANN: [BALTIC], BOB: [READING]},
@@ -142,7 +142,7 @@ def test_interest_counts_in_what_a_debtor_can_raise() -> None:
 
 
 @rule("10 MCS 170(a)", "Ruling 14")
-def test_what_cannot_be_traded_is_listed_with_the_reason() -> None:
+def test_refused_trade_options_are_listed_with_the_reason() -> None:
     game = scene(owns={ANN: BROWN, BOB: [READING]}, houses={BALTIC: 1}, cash={BOB: 10})
     why = Refusal("trade.built", "10 MCS 170(a)", space=BALTIC)
     found = [option for option in game.options(ANN, refused=True) if option.refusal == why]
@@ -158,18 +158,18 @@ def test_what_cannot_be_traded_is_listed_with_the_reason() -> None:
 
 
 @rule("Ruling 14", "Ruling 11")
-def test_the_same_deed_is_not_unmortgaged_twice() -> None:
+def test_the_same_deed_cannot_be_unmortgaged_twice() -> None:
     game = scene(owns={BOB: [READING]}, mortgaged=[READING])
     offer = OfferTrade(ANN, BOB, give_cash=1, get_deeds=(READING,), unmortgage=(READING, READING))
     assert game.why_not(offer) == Refusal("trade.twice", "10 MCS 170")
 
 
 @rule("Ruling 31", "Ruling 5")
-def test_a_decision_has_one_number_until_another_takes_its_place() -> None:
+def test_a_decision_keeps_its_number_until_the_next_decision() -> None:
     game = scene(players=3, at={ANN: GO}, dice=[(1, 1), (1, 2)], chest=["chest.bank_error"])
     game.play(Roll(ANN))
     assert game.state.decision_number == game.state.moves == 1, (
-        "doubles: the same kind of decision, but a new one"
+        "after doubles it is the same kind of decision, but a new one"
     )
     game.play(Roll(ANN))
     assert game.state.decision_number == game.state.moves == 2
@@ -178,5 +178,5 @@ def test_a_decision_has_one_number_until_another_takes_its_place() -> None:
     game.play(Bid(BOB, 10))
     game.play(Bid(CY, 20))
     assert (game.state.decision_number, game.state.moves) == (3, 5), (
-        "bids are made within one auction"
+        "all bids belong to one auction"
     )

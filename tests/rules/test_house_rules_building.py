@@ -1,4 +1,4 @@
-"""House rules about building, and auctions that a table does without. None of them is official."""
+"""House rules about building and about playing without auctions."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ FIRST_LAP = rule_set(no_building_before_lap=True)
 NO_AUCTIONS = rule_set(no_auctions=True)
 
 
-# -- building without evenness ---------------------------------------------------------------------
+# -- uneven building -------------------------------------------------------------------------------
 
 
 @rule("House uneven_building")
-def test_without_evenness_houses_may_be_heaped_on_one_property() -> None:
+def test_with_uneven_building_one_property_may_get_all_the_houses() -> None:
     game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE})
     for houses in (1, 2, 3, 4):
         assert game.play(Build(ANN, BOARDWALK)) == [
@@ -77,7 +77,7 @@ def test_without_evenness_houses_may_be_heaped_on_one_property() -> None:
 
 
 @rule("House uneven_building")
-def test_without_evenness_a_property_with_four_houses_takes_a_hotel_beside_a_bare_one() -> None:
+def test_with_uneven_building_a_hotel_may_be_built_next_to_a_property_without_buildings() -> None:
     game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE}, houses={BOARDWALK: 4})
     assert game.play(Build(ANN, BOARDWALK)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 150(a)"),
@@ -86,7 +86,7 @@ def test_without_evenness_a_property_with_four_houses_takes_a_hotel_beside_a_bar
 
 
 @rule("House uneven_building")
-def test_without_evenness_the_lower_property_may_be_sold_down_first() -> None:
+def test_with_uneven_building_houses_may_be_sold_from_the_property_with_fewer() -> None:
     game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 1, BOARDWALK: 4})
     assert game.play(SellBuilding(ANN, PARK_PLACE)) == [
         MoneyPaid(BANK, ANN, 100, "building_sale", "10 MCS 170(d)"),
@@ -95,7 +95,7 @@ def test_without_evenness_the_lower_property_may_be_sold_down_first() -> None:
 
 
 @rule("House uneven_building", "10 MCS 140")
-def test_without_evenness_the_group_must_still_be_whole_and_free_of_mortgages() -> None:
+def test_with_uneven_building_the_group_must_still_be_complete_and_unmortgaged() -> None:
     game = scene(rules=UNEVEN, owns={ANN: [BOARDWALK], BOB: [PARK_PLACE]})
     assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
         "build.group", "10 MCS 140", space=BOARDWALK
@@ -107,7 +107,7 @@ def test_without_evenness_the_group_must_still_be_whole_and_free_of_mortgages() 
 
 
 def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
-    """Draw a Bank with one hotel; Ann is ready for two, Bob has what is said, Dee all others."""
+    """Set up a Bank with one hotel; Ann is ready for two, Bob has these houses, Dee has the rest."""
     full = [*PINK, *ORANGE, *RED, ATLANTIC, VENTNOR]
     game = scene(
         rules=rules,
@@ -121,7 +121,7 @@ def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_without_evenness_one_ready_property_is_enough_to_be_asked_about_hotels() -> None:
+def test_with_uneven_building_one_ready_property_is_enough_to_be_asked_about_hotels() -> None:
     game = one_hotel_left(UNEVEN, {ORIENTAL: 4, VERMONT: 4})
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")]
     assert refusal(game, StateDemand(BOB, 3)) == Refusal(
@@ -130,7 +130,7 @@ def test_without_evenness_one_ready_property_is_enough_to_be_asked_about_hotels(
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_without_evenness_a_hotel_leaves_the_bare_properties_beside_it_all_their_room() -> None:
+def test_with_uneven_building_a_hotel_does_not_reduce_the_room_on_other_properties() -> None:
     owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
     houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 2, 23: 1, 24: 1, BOARDWALK: HOTEL_LEVEL}
     game = scene(rules=UNEVEN, players=3, owns=owns, houses=houses, cash={CY: 0})
@@ -142,7 +142,7 @@ def test_without_evenness_a_hotel_leaves_the_bare_properties_beside_it_all_their
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_with_evenness_one_ready_property_is_not_enough() -> None:
+def test_with_even_building_one_ready_property_is_not_enough() -> None:
     game = one_hotel_left(RuleSet(), {ORIENTAL: 4, VERMONT: 4, CONNECTICUT: 3})
     assert select_events(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
@@ -151,7 +151,7 @@ def test_with_evenness_one_ready_property_is_not_enough() -> None:
 
 
 @rule("House unlimited_buildings")
-def test_with_unlimited_buildings_nobody_waits_for_houses_and_nobody_is_asked() -> None:
+def test_with_unlimited_buildings_nobody_waits_for_houses_or_is_asked_for_a_demand() -> None:
     houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 3, 24: 2}
     owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
     game = scene(players=3, owns=owns, houses=houses)
@@ -165,7 +165,7 @@ def test_with_unlimited_buildings_nobody_waits_for_houses_and_nobody_is_asked() 
 
 
 @rule("House unlimited_buildings", "Ruling 9")
-def test_with_unlimited_buildings_the_last_house_starts_no_question() -> None:
+def test_with_unlimited_buildings_the_last_house_does_not_start_a_demand_round() -> None:
     owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
     houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 2, 24: 2}
     game = scene(players=3, owns=owns, houses=houses, cash={CY: 0})
@@ -176,7 +176,7 @@ def test_with_unlimited_buildings_the_last_house_starts_no_question() -> None:
 
 
 @rule("House unlimited_buildings", "Ruling 10")
-def test_with_unlimited_buildings_a_hotel_always_finds_its_four_houses() -> None:
+def test_with_unlimited_buildings_a_hotel_can_always_become_four_houses() -> None:
     game = scene(
         rules=UNLIMITED,
         owns={ANN: DARK_BLUE, BOB: [*PINK, *ORANGE, *RED]},
@@ -196,7 +196,7 @@ def test_with_unlimited_buildings_a_hotel_always_finds_its_four_houses() -> None
 
 
 @rule("House first_lap")
-def test_nobody_builds_before_passing_go_once() -> None:
+def test_nobody_may_build_before_passing_go_once() -> None:
     game = scene(rules=FIRST_LAP, at={ANN: SHORT_LINE}, owns={ANN: BROWN}, dice=[(1, 4)])
     assert refusal(game, Build(ANN, BALTIC)) == Refusal(
         "build.first_lap", "House first_lap", seat=ANN
@@ -207,7 +207,7 @@ def test_nobody_builds_before_passing_go_once() -> None:
 
 
 @rule("House first_lap")
-def test_everyone_makes_their_own_first_lap() -> None:
+def test_each_player_must_complete_their_own_first_lap() -> None:
     game = scene(rules=FIRST_LAP, owns={ANN: BROWN, BOB: DARK_BLUE})
     game.state.players[ANN].laps = 1
     game.play(Build(ANN, BALTIC))
@@ -217,7 +217,7 @@ def test_everyone_makes_their_own_first_lap() -> None:
 
 
 @rule("House first_lap", "Ruling 9")
-def test_who_has_not_made_the_lap_could_not_build_and_is_not_asked() -> None:
+def test_a_player_who_has_not_completed_the_lap_is_not_asked_for_a_demand() -> None:
     owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
     houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 2, 24: 2}
     for bob, asked in ((0, 0), (1, 1)):
@@ -231,7 +231,7 @@ def test_who_has_not_made_the_lap_could_not_build_and_is_not_asked() -> None:
 
 
 @rule("House no_auctions", "10 MCS 190(f)")
-def test_without_auctions_a_bankrupt_estate_stays_with_the_bank_free_of_mortgage() -> None:
+def test_without_auctions_a_bankrupt_estate_stays_with_the_bank_unmortgaged() -> None:
     game = scene(
         rules=NO_AUCTIONS,
         players=3,
@@ -256,7 +256,7 @@ def test_without_auctions_a_bankrupt_estate_stays_with_the_bank_free_of_mortgage
 
 
 @rule("House no_auctions", "Ruling 12")
-def test_without_auctions_who_resigns_when_asked_to_buy_leaves_the_property_with_the_bank() -> None:
+def test_without_auctions_a_property_stays_with_the_bank_if_the_buyer_resigns() -> None:
     game = scene(
         rules=NO_AUCTIONS, players=3, turn=ANN, standing_on=BALTIC, owns={ANN: [MEDITERRANEAN]}
     )

@@ -1,4 +1,4 @@
-"""House rules about moving, buying and rent: off in every preset, each one option."""
+"""House rules about moving, buying and rent. All of them are off in every preset."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from tests.scene import (
 
 
 class Heard(Listener):
-    """Records every event."""
+    """A listener that records every event."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -67,7 +67,7 @@ class Heard(Listener):
 
 
 def set_up(rules: RuleSet | None = None, board: Board | None = None) -> tuple[Game, list[Event]]:
-    """Lay a table for two; Ann begins. Return the events, too."""
+    """Set up a game for two in which Ann begins; return it with its events."""
     script = Scripted(dice=[(6, 6), (1, 1)])
     SCRIPTS.append(script)
     heard = Heard()
@@ -127,7 +127,7 @@ def test_landing_exactly_on_go_pays_double() -> None:
 
 
 @rule("House double_salary")
-def test_passing_go_pays_the_plain_salary() -> None:
+def test_passing_go_pays_the_usual_salary() -> None:
     game = scene(at={ANN: LUXURY_TAX}, rules=DOUBLE, dice=[(2, 3)])
     assert game.play(Roll(ANN)) == [
         *moved((2, 3), LUXURY_TAX, BALTIC),
@@ -136,7 +136,7 @@ def test_passing_go_pays_the_plain_salary() -> None:
 
 
 @rule("House double_salary")
-def test_advance_to_go_lands_there_too() -> None:
+def test_the_card_advance_to_go_also_pays_double() -> None:
     game = scene(at={ANN: 15}, rules=DOUBLE, chance=["chance.advance_go"], dice=[(3, 4)])
     assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 400, "salary", "House double_salary")
 
@@ -147,7 +147,7 @@ QUIET = rule_set(no_auctions=True)
 
 
 @rule("House no_auctions")
-def test_what_is_not_bought_stays_with_the_bank() -> None:
+def test_a_property_that_is_not_bought_stays_with_the_bank() -> None:
     game = scene(standing_on=BALTIC, rules=QUIET)
     assert game.play(Decline(ANN)) == [PropertyDeclined(ANN, BALTIC, "House no_auctions")]
     assert game.state.property(BALTIC).owner == BANK
@@ -155,7 +155,7 @@ def test_what_is_not_bought_stays_with_the_bank() -> None:
 
 
 @rule("House no_auctions", "Ruling 20")
-def test_without_auctions_who_cannot_buy_declines_and_play_goes_on() -> None:
+def test_without_auctions_a_player_who_cannot_buy_declines_automatically() -> None:
     game = scene(cash={ANN: 0}, rules=QUIET, dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         *moved((1, 2), GO, BALTIC),
@@ -165,7 +165,7 @@ def test_without_auctions_who_cannot_buy_declines_and_play_goes_on() -> None:
 
 
 @rule("House no_auctions", "10 MCS 190(f)")
-def test_without_auctions_the_deeds_of_the_bankrupt_stay_with_the_bank() -> None:
+def test_without_auctions_a_bankrupt_players_deeds_stay_with_the_bank() -> None:
     game = scene(
         players=3,
         at={ANN: SHORT_LINE},
@@ -204,7 +204,7 @@ def test_rent_is_due_to_an_owner_who_is_only_visiting() -> None:
 
 
 @rule("House no_rent_in_jail")
-def test_a_tenant_fresh_from_jail_pays_as_ever() -> None:
+def test_a_tenant_who_just_left_jail_pays_as_usual() -> None:
     game = scene(jail={ANN: 1}, owns={BOB: [ELECTRIC]}, rules=NO_RENT, dice=[(1, 1)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, ELECTRIC, 8, 1, "CR 5.2")
 
@@ -214,7 +214,7 @@ def test_a_tenant_fresh_from_jail_pays_as_ever() -> None:
     ("card", "goal"),
     [("chance.nearest_railroad_1", PENNSYLVANIA_RR), ("chance.nearest_utility", ELECTRIC)],
 )
-def test_the_nearest_railroad_or_utility_of_an_owner_in_jail_costs_nothing(
+def test_the_nearest_railroad_or_utility_costs_nothing_while_its_owner_is_in_jail(
     card: str, goal: int
 ) -> None:
     game = scene(jail={BOB: 1}, owns={BOB: [goal]}, rules=NO_RENT, chance=[card], dice=[(3, 4)])
@@ -256,7 +256,7 @@ def test_a_tie_after_the_last_round_is_shared() -> None:
 
 
 @rule("House round_limit")
-def test_a_round_is_over_when_everyone_since_the_first_player_had_a_turn() -> None:
+def test_a_round_is_over_when_everyone_has_had_a_turn() -> None:
     game = scene(players=3, turn=BOB, rules=rule_set(round_limit=2), dice=[(4, 6)] * 6)
     for number, seat in enumerate([BOB, CY, ANN, BOB, CY], 2):
         game.state.players[seat].space = GO
@@ -273,7 +273,7 @@ def test_a_round_is_over_when_everyone_since_the_first_player_had_a_turn() -> No
 
 
 @rule("House round_limit")
-def test_rounds_are_counted_on_when_the_first_player_has_left() -> None:
+def test_rounds_are_still_counted_when_the_first_player_has_left() -> None:
     game = scene(players=3, to_pass=True, rules=rule_set(round_limit=1), dice=[(4, 6), (4, 6)])
     game.play(Resign(ANN))
     game.play(Roll(BOB))
@@ -285,18 +285,18 @@ def test_rounds_are_counted_on_when_the_first_player_has_left() -> None:
 
 
 @rule("House round_limit")
-def test_without_a_limit_rounds_go_on() -> None:
+def test_without_a_limit_the_rounds_continue() -> None:
     game = scene(turn=BOB, to_pass=True)
     game.state.first = ANN
     assert game.play(EndTurn(BOB)) == [TurnEnded(BOB), TurnBegan(ANN, 2, "10 MCS 60(c)")]
     assert game.state.round == 2
 
 
-# Other money
+# Different amounts of money
 
 
 @rule("House starting_money", "10 MCS 30(b)")
-def test_another_starting_cash_is_paid_out_and_marked_as_a_house_rule() -> None:
+def test_a_different_starting_cash_is_paid_out_and_marked_as_a_house_rule() -> None:
     game, events = set_up(rule_set(starting_cash=2500))
     assert events[1:3] == [
         MoneyPaid(BANK, ANN, 2500, "start", "House starting_money"),
@@ -306,13 +306,13 @@ def test_another_starting_cash_is_paid_out_and_marked_as_a_house_rule() -> None:
 
 
 @rule("House starting_money", "10 MCS 70")
-def test_another_salary_is_paid_and_marked_as_a_house_rule() -> None:
+def test_a_different_salary_is_paid_and_marked_as_a_house_rule() -> None:
     game = scene(at={ANN: SHORT_LINE}, rules=rule_set(salary=400), dice=[(2, 3)])
     assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 400, "salary", "House starting_money")
 
 
 @rule("House starting_money", "House double_salary")
-def test_landing_on_go_doubles_whatever_the_salary_is() -> None:
+def test_landing_on_go_doubles_a_different_salary_too() -> None:
     rules = rule_set(salary=300, double_salary_on_go=True)
     game = scene(at={ANN: SHORT_LINE}, rules=rules, dice=[(2, 3)])
     assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 600, "salary", "House double_salary")
@@ -322,7 +322,7 @@ def test_landing_on_go_doubles_whatever_the_salary_is() -> None:
 
 
 def seaside() -> Board:
-    """The classic board with another name, a dearer Baltic and one Chance card."""
+    """Return the classic board with another name, a more expensive Baltic and one Chance card."""
     data: dict[str, Any] = classic().to_data()
     data["key"] = "seaside"
     data["name"] = "Seaside"
@@ -334,7 +334,7 @@ def seaside() -> Board:
 
 
 @rule("House custom_board")
-def test_a_game_on_a_custom_board_says_so_at_the_start() -> None:
+def test_the_setup_event_of_a_game_on_a_custom_board_says_so() -> None:
     _, events = set_up(board=seaside())
     assert events[0] == GameSetUp(2, "House custom_board")
     _, events = set_up()

@@ -1,4 +1,4 @@
-"""What tools/mutate.py found no other example for: boundaries, and what must happen at once."""
+"""Boundary cases that no other test covered, found with tools/mutate.py."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ from tests.scene import (
 
 
 def short_of_houses(stock: int, **options: object) -> Game:
-    """A Bank with so many houses: Dee has the others and no cash; Ann and Bob could build."""
+    """Set up a Bank with this many houses; Dee has the rest and no cash, and Ann and Bob could build."""
     full = [*PINK, *ORANGE, *RED]
     game = scene(
         players=4,
@@ -89,12 +89,12 @@ def short_of_houses(stock: int, **options: object) -> Game:
     return game
 
 
-# -- small sums ------------------------------------------------------------------------------------
+# -- small amounts ---------------------------------------------------------------------------------
 
 
 @rule("10 MCS 100", "Ruling 24")
 @pytest.mark.parametrize(("level", "amount"), [(1, 25), (HOTEL_LEVEL, 100)])
-def test_repairs_are_paid_for_a_single_building_too(level: int, amount: int) -> None:
+def test_repairs_are_charged_even_for_a_single_building(level: int, amount: int) -> None:
     game = scene(
         at={ANN: NEW_YORK},
         owns={ANN: DARK_BLUE},
@@ -109,7 +109,7 @@ def test_repairs_are_paid_for_a_single_building_too(level: int, amount: int) -> 
 
 
 @rule("House free_parking_pot")
-def test_a_single_dollar_on_free_parking_is_taken() -> None:
+def test_a_player_takes_even_a_single_dollar_from_free_parking() -> None:
     game = scene(at={ANN: NEW_YORK - 2}, rules=rule_set(free_parking_pot=True), dice=[(1, 2)])
     game.state.pot = 1
     events = game.play(Roll(ANN))
@@ -118,7 +118,7 @@ def test_a_single_dollar_on_free_parking_is_taken() -> None:
 
 
 @rule("10 MCS 170", "Ruling 27")
-def test_a_dollar_changes_hands_in_a_trade_either_way() -> None:
+def test_a_trade_may_move_a_single_dollar_in_either_direction() -> None:
     game = scene(owns={ANN: [READING], BOB: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, give_cash=1, get_deeds=(BALTIC,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -131,7 +131,7 @@ def test_a_dollar_changes_hands_in_a_trade_either_way() -> None:
 
 
 @rule("10 MCS 170")
-def test_no_trade_asks_for_less_than_nothing() -> None:
+def test_a_trade_cannot_ask_for_a_negative_amount() -> None:
     game = scene(owns={ANN: [READING]})
     negative = Refusal("trade.negative", "10 MCS 170", cash=-1)
     deeds = (READING,)
@@ -140,7 +140,7 @@ def test_no_trade_asks_for_less_than_nothing() -> None:
 
 
 @rule("Ruling 27", "10 MCS 170")
-def test_who_has_a_dollar_and_nothing_else_may_offer_it() -> None:
+def test_a_player_with_only_a_dollar_may_offer_it() -> None:
     game = scene(players=3, cash={ANN: 1, BOB: 0, CY: 0})
     offers = [option for option in game.options(ANN) if option.action == "OfferTrade"]
     assert [option.choices[:3] for option in offers] == [
@@ -152,7 +152,7 @@ def test_who_has_a_dollar_and_nothing_else_may_offer_it() -> None:
 
 
 @rule("Ruling 14", "Ruling 5")
-def test_a_bidder_may_offer_all_cash_and_the_high_bidder_what_the_bid_leaves() -> None:
+def test_a_bidder_may_offer_all_their_cash_and_the_high_bidder_only_what_the_bid_leaves() -> None:
     game = scene(asked=[Auction(BALTIC, [ANN, BOB])], cash={ANN: 100, BOB: 90})
     game.play(Bid(ANN, 30))
     for seat, mine, theirs in ((ANN, 70, 90), (BOB, 90, 70)):
@@ -164,7 +164,7 @@ def test_a_bidder_may_offer_all_cash_and_the_high_bidder_what_the_bid_leaves() -
 
 
 @rule("Ruling 4", "10 MCS 170")
-def test_cash_that_comes_back_in_the_same_trade_must_be_there_too() -> None:
+def test_cash_that_comes_back_in_the_same_trade_must_also_be_in_hand() -> None:
     game = scene(cash={ANN: 50, BOB: 50}, owns={ANN: [READING]})
     gross = OfferTrade(ANN, BOB, give_cash=51, get_cash=40, give_deeds=(READING,))
     why = Refusal("trade.cash", "Ruling 4", seat=ANN, price=51, cash=50)
@@ -175,7 +175,7 @@ def test_cash_that_comes_back_in_the_same_trade_must_be_there_too() -> None:
 
 
 @rule("Ruling 14")
-def test_what_can_be_traded_is_not_listed_among_what_cannot() -> None:
+def test_a_possible_trade_is_not_listed_among_the_refused_ones() -> None:
     game = scene(players=3, owns={ANN: [READING, BALTIC]})
     offers = [o for o in game.options(ANN, refused=True) if o.action == "OfferTrade"]
     assert [(offer.choices[0].values, offer.refusal) for offer in offers] == [
@@ -188,7 +188,7 @@ def test_what_can_be_traded_is_not_listed_among_what_cannot() -> None:
 
 
 @rule("10 MCS 110(c)", "10 MCS 180(b)")
-def test_only_the_share_of_the_income_tax_is_kept_secret_before_the_choice() -> None:
+def test_only_the_percentage_income_tax_is_secret_before_the_choice() -> None:
     game = scene(at={ANN: GO}, owns={ANN: [READING]}, dice=[(1, 3)])
     game.play(Roll(ANN))
     assert game.check(ChooseTax(ANN, share=True)) is None
@@ -201,7 +201,7 @@ def test_only_the_share_of_the_income_tax_is_kept_secret_before_the_choice() -> 
 
 
 @rule("Ruling 12", "Ruling 15")
-def test_who_is_out_of_the_game_shares_no_victory_of_those_without_a_dollar() -> None:
+def test_a_player_who_is_out_does_not_share_a_win_with_players_who_have_nothing() -> None:
     game = scene(
         players=3,
         rules=rule_set("time_limit"),
@@ -219,7 +219,7 @@ def test_who_is_out_of_the_game_shares_no_victory_of_those_without_a_dollar() ->
 
 
 @rule("10 MCS 60(c)")
-def test_the_dice_pass_over_those_who_left_at_the_end_of_the_row() -> None:
+def test_players_who_left_are_skipped_at_the_end_of_the_seating_order() -> None:
     game = scene(players=4, turn=BOB, to_pass=True)
     for seat in (CY, DEE):
         game.state.players[seat].out = True
@@ -227,14 +227,14 @@ def test_the_dice_pass_over_those_who_left_at_the_end_of_the_row() -> None:
 
 
 @rule("Ruling 31")
-def test_what_others_do_meanwhile_opens_no_new_decision() -> None:
+def test_actions_by_other_players_do_not_start_a_new_decision() -> None:
     game = scene()
     game.play(AlwaysAskForRent(BOB, on=True))
     assert (game.state.decision_number, game.state.moves) == (0, 1)
 
 
 class Recorded(Chance):
-    """Ties twice for the start, and keeps what it was asked."""
+    """A chance whose opening rolls tie twice and which records its calls."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[int, int, int]] = []
@@ -248,7 +248,7 @@ class Recorded(Chance):
 
 
 @rule("Ruling 1")
-def test_each_opening_roll_is_counted_so_that_it_can_be_verified() -> None:
+def test_each_opening_roll_is_counted_so_it_can_be_verified() -> None:
     chance = Recorded()
     game = Game(3, chance)
     rounds = [(0, ANN), (0, BOB), (0, CY), (1, ANN), (1, BOB), (2, ANN), (2, BOB)]
@@ -260,7 +260,7 @@ def test_each_opening_roll_is_counted_so_that_it_can_be_verified() -> None:
 
 
 @rule("House starting_money")
-def test_a_rule_set_made_by_hand_must_make_sense_too() -> None:
+def test_a_rule_set_created_directly_is_also_checked() -> None:
     with pytest.raises(RuleSetError, match="There is no preset 'quick'"):
         RuleSet(preset="quick")
     with pytest.raises(RuleSetError, match="starting_cash lies between"):
@@ -277,7 +277,7 @@ def test_a_single_deed_may_be_dealt_to_each() -> None:
 
 
 @rule("10 MCS 220(b)", "Ruling 19")
-def test_a_single_deed_that_is_paid_for_must_be_within_reach_too() -> None:
+def test_the_starting_cash_must_cover_even_a_single_deed_that_is_paid_for() -> None:
     with pytest.raises(RuleSetError, match=r"may cost \$400; a starting cash of \$399"):
         Game(2, Seeded(1), rules=rule_set("time_limit", deeds_dealt=1, starting_cash=399))
     rules = rule_set("time_limit", deeds_dealt=1, starting_cash=400)
@@ -285,7 +285,7 @@ def test_a_single_deed_that_is_paid_for_must_be_within_reach_too() -> None:
 
 
 @rule("10 MCS 210(a)", "House custom_board")
-def test_no_more_deeds_are_dealt_than_there_are() -> None:
+def test_more_deeds_cannot_be_dealt_than_there_are() -> None:
     board = one_card_board()
     assert len(board.deeds) == 1
     rules = rule_set("short", deeds_dealt=1)
@@ -299,22 +299,22 @@ def test_no_more_deeds_are_dealt_than_there_are() -> None:
     assert [player.deeds for player in enough.state.players] == [3] * 8
 
 
-# -- a shortage, and what waits behind it ----------------------------------------------------------
+# -- shortages -------------------------------------------------------------------------------------
 
 
 @rule("Ruling 9", "House first_lap")
-def test_who_may_not_build_before_the_first_lap_is_no_competitor() -> None:
+def test_a_player_who_may_not_build_before_the_first_lap_does_not_cause_a_shortage() -> None:
     game = short_of_houses(2, no_building_before_lap=True)
     for seat in (ANN, BOB):
         game.state.players[seat].laps = 1
     game.state.players[BOB].cash = 400
     game.state.players[CY].cash = 1500
-    # Bob could build two and Cy none: with Ann's house one would be left, and that is too few.
+    # Bob could build two houses and Cy none; after Ann's house only one would be left.
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 2, (ANN, BOB), "Ruling 9")]
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_who_leaves_when_asked_is_down_for_none() -> None:
+def test_a_player_who_leaves_when_asked_demands_none() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     events = game.play(Resign(BOB))
@@ -323,7 +323,7 @@ def test_who_leaves_when_asked_is_down_for_none() -> None:
 
 
 @rule("Ruling 8", "Ruling 9")
-def test_rent_asked_for_during_the_demands_is_paid_once_they_are_served() -> None:
+def test_rent_asked_for_during_a_demand_round_is_paid_once_the_demands_are_served() -> None:
     game = with_a_rent(short_of_houses(1))
     game.play(Build(ANN, BALTIC))
     game.play(AskForRent(CY, 1))
@@ -338,14 +338,14 @@ def test_rent_asked_for_during_the_demands_is_paid_once_they_are_served() -> Non
 
 
 def with_a_rent(game: Game) -> Game:
-    """Bob owes Cy the rent of Oriental, not asked for yet."""
+    """Bob owes Cy rent for Oriental, which has not been asked for yet."""
     game.state.last_serial = 1
     game.state.rents.append(Rent(1, CY, BOB, ORIENTAL, 6, 1, "10 MCS 90"))
     return game
 
 
 def with_an_auction(game: Game) -> Game:
-    """Ann and Bob demand more than there is."""
+    """Ann and Bob demand more houses than there are."""
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 2))
     events = game.play(StateDemand(BOB, 2))
@@ -354,7 +354,7 @@ def with_an_auction(game: Game) -> Game:
 
 
 @rule("Ruling 8", "Ruling 9", "10 MCS 160(a)")
-def test_rent_asked_for_during_the_sale_is_paid_once_it_is_over() -> None:
+def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_it_is_over() -> None:
     game = with_an_auction(with_a_rent(short_of_houses(1)))
     assert game.play(AskForRent(CY, 1)) == [RentAskedFor(CY, BOB, ORIENTAL, 6, 1, "Ruling 8")]
     game.play(BidForBuilding(ANN, 60, BALTIC))
@@ -382,7 +382,7 @@ def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_it_ends_without_
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_the_sale_goes_on_when_somebody_leaves() -> None:
+def test_the_sale_continues_when_a_player_leaves() -> None:
     game = short_of_houses(2)
     game.state.players[CY].cash = 500
     game.play(Build(ANN, BALTIC))
@@ -403,7 +403,7 @@ def test_the_sale_goes_on_when_somebody_leaves() -> None:
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_before_any_bid_for_a_building_no_group_is_bound() -> None:
+def test_no_group_is_restricted_before_there_is_a_bid_for_a_building() -> None:
     game = with_an_auction(short_of_houses(1))
     assert game.play(Mortgage(BOB, BOARDWALK)) != []
     assert game.play(OfferTrade(BOB, CY, give_deeds=(PARK_PLACE,))) != []

@@ -1,4 +1,4 @@
-"""The preset table of the rulebook, cell by cell; and rule sets that make no sense."""
+"""The preset table of the rulebook, cell by cell, and rule sets that are refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.scene import rule
 
 NAMES = ("consolidated", "statutes", "board", "short", "time_limit")
 
-# The table, row by row, a value for each preset; both short games on their base, consolidated.
+# One row per option and one value per preset; the short and time limit games use the consolidated base.
 TABLE: dict[str, tuple[int | bool, int | bool, int | bool, int | bool, int | bool]] = {
     "starting_cash": (1500, 1500, 1500, 1500, 1500),
     "salary": (200, 200, 200, 200, 200),
@@ -54,7 +54,7 @@ CELLS = [
 ]
 
 
-def test_the_table_has_every_preset_and_every_option() -> None:
+def test_the_table_covers_every_preset_and_every_option() -> None:
     assert list(PRESETS) == list(NAMES)
     assert list(OPTIONS) == list(TABLE)
     assert [field.name for field in dataclasses.fields(RuleSet)] == ["preset", *TABLE]
@@ -62,13 +62,13 @@ def test_the_table_has_every_preset_and_every_option() -> None:
 
 @rule("CR 5.4", "10 MCS 110", "10 MCS 210", "10 MCS 220")
 @pytest.mark.parametrize(("preset", "option", "value"), CELLS)
-def test_a_preset_says_what_the_rulebook_says(preset: str, option: str, value: int | bool) -> None:
+def test_each_preset_matches_the_rulebook(preset: str, option: str, value: int | bool) -> None:
     found = getattr(rule_set(preset), option)
     assert found == value
     assert type(found) is type(value)
 
 
-def test_the_default_is_the_consolidated_rules() -> None:
+def test_the_consolidated_rules_are_the_default() -> None:
     assert RuleSet() == rule_set() == rule_set("consolidated")
     assert [rule_set(name).preset for name in NAMES] == list(NAMES)
 
@@ -78,7 +78,7 @@ def test_the_default_is_the_consolidated_rules() -> None:
 
 @rule("10 MCS 210")
 @pytest.mark.parametrize("base", ["consolidated", "statutes", "board"])
-def test_the_short_game_changes_only_what_its_section_names(base: str) -> None:
+def test_the_short_game_changes_only_the_options_its_section_names(base: str) -> None:
     named = {
         "income_tax_percent": 0,
         "fine_turns": 1,
@@ -93,14 +93,14 @@ def test_the_short_game_changes_only_what_its_section_names(base: str) -> None:
 
 @rule("10 MCS 220")
 @pytest.mark.parametrize("base", ["consolidated", "statutes", "board"])
-def test_the_time_limit_game_changes_only_what_its_section_names(base: str) -> None:
+def test_the_time_limit_game_changes_only_the_options_its_section_names(base: str) -> None:
     named = {"deeds_dealt": 2, "deeds_paid_for": True, "time_limit": True}
     below, above = rules_to_data(rule_set(base)), rules_to_data(rule_set("time_limit", base))
     assert above == {**below, **named, "preset": "time_limit"}
 
 
 @rule("10 MCS 210", "10 MCS 220")
-def test_on_the_statutes_rent_is_asked_for_later_and_taxed_worth_is_counted_at_price() -> None:
+def test_a_game_based_on_the_statutes_has_their_rent_window_and_tax_rules() -> None:
     for preset in ("short", "time_limit"):
         rules = rule_set(preset, base="statutes")
         assert rules.rent_window == 2
@@ -110,13 +110,13 @@ def test_on_the_statutes_rent_is_asked_for_later_and_taxed_worth_is_counted_at_p
     assert rule_set("short", base="board").luxury_tax == 100
 
 
-def test_an_option_goes_on_top_of_preset_and_base() -> None:
+def test_an_option_overrides_the_preset_and_the_base() -> None:
     rules = rule_set("short", base="board", luxury_tax=80, deeds_dealt=2, uneven_building=True)
     assert (rules.luxury_tax, rules.deeds_dealt, rules.uneven_building) == (80, 2, True)
     assert rule_set("board", income_tax_flat=900).income_tax_flat == 900
 
 
-def test_a_preset_that_stands_alone_takes_no_other_base() -> None:
+def test_a_complete_preset_cannot_have_another_base() -> None:
     assert rule_set("statutes", base="statutes") == rule_set("statutes")
     assert rule_set("board", base="consolidated") == rule_set("board")
     for preset, base in (("consolidated", "statutes"), ("statutes", "board")):
@@ -137,7 +137,7 @@ def test_an_unknown_preset_is_refused() -> None:
 
 
 @pytest.mark.parametrize("base", ["short", "time_limit", "blitz"])
-def test_only_a_whole_set_of_rules_can_be_a_base(base: str) -> None:
+def test_only_a_complete_preset_can_be_a_base(base: str) -> None:
     with pytest.raises(RuleSetError) as caught:
         rule_set("short", base=base)
     assert str(caught.value) == (
@@ -152,7 +152,7 @@ def test_an_unknown_option_is_refused() -> None:
         rules_from_data({"free_money": 1})
 
 
-def test_an_option_given_by_name_is_checked_as_one_in_a_file_is() -> None:
+def test_an_option_given_by_name_is_checked_like_one_in_a_file() -> None:
     with pytest.raises(RuleSetError, match=r"^rent_window lies between 1 and 2, not at 3\.$"):
         rule_set(rent_window=3)
     with pytest.raises(
@@ -183,7 +183,7 @@ def test_every_option_is_a_switch_or_has_limits() -> None:
 
 
 @pytest.mark.parametrize("option", SWITCHES)
-def test_a_switch_is_on_or_off(option: str) -> None:
+def test_a_switch_must_be_on_or_off(option: str) -> None:
     assert getattr(rules_from_data({option: True}), option) is True
     assert getattr(rules_from_data({option: False}), option) is False
     for value in (0, 1, 2):
@@ -193,7 +193,7 @@ def test_a_switch_is_on_or_off(option: str) -> None:
 
 
 @pytest.mark.parametrize(("option", "limits"), LIMITS.items())
-def test_a_number_lies_within_its_limits(option: str, limits: tuple[int, int]) -> None:
+def test_a_number_must_lie_within_its_limits(option: str, limits: tuple[int, int]) -> None:
     low, high = limits
     for value in limits:
         assert getattr(rules_from_data({option: value}), option) == value
@@ -211,14 +211,16 @@ def test_a_number_lies_within_its_limits(option: str, limits: tuple[int, int]) -
 
 @pytest.mark.parametrize("base", ["consolidated", "statutes", "board"])
 @pytest.mark.parametrize("preset", ["short", "time_limit"])
-def test_a_rule_set_on_a_base_survives_its_data(preset: str, base: str) -> None:
+def test_a_rule_set_with_a_base_can_be_written_as_data_and_read_back(
+    preset: str, base: str
+) -> None:
     rules = rule_set(preset, base, salary=300, no_auctions=True)
     assert rules_from_data(rules_to_data(rules)) == rules
     assert rules_from_data({"preset": preset, "base": base}) == rule_set(preset, base)
 
 
 @pytest.mark.parametrize("preset", NAMES)
-def test_a_preset_survives_its_data(preset: str) -> None:
+def test_a_preset_can_be_written_as_data_and_read_back(preset: str) -> None:
     assert rules_from_data(rules_to_data(rule_set(preset))) == rule_set(preset)
     assert rules_from_data({"preset": preset}) == rule_set(preset)
 
@@ -237,13 +239,15 @@ def test_a_preset_survives_its_data(preset: str) -> None:
         ({"rent_window": 3}, "rent_window lies between 1 and 2, not at 3."),
     ],
 )
-def test_data_that_is_no_rule_set_is_refused_in_one_sentence(data: object, sentence: str) -> None:
+def test_data_that_is_not_a_rule_set_is_refused_with_one_sentence(
+    data: object, sentence: str
+) -> None:
     with pytest.raises(RuleSetError) as caught:
         rules_from_data(data)
     assert str(caught.value) == sentence
 
 
-def test_an_empty_object_means_the_default() -> None:
+def test_an_empty_object_means_the_default_rules() -> None:
     assert rules_from_data({}) == RuleSet()
 
 
@@ -256,11 +260,11 @@ def test_no_preset_has_a_house_rule(preset: str) -> None:
 
 
 @pytest.mark.parametrize("option", HOUSE_RULES)
-def test_a_house_rule_that_is_on_is_named(option: str) -> None:
+def test_active_house_rules_are_named(option: str) -> None:
     value: int | bool = 20 if option == "round_limit" else True
     assert house_rules(rules_from_data({option: value})) == [option]
 
 
-def test_another_starting_cash_or_salary_is_a_house_rule() -> None:
+def test_a_different_starting_cash_or_salary_is_a_house_rule() -> None:
     assert house_rules(rule_set(starting_cash=2000)) == ["starting_cash"]
     assert house_rules(rule_set(salary=400, no_auctions=True)) == ["no_auctions", "salary"]

@@ -1,4 +1,4 @@
-"""Ruling 16, 10 MCS 210(e), rule 15: what a player is worth at the end, and who wins."""
+"""Ruling 16, 10 MCS 210(e), rule 15: each player's worth at the end, and who wins."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TIMED = rule_set("time_limit")
 
 
 @rule("Ruling 16", "10 MCS 210(e-1)")
-def test_worth_is_cash_deeds_and_buildings() -> None:
+def test_worth_includes_cash_deeds_and_buildings() -> None:
     game = scene(
         owns={ANN: [*DARK_BLUE, READING, ELECTRIC], BOB: BROWN},
         houses={PARK_PLACE: 3, BOARDWALK: 4},
@@ -43,7 +43,7 @@ def test_worth_is_cash_deeds_and_buildings() -> None:
 
 @rule("Ruling 16")
 @pytest.mark.parametrize(("preset", "houses"), [("consolidated", 5), ("short", 4)])
-def test_a_hotel_is_worth_its_price_and_that_of_the_houses_turned_in(
+def test_a_hotel_is_worth_its_price_plus_that_of_the_houses_turned_in(
     preset: str, houses: int
 ) -> None:
     game = scene(
@@ -56,7 +56,7 @@ def test_a_hotel_is_worth_its_price_and_that_of_the_houses_turned_in(
 
 
 @rule("Ruling 16", "10 MCS 210(e-1c)")
-def test_a_mortgaged_deed_is_worth_half_its_price_whatever_the_tax_says() -> None:
+def test_a_mortgaged_deed_is_worth_half_its_price_regardless_of_the_tax_rules() -> None:
     for preset in ("consolidated", "statutes"):
         game = scene(
             rules=rule_set(preset), owns={ANN: [BOARDWALK]}, mortgaged=[BOARDWALK], cash={ANN: 0}
@@ -71,13 +71,13 @@ def test_a_card_in_hand_is_worth_nothing() -> None:
 
 
 @rule("10 MCS 210(e-2)", "10 MCS 220")
-def test_the_deeds_may_decide_against_the_most_cash() -> None:
+def test_the_player_with_the_most_cash_may_lose_to_one_with_more_valuable_deeds() -> None:
     game = scene(rules=TIMED, owns={BOB: [READING]}, cash={ANN: 600, BOB: 401})
     assert game.play(TimeIsUp()) == [GameEnded((BOB,), (600, 601), "time", "10 MCS 220")]
 
 
 @rule("10 MCS 210(e-2)", "10 MCS 220")
-def test_a_tie_is_shared() -> None:
+def test_players_who_tie_share_the_win() -> None:
     game = scene(
         rules=TIMED,
         players=4,
@@ -91,14 +91,14 @@ def test_a_tie_is_shared() -> None:
 
 
 @rule("10 MCS 190(g)", "10 MCS 210(e-2)")
-def test_who_is_out_does_not_share_even_when_all_have_nothing() -> None:
+def test_a_player_who_is_out_does_not_share_the_win_even_when_nobody_has_anything() -> None:
     game = scene(rules=TIMED, players=3, cash={ANN: 0, BOB: 0, CY: 0})
     game.state.players[BOB].out = True
     assert game.play(TimeIsUp()) == [GameEnded((ANN, CY), (0, 0, 0), "time", "10 MCS 220")]
 
 
 @rule("House round_limit", "Ruling 16")
-def test_the_richest_wins_when_the_agreed_rounds_are_played() -> None:
+def test_the_richest_player_wins_after_the_agreed_number_of_rounds() -> None:
     game = scene(rules=rule_set(round_limit=1), turn=ANN, to_pass=True, owns={BOB: [BALTIC]})
     game.state.first = BOB
     assert game.play(EndTurn(ANN)) == [
