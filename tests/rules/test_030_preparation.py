@@ -237,7 +237,7 @@ def test_the_time_limit_game_deals_each_player_two_deeds_that_they_pay_for_at_on
 
 
 @rule("Ruling 19")
-def test_dealing_starts_at_the_first_seat_regardless_of_who_begins() -> None:
+def test_dealing_starts_at_the_first_seat_no_matter_which_player_begins() -> None:
     script = Scripted(dice=[(1, 2), (2, 3), (6, 6)], deeds=[0, 1, 2])
     game, _ = laid(script, 3, rule_set("short"))
     assert game.waiting_for == [CY]

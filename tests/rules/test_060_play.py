@@ -89,7 +89,7 @@ ALL_PROPERTIES = [deed.space for deed in classic().deeds]
 
 
 class Starts(Listener):
-    """A listener that records the opening rolls and who begins."""
+    """A listener that records the opening rolls and the first turn."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []

@@ -1,4 +1,4 @@
-"""10 MCS 140, CR 7, Rulings 3 and 33: who may build houses, where, when and at what price."""
+"""10 MCS 140, CR 7, Rulings 3 and 33: building houses."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def test_interest_counts_against_what_a_debtor_can_raise() -> None:
 
 
 @rule("10 MCS 170(a)", "Ruling 14")
-def test_refused_trade_options_are_listed_with_the_reason() -> None:
+def test_trade_options_that_are_refused_are_listed_with_the_reason() -> None:
     game = scene(owns={ANN: BROWN, BOB: [READING]}, houses={BALTIC: 1}, cash={BOB: 10})
     why = Refusal("trade.built", "10 MCS 170(a)", space=BALTIC)
     found = [option for option in game.options(ANN, refused=True) if option.refusal == why]
