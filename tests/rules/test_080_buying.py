@@ -136,7 +136,7 @@ def test_a_player_may_spend_their_last_dollar_on_a_property() -> None:
 
 
 @rule("Ruling 4")
-def test_a_player_may_mortgage_to_raise_the_price() -> None:
+def test_a_player_may_mortgage_to_afford_the_property() -> None:
     game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
     game.play(Mortgage(ANN, BALTIC))
     assert game.waiting_for == [ANN]
@@ -145,7 +145,7 @@ def test_a_player_may_mortgage_to_raise_the_price() -> None:
 
 
 @rule("Ruling 4")
-def test_a_player_may_trade_to_raise_the_price() -> None:
+def test_a_player_may_trade_to_afford_the_property() -> None:
     game = scene(standing_on=READING, cash={ANN: 100}, owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(BOB, 1))
@@ -154,7 +154,7 @@ def test_a_player_may_trade_to_raise_the_price() -> None:
 
 
 @rule("Ruling 4", "CR 5.1")
-def test_the_options_are_buy_and_decline_or_only_decline_without_the_cash() -> None:
+def test_a_player_without_the_cash_only_has_the_option_to_decline() -> None:
     game = scene(standing_on=READING, owns={ANN: [BALTIC]})
     assert game.options(ANN)[:2] == [Option("Buy", ANN, []), Option("Decline", ANN, [])]
     game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
@@ -167,7 +167,7 @@ def test_the_options_are_buy_and_decline_or_only_decline_without_the_cash() -> N
 
 
 @rule("Ruling 20")
-def test_a_player_who_cannot_raise_the_price_declines_automatically() -> None:
+def test_a_player_who_cannot_afford_the_property_declines_automatically() -> None:
     game = scene(cash={ANN: 59}, dice=[(1, 2)])
     assert game.play(Roll(ANN))[2:] == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
@@ -177,14 +177,14 @@ def test_a_player_who_cannot_raise_the_price_declines_automatically() -> None:
 
 
 @rule("Ruling 20")
-def test_a_player_with_enough_cash_may_choose() -> None:
+def test_a_player_with_enough_cash_may_decide() -> None:
     game = scene(cash={ANN: 60}, dice=[(1, 2)])
     game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, BALTIC)
 
 
 @rule("Ruling 20")
-def test_a_player_with_a_deed_to_trade_may_choose_even_if_it_is_mortgaged() -> None:
+def test_a_player_with_a_deed_to_trade_may_decide_even_if_it_is_mortgaged() -> None:
     game = scene(
         cash={ANN: 0}, owns={ANN: [MEDITERRANEAN]}, mortgaged=[MEDITERRANEAN], dice=[(1, 2)]
     )
@@ -193,7 +193,7 @@ def test_a_player_with_a_deed_to_trade_may_choose_even_if_it_is_mortgaged() -> N
 
 
 @rule("Ruling 20", "10 MCS 100(b)")
-def test_a_player_with_a_card_to_trade_may_choose() -> None:
+def test_a_player_with_a_card_to_trade_may_decide() -> None:
     game = scene(cash={ANN: 0}, cards={ANN: ["chest.jail_free"]}, dice=[(1, 2)])
     game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, BALTIC)

@@ -146,7 +146,7 @@ def test_a_trial_shows_the_flat_tax_but_not_the_percentage_tax() -> None:
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
-def test_no_message_and_no_option_shows_the_worth_before_the_choice() -> None:
+def test_no_message_or_option_shows_the_worth_before_the_choice() -> None:
     game = on_income_tax(owns=[BOARDWALK])
     for seat in (ANN, BOB):
         text = json.dumps(view_to_data(game.state, seat))

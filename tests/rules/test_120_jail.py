@@ -369,7 +369,7 @@ def test_a_player_in_jail_may_buy_a_card_from_another_and_use_it() -> None:
 
 @rule("10 MCS 120(f)", "10 MCS 120(g)", "CR 6.3")
 @pytest.mark.parametrize("rules", [RuleSet(), STATUTES])
-def test_after_the_third_failed_roll_the_fine_is_paid_and_the_token_moves_by_it(
+def test_after_the_third_failed_roll_the_fine_is_paid_and_the_token_moves_by_that_roll(
     rules: RuleSet,
 ) -> None:
     game = scene(jail={ANN: 3}, rules=rules, dice=[(4, 5)])
@@ -384,7 +384,7 @@ def test_after_the_third_failed_roll_the_fine_is_paid_and_the_token_moves_by_it(
 
 
 @rule("Ruling 25", "10 MCS 120(e-1)")
-def test_doubles_on_the_third_roll_free_without_a_fine() -> None:
+def test_doubles_on_the_third_roll_free_the_player_without_a_fine() -> None:
     game = scene(jail={ANN: 3}, cash={ANN: 0}, dice=[(5, 5)])
     assert game.play(Roll(ANN))[1] == LeftJail(ANN, "doubles", "10 MCS 120(e-1)")
     assert game.state.players[ANN].cash == 0

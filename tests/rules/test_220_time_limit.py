@@ -282,7 +282,7 @@ def test_a_player_who_resigned_but_has_not_yet_left_does_not_win_by_worth() -> N
 
 
 @rule("Ruling 15")
-def test_players_are_never_offered_to_call_time_no_matter_what_is_open() -> None:
+def test_players_never_have_the_option_to_call_time() -> None:
     for asked in ([], [Auction(ORIENTAL, [ANN, BOB])], [owing(ANN, BOB, 5000)]):
         game = scene(rules=TIMED, to_pass=True, owns={ANN: [READING]}, asked=asked)
         for seat in (ANN, BOB):

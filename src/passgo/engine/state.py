@@ -521,7 +521,7 @@ class State:
 
 
 STATE_FIELDS: Final = FieldTable(
-    part("board", "text or object", '`"classic"`', "this name, or a board as in a board file"),
+    part("board", "text or object", '`"classic"`', '`"classic"`, or a board as in a board file'),
     part(
         "rules",
         "object",
