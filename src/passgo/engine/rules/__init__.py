@@ -1,1 +1,1 @@
-"""The chapters of the rulebook, one module each, with the actions that belong to them."""
+"""The rules of the game: one module per chapter, with the actions that belong to it."""

@@ -1,8 +1,8 @@
-"""Auctions: open outcry, among everyone still in the game.
+"""Auctions: open bidding among everyone still in the game.
 
-10 MCS 80(c) to (f), CR 5.1, Rulings 4, 5, 20 and 30. Any active bidder may raise at any time by a dollar
-or more; who passes is out of this auction; it ends when all but the highest bidder are out. Without
-any bid the property stays with the Bank.
+10 MCS 80(c) to (f), CR 5.1, Rulings 4, 5, 20 and 30. Any active bidder may raise at any time, by at
+least a dollar. A bidder who passes is out of this auction, which ends when only the highest bidder
+is left. If nobody bids, the property stays with the Bank.
 """
 
 from __future__ import annotations
@@ -30,17 +30,20 @@ if TYPE_CHECKING:
 
 
 class Bidding(Decision):
-    """An auction of anything: who is still in, the high bid, and who made it."""
+    """An auction of any kind: the active bidders, the high bid and the player who made it."""
 
     bidders: list[int]
     bid: i64
 
     def waits_for(self, state: State, seat: i64) -> bool:
-        """Everyone still in must raise or pass, but for the one whose bid stands. Ruling 30."""
+        """Return whether a seat must raise or pass: every active bidder but the leader.
+
+        Ruling 30.
+        """
         return seat != self.seat and seat in self.bidders
 
     def concerns(self, seat: i64) -> bool:
-        """An auction goes on, whoever leaves."""
+        """Return False: an auction continues no matter who leaves."""
         return False
 
     def default(self, state: State, seat: i64) -> Action:
@@ -48,7 +51,7 @@ class Bidding(Decision):
         return PassBid(seat)
 
     def proceed(self, game: Game) -> bool:
-        """Take those out who resigned or have nothing to bid with; close when it is decided.
+        """Drop bidders who resigned or cannot bid higher; close the auction once it is decided.
 
         Rulings 12 and 20.
         """
@@ -68,26 +71,26 @@ class Bidding(Decision):
         return False
 
     def least_bid(self, state: State, seat: i64) -> i64:
-        """Return the least that a seat may bid now: a dollar more than the high bid. Ruling 5."""
+        """Return the lowest bid a seat may make: a dollar more than the high bid. Ruling 5."""
         return self.bid + 1
 
     def pledged_cash(self, seat: i64) -> i64:
-        """The high bid must stay in hand. Ruling 14."""
+        """Return the high bid, which its bidder must keep in cash. Ruling 14."""
         return self.bid if seat == self.seat else 0
 
     def drop(self, game: Game, seat: i64, cite: str) -> None:
-        """Take a bidder out of the auction."""
+        """Remove a bidder from the auction."""
         self.bidders.remove(seat)
         if game.has_listener:
             game.emit(BidderPassed(seat, cite))
 
     def close(self, game: Game) -> None:
-        """Hand over what was sold."""
+        """Hand over the item that was sold."""
         raise NotImplementedError
 
 
 class Auction(Bidding):
-    """A property is up for auction. ``seat`` is the highest bidder, or -1. 10 MCS 80(c)."""
+    """An auction for a property; ``seat`` is the highest bidder, or -1. 10 MCS 80(c)."""
 
     def __init__(self, space: i64, bidders: list[int], bid: i64 = 0, seat: i64 = BANK) -> None:
         self.space = space
@@ -96,11 +99,11 @@ class Auction(Bidding):
         self.seat = seat
 
     def copy(self) -> Entry:
-        """Return an auction that may go on apart from this one."""
+        """Return an independent copy."""
         return Auction(self.space, self.bidders.copy(), self.bid, self.seat)
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Raise up to the cash in hand, or pass."""
+        """Offer to raise, up to the cash in hand, or to pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
         least = self.least_bid(state, seat)
@@ -111,11 +114,11 @@ class Auction(Bidding):
         return [*found, Option("PassBid", seat, [])]
 
     def comes_first(self) -> Refusal:
-        """Bid for the property, or pass."""
+        """Require a bid or a pass first."""
         return Refusal("decision.auction", "Ruling 5", space=self.space)
 
     def close(self, game: Game) -> None:
-        """The highest bidder pays and takes the deed; unbid, it stays with the Bank."""
+        """Sell to the highest bidder, or leave the property with the Bank if nobody bid."""
         state = game.state
         if self.seat == BANK:
             if game.has_listener:
@@ -128,21 +131,24 @@ class Auction(Bidding):
 
 
 class Bid(Action):
-    """Raise the bid. 10 MCS 80(e), (f), Ruling 5."""
+    """Bid in an auction for a property. 10 MCS 80(e), (f), Ruling 5."""
 
     def __init__(self, seat: i64, amount: i64) -> None:
         self.seat = seat
         self.amount = amount
 
     def why_not(self, state: State) -> Refusal | None:
-        """By a dollar or more, with the cash in hand. Rulings 4 and 5."""
+        """Refuse unless the bid raises by at least a dollar and is covered by cash.
+
+        Rulings 4 and 5.
+        """
         top = state.agenda.top
         if not isinstance(top, Auction):
             return refuse_out_of_turn(state, self.seat)
         return why_not_bid(state, top, self.seat, self.amount)
 
     def do(self, game: Game) -> None:
-        """Hold the high bid."""
+        """Become the highest bidder."""
         top = game.state.agenda.top
         assert isinstance(top, Auction)
         cite = "10 MCS 80(f)" if top.bid == 0 else "10 MCS 80(e)"
@@ -159,7 +165,7 @@ class PassBid(Action):
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Whose bid stands cannot pass. Ruling 30."""
+        """Refuse for the highest bidder, who cannot pass. Ruling 30."""
         top = state.agenda.top
         if not isinstance(top, Bidding):
             return refuse_out_of_turn(state, self.seat)
@@ -170,14 +176,14 @@ class PassBid(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Be out of this auction."""
+        """Drop out of this auction."""
         top = game.state.agenda.top
         assert isinstance(top, Bidding)
         top.drop(game, self.seat, "Ruling 5")
 
 
 def why_not_bid(state: State, auction: Bidding, seat: i64, amount: i64) -> Refusal | None:
-    """Refuse a bid from outside, one that does not raise, and one without the cash. Rulings 4, 5."""
+    """Refuse a bid by a player who is out, or one that is too low or not covered. Rulings 4, 5."""
     if seat not in auction.bidders:
         return Refusal("auction.out", "Ruling 5", seat=seat)
     if amount <= auction.bid:
@@ -197,22 +203,28 @@ def open_auction(game: Game, space: i64, cite: str) -> None:
 
 
 class EstateAuction(Entry):
-    """Deeds of a player bankrupt to the Bank, sold one by one from GO on. 10 MCS 190(f), CR 10."""
+    """The deeds of a player bankrupt to the Bank, auctioned in board order.
+
+    10 MCS 190(f), CR 10.
+    """
 
     def __init__(self, seat: i64, spaces: list[int]) -> None:
         self.seat = seat
         self.spaces = spaces
 
     def copy(self) -> Entry:
-        """Return a row of deeds that may shrink apart from this one."""
+        """Return an independent copy."""
         return EstateAuction(self.seat, self.spaces.copy())
 
     def concerns(self, seat: i64) -> bool:
-        """The Bank sells, whoever else leaves."""
+        """Return False: the Bank sells no matter who leaves."""
         return False
 
     def proceed(self, game: Game) -> bool:
-        """Auction the next deed; players who resigned during the last one leave first. Ruling 12."""
+        """Auction the next deed, after removing players who resigned during the last one.
+
+        Ruling 12.
+        """
         if game.state.leaving:
             return game.remove_leavers()
         if self.spaces:

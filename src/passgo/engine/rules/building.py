@@ -1,7 +1,7 @@
-"""Buildings: evenly up, evenly down, and never more than the Bank has.
+"""Buildings: buying them evenly, selling them evenly, within the Bank's supply.
 
-10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request names one property and one
-building. When the Bank might not serve everyone, ``shortage`` takes over.
+10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request names one
+property and one building. When the Bank may not have enough for everyone, ``shortage`` takes over.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 
 
 def next_kind(state: State, prop: Property) -> i64:
-    """Say whether the next building on a property is a house or a hotel."""
+    """Return whether the next building on a property is a house or a hotel."""
     return HOTEL if state.next_level(prop.houses) == HOTEL_LEVEL else HOUSE
 
 
 def why_no_site(state: State, seat: i64, space: i64) -> Refusal | None:
-    """Say why a property cannot take another building, whatever it costs. 10 MCS 140, 150, 180(e)."""
+    """Return why a property cannot take another building, if it cannot. 10 MCS 140, 150, 180(e).
+
+    The price and the Bank's supply are checked elsewhere.
+    """
     refusal = why_not_owner(state, seat, space, "10 MCS 140")
     if refusal is not None:
         return refusal
@@ -66,14 +69,14 @@ class Build(Action):
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """A free site, a calm table, the cash in hand, and a building in the Bank."""
+        """Refuse without a free site, a calm table, enough cash and a building in the Bank."""
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is None and not state.is_calm():
             return table_busy(state, self.seat)
         return self.why_not_served(state)
 
     def why_not_served(self, state: State) -> Refusal | None:
-        """The same, however busy the table is. Ruling 9."""
+        """Make the same checks, except that the table may be busy. Ruling 9."""
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is not None:
             return refusal
@@ -96,21 +99,21 @@ class Build(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Build at the printed price, unless the Bank might be short. Ruling 9."""
+        """Build at the printed price, unless the Bank may run short. Ruling 9."""
         if not game.open_shortage(self):
             prop = game.state.property(self.space)
             put_up(game, self.seat, prop, prop.deed.house_cost, building_cite(game.state, prop))
 
 
 def building_cite(state: State, prop: Property) -> str:
-    """Name the rule by which the next building on a property is bought."""
+    """Return the rule under which the next building on a property is bought."""
     if next_kind(state, prop) == HOUSE:
         return "10 MCS 140(c)"
     return "10 MCS 150(a)" if state.rules.houses_before_hotel == 4 else "10 MCS 210(b)"
 
 
 def put_up(game: Game, seat: i64, prop: Property, price: i64, cite: str) -> None:
-    """Pay for a building and place it; a hotel gives its property's houses back. 10 MCS 150(a)."""
+    """Pay for a building and place it; a hotel returns the property's houses. 10 MCS 150(a)."""
     state = game.state
     kind = next_kind(state, prop)
     game.pay(seat, BANK, price, "building", cite)
@@ -122,14 +125,17 @@ def put_up(game: Game, seat: i64, prop: Property, price: i64, cite: str) -> None
 
 
 class SellBuilding(Action):
-    """Sell one house, or break a hotel down to houses, for half of one house price. 10 MCS 170(c)."""
+    """Sell one house, or trade a hotel down to houses, at half price. 10 MCS 170(c)."""
 
     def __init__(self, seat: i64, space: i64) -> None:
         self.seat = seat
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """Evenly in reverse; a hotel needs the houses to be there. 10 MCS 140(i), 170(d), Ruling 10."""
+        """Refuse uneven sales, and a hotel the Bank cannot replace with houses.
+
+        10 MCS 140(i), 170(d), Ruling 10.
+        """
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 170(c)")
         if refusal is not None:
             return refusal
@@ -155,7 +161,7 @@ class SellBuilding(Action):
         return None
 
     def why_no_houses(self, state: State) -> Refusal | None:
-        """A hotel needs the houses that take its place; one that is up for auction is not among them."""
+        """Refuse if the Bank lacks houses to replace a hotel, not counting one up for auction."""
         needed = state.rules.houses_before_hotel
         houses = state.houses
         if houses < needed:
@@ -169,7 +175,7 @@ class SellBuilding(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Give the building back for half of one house price."""
+        """Return the building for half the price of one house."""
         state = game.state
         prop = state.property(self.space)
         hotel = prop.houses == HOTEL_LEVEL
@@ -178,14 +184,14 @@ class SellBuilding(Action):
 
 
 class SellGroupBuildings(Action):
-    """Sell every building of a group at once, a hotel as five houses. 10 MCS 170(e), Ruling 10."""
+    """Sell every building in a group at once, a hotel as five houses. 10 MCS 170(e), Ruling 10."""
 
     def __init__(self, seat: i64, group: i64) -> None:
         self.seat = seat
         self.group = group
 
     def why_not(self, state: State) -> Refusal | None:
-        """A group of yours with any building on it."""
+        """Refuse unless the player owns the group and it has at least one building."""
         if not 0 <= self.group < len(state.board.groups):
             return Refusal("group.none", "10 MCS 140", group=self.group)
         if not state.owns_group(self.seat, self.group):
@@ -198,19 +204,19 @@ class SellGroupBuildings(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Clear the group."""
+        """Sell all buildings in the group."""
         clear_group(game, self.group, "10 MCS 170(e)")
 
 
 def clear_group(game: Game, group: i64, cite: str) -> None:
-    """Sell every building of a group back to the Bank."""
+    """Sell every building in a group back to the Bank."""
     for prop in game.state.group_properties(group):
         if prop.houses > 0:
             take_down(game, prop, 0, cite)
 
 
 def take_down(game: Game, prop: Property, houses: i64, cite: str) -> None:
-    """Give buildings back at half of the printed house price each, rounded down. Rulings 2 and 10."""
+    """Sell buildings to the Bank at half the house price each, rounded down. Rulings 2 and 10."""
     state = game.state
     owner = prop.owner
     gone = state.count_as_houses(prop.houses) - state.count_as_houses(houses)
@@ -222,5 +228,5 @@ def take_down(game: Game, prop: Property, houses: i64, cite: str) -> None:
 
 
 def half_price(state: State, prop: Property) -> i64:
-    """What the buildings of a property bring when sold. 10 MCS 170(c)."""
+    """Return what a property's buildings bring when sold. 10 MCS 170(c)."""
     return state.count_as_houses(prop.houses) * (prop.deed.house_cost // 2)

@@ -1,6 +1,7 @@
-"""Buying: a token stops on a property that can be owned.
+"""Buying: what happens when a token stops on a property.
 
-10 MCS 80, CR 5.1, Rulings 4 and 20. Unowned, it is bought at the printed price or auctioned at once.
+10 MCS 80, CR 5.1, Rulings 4 and 20. An unowned property is bought at its printed price or auctioned
+at once.
 """
 
 from __future__ import annotations
@@ -24,18 +25,21 @@ if TYPE_CHECKING:
 
 
 class BuyOrAuction(Decision):
-    """A token stopped on an unowned property: buy it, or everybody bids. 10 MCS 80, 80(c)."""
+    """A token stopped on an unowned property: buy it or send it to auction. 10 MCS 80, 80(c)."""
 
     def __init__(self, seat: i64, space: i64) -> None:
         self.seat = seat
         self.space = space
 
     def concerns(self, seat: i64) -> bool:
-        """The property is auctioned even if the player who was asked leaves. Ruling 12."""
+        """Return False: the property is auctioned even if this player leaves. Ruling 12."""
         return False
 
     def proceed(self, game: Game) -> bool:
-        """Take a player who resigned or left, or can't raise the price, to decline. Rulings 12, 20."""
+        """Decline for a player who has left, has resigned or cannot raise the price.
+
+        Rulings 12, 20.
+        """
         state = game.state
         player = state.players[self.seat]
         if player.out or player.leaving:
@@ -49,32 +53,32 @@ class BuyOrAuction(Decision):
         return True
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Buy or decline."""
+        """Offer to buy or to decline."""
         return [*option_without_fields(state, Buy(seat), refused), Option("Decline", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:
-        """Leave it to the auction."""
+        """Decline, which sends the property to auction."""
         return Decline(seat)
 
     def comes_first(self) -> Refusal:
-        """Buy the property or decline it."""
+        """Require the player to buy or decline first."""
         return Refusal("decision.purchase", "10 MCS 80", space=self.space)
 
 
 def purchase_question(state: State, seat: i64) -> BuyOrAuction | None:
-    """Return the question that a seat must answer now: whether it buys the property it stands on."""
+    """Return the seat's pending choice to buy the property it stands on, if there is one."""
     top = state.agenda.top
     return top if isinstance(top, BuyOrAuction) and top.seat == seat else None
 
 
 class Buy(Action):
-    """Take the property you stand on at its printed price. 10 MCS 80."""
+    """Buy the property you stand on at its printed price. 10 MCS 80."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """You are asked, and have the cash in hand. Ruling 4."""
+        """Refuse unless the player has this decision to make and enough cash. Ruling 4."""
         question = purchase_question(state, self.seat)
         if question is None:
             return refuse_out_of_turn(state, self.seat)
@@ -98,26 +102,26 @@ class Buy(Action):
 
 
 class Decline(Action):
-    """Leave the property you stand on to the auction. 10 MCS 80(c)."""
+    """Decline the property you stand on, which sends it to auction. 10 MCS 80(c)."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """You are asked."""
+        """Refuse unless the player has this decision to make."""
         if purchase_question(state, self.seat) is None:
             return refuse_out_of_turn(state, self.seat)
         return None
 
     def do(self, game: Game) -> None:
-        """Put it up for auction, at once."""
+        """Put the property up for auction at once."""
         question = purchase_question(game.state, self.seat)
         assert question is not None
         decline_purchase(game, question)
 
 
 def decline_purchase(game: Game, question: BuyOrAuction) -> None:
-    """Auction the property, or leave it with the Bank where the table plays without auctions."""
+    """Auction the property, or leave it with the Bank if the table plays without auctions."""
     state = game.state
     no_auctions = state.rules.no_auctions
     state.agenda.pop()
@@ -129,7 +133,7 @@ def decline_purchase(game: Game, question: BuyOrAuction) -> None:
 
 
 def land_on_property(game: Game, player: Player, prop: Property) -> None:
-    """Buy, pay rent, or rest on one's own. 10 MCS 80, 90."""
+    """Offer an unowned property for sale, or charge rent for another player's. 10 MCS 80, 90."""
     owner = prop.owner
     if owner == BANK:
         game.state.agenda.push(BuyOrAuction(player.seat, prop.deed.space))

@@ -1,7 +1,7 @@
-"""Chance and Community Chest: real decks, and what each card does.
+"""Chance and Community Chest: drawing cards and carrying them out.
 
-10 MCS 100, CR 5.3, Rulings 7, 22, 23 and 24. The top card is drawn, goes to the bottom, and is obeyed; "Get
-Out of Jail Free" stays with its holder until used.
+10 MCS 100, CR 5.3, Rulings 7, 22, 23 and 24. The top card is drawn, returned to the bottom and
+carried out. A "Get Out of Jail Free" card stays with its holder until it is used.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 
 def draw_card(game: Game, player: Player, deck: i64) -> None:
-    """Take the top card and obey it. 10 MCS 100."""
+    """Draw the top card and carry it out. 10 MCS 100."""
     state = game.state
     number = game.hidden.draw(deck, state.seen[deck])
     if number < 0:
-        return  # a small deck, all of whose cards are held
+        return  # a small deck, with every card held by a player
     card = state.board.cards[number]
     if game.has_listener:
         game.emit(CardDrawn(player.seat, number))
@@ -55,7 +55,7 @@ def draw_card(game: Game, player: Player, deck: i64) -> None:
 
 
 def obey(game: Game, player: Player, card: Card) -> None:
-    """Do what a card says."""
+    """Carry out a card."""
     seat = player.seat
     does = card.does
     if does == COLLECT:
@@ -82,7 +82,7 @@ def obey(game: Game, player: Player, card: Card) -> None:
 
 
 def repairs(state: State, seat: i64, card: Card) -> i64:
-    """What a repairs card costs, fixed when it is drawn. Ruling 24."""
+    """Return the cost of a repairs card, fixed when it is drawn. Ruling 24."""
     cost: i64 = 0
     if state.players[seat].buildings > 0:
         for prop in state.properties:
@@ -92,9 +92,10 @@ def repairs(state: State, seat: i64, card: Card) -> i64:
 
 
 def advance_to_nearest(game: Game, player: Player, kind: i64) -> None:
-    """Go to the first one ahead; owned, it costs twice the rent, or ten times a fresh roll.
+    """Advance to the nearest railroad or utility and, if another player owns it, pay extra rent.
 
-    The card orders the payment, so nobody has to ask for it. 10 MCS 100, CR 5.3, Rulings 22 and 23.
+    The rent is double for a railroad, and ten times a new roll for a utility. The card itself
+    demands the payment, so the owner does not have to ask. 10 MCS 100, CR 5.3, Rulings 22 and 23.
     """
     state = game.state
     space = state.board.nearest(player.space, kind)
@@ -109,7 +110,7 @@ def advance_to_nearest(game: Game, player: Player, kind: i64) -> None:
 
 
 def roll_for_card(game: Game, player: Player) -> i64:
-    """Roll for a utility card: it moves nobody and is no doubles. Ruling 23."""
+    """Roll for a utility card; the roll moves no token and never counts as doubles. Ruling 23."""
     dice = game.roll(CARD_ROLL, player.seat, player.card_rolls)
     player.card_rolls += 1
     if game.has_listener:
@@ -118,7 +119,7 @@ def roll_for_card(game: Game, player: Player) -> i64:
 
 
 def return_card(game: Game, seat: i64, card: i64, cite: str) -> None:
-    """Put a kept card under its own deck. 10 MCS 100(a)."""
+    """Return a kept card to the bottom of its deck. 10 MCS 100(a)."""
     state = game.state
     state.players[seat].cards.remove(card)
     state.seen[state.board.cards[card].deck].append(card)

@@ -1,7 +1,8 @@
 """Debt, bankruptcy and resignation.
 
-10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 17, 20, 26, 28 and 31. A debt is paid automatically once the cash
-is there. Whoever owes more must raise it, or go bankrupt when all they can raise does not cover it.
+10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 17, 20, 26, 28 and 31. A debt is paid automatically as
+soon as the debtor has the cash. A debtor who is short must raise the difference, or goes bankrupt
+if everything they can raise does not cover the debt.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def raisable(state: State, seat: i64) -> i64:
-    """All a player can raise: cash, buildings at half price, mortgage values."""
+    """Return the most cash a player can have: cash, buildings at half price, mortgage values."""
     player = state.players[seat]
     total = player.cash
     if player.deeds > 0:
@@ -60,7 +61,7 @@ def raisable(state: State, seat: i64) -> i64:
 
 
 class DebtDue(Decision):
-    """A player owes more than the cash in hand: raise it, or go bankrupt. 10 MCS 190, CR 10."""
+    """A player owes more than their cash: raise the money or go bankrupt. 10 MCS 190, CR 10."""
 
     def __init__(
         self,
@@ -79,21 +80,27 @@ class DebtDue(Decision):
         self.announced = announced
 
     def copy(self) -> Entry:
-        """Return a debt that may change apart from this one."""
+        """Return an independent copy."""
         return DebtDue(
             self.seat, self.creditor, self.amount, self.reason, self.cite, self.announced
         )
 
     def debt(self) -> Debt | None:
-        """Return the debt that is open."""
+        """Return the open debt."""
         return Debt(self.seat, self.creditor, self.amount, self.reason, self.cite)
 
     def concerns(self, seat: i64) -> bool:
-        """A debt dies with debtor or creditor. Rulings 7 and 8."""
+        """Return whether a seat is the debtor or the creditor; without either the debt is void.
+
+        Rulings 7 and 8.
+        """
         return seat == self.seat or seat == self.creditor
 
     def proceed(self, game: Game) -> bool:
-        """Pay once the cash is there; a debtor who can raise nothing more is bankrupt. Ruling 20."""
+        """Pay once the debtor has the cash; bankrupt a debtor with nothing left to sell.
+
+        Ruling 20.
+        """
         state = game.state
         player = state.players[self.seat]
         if player.cash >= self.amount and not player.leaving:
@@ -119,22 +126,26 @@ class DebtDue(Decision):
         return False
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Bankruptcy, where it is possible; what raises money is open to all at any time."""
+        """Offer bankruptcy where it is allowed; raising money is always possible."""
         return option_without_fields(state, GoBankrupt(seat), refused)
 
     def default(self, state: State, seat: i64) -> Action:
-        """Raise money where it hurts least, or give up when that cannot suffice."""
+        """Raise money where it does the least harm, or go bankrupt if that cannot be enough."""
         if raisable(state, seat) < self.amount:
             return GoBankrupt(seat)
         return least_harm(state, seat)
 
     def comes_first(self) -> Refusal:
-        """Raise the money, or go bankrupt."""
+        """Require the debtor to raise the money or go bankrupt first."""
         return Refusal("decision.debt", "10 MCS 190", creditor=self.creditor, amount=self.amount)
 
 
 def least_harm(state: State, seat: i64) -> Action:
-    """Mortgage lone deeds first, the cheapest first; then sell buildings; then mortgage groups."""
+    """Choose what to sell or mortgage next to raise money.
+
+    Mortgage deeds outside complete groups first, cheapest first; then sell buildings; then mortgage
+    complete groups.
+    """
     loose: list[tuple[int, int]] = []
     grouped: list[tuple[int, int]] = []
     for prop in state.properties_of(seat):
@@ -155,7 +166,7 @@ def least_harm(state: State, seat: i64) -> Action:
 
 
 def owe(game: Game, debt: Debt) -> None:
-    """Pay a debt, or wait on top of the agenda until it can be paid."""
+    """Pay a debt, or put it on top of the agenda until it can be paid."""
     if debt.amount == 0:
         return
     player = game.state.players[debt.debtor]
@@ -166,12 +177,12 @@ def owe(game: Game, debt: Debt) -> None:
 
 
 def owe_later(game: Game, debt: Debt) -> None:
-    """Put a debt on top of the agenda; it is paid when its turn comes."""
+    """Put a debt on top of the agenda; it is paid when it comes up."""
     game.state.agenda.push(DebtDue(debt.debtor, debt.creditor, debt.amount, debt.reason, debt.cite))
 
 
 def remove_leavers(game: Game) -> bool:
-    """Let the first of those who resigned leave now; say whether anybody did. Ruling 12."""
+    """Remove the first player who has resigned, and return whether there was one. Ruling 12."""
     state = game.state
     if not state.leaving:
         return False
@@ -180,7 +191,10 @@ def remove_leavers(game: Game) -> bool:
 
 
 def settle_line(game: Game) -> bool:
-    """Before dice are rolled or passed: leavers leave, then asked rents are paid. Rulings 8 and 12."""
+    """Remove players who have resigned, then settle queued rents. Rulings 8 and 12.
+
+    This happens before the current player rolls or ends the turn. Return whether anything changed.
+    """
     state = game.state
     if state.leaving:
         return remove_leavers(game)
@@ -194,13 +208,13 @@ def settle_line(game: Game) -> bool:
 
 
 class GoBankrupt(Action):
-    """Give up when all you can raise does not cover your debt. 10 MCS 190, CR 10."""
+    """Declare bankruptcy when all you can raise does not cover your debt. 10 MCS 190, CR 10."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Only a debtor, and only when the debt is out of reach."""
+        """Refuse unless the player is a debtor who cannot raise enough."""
         top = state.agenda.top
         if not isinstance(top, DebtDue) or top.seat != self.seat:
             return refuse_out_of_turn(state, self.seat)
@@ -217,7 +231,7 @@ class GoBankrupt(Action):
 
 
 def go_bankrupt(game: Game, debt: DebtDue) -> None:
-    """Turn all one has over to the creditor of this debt. 10 MCS 190(a), (b), (f), CR 10."""
+    """Turn everything over to the creditor of this debt. 10 MCS 190(a), (b), (f), CR 10."""
     if game.has_listener:
         cite = "10 MCS 190(f)" if debt.creditor == BANK else "10 MCS 190(a)"
         game.emit(WentBankrupt(debt.seat, debt.creditor, debt.amount, cite))
@@ -227,17 +241,17 @@ def go_bankrupt(game: Game, debt: DebtDue) -> None:
 
 
 class Resign(Action):
-    """Leave the game of your own will, at any time. Ruling 12."""
+    """Leave the game voluntarily, at any time. Ruling 12."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Nobody is kept."""
+        """Return None: a player may always resign."""
         return None
 
     def do(self, game: Game) -> None:
-        """Decline all that is asked of them; a high bid stands, and they leave when it is decided."""
+        """Decline everything the player was asked; a high bid stands until its auction ends."""
         state = game.state
         seat = self.seat
         if game.has_listener:
@@ -249,7 +263,7 @@ class Resign(Action):
 
 
 def end_demands(game: Game, seat: i64) -> None:
-    """End the demands of a player who leaves; a question for one is answered: none. Rulings 9, 12."""
+    """Cancel a leaving player's demands, answering open questions with 0. Rulings 9, 12."""
     state = game.state
     for entry in state.agenda:
         if isinstance(entry, DemandRound) and seat in entry.asked:
@@ -261,7 +275,7 @@ def end_demands(game: Game, seat: i64) -> None:
 
 
 def depart(game: Game, seat: i64) -> None:
-    """Settle for a player who resigned: pay what they owe if they can, then leave. Ruling 12."""
+    """Settle a resigned player's debts if their cash covers them, then remove them. Ruling 12."""
     state = game.state
     sell_all_buildings(game, seat, "Ruling 12")
     debts = [debt for debt in state.open_debts() if debt.debtor == seat]
@@ -279,7 +293,7 @@ def depart(game: Game, seat: i64) -> None:
 
 
 def remove_debt(state: State, debt: Debt) -> None:
-    """Take a debt off the agenda, or out of the line."""
+    """Remove a debt from the agenda or the queue."""
     if debt in state.debts:
         state.debts.remove(debt)
         return
@@ -290,7 +304,7 @@ def remove_debt(state: State, debt: Debt) -> None:
 
 
 def sell_all_buildings(game: Game, seat: i64, cite: str) -> None:
-    """Return every building to the Bank at half price. 10 MCS 190(b)."""
+    """Return all of a player's buildings to the Bank at half price. 10 MCS 190(b)."""
     state = game.state
     if state.players[seat].buildings > 0:
         for group in state.board.groups:
@@ -299,7 +313,7 @@ def sell_all_buildings(game: Game, seat: i64, cite: str) -> None:
 
 
 def retire(game: Game, seat: i64, heir: i64) -> None:
-    """Take a player out of the game, all they have going to the heir or the Bank. 10 MCS 190(g)."""
+    """Take a player out of the game; the heir or the Bank gets everything. 10 MCS 190(g)."""
     state = game.state
     player = state.players[seat]
     player.out = True
@@ -330,7 +344,7 @@ def retire(game: Game, seat: i64, heir: i64) -> None:
 
 
 def void_debts(game: Game, seat: i64) -> None:
-    """Rent not asked for and debts in line die with debtor or creditor. Rulings 7 and 8."""
+    """Void a player's open rents and queued debts, owed or due. Rulings 7 and 8."""
     state = game.state
     kept_rents: list[Rent] = []
     for rent in state.rents:
@@ -353,7 +367,10 @@ def void_debts(game: Game, seat: i64) -> None:
 
 
 def clear_agenda(game: Game, seat: i64) -> None:
-    """Drop what concerned a player who left; dice they held go on. Rulings 7, 28 and 31."""
+    """Drop a departed player's agenda entries; if it was their turn, it passes.
+
+    Rulings 7, 28, 31.
+    """
     state = game.state
     kept: list[Entry] = []
     for entry in state.agenda:
@@ -367,7 +384,7 @@ def clear_agenda(game: Game, seat: i64) -> None:
 
 
 def return_to_bank(game: Game, seat: i64) -> None:
-    """Give cash, cards and deeds, free of mortgage, to the Bank. 10 MCS 190(f), CR 10."""
+    """Give cash, cards and deeds, with mortgages canceled, to the Bank. 10 MCS 190(f), CR 10."""
     state = game.state
     player = state.players[seat]
     if player.cash > 0:
@@ -385,7 +402,7 @@ def return_to_bank(game: Game, seat: i64) -> None:
 
 
 def inherit(game: Game, seat: i64, heir: i64) -> None:
-    """Give cash, cards and deeds, mortgages and all, to another player. 10 MCS 190(a), (c)."""
+    """Give cash, cards and deeds, with their mortgages, to another player. 10 MCS 190(a), (c)."""
     state = game.state
     player = state.players[seat]
     if player.cash > 0:

@@ -1,6 +1,6 @@
-"""The end: the last player left, or the richest where the rule set says so.
+"""The end of the game: the last player left, or the richest under some rule sets.
 
-10 MCS 190(h), 210(e), 220, CR 1, Rulings 13, 15, 16, 17, 35 and 36. A tie is shared.
+10 MCS 190(h), 210(e), 220, CR 1, Rulings 13, 15, 16, 17, 35 and 36. Tied players share the win.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def worth(state: State, seat: i64) -> i64:
-    """Count what a player has at the end. 10 MCS 210(e-1), Ruling 16."""
+    """Count a player's worth at the end of the game. 10 MCS 210(e-1), Ruling 16."""
     total = state.players[seat].cash
     for prop in state.properties:
         if prop.owner == seat:
@@ -31,20 +31,20 @@ def worth(state: State, seat: i64) -> i64:
 
 
 class GameOver(Entry):
-    """Nothing more will happen."""
+    """The game is over."""
 
     def __init__(self, seat: i64 = BANK) -> None:
         self.seat = seat
 
     def proceed(self, game: Game) -> bool:
-        """Stay."""
+        """Return False: nothing is left to do."""
         return False
 
 
 def end_by_worth(game: Game, reason: str, cite: str) -> None:
-    """Let the richest player who has not resigned win. Ruling 36.
+    """End the game; the richest player who has not resigned wins. Ruling 36.
 
-    An open debt counts for its creditor, as far as the debtor's worth goes. Rulings 15 and 35.
+    An open debt counts toward its creditor's worth, up to the debtor's worth. Rulings 15 and 35.
     """
     state = game.state
     worths = [worth(state, player.seat) for player in state.players]
@@ -60,7 +60,7 @@ def end_by_worth(game: Game, reason: str, cite: str) -> None:
 
 
 def end_with_last(game: Game) -> None:
-    """Let the last player win. 10 MCS 190(h), Ruling 13."""
+    """End the game; the last player left wins. 10 MCS 190(h), Ruling 13."""
     state = game.state
     winners = [player.seat for player in state.players if not player.out]
     worths = [worth(state, player.seat) for player in state.players]
@@ -68,7 +68,7 @@ def end_with_last(game: Game) -> None:
 
 
 def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: str) -> None:
-    """Close the game: nothing that is open is settled."""
+    """Close the game without settling anything that is still open."""
     state = game.state
     state.over = True
     state.winners = winners
@@ -86,17 +86,17 @@ def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: st
 
 
 class TimeIsUp(Action):
-    """The agreed hour has come: an action of the table, not of a player. 10 MCS 220, Ruling 15."""
+    """Time is called: an action by the table, not by a player. 10 MCS 220, Ruling 15."""
 
     def __init__(self, seat: i64 = TABLE) -> None:
         self.seat = seat
 
     def is_by_table(self) -> bool:
-        """The end time belongs to the table. Ruling 15."""
+        """Return True: the table keeps the time. Ruling 15."""
         return True
 
     def why_not(self, state: State) -> Refusal | None:
-        """Only where the table plays with a time limit."""
+        """Refuse unless the table acts and the game has a time limit."""
         if self.seat != TABLE:
             return Refusal("table.only", "Ruling 15", seat=self.seat)
         if not state.rules.time_limit:
@@ -104,5 +104,5 @@ class TimeIsUp(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Count at once."""
+        """End the game and count worths."""
         end_by_worth(game, "time", "10 MCS 220")

@@ -1,7 +1,8 @@
 """Jail: three ways in, three ways out.
 
-10 MCS 120, 210(c), CR 6, Rulings 18, 25 and 31. In: the space, a card, three doubles. Out: doubles, a
-card, the fine. In Jail one may collect rent, build, sell, mortgage, bid and trade.
+10 MCS 120, 210(c), CR 6, Rulings 18, 25 and 31. You go to Jail from the Go to Jail space, by a
+card, or by rolling three doubles in a row. You get out by rolling doubles, using a card or paying
+the fine. While in Jail you may collect rent, build, sell, mortgage, bid and trade.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def arrest(game: Game, player: Player, cite: str) -> None:
-    """Move a token directly into Jail; the turn is over. 10 MCS 120(b), (c), Ruling 31."""
+    """Send a token directly to Jail and end the turn. 10 MCS 120(b), (c), Ruling 31."""
     state = game.state
     start = player.space
     player.space = state.board.jail
@@ -35,7 +36,10 @@ def arrest(game: Game, player: Player, cite: str) -> None:
 
 
 def roll_in_jail(game: Game, player: Player, first: i64, second: i64) -> None:
-    """Roll for doubles; after the last failed roll the fine is due. 10 MCS 120(e-1), (f), (g)."""
+    """Roll for doubles in Jail; after the last failed roll, charge the fine.
+
+    10 MCS 120(e-1), (f), (g).
+    """
     state = game.state
     seat = player.seat
     if game.has_listener:
@@ -56,21 +60,21 @@ def roll_in_jail(game: Game, player: Player, first: i64, second: i64) -> None:
 
 
 def leave_jail(game: Game, player: Player, by: str, cite: str) -> None:
-    """Be free: by doubles, by the fine or by a card."""
+    """Release a player who rolled doubles, paid the fine or used a card."""
     player.jail = 0
     if game.has_listener:
         game.emit(LeftJail(player.seat, by, cite))
 
 
 class LeaveAndMove(Entry):
-    """The fine is paid after the last failed roll: move by that roll. 10 MCS 120(g)."""
+    """After the last failed roll, the fine is paid and the token moves. 10 MCS 120(g)."""
 
     def __init__(self, seat: i64, roll: i64) -> None:
         self.seat = seat
         self.roll = roll
 
     def proceed(self, game: Game) -> bool:
-        """Leave Jail and move; players who resigned meanwhile leave the game first."""
+        """Leave Jail and move, after removing players who have resigned."""
         state = game.state
         if state.leaving:
             return game.remove_leavers()
@@ -82,7 +86,7 @@ class LeaveAndMove(Entry):
 
 
 def why_not_free(state: State, seat: i64) -> Refusal | None:
-    """Fine and card count on one's own turn, before the roll. Ruling 25."""
+    """Refuse unless the player is in Jail and about to roll. Ruling 25."""
     top = state.agenda.top
     if not isinstance(top, ToRoll) or top.seat != seat:
         return refuse_out_of_turn(state, seat)
@@ -92,13 +96,13 @@ def why_not_free(state: State, seat: i64) -> Refusal | None:
 
 
 class PayFine(Action):
-    """Pay the fine before you roll, and be free. 10 MCS 120(e-4), CR 6.3."""
+    """Pay the fine before you roll and get out of Jail. 10 MCS 120(e-4), CR 6.3."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """In Jail, before the roll, while the rule set still allows it, with the cash in hand."""
+        """Refuse unless the player is in Jail, about to roll, in time to pay, and has the cash."""
         refusal = why_not_free(state, self.seat)
         if refusal is not None:
             return refusal
@@ -113,7 +117,7 @@ class PayFine(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Pay the Bank; the roll is then an ordinary one."""
+        """Pay the Bank; the roll that follows is an ordinary one."""
         state = game.state
         cite = "10 MCS 120(e-4)"
         if state.rules.jail_turns == 1:
@@ -132,7 +136,7 @@ class UseCard(Action):
         self.card = card
 
     def why_not(self, state: State) -> Refusal | None:
-        """In Jail, before the roll, with that card in hand."""
+        """Refuse unless the player is in Jail, about to roll, and holds that card."""
         refusal = why_not_free(state, self.seat)
         if refusal is not None:
             return refusal
@@ -141,7 +145,7 @@ class UseCard(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Put the card under its deck; the roll is then an ordinary one."""
+        """Return the card to the bottom of its deck; the roll that follows is an ordinary one."""
         state = game.state
         cite = "10 MCS 210(c-1)" if state.rules.jail_turns == 1 else "10 MCS 120(e-2)"
         game.return_card(self.seat, self.card, "10 MCS 100(a)")

@@ -1,7 +1,7 @@
-"""Mortgages: half the price now, 10% more to pay it back.
+"""Mortgages: borrow half the price, repay it with 10% interest.
 
-10 MCS 180, CR 9, Rulings 2, 3 and 11. A mortgaged deed that changes hands costs its new owner 10%
-at once, or the whole to unmortgage it.
+10 MCS 180, CR 9, Rulings 2, 3 and 11. A player who receives a mortgaged deed pays 10% at once, or
+unmortgages it for the full cost.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def interest(mortgage: i64) -> i64:
 
 
 def unmortgage_cost(prop: Property) -> i64:
-    """The mortgage and its interest. 10 MCS 180(d)."""
+    """Return the mortgage value plus interest. 10 MCS 180(d)."""
     return prop.deed.mortgage + interest(prop.deed.mortgage)
 
 
 def why_not_owner(state: State, seat: i64, space: i64, cite: str) -> Refusal | None:
-    """Refuse what only the owner of a property may do."""
+    """Refuse unless the seat owns the property."""
     if not state.is_property(space):
         return Refusal("property.none", "10 MCS 80", space=space)
     if state.property(space).owner != seat:
@@ -42,7 +42,7 @@ def why_not_owner(state: State, seat: i64, space: i64, cite: str) -> Refusal | N
 
 
 class MortgageAction(Action):
-    """An action about the mortgage of a property."""
+    """An action on the mortgage of a property."""
 
     def __init__(self, seat: i64, space: i64) -> None:
         self.seat = seat
@@ -50,7 +50,7 @@ class MortgageAction(Action):
 
 
 class Mortgage(MortgageAction):
-    """Turn a deed face down for its mortgage value. 10 MCS 180, CR 9."""
+    """Mortgage a property: turn its deed face down for its mortgage value. 10 MCS 180, CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
         """Your own, face up, with no building in its group; a property you bid for a house on stays."""
@@ -67,7 +67,7 @@ class Mortgage(MortgageAction):
         return None
 
     def do(self, game: Game) -> None:
-        """Take the money."""
+        """Collect the mortgage value."""
         state = game.state
         prop = state.property(self.space)
         state.set_mortgaged(prop, True)
@@ -77,10 +77,13 @@ class Mortgage(MortgageAction):
 
 
 class Unmortgage(MortgageAction):
-    """Pay a mortgage back with 10% interest. 10 MCS 180(d), CR 9."""
+    """Repay a mortgage with 10% interest. 10 MCS 180(d), CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
-        """Your own, face down, with the cash in hand, while the table is not busy. Ruling 3."""
+        """Refuse unless it is the player's, mortgaged and affordable, and the table is calm.
+
+        Ruling 3.
+        """
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
             return refusal
@@ -103,7 +106,7 @@ class Unmortgage(MortgageAction):
 
 
 def unmortgage(game: Game, seat: i64, prop: Property, cite: str) -> None:
-    """Pay value and interest, and turn the deed face up."""
+    """Pay the mortgage value and interest, and turn the deed face up."""
     cost = unmortgage_cost(prop)
     game.pay(seat, BANK, cost, "unmortgage", cite)
     game.state.set_mortgaged(prop, False)
@@ -112,7 +115,7 @@ def unmortgage(game: Game, seat: i64, prop: Property, cite: str) -> None:
 
 
 class Inheritance(Decision):
-    """A mortgaged deed came from a bankrupt player: unmortgage it, or pay the interest and keep it.
+    """A mortgaged deed inherited from a bankrupt player: unmortgage it, or pay interest only.
 
     10 MCS 190(c), (d), CR 10, Ruling 11.
     """
@@ -122,15 +125,15 @@ class Inheritance(Decision):
         self.space = space
 
     def proceed(self, game: Game) -> bool:
-        """Only a player who leaves goes first."""
+        """Remove players who have resigned first."""
         return game.remove_leavers()
 
     def holds(self, space: i64) -> bool:
-        """The deed cannot be traded on before its heir has paid."""
+        """Return whether this is the deed, which cannot be traded until its heir has paid."""
         return space == self.space
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Unmortgage if the cash is there, or keep."""
+        """Offer to keep the mortgage or, with enough cash, to unmortgage."""
         return options_by_value(
             state, "unmortgage", [InheritDeed(seat, False), InheritDeed(seat, True)], refused
         )
@@ -140,19 +143,19 @@ class Inheritance(Decision):
         return InheritDeed(seat, False)
 
     def comes_first(self) -> Refusal:
-        """Pay the mortgage off, or keep it."""
+        """Require the heir to unmortgage the deed or keep the mortgage first."""
         return Refusal("decision.mortgage", "10 MCS 190(c)", space=self.space)
 
 
 class InheritDeed(Action):
-    """Say of a mortgaged deed you inherit: unmortgage it now, or pay 10% and keep it. CR 10."""
+    """Choose to unmortgage a deed you inherit, or to pay 10% and keep the mortgage. CR 10."""
 
     def __init__(self, seat: i64, unmortgage: bool) -> None:
         self.seat = seat
         self.unmortgage = unmortgage
 
     def why_not(self, state: State) -> Refusal | None:
-        """To unmortgage takes the cash in hand; the interest may become a debt."""
+        """Refuse to unmortgage without the cash; the interest alone may become a debt."""
         top = state.agenda.top
         if not isinstance(top, Inheritance) or top.seat != self.seat:
             return refuse_out_of_turn(state, self.seat)
@@ -165,7 +168,7 @@ class InheritDeed(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Unmortgage, or owe the Bank the interest. Ruling 11."""
+        """Unmortgage the deed, or owe the Bank the interest. Ruling 11."""
         top = game.state.agenda.pop()
         assert isinstance(top, Inheritance)
         prop = game.state.property(top.space)

@@ -1,6 +1,6 @@
-"""Rolling and moving: the dice, the token, GO, and the space it stops on.
+"""Rolling and moving: the dice, the token, GO, and the space where the token stops.
 
-10 MCS 60, 70, CR 4, Rulings 21, 31. Each space has a chapter of its own.
+10 MCS 60, 70, CR 4, Rulings 21, 31. What happens on each kind of space is in the other modules.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Roll(Action):
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Only the holder of the dice, with nothing else open."""
+        """Refuse unless it is the player's turn to roll and nothing else is pending."""
         top = state.agenda.top
         if isinstance(top, ToRoll) and top.seat == self.seat:
             return None
@@ -43,7 +43,7 @@ class Roll(Action):
         return refuse_out_of_turn(state, self.seat)
 
     def do(self, game: Game) -> None:
-        """Roll; doubles roll again, a third doubles goes to Jail without moving."""
+        """Roll and move. Doubles earn another roll; the third doubles in a row means Jail."""
         state = game.state
         seat = self.seat
         player = state.players[seat]
@@ -74,7 +74,7 @@ class Roll(Action):
 
 
 def advance(game: Game, player: Player, steps: i64) -> None:
-    """Move a token forward by a roll, and act on the space. 10 MCS 60(b), (f)."""
+    """Move a token forward by a roll and resolve the space it stops on. 10 MCS 60(b), (f)."""
     size = game.state.board.size
     start = player.space
     space = start + steps
@@ -90,7 +90,7 @@ def advance(game: Game, player: Player, steps: i64) -> None:
 
 
 def advance_to(game: Game, player: Player, space: i64) -> None:
-    """Move a token forward to the space a card names; the caller says what happens there."""
+    """Move a token forward to the space named on a card; the caller resolves the space."""
     start = player.space
     player.space = space
     if game.has_listener:
@@ -100,7 +100,7 @@ def advance_to(game: Game, player: Player, space: i64) -> None:
 
 
 def go_back(game: Game, player: Player, steps: i64) -> None:
-    """Move a token backwards: no salary that way. 10 MCS 70, CR 4.3."""
+    """Move a token backward, without collecting a salary. 10 MCS 70, CR 4.3."""
     size = game.state.board.size
     start = player.space
     player.space = (start - steps) % size
@@ -121,7 +121,7 @@ def pass_go(game: Game, player: Player) -> None:
 
 
 def land(game: Game, player: Player) -> None:
-    """Act on the space where a token stops. 10 MCS 60(f), CR 4.2."""
+    """Resolve the space where a token stops. 10 MCS 60(f), CR 4.2."""
     state = game.state
     space = state.board.spaces[player.space]
     if space.deed >= 0:

@@ -1,8 +1,9 @@
-"""The history of recent offers, and a player's request to be left alone.
+"""The history of recent offers, and a player's request for no more offers.
 
-Offers are public (Ruling 14), and so is who made which: anyone at the table may remember them. The state
-does so for everyone, so that bots can hold back without a memory of their own. Nothing here restricts what
-may be offered: the rules accept every legal offer, and our bots use the history to be polite.
+Offers are public (Ruling 14), so anyone at the table may remember who made them. The state
+remembers them for everyone, which lets bots hold back without a memory of their own. Nothing here
+restricts what players may offer: the rules accept every legal offer, and our bots use the history
+to be polite.
 """
 
 from __future__ import annotations
@@ -22,15 +23,16 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 MOST_KEPT: Final = 48
-"""How many offers of one maker stay in the history: it cannot be flooded, nor can others be crowded out."""
+"""How many offers per maker the history keeps, so that no player can flood it."""
 PAUSE_ROUNDS: Final = 5
-"""How many rounds a pause lasts that is not for the whole game."""
+"""How many rounds a pause lasts, unless it is for the whole game."""
 
 
 def remember_offer(state: State, offer: Offer, counter: bool) -> None:
-    """Add an offer that is being made; drop one of a maker who makes very many.
+    """Add a new offer to the history, dropping an old one if its maker has too many.
 
-    That is their oldest counter-offer, or else their oldest offer: answers must not crowd out offers.
+    The maker's oldest counter-offer is dropped first, so that answers don't crowd out offers;
+    failing that, the oldest offer.
     """
     own: i64 = 0
     oldest: i64 = -1
@@ -50,36 +52,36 @@ def remember_offer(state: State, offer: Offer, counter: bool) -> None:
 
 
 def mark_accepted(state: State, number: i64) -> None:
-    """Note that an offer was accepted. Copies of the state share the entry, so it is replaced."""
+    """Mark an offer as accepted, by replacing the entry because copies of the state share it."""
     for place, past in enumerate(state.past_offers):
         if past.number == number:
             state.past_offers[place] = past.after_acceptance()
             return
 
 
-# -- "no offers for now" ---------------------------------------------------------------------------
+# -- pausing offers --------------------------------------------------------------------------------
 
 
 def wants_offers(state: State, seat: i64) -> bool:
-    """Return whether a player has not asked to be left alone."""
+    """Return whether a player accepts offers, that is, has not paused them."""
     until = state.players[seat].no_offers_until
     return until != WHOLE_GAME and until <= state.round
 
 
 def pause_end(state: State, rounds: i64) -> i64:
-    """Return the round in which a pause that begins now ends: this round does not count."""
+    """Return the round in which a pause starting now ends; the current round does not count."""
     return state.round + rounds + 1 if rounds > 0 else rounds
 
 
 class PauseOffers(Action):
-    """Ask for no offers for 5 rounds (5) or for the rest of the game (-1); 0 ends that. Ruling 14."""
+    """Pause offers for 5 rounds (5) or the rest of the game (-1), or end a pause (0). Ruling 14."""
 
     def __init__(self, seat: i64, rounds: i64) -> None:
         self.seat = seat
         self.rounds = rounds
 
     def why_not(self, state: State) -> Refusal | None:
-        """Any time, unless it changes nothing."""
+        """Refuse an unknown length, or a pause that changes nothing."""
         if self.rounds not in (NO_PAUSE, PAUSE_ROUNDS, WHOLE_GAME):
             return Refusal("pause.rounds", "Ruling 14", rounds=self.rounds)
         if self.rounds == NO_PAUSE:
@@ -89,7 +91,7 @@ class PauseOffers(Action):
         return Refusal("pause.same", "Ruling 14", rounds=self.rounds) if same else None
 
     def do(self, game: Game) -> None:
-        """Note it for everyone to see."""
+        """Record the pause for everyone to see."""
         until = pause_end(game.state, self.rounds)
         game.state.players[self.seat].no_offers_until = until
         if game.has_listener:
@@ -97,7 +99,7 @@ class PauseOffers(Action):
 
 
 def pause_options(state: State, seat: i64) -> list[Option]:
-    """List the pauses a seat may ask for, and the end of one."""
+    """List the pauses a seat may start or end."""
     kinds = (NO_PAUSE, PAUSE_ROUNDS, WHOLE_GAME)
     rounds = [one for one in kinds if PauseOffers(seat, one).why_not(state) is None]
     return [Option("PauseOffers", seat, [Choice("rounds", rounds)])]

@@ -1,7 +1,8 @@
-"""Rent: what a visitor owes, and how the owner gets it.
+"""Rent: what a visitor owes, and how the owner collects it.
 
-10 MCS 90, CR 5.2, Rulings 6, 8, 29 and 32. Rent is fixed when the token stops. The owner must ask for
-it before the window of the rule set closes; asked for, it is a debt and no longer lapses.
+10 MCS 90, CR 5.2, Rulings 6, 8, 29 and 32. The amount is fixed when the token stops. The owner must
+ask for it before the rule set's deadline; after that it is forgiven. Once asked for, it is a debt
+and cannot lapse.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def rent_of(state: State, prop: Property, rolled: i64) -> i64:
-    """What a visitor owes who came with this roll. 10 MCS 90(a), (c), (d), (e), CR 5.2."""
+    """Return the rent a visitor owes after this roll. 10 MCS 90(a), (c), (d), (e), CR 5.2."""
     if prop.mortgaged:
         return 0
     deed = prop.deed
@@ -35,15 +36,16 @@ def rent_of(state: State, prop: Property, rolled: i64) -> i64:
 
 
 def group_rent(deed: Deed) -> i64:
-    """The rent of a bare street whose owner has the whole group: twice the usual. 10 MCS 90(c-1)."""
+    """Return the rent of an unimproved street in a complete group: double. 10 MCS 90(c-1)."""
     return deed.rents[0] * 2
 
 
 def rent_table(deed: Deed) -> list[int]:
-    """List the rents of a deed. A utility's are multiplied by the roll.
+    """List the rents on a deed.
 
-    A street has them for nothing built, for the whole group with nothing built, for each number of houses
-    and for a hotel; the others have them by how many of the group one player owns.
+    A street has one for no buildings, one for no buildings in a complete group, one for each number
+    of houses, and one for a hotel. Railroads and utilities have one for each number of them the
+    owner has; a utility's is a multiple of the roll.
     """
     if deed.kind != STREET:
         return list(deed.rents)
@@ -51,7 +53,7 @@ def rent_table(deed: Deed) -> list[int]:
 
 
 def rent_row(state: State, prop: Property) -> i64:
-    """Which row of its ``rent_table`` a visitor would owe now; -1 if none."""
+    """Return the row of ``rent_table`` that a visitor would owe now, or -1 if none."""
     if prop.mortgaged or not can_collect(state, prop):
         return -1
     if prop.deed.kind != STREET:
@@ -62,7 +64,7 @@ def rent_row(state: State, prop: Property) -> i64:
 
 
 def number_owned(state: State, prop: Property) -> i64:
-    """Count the owner's properties of a group, mortgaged ones too. Ruling 6."""
+    """Count the owner's properties in a group, including mortgaged ones. Ruling 6."""
     count: i64 = 0
     for deed in state.board.groups[prop.deed.group].deeds:
         if state.properties[deed.number].owner == prop.owner:
@@ -71,12 +73,12 @@ def number_owned(state: State, prop: Property) -> i64:
 
 
 def can_collect(state: State, prop: Property) -> bool:
-    """Say whether the owner may collect rent at all just now."""
+    """Return whether the owner may collect rent now."""
     return not (state.rules.no_rent_in_jail and state.players[prop.owner].jail > 0)
 
 
 def land_on_owned_property(game: Game, player: Player, prop: Property) -> None:
-    """Fix the rent when a token stops on another's property. Ruling 32."""
+    """Fix the rent when a token stops on another player's property. Ruling 32."""
     state = game.state
     row = rent_row(state, prop)
     amount = rent_of(state, prop, state.last_roll)
@@ -94,7 +96,7 @@ def land_on_owned_property(game: Game, player: Player, prop: Property) -> None:
 
 
 def rent_cite(deed: Deed, row: i64) -> str:
-    """Name the rule that sets the rent in a row of a deed's ``rent_table``."""
+    """Return the rule that sets the rent in a row of ``rent_table``."""
     if deed.kind != STREET:
         return "CR 5.2"
     if row > 1:
@@ -105,24 +107,24 @@ def rent_cite(deed: Deed, row: i64) -> str:
 def ask(
     game: Game, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
 ) -> None:
-    """Turn rent into a debt; it waits in line, first asked first paid. Ruling 8."""
+    """Turn rent into a debt. Debts are paid in the order they were asked for. Ruling 8."""
     state = game.state
     if game.has_listener:
         game.emit(RentAskedFor(owner, tenant, space, amount, number, "Ruling 8"))
     if not state.debts and state.is_calm() and state.players[tenant].cash >= amount:
-        game.pay(tenant, owner, amount, "rent", cite)  # nobody is before it in the line
+        game.pay(tenant, owner, amount, "rent", cite)  # no debt is ahead of it
     else:
         state.debts.append(Debt(tenant, owner, amount, "rent", cite))
 
 
 def ask_for(game: Game, rent: Rent) -> None:
-    """Ask for a rent that waits."""
+    """Ask for a rent that is still open."""
     game.state.rents.remove(rent)
     ask(game, rent.owner, rent.tenant, rent.space, rent.amount, rent.number, rent.cite)
 
 
 def lapse_rents(game: Game) -> None:
-    """Forgive the rents whose window closes with a roll in this turn. 10 MCS 90(f), CR 5.2."""
+    """Forgive rents whose deadline is a roll in this turn. 10 MCS 90(f), CR 5.2."""
     state = game.state
     window = state.rules.rent_window
     kept: list[Rent] = []
@@ -138,7 +140,7 @@ def lapse_rents(game: Game) -> None:
 
 
 def is_rent_number(state: State, number: i64) -> bool:
-    """Return whether a number was given to a rent: rents and offers are numbered in one row."""
+    """Return whether a number belongs to a rent; rents and offers share one numbering."""
     if not 1 <= number <= state.last_serial:
         return False
     for past in state.past_offers:
@@ -148,14 +150,14 @@ def is_rent_number(state: State, number: i64) -> bool:
 
 
 class AskForRent(Action):
-    """Ask for one rent that waits for you, by its number. 10 MCS 90(f), CR 5.2."""
+    """Ask for one rent you are owed, by its number. 10 MCS 90(f), CR 5.2."""
 
     def __init__(self, seat: i64, rent: i64) -> None:
         self.seat = seat
         self.rent = rent
 
     def why_not(self, state: State) -> Refusal | None:
-        """Only the owner, and only while it is open: neither asked for nor lapsed."""
+        """Refuse unless the player is the owner and the rent is neither asked for nor lapsed."""
         for rent in state.rents:
             if rent.number == self.rent:
                 if rent.owner == self.seat:
@@ -166,7 +168,7 @@ class AskForRent(Action):
         return Refusal("rent.unknown", "CR 5.2", rent=self.rent)
 
     def do(self, game: Game) -> None:
-        """Make it a debt."""
+        """Turn the rent into a debt."""
         state = game.state
         for rent in state.rents:
             if rent.number == self.rent:
@@ -175,20 +177,20 @@ class AskForRent(Action):
 
 
 class AlwaysAskForRent(Action):
-    """Give, or take back, the standing order to ask for every rent. CR 5.2."""
+    """Turn your standing order to ask for every rent on or off. CR 5.2."""
 
     def __init__(self, seat: i64, on: bool) -> None:
         self.seat = seat
         self.on = on
 
     def why_not(self, state: State) -> Refusal | None:
-        """Any time, but not twice the same."""
+        """Refuse an order that changes nothing."""
         if state.players[self.seat].always_asks_for_rent == self.on:
             return Refusal("rent.order", "CR 5.2", on=1 if self.on else 0)
         return None
 
     def do(self, game: Game) -> None:
-        """Keep the order in the state; given, it asks for all rents that wait."""
+        """Store the order; turning it on also asks for every open rent."""
         state = game.state
         state.players[self.seat].always_asks_for_rent = self.on
         if game.has_listener:

@@ -1,9 +1,10 @@
-"""Shortage: the Bank cannot serve everyone who wants to build.
+"""Building shortages: the Bank cannot supply everyone who wants to build.
 
-10 MCS 160, CR 7, Ruling 9. If a request would leave fewer buildings than the others together could build
-now, all who could build say once how many they want. If that fits, the printed price holds. If not,
-one building after another is auctioned among those whose demand is open, and the winner builds at once.
-Demands hold until the next roll. Houses and hotels are apart.
+10 MCS 160, CR 7, Ruling 9. If a request would leave fewer buildings than the other players together
+could build now, everyone who could build states once how many they want. If the Bank has enough,
+buildings cost the printed price. Otherwise they are auctioned one at a time among the players whose
+demand is not yet met, and each winner builds at once. Demands last until the next roll. Houses and
+hotels are counted separately.
 """
 
 from __future__ import annotations
@@ -34,11 +35,14 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 NOT_ASKED: Final = -1
-"""The demand of a seat nobody has asked since the last roll."""
+"""The demand of a seat that has not been asked since the last roll."""
 
 
 def capacity(state: State, seat: i64, kind: i64) -> i64:
-    """How many buildings of a kind a player could put up now: complete group, evenly, cash in hand."""
+    """Return how many buildings of a kind a player could put up now, with the cash in hand.
+
+    Buildings go on complete groups, evenly.
+    """
     player = state.players[seat]
     if player.out or player.leaving or player.complete == 0:
         return 0
@@ -54,7 +58,7 @@ def capacity(state: State, seat: i64, kind: i64) -> i64:
 
 
 def building_sites(state: State, seat: i64, kind: i64) -> list[tuple[int, int]]:
-    """List a player's properties in complete groups as house price and free places for a kind of building."""
+    """List where a player can put a kind of building, as pairs of house price and free places."""
     found: list[tuple[int, int]] = []
     complete = state.players[seat].complete
     limit: i64 = state.rules.houses_before_hotel
@@ -74,24 +78,30 @@ def building_sites(state: State, seat: i64, kind: i64) -> list[tuple[int, int]]:
 
 
 def stated_demand(state: State, seat: i64, kind: i64) -> i64:
-    """Return how many a seat still demands, or NOT_ASKED."""
+    """Return how many buildings a seat still demands, or ``NOT_ASKED``."""
     return state.demands[kind][seat] if state.demands else NOT_ASKED
 
 
 def remaining_demand(state: State, seat: i64, kind: i64) -> i64:
-    """How many a player may still take before the next roll: the demand if given, else what they could."""
+    """Return how many buildings a player may still take before the next roll.
+
+    This is the stated demand, if there is one, or as many as the player could build.
+    """
     could = capacity(state, seat, kind)
     said = stated_demand(state, seat, kind)
     return could if said == NOT_ASKED else min(could, said)
 
 
 def open_demand(state: State, seat: i64, kind: i64) -> i64:
-    """How many a player demands and could still put up; none for whom nobody asked."""
+    """Return how many demanded buildings a player could still put up; 0 if not asked."""
     return max(0, min(stated_demand(state, seat, kind), capacity(state, seat, kind)))
 
 
 def open_shortage(game: Game, request: Build) -> bool:
-    """Ask everyone who could build, if this request might leave too few. Ruling 9."""
+    """Start a round of demands if this request may leave too few buildings. Ruling 9.
+
+    Return whether a round was started.
+    """
     state = game.state
     if state.rules.unlimited_buildings:
         return False
@@ -121,7 +131,7 @@ def open_shortage(game: Game, request: Build) -> bool:
 
 
 class DemandRound(Decision):
-    """All who could build say once how many they want. ``seat`` asked first. Ruling 9."""
+    """Everyone who could build states how many they want; ``seat`` made the request. Ruling 9."""
 
     def __init__(self, seat: i64, space: i64, kind: i64, asked: list[int]) -> None:
         self.seat = seat
@@ -130,28 +140,28 @@ class DemandRound(Decision):
         self.asked = asked
 
     def copy(self) -> Entry:
-        """Return a question that may be answered apart from this one."""
+        """Return an independent copy."""
         return DemandRound(self.seat, self.space, self.kind, self.asked.copy())
 
     def waits_for(self, state: State, seat: i64) -> bool:
-        """Everyone asked who has not said."""
+        """Return whether a seat has yet to state its demand."""
         return seat in self.asked
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """None, up to as many as one could build."""
+        """Offer every number from 0 to the most the player could build."""
         most = capacity(state, seat, self.kind)
         return [Option("StateDemand", seat, [Choice("count", None, 0, most)])]
 
     def default(self, state: State, seat: i64) -> Action:
-        """Want none."""
+        """Demand none."""
         return StateDemand(seat, 0)
 
     def comes_first(self) -> Refusal:
-        """Say how many are wanted."""
+        """Require a demand first."""
         return Refusal("decision.demand", "Ruling 9", kind=self.kind)
 
     def proceed(self, game: Game) -> bool:
-        """When all have said: serve the request if the demands fit, else auction."""
+        """Once everyone has answered, build if the Bank has enough, or start auctions."""
         state = game.state
         if state.leaving:
             return game.remove_leavers()
@@ -165,7 +175,7 @@ class DemandRound(Decision):
             return True
         if game.has_listener:
             game.emit(ShortageServed(self.seat, self.kind, "Ruling 9"))
-        # The table may be busy below: the player whose turn it was may have left meanwhile.
+        # The table may be busy, because the current player may have left in the meantime.
         request = Build(self.seat, self.space)
         if state.demands[self.kind][self.seat] > 0 and request.why_not_served(state) is None:
             request.do(game)
@@ -173,14 +183,14 @@ class DemandRound(Decision):
 
 
 class StateDemand(Action):
-    """Say how many houses, or hotels, you want while the Bank is short. Ruling 9."""
+    """State how many houses or hotels you want during a shortage. Ruling 9."""
 
     def __init__(self, seat: i64, count: i64) -> None:
         self.seat = seat
         self.count = count
 
     def why_not(self, state: State) -> Refusal | None:
-        """Once, and no more than you could build."""
+        """Refuse a second answer, or more than the player could build."""
         top = state.agenda.top
         if not isinstance(top, DemandRound) or self.seat not in top.asked:
             return refuse_out_of_turn(state, self.seat)
@@ -190,7 +200,7 @@ class StateDemand(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Keep the demand until the next roll."""
+        """Record the demand, which lasts until the next roll."""
         state = game.state
         top = state.agenda.top
         assert isinstance(top, DemandRound)
@@ -201,18 +211,21 @@ class StateDemand(Action):
 
 
 class BuildingSale(Entry):
-    """Buildings are sold one by one, while two demands are open and the Bank has stock. 10 MCS 160(a)."""
+    """Buildings auctioned one at a time while two players want them. 10 MCS 160(a)."""
 
     def __init__(self, kind: i64, seat: i64 = BANK) -> None:
         self.kind = kind
         self.seat = seat
 
     def concerns(self, seat: i64) -> bool:
-        """The sale goes on, whoever leaves."""
+        """Return False: the sale continues no matter who leaves."""
         return False
 
     def proceed(self, game: Game) -> bool:
-        """Put the next one up; the last open demand is served at the printed price, on request."""
+        """Auction the next building, or end the sale if none is left or fewer than two want one.
+
+        The last player who still wants one can ask again and build at the printed price.
+        """
         state = game.state
         if state.leaving:
             return game.remove_leavers()
@@ -227,14 +240,17 @@ class BuildingSale(Entry):
         return True
 
     def end(self, game: Game) -> None:
-        """Sell no more."""
+        """End the sale."""
         game.state.agenda.pop()
         if game.has_listener:
             game.emit(ShortageEnded(self.kind, "Ruling 9"))
 
 
 class BuildingAuction(Bidding):
-    """One building is up for auction; each bid names its property. ``seat`` leads, or -1. Ruling 9."""
+    """An auction for one building; each bid names a property. Ruling 9.
+
+    ``seat`` is the highest bidder, or -1.
+    """
 
     def __init__(
         self, kind: i64, bidders: list[int], bid: i64 = 0, seat: i64 = BANK, space: i64 = -1
@@ -246,19 +262,19 @@ class BuildingAuction(Bidding):
         self.space = space
 
     def copy(self) -> Entry:
-        """Return an auction that may go on apart from this one."""
+        """Return an independent copy."""
         return BuildingAuction(self.kind, self.bidders.copy(), self.bid, self.seat, self.space)
 
     def pledges(self, state: State, seat: i64, group: i64) -> bool:
-        """The property of the high bid must stay as it is. Ruling 14."""
+        """Return whether a group is pledged: it holds the property of the high bid. Ruling 14."""
         return seat == self.seat and state.property(self.space).deed.group == group
 
     def reserves(self, kind: i64) -> bool:
-        """Nobody may use the building to break down a hotel meanwhile. Ruling 9."""
+        """Return whether this kind is up for auction, and so may not replace a hotel. Ruling 9."""
         return kind == self.kind
 
     def least_bid(self, state: State, seat: i64) -> i64:
-        """Return the least a seat may bid for any of its properties; out of reach if none can take it."""
+        """Return the lowest bid a seat may make; more than its cash if it has nowhere to build."""
         least: i64 = -1
         for prop in state.properties_of(seat):
             if why_not_place(state, seat, prop.deed.space, self.kind) is None:
@@ -269,7 +285,7 @@ class BuildingAuction(Bidding):
         return max(self.bid + 1, least)
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Raise for one of the properties that can take it, or pass."""
+        """Offer to raise, for each property that can take the building, or to pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
         for prop in state.properties_of(seat):
@@ -280,11 +296,11 @@ class BuildingAuction(Bidding):
         return [*found, Option("PassBid", seat, [])]
 
     def comes_first(self) -> Refusal:
-        """Bid for the building, or pass."""
+        """Require a bid or a pass first."""
         return Refusal("decision.building_auction", "Ruling 9", kind=self.kind)
 
     def close(self, game: Game) -> None:
-        """The winner builds at once; without a bid the sale is over."""
+        """Build for the winner at once, or end the sale if nobody bid."""
         state = game.state
         if self.seat == BANK:
             self.end_sale(game)
@@ -292,14 +308,14 @@ class BuildingAuction(Bidding):
         put_up(game, self.seat, state.property(self.space), self.bid, "10 MCS 160(a)")
 
     def end_sale(self, game: Game) -> None:
-        """Sell no more of these."""
+        """End the sale of this kind of building."""
         sale = game.state.agenda.top
         assert isinstance(sale, BuildingSale)
         sale.end(game)
 
 
 def why_not_place(state: State, seat: i64, space: i64, kind: i64) -> Refusal | None:
-    """Say why a building of this kind cannot be placed on a property now."""
+    """Return why a building of this kind cannot go on a property now, if it cannot."""
     refusal = why_no_site(state, seat, space)
     if refusal is None and next_kind(state, state.property(space)) != kind:
         return Refusal("build.kind", "Ruling 9", space=space, kind=kind)
@@ -307,7 +323,7 @@ def why_not_place(state: State, seat: i64, space: i64, kind: i64) -> Refusal | N
 
 
 class BidForBuilding(Action):
-    """Bid for the building on sale, naming the property it will stand on. 10 MCS 160(a), Ruling 9."""
+    """Bid in a building auction, naming the property to build on. 10 MCS 160(a), Ruling 9."""
 
     def __init__(self, seat: i64, amount: i64, space: i64) -> None:
         self.seat = seat
@@ -315,7 +331,7 @@ class BidForBuilding(Action):
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """At least the printed price there, more than the last bid, on a property that can take it."""
+        """Refuse unless the bid raises, covers the printed price and names a suitable property."""
         top = state.agenda.top
         if not isinstance(top, BuildingAuction):
             return refuse_out_of_turn(state, self.seat)
@@ -328,7 +344,7 @@ class BidForBuilding(Action):
         return refusal
 
     def do(self, game: Game) -> None:
-        """Hold the high bid."""
+        """Become the highest bidder."""
         top = game.state.agenda.top
         assert isinstance(top, BuildingAuction)
         top.bid = self.amount

@@ -1,6 +1,7 @@
-"""Taxes: Income Tax is a choice made before the worth is counted; Luxury Tax is flat.
+"""Taxes: a choice of flat tax or percentage for Income Tax, a flat Luxury Tax.
 
-10 MCS 110, CR 5.4, Rulings 2 and 24.
+10 MCS 110, CR 5.4, Rulings 2 and 24. The Income Tax choice is made before the player's worth is
+counted.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 
 
 class TaxChoice(Decision):
-    """A token stopped on Income Tax: the flat sum, or a share of the worth it had then.
+    """A token stopped on Income Tax: pay the flat tax or a percentage of the player's worth.
 
-    The worth is fixed when the token stops (Ruling 24) and not shown before the choice (10 MCS 110(c)).
+    The worth is fixed when the token stops (Ruling 24) but not shown before the choice (10 MCS
+    110(c)).
     """
 
     def __init__(self, seat: i64, worth: i64) -> None:
@@ -33,38 +35,38 @@ class TaxChoice(Decision):
         self.worth = worth
 
     def proceed(self, game: Game) -> bool:
-        """Only a player who leaves goes first."""
+        """Remove players who have resigned first."""
         return game.remove_leavers()
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Flat or share."""
+        """Offer the flat tax or the percentage."""
         return [Option("ChooseTax", seat, [Choice("share", [0, 1], whether=True)])]
 
     def default(self, state: State, seat: i64) -> Action:
-        """Pay the flat sum."""
+        """Pay the flat tax."""
         return ChooseTax(seat, False)
 
     def comes_first(self) -> Refusal:
-        """Choose how to pay."""
+        """Require the choice first."""
         return Refusal("decision.tax", "10 MCS 110")
 
 
 class ChooseTax(Action):
-    """Say how you pay the income tax: a share of all you have, or the flat sum. 10 MCS 110."""
+    """Choose to pay a percentage of your worth or the flat income tax. 10 MCS 110."""
 
     def __init__(self, seat: i64, share: bool) -> None:
         self.seat = seat
         self.share = share
 
     def why_not(self, state: State) -> Refusal | None:
-        """Only who stands on Income Tax and is asked."""
+        """Refuse unless the player has this decision to make."""
         top = state.agenda.top
         if not isinstance(top, TaxChoice) or top.seat != self.seat:
             return refuse_out_of_turn(state, self.seat)
         return None
 
     def do(self, game: Game) -> None:
-        """Owe the Bank the chosen sum; a share is rounded up. Ruling 2."""
+        """Owe the Bank the chosen amount; a percentage is rounded up. Ruling 2."""
         if self.share and game.hidden.closed:
             raise ChanceNeeded("The share is not shown before it is chosen (10 MCS 110(c)).")
         state = game.state
@@ -82,7 +84,7 @@ class ChooseTax(Action):
 
 
 def income_tax(game: Game, player: Player) -> None:
-    """Stop on Income Tax. 10 MCS 110; the short game leaves no choice, 10 MCS 210(d)."""
+    """Resolve Income Tax. 10 MCS 110; the short game offers no choice, 10 MCS 210(d)."""
     rules = game.state.rules
     if rules.income_tax_percent > 0:
         game.state.agenda.push(TaxChoice(player.seat, taxed_worth(game.state, player)))
@@ -91,7 +93,7 @@ def income_tax(game: Game, player: Player) -> None:
 
 
 def taxed_worth(state: State, player: Player) -> i64:
-    """Count cash, deeds at their price and buildings at theirs. 10 MCS 110(b), CR 5.4, Ruling 10."""
+    """Add up cash, deeds and buildings at their prices. 10 MCS 110(b), CR 5.4, Ruling 10."""
     worth = player.cash
     if player.deeds == 0:
         return worth
@@ -104,5 +106,5 @@ def taxed_worth(state: State, player: Player) -> i64:
 
 
 def luxury_tax(game: Game, player: Player) -> None:
-    """Pay the flat tax. CR 5.4."""
+    """Charge the flat Luxury Tax. CR 5.4."""
     game.owe(Debt(player.seat, BANK, game.state.rules.luxury_tax, "tax", "CR 5.4"))

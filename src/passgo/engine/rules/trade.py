@@ -1,9 +1,9 @@
-"""Trades: a whole offer between two players, carried out all at once or not at all.
+"""Trades: an offer between two players, carried out in full or not at all.
 
-10 MCS 170, 180(g) to (i), 200, CR 8, CR 9, Rulings 11, 14, 27 and 29. Deeds with no building in their group,
-cash and "Get Out of Jail Free" cards, at any time, in Jail and in debt too. No loans, no promises. What
-an offer needs is checked when it is made and again when it is accepted; after a change to one of its deeds it
-cannot be accepted any more.
+10 MCS 170, 180(g) to (i), 200, CR 8, CR 9, Rulings 11, 14, 27 and 29. Players may trade deeds from
+groups without buildings, cash, and "Get Out of Jail Free" cards at any time, even in Jail or in
+debt, but not loans or promises. An offer is checked when it is made and again when it is accepted.
+Once one of its deeds has changed, it can no longer be accepted.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
 
 
 class TradeProposal(Action):
-    """An action that proposes terms; its constructor takes them one by one, as its fields are written."""
+    """An action that proposes terms; its constructor takes each term as a separate field."""
 
     terms: TradeTerms
     unmortgage: tuple[int, ...]
 
     def offer_to(self, partner: i64) -> Offer:
-        """Return the offer that this would open; its number is given when it is made."""
+        """Return the offer this action would open, without its number."""
         return Offer(0, self.seat, partner, self.terms, self.unmortgage)
 
     def fields(self) -> dict[str, object]:
-        """Return every field by name, the terms one by one as the constructor takes them."""
+        """Return every field by name, with each term as a separate field."""
         terms = self.terms.fields()
         return {
             name: terms[name] if name in terms else getattr(self, name)
@@ -55,7 +55,7 @@ class TradeProposal(Action):
 
 
 class OfferTrade(TradeProposal):
-    """Offer another player a trade; a new offer replaces your last one to them. 10 MCS 170."""
+    """Offer a trade to another player, replacing your last offer to them. 10 MCS 170."""
 
     def __init__(
         self,
@@ -75,20 +75,20 @@ class OfferTrade(TradeProposal):
         self.unmortgage = unmortgage
 
     def as_offer(self) -> Offer:
-        """Return the offer that this would open."""
+        """Return the offer this action would open."""
         return self.offer_to(self.partner)
 
     def why_not(self, state: State) -> Refusal | None:
-        """What both would give must be there, and the rules must allow it to change hands."""
+        """Refuse unless both sides have what they would give and the rules let them trade it."""
         return why_no_trade(state, self.as_offer(), None)
 
     def do(self, game: Game) -> None:
-        """Put the offer on the table for all to see. Ruling 14."""
+        """Open the offer, visible to everyone. Ruling 14."""
         make_offer(game, self.as_offer(), "10 MCS 170")
 
 
 class AcceptTrade(Action):
-    """Take an offer made to you, naming the deeds you unmortgage at once. 10 MCS 170, Ruling 11."""
+    """Accept an offer made to you, naming deeds to unmortgage at once. 10 MCS 170, Ruling 11."""
 
     def __init__(self, seat: i64, offer: i64, unmortgage: tuple[int, ...] = ()) -> None:
         self.seat = seat
@@ -96,14 +96,14 @@ class AcceptTrade(Action):
         self.unmortgage = unmortgage
 
     def why_not(self, state: State) -> Refusal | None:
-        """The offer must still be open, to you, and possible."""
+        """Refuse unless the offer is open, made to this player, and still possible."""
         refusal = why_not_answer(state, self.seat, self.offer)
         if refusal is not None:
             return refusal
         return why_no_trade(state, get_open_offer(state, self.offer), self.unmortgage)
 
     def do(self, game: Game) -> None:
-        """Carry it out, all at once."""
+        """Carry out the whole trade."""
         state = game.state
         offer = get_open_offer(state, self.offer)
         state.offers.remove(offer)
@@ -114,23 +114,23 @@ class AcceptTrade(Action):
 
 
 class DeclineTrade(Action):
-    """Say no to an offer made to you. Ruling 14."""
+    """Decline an offer made to you. Ruling 14."""
 
     def __init__(self, seat: i64, offer: i64) -> None:
         self.seat = seat
         self.offer = offer
 
     def why_not(self, state: State) -> Refusal | None:
-        """The offer must still be open, to you."""
+        """Refuse unless the offer is open and made to this player."""
         return why_not_answer(state, self.seat, self.offer)
 
     def do(self, game: Game) -> None:
-        """Take it off the table."""
+        """Close the offer."""
         decline_offer(game, get_open_offer(game.state, self.offer), "Ruling 14")
 
 
 class CounterTrade(TradeProposal):
-    """Decline an offer made to you and open the reverse one with your own terms. Ruling 14."""
+    """Decline an offer made to you and make a counter-offer. Ruling 14."""
 
     def __init__(
         self,
@@ -150,43 +150,43 @@ class CounterTrade(TradeProposal):
         self.unmortgage = unmortgage
 
     def why_not(self, state: State) -> Refusal | None:
-        """The offer must still be open, to you, and your terms possible."""
+        """Refuse unless the offer is open, made to this player, and the new terms are possible."""
         refusal = why_not_answer(state, self.seat, self.offer)
         if refusal is not None:
             return refusal
         return why_no_trade(state, self.offer_to(get_open_offer(state, self.offer).maker), None)
 
     def do(self, game: Game) -> None:
-        """Decline, then offer."""
+        """Decline the offer, then open the counter-offer."""
         offer = get_open_offer(game.state, self.offer)
         decline_offer(game, offer, "Ruling 14")
         make_offer(game, self.offer_to(offer.maker), "Ruling 14", counter=True)
 
 
 class WithdrawTrade(Action):
-    """Take your own offer back. Ruling 14."""
+    """Withdraw your own offer. Ruling 14."""
 
     def __init__(self, seat: i64, offer: i64) -> None:
         self.seat = seat
         self.offer = offer
 
     def why_not(self, state: State) -> Refusal | None:
-        """The offer must still be open, and yours."""
+        """Refuse unless the offer is open and was made by this player."""
         offer = find_offer(state, self.offer)
         if offer is None or offer.maker != self.seat:
             return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
         return None
 
     def do(self, game: Game) -> None:
-        """Take it off the table."""
+        """Close the offer."""
         withdraw(game, get_open_offer(game.state, self.offer), "Ruling 14")
 
 
-# -- what an offer needs ---------------------------------------------------------------------------
+# -- checking an offer ------------------------------------------------------------------------------
 
 
 def find_offer(state: State, number: i64) -> Offer | None:
-    """Return an open offer by its number."""
+    """Return an open offer by its number, or None."""
     for offer in state.offers:
         if offer.number == number:
             return offer
@@ -201,7 +201,7 @@ def get_open_offer(state: State, number: i64) -> Offer:
 
 
 def why_not_answer(state: State, seat: i64, number: i64) -> Refusal | None:
-    """Say why a seat cannot answer an offer: it must still be open, and made to this seat. Ruling 14."""
+    """Refuse unless the offer is open and made to this seat. Ruling 14."""
     offer = find_offer(state, number)
     if offer is None or offer.partner != seat:
         return Refusal("trade.no_offer", "Ruling 14", offer=number)
@@ -211,7 +211,10 @@ def why_not_answer(state: State, seat: i64, number: i64) -> Refusal | None:
 def why_no_trade(
     state: State, offer: Offer, partner_unmortgages: tuple[int, ...] | None
 ) -> Refusal | None:
-    """Say why a trade cannot be made; what the partner unmortgages is known once they accept."""
+    """Return why a trade cannot be made, if it cannot.
+
+    ``partner_unmortgages`` is None until the partner accepts.
+    """
     maker, partner = offer.maker, offer.partner
     if not 0 <= partner < len(state.players) or partner == maker:
         return Refusal("trade.partner", "10 MCS 170", partner=partner)
@@ -251,7 +254,11 @@ def why_no_trade(
 def why_not_give(
     state: State, seat: i64, deeds: tuple[int, ...], cards: tuple[int, ...]
 ) -> Refusal | None:
-    """Each deed theirs, bare in its whole group and free to go; each card in hand. 10 MCS 170(a)."""
+    """Refuse unless the player owns the deeds and cards and is free to trade them. 10 MCS 170(a).
+
+    A deed is not free if its group has buildings, if it is pledged to a bid, or if it was inherited
+    and is not yet paid for.
+    """
     for space in deeds:
         if not state.is_property(space):
             return Refusal("property.none", "10 MCS 80", space=space)
@@ -276,7 +283,10 @@ def why_not_give(
 def why_not_unmortgage(
     state: State, unmortgages: tuple[int, ...], received: tuple[int, ...]
 ) -> Refusal | None:
-    """Only mortgaged deeds that one receives can be unmortgaged with a trade. 10 MCS 180(h), Ruling 11."""
+    """Refuse to unmortgage anything but mortgaged deeds received in the trade.
+
+    10 MCS 180(h), Ruling 11.
+    """
     for space in unmortgages:
         if space not in received or not state.property(space).mortgaged:
             return Refusal("trade.unmortgage", "10 MCS 180(h)", space=space)
@@ -286,7 +296,7 @@ def why_not_unmortgage(
 
 
 def transfer_cost(state: State, received: tuple[int, ...], unmortgages: tuple[int, ...]) -> i64:
-    """What the Bank takes for mortgaged deeds received: the whole to unmortgage, else 10%."""
+    """Return what the Bank charges for mortgaged deeds received: 10%, or all to unmortgage."""
     cost: i64 = 0
     for space in received:
         prop = state.property(space)
@@ -305,7 +315,10 @@ def why_not_afford(
     given: tuple[int, ...],
     unmortgages: tuple[int, ...],
 ) -> Refusal | None:
-    """Cash must cover the price and the Bank's share; debtors and high bidders are bound. Ruling 14."""
+    """Refuse if the player could not pay the price and the Bank, or would break a commitment.
+
+    Debtors and high bidders have commitments. Ruling 14.
+    """
     cash = state.players[seat].cash
     cost = transfer_cost(state, received, unmortgages)
     if gain < -cash:
@@ -326,7 +339,7 @@ def why_not_afford(
 
 
 def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]) -> i64:
-    """What deeds without buildings could still raise by mortgage."""
+    """Return how much cash deeds without buildings could raise if mortgaged."""
     total: i64 = 0
     for space in deeds:
         prop = state.property(space)
@@ -335,11 +348,11 @@ def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]
     return total
 
 
-# -- what becomes of it ----------------------------------------------------------------------------
+# -- opening and closing an offer ----------------------------------------------------------------------------
 
 
 def make_offer(game: Game, offer: Offer, cite: str, counter: bool = False) -> None:
-    """Open an offer; one player has one open offer to each other player. Ruling 14."""
+    """Open an offer; a player has at most one open offer to each other player. Ruling 14."""
     state = game.state
     for old in state.offers:
         if old.maker == offer.maker and old.partner == offer.partner:
@@ -354,21 +367,24 @@ def make_offer(game: Game, offer: Offer, cite: str, counter: bool = False) -> No
 
 
 def withdraw(game: Game, offer: Offer, cite: str) -> None:
-    """Take an offer off the table."""
+    """Close an offer and report it as withdrawn."""
     game.state.offers.remove(offer)
     if game.has_listener:
         game.emit(TradeWithdrawn(offer.number, offer.maker, offer.partner, cite))
 
 
 def decline_offer(game: Game, offer: Offer, cite: str) -> None:
-    """Take an offer off the table because its partner declined it."""
+    """Close an offer because its partner declined it."""
     game.state.offers.remove(offer)
     if game.has_listener:
         game.emit(TradeDeclined(offer.number, offer.maker, offer.partner, cite))
 
 
 def void_offers(game: Game, seat: i64, cite: str) -> None:
-    """Offers of a player who leaves are void; those to one who resigned are declined. Rulings 12, 13."""
+    """Withdraw a leaving player's offers, and those made to them. Rulings 12, 13.
+
+    Offers made to a player who resigns are declined instead.
+    """
     for offer in game.state.offers.copy():
         if offer.partner == seat and cite == "Ruling 12":
             decline_offer(game, offer, cite)
@@ -377,7 +393,7 @@ def void_offers(game: Game, seat: i64, cite: str) -> None:
 
 
 def carry_out(game: Game, offer: Offer, partner_unmortgages: tuple[int, ...]) -> None:
-    """Move cash, deeds and cards; then each side settles the mortgages it received."""
+    """Exchange cash, deeds and cards; then each side settles the mortgages it received."""
     maker, partner, terms = offer.maker, offer.partner, offer.terms
     if terms.give_cash > 0:
         game.pay(maker, partner, terms.give_cash, "trade", "10 MCS 170")
@@ -408,7 +424,10 @@ def hand_over(
 def settle_mortgages(
     game: Game, seat: i64, received: tuple[int, ...], unmortgages: tuple[int, ...]
 ) -> None:
-    """Unmortgage a deed, or pay 10% and keep it so. 10 MCS 180(h), (i), CR 9."""
+    """Unmortgage each mortgaged deed received, or pay 10% and keep its mortgage.
+
+    10 MCS 180(h), (i), CR 9.
+    """
     for space in received:
         prop = game.state.property(space)
         if space in unmortgages:
@@ -420,13 +439,13 @@ def settle_mortgages(
                 game.emit(MortgageKept(seat, space, due, "10 MCS 180(i)"))
 
 
-# -- what a seat may offer -------------------------------------------------------------------------
+# -- options ---------------------------------------------------------------------------------------
 
 
 def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option]:
-    """What an offer of this seat may hold, per partner; and the answers to offers made to it.
+    """List what this seat may offer each partner, and its answers to open offers.
 
-    With ``refused`` also each deed of one's own that cannot be offered now, and why.
+    With ``refused``, also list the seat's own deeds that cannot be offered now, with the reasons.
     """
     found: list[Option] = []
     own = is_tradable(state, seat)
@@ -473,7 +492,7 @@ def is_tradable(state: State, seat: i64) -> list[int]:
 def terms_choices(
     state: State, seat: i64, partner: i64, own: list[int], theirs: list[int]
 ) -> list[Choice]:
-    """Bound each field of an offer on its own."""
+    """Return the range of each field of an offer, independently of the others."""
     players = state.players
     return [
         Choice("give_cash", None, 0, players[seat].cash - state.agenda.top.pledged_cash(seat)),
@@ -487,7 +506,7 @@ def terms_choices(
 
 
 def unmortgage_choice(state: State, deeds: list[int], within: str) -> Choice:
-    """The deeds received that may be unmortgaged at once, and what each costs."""
+    """Return the received deeds that may be unmortgaged at once, with their costs."""
     spaces = [space for space in deeds if state.is_property(space) and state.is_mortgaged(space)]
     costs = [int(unmortgage_cost(state.property(space))) for space in spaces]
     return Choice("unmortgage", spaces, many=True, within=within, costs=costs)

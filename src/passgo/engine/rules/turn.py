@@ -1,8 +1,9 @@
-"""Turns: who holds the dice, and how they are passed.
+"""Turns: whose turn it is, and how it ends.
 
-10 MCS 60, CR 4, Rulings 3, 28, 31. A turn begins with the dice, has at least one roll, and ends when
-the player passes them on. While dice wait to be rolled or passed, the table is calm: that is the time
-to build, to unmortgage deeds and to ask for rent.
+10 MCS 60, CR 4, Rulings 3, 28, 31. A turn starts when a player receives the dice, includes at least
+one roll, and ends when the player passes the dice on. While the game is only waiting for the
+current player to roll or to end the turn, the table is calm, and players may build, unmortgage
+deeds and ask for rent.
 """
 
 from __future__ import annotations
@@ -26,25 +27,28 @@ MOST_PLAYERS: Final = 8
 
 
 class DiceDecision(Decision):
-    """What the holder of the dice decides while nothing else is going on."""
+    """The current player's decision while nothing else is pending."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def is_calm(self) -> bool:
-        """Nothing is going on: everyone may build and unmortgage. Ruling 3."""
+        """Return True: nothing is pending, so everyone may build and unmortgage. Ruling 3."""
         return True
 
     def proceed(self, game: Game) -> bool:
-        """Let those leave who resigned, and debts in line be paid, before the dice go on. Ruling 8."""
+        """Remove players who have resigned, and settle queued debts, before play goes on.
+
+        Ruling 8.
+        """
         return game.settle_line()
 
 
 class ToRoll(DiceDecision):
-    """The holder of the dice must roll. 10 MCS 60(b), (h), Ruling 31."""
+    """The current player must roll. 10 MCS 60(b), (h), Ruling 31."""
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Roll; in Jail, the ways out stand beside it."""
+        """Offer the roll; the ways out of Jail are listed separately."""
         return [Option("Roll", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:
@@ -54,38 +58,41 @@ class ToRoll(DiceDecision):
         return Roll(seat)
 
     def comes_first(self) -> Refusal:
-        """Roll before anything that follows from a roll."""
+        """Require the roll first."""
         return Refusal("decision.roll", "Ruling 31")
 
 
 class ToEndTurn(DiceDecision):
-    """The roll is over and done with: the dice must be passed. 10 MCS 60(c), Ruling 31."""
+    """The current player has finished rolling and must end the turn. 10 MCS 60(c), Ruling 31."""
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Pass the dice."""
+        """Offer to end the turn."""
         return [Option("EndTurn", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:
-        """Pass the dice."""
+        """End the turn."""
         return EndTurn(seat)
 
     def comes_first(self) -> Refusal:
-        """The roll and all it caused are done."""
+        """Require the end of the turn first."""
         return Refusal("decision.end_turn", "Ruling 31")
 
 
 class NextTurn(Entry):
-    """The dice go on by themselves: after an arrest, or when their holder left. Ruling 31."""
+    """The turn passes automatically after an arrest or when the current player leaves.
+
+    Ruling 31.
+    """
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def concerns(self, seat: i64) -> bool:
-        """The dice go on, whoever leaves."""
+        """Return False: the turn passes no matter who leaves."""
         return False
 
     def proceed(self, game: Game) -> bool:
-        """Begin the turn of the next player, once nothing else is due."""
+        """Begin the next player's turn once everything else is settled."""
         if not game.settle_line():
             begin_turn_after(game, self.seat)
         return True
@@ -103,7 +110,7 @@ class EndTurn(Action):
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Only when your rolls are made and what they caused is done."""
+        """Refuse unless the player has no rolls left and everything they caused is settled."""
         top = state.agenda.top
         if isinstance(top, ToEndTurn) and top.seat == self.seat:
             return None
@@ -112,14 +119,14 @@ class EndTurn(Action):
         return refuse_out_of_turn(state, self.seat)
 
     def do(self, game: Game) -> None:
-        """Hand the dice to the next player."""
+        """Pass the dice to the next player."""
         if game.has_listener:
             game.emit(TurnEnded(self.seat))
         begin_turn_after(game, self.seat)
 
 
 def begin_turn_after(game: Game, seat: i64) -> None:
-    """Give the dice to the next player clockwise; a round limit may end the game instead."""
+    """Begin the next player's turn, clockwise, or end the game at the round limit."""
     state = game.state
     following = state.next_seat(seat)
     if state.seats_after_first(following) <= state.seats_after_first(seat):
@@ -131,7 +138,7 @@ def begin_turn_after(game: Game, seat: i64) -> None:
 
 
 def begin_turn(game: Game, seat: i64, cite: str) -> None:
-    """Give the dice to a player."""
+    """Begin a player's turn."""
     state = game.state
     state.seat = seat
     state.turn += 1
