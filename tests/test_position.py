@@ -272,9 +272,7 @@ def test_an_agenda_that_needs_dice_at_once_is_refused_where_there_are_none() -> 
     ]
     with pytest.raises(PositionError) as caught:
         game_from_position(data, NoChance())
-    assert str(caught.value) == (
-        "the agenda goes on automatically: A roll is needed, and this preview leaves nothing to chance."
-    )
+    assert str(caught.value) == ("the agenda goes on automatically: This preview needs a roll.")
     assert game_from_position(data, Seeded(1)).state.players[0].space == 28
 
 

@@ -49,10 +49,10 @@ NONSENSE: list[tuple[object, str]] = [
     ({**THREE, "board": "london"}, 'board: only "classic" goes by its name, not "london"'),
     ({**THREE, "board": {"version": 1}}, "board: the board: key is missing"),
     ({**THREE, "board": None}, "board: the board: must be an object, found nothing"),
-    ({**THREE, "rules": {"salary": True}}, "rules: salary is a whole number, not True."),
+    ({**THREE, "rules": {"salary": True}}, "rules: salary must be a whole number (got True)."),
     (
         {**THREE, "rules": {"preset": "long"}},
-        f"rules: There is no preset 'long'; there are {', '.join(PRESETS)}.",
+        f"rules: There is no preset 'long'; choose from {', '.join(PRESETS)}.",
     ),
     ({**THREE, "rules": {"salary": 10**5000}}, "rules: an option has a value that makes no sense"),
     # types and bounds

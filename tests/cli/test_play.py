@@ -676,10 +676,10 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
         ),
         (["--humans", "9"], "At most 8 play, not 9."),
         (["--humans", "-1"], "--humans must be at least 0 (got -1)"),
-        (["--rules", "fast"], "There is no preset 'fast'; there are consolidated, "),
+        (["--rules", "fast"], "There is no preset 'fast'; choose from consolidated, "),
         (["--rules", "time_limit"], "The time-limit game needs its time: add --minutes 60."),
         (["--minutes", "-1"], "--minutes must be more than 0 and at most a week (got -1)"),
-        (["--option", "x=1"], "There is no option 'x'; there are starting_cash, "),
+        (["--option", "x=1"], "There is no option 'x'; choose from starting_cash, "),
         (
             ["--option", "salary"],
             "An option is name=value, such as no_auctions=on (got 'salary')",

@@ -112,7 +112,7 @@ def played_line(**changes: object) -> bytes:
         ),
         (played_line(action=None), 4, "An action is an object, not null."),
         (with_line('{"n":1,"action":{},"time":NaN}'), 4, "It is not JSON"),
-        (with_header(rules=None), 1, "A rule set is an object of named options."),
+        (with_header(rules=None), 1, "A rule set must be an object with named options."),
         (with_header(rules={"preset": "mine"}), 1, "There is no preset 'mine'"),
         (with_header(rules={"salary": True}), 1, "salary is a whole number"),
         (with_header(board="Classic"), 1, "The board cannot be played on: the board: must be"),

@@ -130,7 +130,7 @@ def test_each_player_has_one_token_that_starts_on_go() -> None:
 @rule("10 MCS 30(a)")
 @pytest.mark.parametrize("players", [0, 1, 9])
 def test_there_are_tokens_for_two_to_eight_players(players: int) -> None:
-    with pytest.raises(RuleSetError, match=f"2 to 8 players, not {players}"):
+    with pytest.raises(RuleSetError, match=rf"2 to 8 players \(got {players}\)"):
         Game(players=players)
 
 

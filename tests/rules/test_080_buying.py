@@ -221,8 +221,8 @@ def test_a_player_who_trades_their_last_card_for_too_little_declines_automatical
     [
         (GO, r"^GO \(space 0\) is not a property\.$"),
         (INCOME_TAX, r"^Income Tax \(space 4\) is not a property\.$"),
-        (-1, r"^There is no space -1: spaces run from 0 to 39\.$"),
-        (40, r"^There is no space 40: spaces run from 0 to 39\.$"),
+        (-1, r"^There is no space -1; spaces are numbered 0 to 39\.$"),
+        (40, r"^There is no space 40; spaces are numbered 0 to 39\.$"),
     ],
 )
 def test_a_space_that_is_not_a_property_raises_an_error_that_names_it(

@@ -136,9 +136,7 @@ def test_a_rule_set_whose_starting_cash_might_not_be_enough_is_refused(
     enough = rule_set("time_limit", deeds_dealt=dealt, starting_cash=dearest)
     Game(players=2, chance=Scripted(dice=[(1, 2), (1, 1)]), rules=enough)
     short = {**rules_to_data(enough), "starting_cash": dearest - 1}
-    message = (
-        rf"may cost \${dearest}; a starting cash of \${dearest - 1} might not reach \(Ruling 19\)"
-    )
+    message = rf"may cost \${dearest}; starting_cash must be at least that \(got {dearest - 1}; Ruling 19\)"
     with pytest.raises(RuleSetError, match=message):
         rule_set("time_limit", deeds_dealt=dealt, starting_cash=dearest - 1)
     with pytest.raises(RuleSetError, match=message):
@@ -155,7 +153,7 @@ def test_a_more_expensive_board_needs_more_starting_cash() -> None:
         if space.get("name") == "Boardwalk":
             space["price"] = 1200
     board = board_from_data(data)
-    message = r"may cost \$1550; a starting cash of \$1500 might not reach"
+    message = r"may cost \$1550; starting_cash must be at least that \(got 1500"
     with pytest.raises(RuleSetError, match=message):
         Game(players=2, chance=Seeded(1), rules=TIMED, board=board)
     position = {"players": [{}, {}], "rules": rules_to_data(TIMED), "board": data}

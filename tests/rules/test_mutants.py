@@ -263,7 +263,7 @@ def test_each_opening_roll_is_counted_so_it_can_be_verified() -> None:
 def test_a_rule_set_created_directly_is_also_checked() -> None:
     with pytest.raises(RuleSetError, match="There is no preset 'quick'"):
         RuleSet(preset="quick")
-    with pytest.raises(RuleSetError, match="starting_cash lies between"):
+    with pytest.raises(RuleSetError, match="starting_cash must be between"):
         RuleSet(starting_cash=-1)
 
 
@@ -289,7 +289,9 @@ def test_more_deeds_cannot_be_dealt_than_there_are() -> None:
     board = one_card_board()
     assert len(board.deeds) == 1
     rules = rule_set("short", deeds_dealt=1)
-    with pytest.raises(RuleSetError, match="2 players cannot be dealt 1 of 1 deeds each"):
+    with pytest.raises(
+        RuleSetError, match="2 players cannot be dealt 1 deeds each: the board has 1"
+    ):
         Game(2, Seeded(1), rules=rules, board=board)
     data: dict[str, Any] = board.to_data()
     data["spaces"][12] = {**data["spaces"][13], "name": "Next Street"}

@@ -122,7 +122,7 @@ def test_a_complete_preset_cannot_have_another_base() -> None:
     for preset, base in (("consolidated", "statutes"), ("statutes", "board")):
         with pytest.raises(RuleSetError) as caught:
             rule_set(preset, base=base)
-        assert str(caught.value) == f"The preset {preset} stands alone: it takes no base."
+        assert str(caught.value) == f"The preset {preset} does not take a base."
 
 
 # -- refused ---------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def test_an_unknown_preset_is_refused() -> None:
     with pytest.raises(RuleSetError) as caught:
         rule_set("blitz")
     assert str(caught.value) == (
-        "There is no preset 'blitz'; there are consolidated, statutes, board, short, time_limit."
+        "There is no preset 'blitz'; choose from consolidated, statutes, board, short, time_limit."
     )
 
 
@@ -146,9 +146,13 @@ def test_only_a_complete_preset_can_be_a_base(base: str) -> None:
 
 
 def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(RuleSetError, match=r"^There is no option 'free_money'; there are starting"):
+    with pytest.raises(
+        RuleSetError, match=r"^There is no option 'free_money'; choose from starting"
+    ):
         rule_set(free_money=1)
-    with pytest.raises(RuleSetError, match=r"^There is no option 'free_money'; there are starting"):
+    with pytest.raises(
+        RuleSetError, match=r"^There is no option 'free_money'; choose from starting"
+    ):
         rules_from_data({"free_money": 1})
 
 
@@ -189,7 +193,7 @@ def test_a_switch_must_be_on_or_off(option: str) -> None:
     for value in (0, 1, 2):
         with pytest.raises(RuleSetError) as caught:
             rules_from_data({option: value})
-        assert str(caught.value) == f"{option} is on or off (true or false), not {value}."
+        assert str(caught.value) == f"{option} must be true or false (got {value})."
 
 
 @pytest.mark.parametrize(("option", "limits"), LIMITS.items())
@@ -200,10 +204,10 @@ def test_a_number_must_lie_within_its_limits(option: str, limits: tuple[int, int
     for value in (low - 1, high + 1):
         with pytest.raises(RuleSetError) as caught:
             rules_from_data({option: value})
-        assert str(caught.value) == f"{option} lies between {low} and {high}, not at {value}."
+        assert str(caught.value) == f"{option} must be between {low} and {high} (got {value})."
     with pytest.raises(RuleSetError) as caught:
         rules_from_data({option: True})
-    assert str(caught.value) == f"{option} is a whole number, not True."
+    assert str(caught.value) == f"{option} must be a whole number (got True)."
 
 
 # -- as data ---------------------------------------------------------------------------------------
@@ -228,15 +232,15 @@ def test_a_preset_can_be_written_as_data_and_read_back(preset: str) -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ([], "A rule set is an object of named options."),
-        (None, "A rule set is an object of named options."),
-        ({"preset": 1}, "A preset and its base are named by words."),
-        ({"base": None}, "A preset and its base are named by words."),
-        ({"salary": "200"}, "salary is a whole number, not '200'."),
-        ({"salary": 200.0}, "salary is a whole number, not 200.0."),
-        ({"salary": None}, "salary is a whole number, not None."),
-        ({"no_auctions": "yes"}, "no_auctions is on or off (true or false), not 'yes'."),
-        ({"rent_window": 3}, "rent_window lies between 1 and 2, not at 3."),
+        ([], "A rule set must be an object with named options."),
+        (None, "A rule set must be an object with named options."),
+        ({"preset": 1}, "preset and base must be strings."),
+        ({"base": None}, "preset and base must be strings."),
+        ({"salary": "200"}, "salary must be a whole number (got '200')."),
+        ({"salary": 200.0}, "salary must be a whole number (got 200.0)."),
+        ({"salary": None}, "salary must be a whole number (got None)."),
+        ({"no_auctions": "yes"}, "no_auctions must be true or false (got 'yes')."),
+        ({"rent_window": 3}, "rent_window must be between 1 and 2 (got 3)."),
     ],
 )
 def test_data_that_is_not_a_rule_set_is_refused_with_one_sentence(

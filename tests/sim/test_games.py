@@ -179,7 +179,7 @@ def test_cards_that_a_position_does_not_order_are_shuffled() -> None:
         (make_plan(["simple", "no_such_bot"]), "There is no bot 'no_such_bot'"),
         (make_plan(["simple", "simple(boldness=3)"]), "has no option 'boldness'"),
         (make_plan(["simple", "tests.sim.bad_bots:Stillborn"]), "OSError: no memory of it"),
-        (Plan(bots=("simple", "simple"), rules={"salary": -1}), "salary lies between"),
+        (Plan(bots=("simple", "simple"), rules={"salary": -1}), "salary must be between"),
         (Plan(bots=("simple", "simple"), board={"key": "x"}), "board"),
     ],
 )  # fmt: skip

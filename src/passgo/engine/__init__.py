@@ -1,1 +1,1 @@
-"""The rules of the game: pure, typed, compiled; no I/O, no clock, no hidden randomness."""
+"""The game engine: pure, typed and compiled, without I/O, clocks or hidden randomness."""

@@ -1,9 +1,9 @@
-"""What a seat asks the engine to do.
+"""Actions: what a seat asks the engine to do.
 
-Its name is imperative, such as ``Buy``. It carries its own rule: why it is refused (``why_not``, which
-sees only what everyone sees) and what it does (``do``, which changes the game and emits events). Every
-check comes before the first change, so a refused action leaves no trace. The actions live in ``rules/``,
-each with its chapter.
+An action has an imperative name, such as ``Buy``, and contains its own rule: ``why_not`` returns
+why it is refused, judging by public information only, and ``do`` carries it out, changing the game
+and emitting events. All checks come before the first change, so a refused action changes nothing.
+The actions are defined in ``rules/``, each in its chapter.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 TABLE: Final = -1
-"""The seat of actions that the table takes, not a player."""
+"""The seat for actions taken by the table rather than by a player."""
 
 
 class Action(Value):
-    """What one seat asks the engine to do."""
+    """A request by one seat to the engine."""
 
     seat: i64
 
     def is_by_table(self) -> bool:
-        """Say whether the table takes this action, not a player."""
+        """Return whether this action is taken by the table rather than by a player."""
         return False
 
     def why_not(self, state: State) -> Refusal | None:
-        """Say why this is not allowed now, or None. The seat is in the game."""
+        """Return why this is not allowed now, or None. The seat is known to be in the game."""
         raise NotImplementedError
 
     def do(self, game: Game) -> None:
-        """Carry out what ``why_not`` has allowed."""
+        """Carry out an action that ``why_not`` has allowed."""
         raise NotImplementedError
 
 
 def why_not(state: State, action: Action) -> Refusal | None:
-    """Say why an action is not allowed: first what holds for all, then its own rule."""
+    """Return why an action is not allowed now, or None: general checks first, then its own rule."""
     seat = action.seat
     if state.over:
         return Refusal("game.over", "10 MCS 190(h)")
@@ -58,7 +58,10 @@ def why_not(state: State, action: Action) -> Refusal | None:
 
 
 def refuse_out_of_turn(state: State, seat: i64) -> Refusal:
-    """Refuse an answer that nobody is waiting for: name the decision this seat must make, or who is next."""
+    """Refuse an action that is not expected now.
+
+    The refusal names the decision this seat must make first, or the player everyone is waiting for.
+    """
     top = state.agenda.top
     if isinstance(top, Decision) and top.waits_for(state, seat):
         return top.comes_first()
@@ -66,7 +69,7 @@ def refuse_out_of_turn(state: State, seat: i64) -> Refusal:
 
 
 def table_busy(state: State, seat: i64) -> Refusal:
-    """Refuse what must wait until the table is not busy. Ruling 3."""
+    """Refuse an action that must wait until the table is calm. Ruling 3."""
     if state.waits_for(seat):
         return Refusal("table.answer_first", "Ruling 3", seat=seat)
     return Refusal("table.busy", "Ruling 3", waiting=state.first_waiting())

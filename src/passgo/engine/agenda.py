@@ -1,14 +1,14 @@
-"""The agenda: what must be decided or done next.
+"""The agenda: a stack of everything that must be decided or done next.
 
-The agenda is a stack. Its top says who must answer what; answering removes it. A step that waits for
-nobody (the move after the fine, the next deed to auction) is an entry too, and goes on automatically.
-So a trade inside a debt inside a turn needs no flag.
+The top entry says which seats must decide something, and what; deciding removes it. A step that needs
+no decision (the move after the fine, the next deed to auction) is an entry too and runs automatically.
+This is why a trade during a debt during a turn needs no flags.
 
-    bottom  ToRoll, ToEndTurn, NextTurn      whose dice
+    bottom  ToRoll, ToEndTurn, NextTurn      whose turn it is
     above   BuyOrAuction, TaxChoice, …       what the roll caused
-    top     Auction, DebtDue, …              what must be done first
+    top     Auction, DebtDue, …              what must be settled first
 
-Each kind of decision lives with its chapter in ``rules/``.
+Each kind of decision is defined in the chapter of ``rules/`` that it belongs to.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ if TYPE_CHECKING:
 
 
 class Entry(Value):
-    """One thing on the agenda. ``seat`` is whom it concerns first."""
+    """An entry on the agenda; ``seat`` is the player it concerns first."""
 
     seat: i64
 
     def proceed(self, game: Game) -> bool:
-        """Do what can be done without asking anybody; say whether anything was done."""
+        """Do everything that needs no decision, and return whether anything was done."""
         raise NotImplementedError
 
     def copy(self) -> Entry:
-        """Return an entry that may change apart from this one; most never change."""
+        """Return an independent copy, or the entry itself if it never changes."""
         return self
 
     def concerns(self, seat: i64) -> bool:
-        """Say whether the entry falls away when this seat leaves the game."""
+        """Return whether the entry is dropped when this seat leaves the game."""
         return self.seat == seat
 
     def is_calm(self) -> bool:
-        """Say whether the table is not busy while this is on top. Ruling 3."""
+        """Return whether the table is calm while this entry is on top. Ruling 3."""
         return False
 
     def debt(self) -> Debt | None:
-        """Return the debt this entry stands for, if it does."""
+        """Return the debt this entry represents, if any."""
         return None
 
     def pledged_cash(self, seat: i64) -> i64:
@@ -58,35 +58,35 @@ class Entry(Value):
         return 0
 
     def pledges(self, state: State, seat: i64, group: i64) -> bool:
-        """Say whether a seat must leave a group as it is, for the property of its high bid. Ruling 14."""
+        """Return whether a seat must leave a group unchanged because of its high bid. Ruling 14."""
         return False
 
     def reserves(self, kind: i64) -> bool:
-        """Say whether a building of this kind is up for auction, and so nobody else's. Ruling 9."""
+        """Return whether a building of this kind is reserved for an auction. Ruling 9."""
         return False
 
     def holds(self, space: i64) -> bool:
-        """Say whether a deed waits here for its heir's choice and so cannot be traded on."""
+        """Return whether a deed cannot be traded until its heir has decided."""
         return False
 
 
 class Decision(Entry):
-    """An entry that needs an answer from one seat or several."""
+    """An entry that one or more seats must answer."""
 
     def waits_for(self, state: State, seat: i64) -> bool:
-        """Say whether this seat must answer now."""
+        """Return whether this seat must answer now."""
         return self.seat == seat
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Return what the seat may answer to just this decision; if asked, what it may not, and why."""
+        """List the seat's answers to this decision; with ``refused``, also refused ones and why."""
         raise NotImplementedError
 
     def default(self, state: State, seat: i64) -> Action:
-        """Return the safe answer, for clocks, absent seats and failing bots."""
+        """Return the safe answer, used for expired clocks, absent players and failing bots."""
         raise NotImplementedError
 
     def comes_first(self) -> Refusal:
-        """Return the refusal for a seat that must make this decision but tries to answer another one."""
+        """Return the refusal for a seat that must make this decision but tries something else."""
         raise NotImplementedError
 
 
@@ -97,7 +97,7 @@ class EmptyAgenda(Entry):
         self.seat = seat
 
     def proceed(self, game: Game) -> bool:
-        """Wait to be set up."""
+        """Return False: the game is not set up yet."""
         return False
 
 
@@ -112,18 +112,18 @@ class Agenda:
         self.top: Entry = entries[-1] if entries else NOTHING
 
     def push(self, entry: Entry) -> None:
-        """Put something on top: it comes first now."""
+        """Put an entry on top."""
         self.entries.append(entry)
         self.top = entry
 
     def pop(self) -> Entry:
-        """Take the top away: it is done."""
+        """Remove the top entry and return it."""
         done = self.entries.pop()
         self.top = self.entries[-1] if self.entries else NOTHING
         return done
 
     def replace(self, entry: Entry) -> None:
-        """Put something in the place of the top."""
+        """Replace the top entry."""
         if self.entries:
             self.entries[-1] = entry
         else:
@@ -131,7 +131,7 @@ class Agenda:
         self.top = entry
 
     def copy(self) -> Agenda:
-        """Return an agenda that may change apart from this one."""
+        """Return an independent copy."""
         return Agenda([entry.copy() for entry in self.entries])
 
     def __iter__(self) -> Iterator[Entry]:

@@ -1,8 +1,8 @@
 """The board: spaces, deeds, groups and cards.
 
-A board is a value that no rule changes; one object serves every game played on it. ``classic`` is the
-board of this package; ``passgo.boards`` reads others from files, and checks them in full, so that no
-rule has to doubt its board.
+A board is never changed by a rule, so one object serves every game played on it. ``classic``
+returns the built-in board. ``passgo.boards`` reads other boards from files and validates them
+completely, so rules never have to check their board.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from passgo.engine import classic_board
 
-# What a space is.
+# Kinds of space.
 GO: Final = 0
 STREET: Final = 1
 RAILROAD: Final = 2
@@ -26,24 +26,24 @@ JAIL: Final = 8
 PARKING: Final = 9
 GO_TO_JAIL: Final = 10
 
-# What a card does.
-ADVANCE: Final = 0  # to space a
-NEAREST: Final = 1  # to the next RAILROAD or UTILITY, whichever a is
-BACK: Final = 2  # a spaces
+# Card effects.
+ADVANCE: Final = 0  # to space ``a``
+NEAREST: Final = 1  # to the next space of kind ``a``, RAILROAD or UTILITY
+BACK: Final = 2  # by ``a`` spaces
 ARREST: Final = 3
-COLLECT: Final = 4  # a from the Bank
-PAY: Final = 5  # a to the Bank
-PAY_EACH: Final = 6  # a to every other player
-COLLECT_EACH: Final = 7  # a from every other player
-REPAIRS: Final = 8  # a per house, b per hotel, to the Bank
-KEEP: Final = 9  # get out of jail free
-BLANK: Final = 10  # nothing
+COLLECT: Final = 4  # ``a`` from the Bank
+PAY: Final = 5  # ``a`` to the Bank
+PAY_EACH: Final = 6  # ``a`` to every other player
+COLLECT_EACH: Final = 7  # ``a`` from every other player
+REPAIRS: Final = 8  # ``a`` per house, ``b`` per hotel, to the Bank
+KEEP: Final = 9  # Get Out of Jail Free
+BLANK: Final = 10  # no effect
 
-HOTEL_LEVEL: Final = 5  # the level of a property with a hotel, in every rule set
+HOTEL_LEVEL: Final = 5  # the value of ``houses`` for a hotel, in every rule set
 
-BOARD_VERSION: Final = 1  # of the format of board files
+BOARD_VERSION: Final = 1  # the version of the board file format
 
-# The words of the file format, in the order of the numbers above.
+# The names used in board files, in the order of the numbers above.
 KINDS: Final[list[str]] = [
     "go",
     "street",
@@ -88,22 +88,22 @@ class Deed:
         house_cost: i64,
         rents: list[int],
     ) -> None:
-        self.number = number  # its index in Board.deeds, which is in the order of spaces
+        self.number = number  # its index in Board.deeds, which is in board order
         self.space = space
         self.name = name
         self.kind = kind
         self.group = group
         self.price = price
         self.mortgage = mortgage
-        self.house_cost = house_cost  # 0 where nothing can be built
-        self.rents = rents  # street: bare, 1 to 4 houses, hotel; others: by number owned
+        self.house_cost = house_cost  # 0 if it cannot be built on
+        self.rents = rents  # street: unimproved, 1 to 4 houses, hotel; others: by number owned
 
     def __repr__(self) -> str:
         return f"<Deed {self.number}: {self.name}>"
 
 
 class Group:
-    """Deeds that belong together: a color, the railroads, the utilities."""
+    """Deeds that belong together: a color group, the railroads or the utilities."""
 
     def __init__(self, number: i64, name: str, kind: i64, key: str, deeds: list[Deed]) -> None:
         self.number = number
@@ -135,7 +135,7 @@ class Card:
 
 
 class Space:
-    """One of the spaces a token can stop on."""
+    """A space on the board."""
 
     def __init__(self, number: i64, name: str, kind: i64, deed: i64) -> None:
         self.number = number
@@ -148,8 +148,10 @@ class Space:
 
 
 class Board:
-    """Everything that is printed: the board, the title deeds, the cards, and how many buildings
-    the box holds. 10 MCS 20."""
+    """Everything printed: the board, the Title Deeds, the cards and the supply of buildings.
+
+    10 MCS 20.
+    """
 
     def __init__(
         self,
@@ -181,7 +183,7 @@ class Board:
                 self.jail = space.number
 
     def nearest(self, space: i64, kind: i64) -> i64:
-        """The first space of this kind ahead, clockwise, or -1. Ruling 22."""
+        """Return the next space of this kind, moving clockwise, or -1. Ruling 22."""
         ahead: i64 = space
         for _ in range(self.size):
             ahead += 1
@@ -192,7 +194,7 @@ class Board:
         return -1
 
     def to_data(self) -> dict[str, object]:
-        """This board as the plain data of a board file."""
+        """Return this board as the plain data of a board file."""
         return {
             "version": BOARD_VERSION,
             "key": self.key,
@@ -221,14 +223,14 @@ _cache: Final[list[Board]] = []
 
 
 def classic() -> Board:
-    """The classic US board: one object, the same at every call."""
+    """Return the classic US board, always the same object."""
     if not _cache:
         _cache.append(_make_classic())
     return _cache[0]
 
 
 def _make_classic() -> Board:
-    """Make the classic board from its rows."""
+    """Build the classic board from the rows in ``classic_board``."""
     groups: list[Group] = []
     group_named: dict[str, Group] = {}
     for key, name, _ in classic_board.GROUPS:
@@ -243,7 +245,7 @@ def _make_classic() -> Board:
             continue
         group = group_named[key]
         group.kind = kind
-        shared = classic_board.GROUPS[group.number][2]  # the rents of railroads and utilities
+        shared = classic_board.GROUPS[group.number][2]  # railroads and utilities share their rents
         deed = Deed(
             len(deeds),
             len(spaces),

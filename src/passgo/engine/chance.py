@@ -1,20 +1,20 @@
-"""Where dice and shuffles come from.
+"""Chance: where dice and shuffles come from.
 
-The engine decides nothing at random: it asks the `Chance` it was handed. An answer is a function
-of the purpose, the seat and a count that the game's state keeps, so a copied, resumed or replayed
-game gets the same dice, and no state carries a generator in which a bot could read tomorrow's.
+The engine itself decides nothing at random: it asks the `Chance` it was given. An answer depends only on
+the purpose, the seat and a count kept in the game's state. A copied, resumed or replayed game
+therefore gets the same dice, and the state contains no generator from which a bot could predict rolls.
 
     Chance
-    ├── Seeded     a number decides everything: simulations, replays, common dice
-    ├── Fair       commit and reveal: nobody at the table need trust the server (docs/fair-dice.md)
-    ├── Scripted   the dice and cards a test wrote down
-    └── NoChance   refuses to answer: for previews
+    ├── Seeded     derived from a number: for simulations, replays, equal dice in several games
+    ├── Fair       commit and reveal: players need not trust the server (docs/fair-dice.md)
+    ├── Scripted   dice and cards listed by a test
+    └── NoChance   refuses every request: for previews
 
     PassGoError
     ├── ChanceNeeded   NoChance was asked
-    └── ScriptEnded    Scripted was asked for more dice than it has
+    └── ScriptEnded    Scripted ran out of dice
 
-Everything here gives the same answers interpreted and compiled, on every machine.
+Results are the same interpreted and compiled, on every machine.
 """
 
 import hashlib
@@ -44,51 +44,51 @@ __all__ = [
     "Seeded",
 ]
 
-# What chance is asked for. The numbers are part of the fair-dice format: never renumber them.
-OPENING_ROLL: Final = 0  # who begins: 10 MCS 60(a), Ruling 1
-ROLL: Final = 1  # a roll that moves a token, or tries to leave Jail
-CARD_ROLL: Final = 2  # the fresh roll for a utility card: Ruling 23
-CHANCE_DECK: Final = 3  # set-up: Ruling 19
+# Purposes of a request. The numbers are part of the fair-dice format: never renumber them.
+OPENING_ROLL: Final = 0  # who goes first: 10 MCS 60(a), Ruling 1
+ROLL: Final = 1  # a roll to move or to leave Jail
+CARD_ROLL: Final = 2  # the extra roll for a utility card: Ruling 23
+CHANCE_DECK: Final = 3  # setup: Ruling 19
 CHEST_DECK: Final = 4
 DEEDS: Final = 5
-IMAGINED_CHANCE: Final = 6  # the unseen cards, dealt again for a look ahead
+IMAGINED_CHANCE: Final = 6  # reshuffled unseen cards, for looking ahead
 IMAGINED_CHEST: Final = 7
 
 WORD: Final = 0xFFFFFFFF
 
 
 class ChanceNeeded(PassGoError):
-    """Dice or a shuffle were asked for where nothing may be left to chance."""
+    """Dice or a shuffle were needed in a preview."""
 
 
 class ScriptEnded(PassGoError):
-    """More dice were asked for than the script has."""
+    """The script ran out of dice."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
-    """A function of purpose, seat and count: it keeps no stream."""
+    """A source of dice and shuffles: a function of purpose, seat and count, without a stream."""
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Both dice as two digits: 62 is a six and a two."""
+        """Return both dice as two digits: 62 is a six and a two."""
         raise NotImplementedError
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """A permutation of range(size): what lies on top comes first."""
+        """Return a permutation of ``range(size)``, the top card first."""
         raise NotImplementedError
 
 
 @final
 class NoChance(Chance):
-    """Answers nothing: a preview that would need dice or a shuffle stops with ChanceNeeded."""
+    """A source of chance that raises ``ChanceNeeded``, for previews."""
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Refuse: nobody rolls in a preview."""
-        raise ChanceNeeded("A roll is needed, and this preview leaves nothing to chance.")
+        """Raise ``ChanceNeeded``."""
+        raise ChanceNeeded("This preview needs a roll.")
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Refuse: nobody shuffles in a preview."""
-        raise ChanceNeeded("A shuffle is needed, and this preview leaves nothing to chance.")
+        """Raise ``ChanceNeeded``."""
+        raise ChanceNeeded("This preview needs a shuffle.")
 
     def __repr__(self) -> str:
         return "NoChance()"
@@ -96,7 +96,10 @@ class NoChance(Chance):
 
 @final
 class Seeded(Chance):
-    """The same seed, any int, gives the same game. Fast, well mixed, and no secret: see Fair."""
+    """Chance derived from a seed: the same integer gives the same game.
+
+    Fast and well mixed, but not secret; see `Fair`.
+    """
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -109,15 +112,16 @@ class Seeded(Chance):
         self._key3: i64 = int.from_bytes(hashed[12:16], "big")
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Both dice from one mixed word."""
-        # The word as a fraction of 2**32, times six: the whole part is one die, and the rest is a
-        # fraction again. One roll in 36 is likelier than another by at most 36 in 2**32.
+        """Return two dice made from one 32-bit word."""
+        # Treat the word as a fraction of 2**32 and multiply it by six: the integer part is one die,
+        # and the remainder is a fraction again. The probabilities of the 36 rolls differ by at most
+        # 36 in 2**32.
         first = self._word(purpose, seat, count) * 6
         second = (first & WORD) * 6
         return (first >> 32) * 10 + (second >> 32) + 11
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Fisher and Yates, from the last place down."""
+        """Shuffle by Fisher–Yates, from the last place down."""
         order = list(range(size))
         drawn: i64 = 0
         for last in range(size - 1, 0, -1):
@@ -133,9 +137,10 @@ class Seeded(Chance):
         return order
 
     def _word(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """32 well-mixed bits. The multipliers are below 2**31, so no product reaches 2**63."""
-        # The count goes in a second time half-way. With it only at the start, meetings come in
-        # pairs: where one seat's word at 3 is another's at 8, that at 8 is the other's at 3.
+        """Return 32 well-mixed bits. Multipliers are below 2**31, so no product reaches 2**63."""
+        # The count is mixed in again halfway. If it were used only at the start, collisions would
+        # come in pairs: where one seat's word at 3 equals another's at 8, its word at 8 would equal
+        # the other's at 3.
         low = count & WORD
         x = low ^ self._key0
         x = ((x ^ (x >> 16)) * 0x21F0AAAD + self._key1) & WORD
@@ -156,13 +161,13 @@ class Seeded(Chance):
 
 @final
 class Scripted(Chance):
-    """Dice and cards written down by a test.
+    """Dice and cards listed by a test.
 
-    The dice come in the order given, whatever they are asked for. `chance`, `chest` and `deeds` are
-    positions, counted from 0 in printed order, that lie on top in the order given; the rest
-    follows in printed order. Cards dealt again for a look ahead (`IMAGINED_…`) keep their order.
+    Dice are used in the order given, whatever they are for. `chance`, `chest` and `deeds` list
+    positions, counted from 0 in printed order, to put on top in the order given; the rest follows
+    in printed order. Cards reshuffled for looking ahead (`IMAGINED_…`) stay in printed order.
 
-    Unlike every other chance it keeps its place, so games copied with it go on using up one script.
+    Unlike every other source it keeps its place, so games copied with it share one script.
     """
 
     def __init__(
@@ -175,7 +180,7 @@ class Scripted(Chance):
         for number, (first, second) in enumerate(dice, 1):
             if not (1 <= first <= 6 and 1 <= second <= 6):
                 raise ValueError(
-                    f"Roll {number} of the script is ({first}, {second}): a die shows 1 to 6."
+                    f"Roll {number} of the script is ({first}, {second}); dice must be from 1 to 6."
                 )
         self.dice = list(dice)
         self.chance = on_top("chance", chance)
@@ -185,17 +190,17 @@ class Scripted(Chance):
         self._shuffled: list[int] = []
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Roll the next dice of the script, whoever asks and whatever for."""
+        """Return the next dice of the script, for any seat and purpose."""
         if self.rolled >= len(self.dice):
             raise ScriptEnded(
-                f"The script has dice for {len(self.dice)} rolls, and seat {seat} needs another."
+                f"The script has {len(self.dice)} rolls, but seat {seat} needs another."
             )
         first, second = self.dice[self.rolled]
         self.rolled += 1
         return first * 10 + second
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """What the script puts on top, then the rest in printed order."""
+        """Return the scripted positions, then the rest in printed order."""
         top: list[int] = []
         if purpose == CHANCE_DECK:
             top = self.chance
@@ -206,13 +211,13 @@ class Scripted(Chance):
         for position in top:
             if position >= size:
                 raise ValueError(
-                    f"The script wants number {position} on top, but only 0 to {size - 1} exist."
+                    f"The script puts number {position} on top, but numbers go from 0 to {size - 1}."
                 )
         self._shuffled.append(purpose)
         return top + [position for position in range(size) if position not in top]
 
     def leftovers(self) -> list[str]:
-        """What the script had and nothing used, in words; a test with leftovers has gone wrong."""
+        """Return descriptions of everything unused; a test with leftovers has gone wrong."""
         unused = [f"dice ({first}, {second})" for first, second in self.dice[self.rolled :]]
         if self.chance and CHANCE_DECK not in self._shuffled:
             unused.append(f"chance {self.chance}")
@@ -230,33 +235,36 @@ class Scripted(Chance):
         return f"Scripted({', '.join(given)})"
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("A script keeps its place in one process: it cannot be copied or pickled.")
+        raise TypeError(
+            "A script cannot be copied or pickled, because it keeps its place in one process."
+        )
 
 
 def on_top(name: str, positions: list[int] | None) -> list[int]:
-    """The scripted positions of one deck, refused if they cannot lie on one another."""
+    """Return the positions of one deck, after checking that none is negative or repeated."""
     top = [] if positions is None else list(positions)
     if any(position < 0 for position in top) or len(set(top)) < len(top):
-        raise ValueError(f"{name}={top}: positions count from 0, and each can lie on top once.")
+        raise ValueError(f"{name}={top}: positions must not be negative or repeated.")
     return top
 
 
 @final
 class Fair(Chance):
-    """Commit and reveal: publish `commitment`, take contributions, play, then reveal `secret`.
+    """Commit and reveal: publish `commitment`, collect contributions, play, then reveal `secret`.
 
-    The byte format, a worked example and the limits are in docs/fair-dice.md.
+    The byte format, an example and the limits are described in docs/fair-dice.md.
     """
 
     def __init__(
         self, secret: bytes, game: str, rules_digest: str, contributions: list[str]
     ) -> None:
         if len(secret) != 32:
-            raise ValueError(f"The secret of fair dice has 32 bytes, not {len(secret)}.")
+            raise ValueError(f"The secret must have 32 bytes (got {len(secret)}).")
         for seat, contribution in enumerate(contributions):
             if len(contribution) > 64:
                 raise ValueError(
-                    f"Seat {seat} contributes {len(contribution)} characters: at most 64 are taken."
+                    f"The contribution of seat {seat} must have at most 64 characters "
+                    f"(got {len(contribution)})."
                 )
         self.secret = secret
         self.game = game
@@ -271,18 +279,18 @@ class Fair(Chance):
         self._key = hmac.digest(secret, keyed, "sha256")
 
     def with_contributions(self, contributions: list[str]) -> "Fair":
-        """The same secret and commitment with one string per seat mixed in, "" for none."""
+        """Return the same secret and commitment with each seat's contribution; "" for none."""
         return Fair(self.secret, self.game, self.rules_digest, contributions)
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """One of 36 rolls, exactly as likely as every other."""
+        """Return one of the 36 rolls, all equally likely."""
         drawn = self._draw(36, purpose, seat, count)
         return (drawn // 6 + 1) * 10 + drawn % 6 + 1
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Fisher and Yates, from the last place down; the count is the place being filled."""
+        """Shuffle by Fisher–Yates, from the last place down, which is also the count."""
         if size > 65536:
-            raise ValueError(f"Fair dice shuffle at most 65536 cards, not {size}.")
+            raise ValueError(f"Fair dice can shuffle at most 65536 cards (got {size}).")
         order = list(range(size))
         for last in range(size - 1, 0, -1):
             chosen = self._draw(last + 1, purpose, 0, last)
@@ -290,7 +298,10 @@ class Fair(Chance):
         return order
 
     def _draw(self, choices: i64, purpose: i64, seat: i64, count: i64) -> i64:
-        """One of range(choices), each as likely: a word past the last full round is drawn again."""
+        """Return a number from ``range(choices)``, all equally likely.
+
+        A word beyond the last full multiple of ``choices`` is drawn again.
+        """
         fair_below: i64 = 65536 - 65536 % choices
         attempt: i64 = 0
         while True:
@@ -309,5 +320,5 @@ class Fair(Chance):
 
 
 def field(content: bytes) -> bytes:
-    """Content after its length, so that no two rows of fields are the same bytes."""
+    """Prefix content with its length, so that different fields never give the same bytes."""
     return struct.pack(">I", len(content)) + content

@@ -1,12 +1,12 @@
-"""The citations of the rulebook: how each rule is cited, in the order of the rulebook.
+"""The key of every rule that can be cited, in the order of the rulebook.
 
-Four sources are cited. `10 MCS 80(c)` is the Monopoly Compiled Statutes, section and letter;
-`CR 5.4` the consolidated rules; `Ruling 7` a decision of ours where the sources are silent or
-cannot be followed to the letter; `House no_auctions` a house rule, which is off unless a table
-turns it on.
+Rules come from four sources. `10 MCS 80(c)` is a section and letter of the Monopoly Compiled
+Statutes; `CR 5.4` is one of the consolidated rules; `Ruling 7` is our own decision where the
+sources are silent or cannot be followed to the letter; `House no_auctions` is a house rule, off
+unless a table turns it on.
 
-The keys are data of the engine. What each rule says is text: `passgo.citations` reads it from the
-word files. A test compares the two.
+The keys belong to the engine. The text of each rule is in the word files, read by
+`passgo.citations`. A test compares the two.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ CITATION_KEYS: Final[tuple[str, ...]] = (
     "House uneven_building", "House unlimited_buildings", "House first_lap", "House round_limit",
     "House starting_money", "House custom_board",
 )  # fmt: skip
-"""Every citation, in the order of the rulebook."""
+"""Every citation key, in the order of the rulebook."""
 
 _KNOWN: Final[frozenset[str]] = frozenset(CITATION_KEYS)
 
 
 def is_citation(key: str) -> bool:
-    """Return whether a rule is cited by this key."""
+    """Return whether this is the key of a rule."""
     return key in _KNOWN

@@ -1,7 +1,7 @@
-"""What is printed on the classic US board: spaces, Title Deeds and cards. 10 MCS 20.
+"""The data of the classic US board: spaces, Title Deeds and cards. 10 MCS 20.
 
-Plain data: ``passgo.engine.board.classic`` makes the board from it. ``passgo/boards/classic.json`` is
-the same board as a board file; ``python -m tools.board_file`` writes it, and a test compares the two.
+``passgo.engine.board.classic`` builds the board from it. ``passgo/boards/classic.json`` is the same
+board as a board file, written by ``python -m tools.board_file``; a test compares the two.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ NAME: Final = "Classic US board"
 HOUSES: Final = 32
 HOTEL: Final = 12
 
-# The key and the name of each group; railroads and utilities share their rents, by number owned.
+# The key and name of each group. Railroads and utilities also have rents, by number owned.
 GROUPS: Final[list[tuple[str, str, list[int]]]] = [
     ("brown", "Brown", []),
     ("light_blue", "Light Blue", []),
@@ -27,8 +27,8 @@ GROUPS: Final[list[tuple[str, str, list[int]]]] = [
     ("utilities", "Utilities", [4, 10]),
 ]
 
-# From GO on, clockwise: kind, name; then, where there is a deed, group, price, and for a street the
-# price of a house and the rents: bare, with 1 to 4 houses, with a hotel.
+# Clockwise from GO: kind and name; for a property, also its group and price; for a street, also the
+# price of a house and the rents: unimproved, with 1 to 4 houses, with a hotel.
 SPACES: Final[list[tuple[str, str, str, int, int, list[int]]]] = [
     ("go", "GO", "", 0, 0, []),
     ("street", "Mediterranean Avenue", "brown", 60, 50, [2, 10, 30, 90, 160, 250]),
@@ -73,8 +73,10 @@ SPACES: Final[list[tuple[str, str, str, int, int, list[int]]]] = [
 ]
 
 CardRow: TypeAlias = tuple[str, str, str, int, int, str]
-"""A card: its key; what it does; where to, a space or a kind of space; two figures, such as dollars,
-or dollars for each house and each hotel; and its text."""
+"""A card: key, effect, target space or kind of space, two numbers, text.
+
+The numbers are amounts in dollars, a number of spaces, or the charge per house and per hotel.
+"""
 
 _NEAREST_RAILROAD: Final = (
     "Advance to the nearest Railroad. If unowned, you may buy it from the Bank. If owned, pay the "

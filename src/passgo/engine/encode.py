@@ -1,11 +1,11 @@
-"""A position as plain data, and its digest.
+"""Positions as plain data, and their digests.
 
-    position_of(state, hidden)    plain data that JSON can hold and a person can edit
-    digest_of(state, hidden)      a stable hash of it
+    position_of(state, hidden)    plain data that fits JSON and can be edited by hand
+    digest_of(state, hidden)      a stable hash of that data
 
-What can be counted (complete groups, buildings left in the Bank) is not written. Cards go by their
-keys, the top one first; seats and spaces by number; -1 is the Bank, or nobody. ``passgo.position``
-reads positions, and ``docs/position.md`` describes the format.
+Values that can be recomputed (complete groups, buildings left in the Bank) are not written. Cards are
+identified by key, top card first; seats and spaces by number; -1 is the Bank, or nobody.
+``passgo.position`` reads positions, and ``docs/position.md`` describes the format.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from passgo.engine.trade_terms import flat_fields
 from passgo.engine.value import Value
 
 POSITION_VERSION: Final = 3
-"""The version of the format."""
+"""The format version."""
 
 
 POSITION_FIELDS: Final = FieldTable(
@@ -44,11 +44,11 @@ POSITION_FIELDS: Final = FieldTable(
         "the cards that nobody has seen, top card first",
     ),
 )
-"""Everything a whole position may have."""
+"""Every field a position may have."""
 
 
 def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
-    """Write a position as plain data; without ``hidden`` only what everyone sees."""
+    """Write a position as plain data; without ``hidden``, only the public part."""
     board = state.board
     data: dict[str, object] = {
         "passgo": "position",
@@ -76,7 +76,7 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
 
 
 def digest_of(state: State, hidden: Hidden | None) -> str:
-    """Return a stable hash of a position: the same in every process, compiled or not."""
+    """Return a stable hash of a position, the same in every process, compiled or not."""
     position = position_of(state, hidden)
     position["rules"] = rules_in_short(state.rules)
     text = json.dumps(position, sort_keys=True, separators=(",", ":"))
@@ -84,12 +84,12 @@ def digest_of(state: State, hidden: Hidden | None) -> str:
 
 
 def is_classic(board: Board) -> bool:
-    """Say whether a board is the one that needs no more than its name."""
+    """Return whether this is the classic board, which is written by name only."""
     return board is classic() or (board.key == "classic" and board == classic())
 
 
 def value_to_data(value: Value, board: Board) -> dict[str, object]:
-    """Write an entry of the agenda, a rent, a debt, an offer or a past one: its fields by name."""
+    """Write an agenda entry, rent, debt or offer as its fields by name."""
     data: dict[str, object] = {}
     for name, field in flat_fields(value).items():
         if isinstance(field, str):
@@ -106,7 +106,7 @@ def value_to_data(value: Value, board: Board) -> dict[str, object]:
 
 
 def offer_to_data(offer: Offer, board: Board) -> dict[str, object]:
-    """Write an open offer; only one that can no longer be accepted says which deed has changed."""
+    """Write an open offer, with its changed deed if it can no longer be accepted."""
     data = value_to_data(offer, board)
     if offer.changed >= 0:
         data["changed"] = int(offer.changed)

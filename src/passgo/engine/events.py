@@ -1,8 +1,8 @@
-"""What happened.
+"""Events: what happened in the game.
 
-An event is a fact, in the past tense, with the figures as they were and the rule it follows from.
-Every dollar that moves has one ``MoneyPaid``; the other events report the rest. Nobody parses prose:
-sentences are made by ``passgo.say``.
+An event is a fact in the past tense, with the numbers as they were and the rule it follows from.
+Every payment emits one ``MoneyPaid``; the other events report everything else. Events contain no
+text: ``passgo.say`` makes the sentences.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from passgo.engine.value import Value
 
 
 class Event(Value):
-    """A fact. ``cite`` names the rule it follows from."""
+    """A fact; ``cite`` is the rule it follows from."""
 
     cite: str
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """Hears every event, in order, as it happens. It must neither raise nor play."""
+    """A receiver of every event, in order, as it happens. It must not raise or play actions."""
 
     def on_event(self, event: Event) -> None:
-        """Take notice of one event."""
+        """Handle one event."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class EventCollector(Listener):
-    """A listener that collects events, and passes them on if there is another listener."""
+    """A listener that collects events and forwards them to another listener, if there is one."""
 
     def __init__(self, other: Listener | None = None) -> None:
         self.events: list[Event] = []
@@ -44,7 +44,7 @@ class EventCollector(Listener):
 
 
 class GameSetUp(Event):
-    """The table is laid: decks shuffled, money dealt."""
+    """The game was set up: decks shuffled and money dealt."""
 
     def __init__(self, players: i64, cite: str) -> None:
         self.players = players
@@ -52,7 +52,7 @@ class GameSetUp(Event):
 
 
 class OpeningRollMade(Event):
-    """A player rolled for who begins."""
+    """A player made an opening roll."""
 
     def __init__(self, seat: i64, first: i64, second: i64, cite: str) -> None:
         self.seat = seat
@@ -62,7 +62,7 @@ class OpeningRollMade(Event):
 
 
 class DeedDealt(Event):
-    """A deed was dealt before the start."""
+    """A deed was dealt before the first turn."""
 
     def __init__(self, seat: i64, space: i64, cite: str) -> None:
         self.seat = seat
@@ -71,7 +71,7 @@ class DeedDealt(Event):
 
 
 class TurnBegan(Event):
-    """A player took the dice."""
+    """A player's turn began."""
 
     def __init__(self, seat: i64, turn: i64, cite: str) -> None:
         self.seat = seat
@@ -80,7 +80,7 @@ class TurnBegan(Event):
 
 
 class TurnEnded(Event):
-    """A player ended the turn."""
+    """A player ended their turn."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -98,7 +98,7 @@ class DiceRolled(Event):
 
 
 class TokenMoved(Event):
-    """A token moved: by dice, by a card, back, or to Jail."""
+    """A token moved: by a roll, by a card, backward, or to Jail."""
 
     def __init__(self, seat: i64, start: i64, space: i64, by: str, cite: str) -> None:
         self.seat = seat
@@ -120,7 +120,7 @@ class MoneyPaid(Event):
 
 
 class PropertyBought(Event):
-    """A player took an unowned property at its printed price."""
+    """A player bought an unowned property at its printed price."""
 
     def __init__(self, seat: i64, space: i64, price: i64) -> None:
         self.seat = seat
@@ -130,7 +130,7 @@ class PropertyBought(Event):
 
 
 class PropertyDeclined(Event):
-    """A player left an unowned property to the others."""
+    """A player declined to buy an unowned property."""
 
     def __init__(self, seat: i64, space: i64, cite: str) -> None:
         self.seat = seat
@@ -158,7 +158,7 @@ class BidMade(Event):
 
 
 class BidderPassed(Event):
-    """A player is out of the auction."""
+    """A player dropped out of the auction."""
 
     def __init__(self, seat: i64, cite: str) -> None:
         self.seat = seat
@@ -166,7 +166,7 @@ class BidderPassed(Event):
 
 
 class PropertyAuctioned(Event):
-    """The highest bidder took the property."""
+    """The highest bidder bought the property."""
 
     def __init__(self, seat: i64, space: i64, price: i64) -> None:
         self.seat = seat
@@ -176,7 +176,7 @@ class PropertyAuctioned(Event):
 
 
 class PropertyUnsold(Event):
-    """Nobody bid; the property stays with the Bank."""
+    """Nobody bid; the property stayed with the Bank."""
 
     def __init__(self, space: i64) -> None:
         self.space = space
@@ -184,7 +184,7 @@ class PropertyUnsold(Event):
 
 
 class RentFixed(Event):
-    """A token stopped on another's property; the rent waits to be asked for."""
+    """A token stopped on another player's property; the owner may ask for the rent."""
 
     def __init__(
         self, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
@@ -212,7 +212,7 @@ class RentAskedFor(Event):
 
 
 class RentLapsed(Event):
-    """Nobody asked in time; the rent is forgiven."""
+    """The rent was forgiven: the owner did not ask in time, or a player left."""
 
     def __init__(
         self, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
@@ -226,7 +226,7 @@ class RentLapsed(Event):
 
 
 class RentOrderSet(Event):
-    """A player will always, or no longer always, ask for rent."""
+    """A player turned the standing order to ask for rent on or off."""
 
     def __init__(self, seat: i64, on: bool) -> None:
         self.seat = seat
@@ -244,7 +244,7 @@ class CardDrawn(Event):
 
 
 class CardKept(Event):
-    """A player keeps a card until it is used."""
+    """A player kept a card for later use."""
 
     def __init__(self, seat: i64, card: i64) -> None:
         self.seat = seat
@@ -253,7 +253,7 @@ class CardKept(Event):
 
 
 class CardReturned(Event):
-    """A kept card went to the bottom of its deck."""
+    """A kept card was returned to the bottom of its deck."""
 
     def __init__(self, seat: i64, card: i64, cite: str) -> None:
         self.seat = seat
@@ -262,7 +262,7 @@ class CardReturned(Event):
 
 
 class TaxChosen(Event):
-    """A player chose how to pay the income tax, and the sum is known."""
+    """A player chose how to pay Income Tax; the amount is now known."""
 
     def __init__(self, seat: i64, share: bool, amount: i64, cite: str) -> None:
         self.seat = seat
@@ -280,7 +280,7 @@ class SentToJail(Event):
 
 
 class StayedInJail(Event):
-    """No doubles: the player stays in Jail."""
+    """A player rolled no doubles and stayed in Jail."""
 
     def __init__(self, seat: i64, turn: i64, cite: str) -> None:
         self.seat = seat
@@ -289,7 +289,7 @@ class StayedInJail(Event):
 
 
 class LeftJail(Event):
-    """A player left Jail: by doubles, by the fine or by a card."""
+    """A player left Jail by rolling doubles, paying the fine or using a card."""
 
     def __init__(self, seat: i64, by: str, cite: str) -> None:
         self.seat = seat
@@ -298,7 +298,7 @@ class LeftJail(Event):
 
 
 class BuildingBought(Event):
-    """A house or hotel was built; houses is what the property has now."""
+    """A house or hotel was built; ``houses`` is the property's new level."""
 
     def __init__(self, seat: i64, space: i64, houses: i64, price: i64, cite: str) -> None:
         self.seat = seat
@@ -309,7 +309,7 @@ class BuildingBought(Event):
 
 
 class BuildingSold(Event):
-    """A building went back to the Bank; houses is what is left."""
+    """A building was sold to the Bank; ``houses`` is the property's new level."""
 
     def __init__(self, seat: i64, space: i64, houses: i64, price: i64, cite: str) -> None:
         self.seat = seat
@@ -320,7 +320,7 @@ class BuildingSold(Event):
 
 
 class ShortageOpened(Event):
-    """The Bank may not have enough; who could build is asked how many."""
+    """The Bank may run short; everyone who could build is asked how many they want."""
 
     def __init__(self, seat: i64, kind: i64, stock: i64, asked: tuple[int, ...], cite: str) -> None:
         self.seat = seat
@@ -331,7 +331,7 @@ class ShortageOpened(Event):
 
 
 class DemandStated(Event):
-    """A player said how many buildings they want."""
+    """A player stated how many buildings they want."""
 
     def __init__(self, seat: i64, kind: i64, count: i64, cite: str) -> None:
         self.seat = seat
@@ -341,7 +341,7 @@ class DemandStated(Event):
 
 
 class ShortageServed(Event):
-    """All demands fit the stock: the printed price holds."""
+    """The Bank has enough for all demands; buildings cost the printed price."""
 
     def __init__(self, seat: i64, kind: i64, cite: str) -> None:
         self.seat = seat
@@ -370,7 +370,7 @@ class BuildingBidMade(Event):
 
 
 class ShortageEnded(Event):
-    """No more buildings are auctioned."""
+    """The auctions of scarce buildings ended."""
 
     def __init__(self, kind: i64, cite: str) -> None:
         self.kind = kind
@@ -378,7 +378,7 @@ class ShortageEnded(Event):
 
 
 class PropertyMortgaged(Event):
-    """A deed was turned face down for its mortgage value."""
+    """A property was mortgaged."""
 
     def __init__(self, seat: i64, space: i64, amount: i64) -> None:
         self.seat = seat
@@ -388,7 +388,7 @@ class PropertyMortgaged(Event):
 
 
 class PropertyUnmortgaged(Event):
-    """A mortgage was paid back with interest."""
+    """A mortgage was repaid with interest."""
 
     def __init__(self, seat: i64, space: i64, cost: i64, cite: str) -> None:
         self.seat = seat
@@ -398,7 +398,7 @@ class PropertyUnmortgaged(Event):
 
 
 class MortgageKept(Event):
-    """A mortgaged deed changed hands; its new owner pays interest and keeps the mortgage."""
+    """A mortgaged deed changed hands; its new owner keeps the mortgage and pays interest."""
 
     def __init__(self, seat: i64, space: i64, interest: i64, cite: str) -> None:
         self.seat = seat
@@ -408,7 +408,7 @@ class MortgageKept(Event):
 
 
 class MortgageCanceled(Event):
-    """The Bank took a deed back free of mortgage."""
+    """The Bank took back a deed and canceled its mortgage."""
 
     def __init__(self, space: i64) -> None:
         self.space = space
@@ -424,7 +424,7 @@ class TradeOffered(Event):
 
 
 class TradeAccepted(Event):
-    """Both agreed; the trade was carried out at once."""
+    """An offer was accepted and carried out."""
 
     def __init__(self, number: i64, maker: i64, partner: i64, cite: str) -> None:
         self.number = number
@@ -434,7 +434,7 @@ class TradeAccepted(Event):
 
 
 class TradeDeclined(Event):
-    """The partner said no."""
+    """An offer was declined."""
 
     def __init__(self, number: i64, maker: i64, partner: i64, cite: str) -> None:
         self.number = number
@@ -444,7 +444,7 @@ class TradeDeclined(Event):
 
 
 class TradeWithdrawn(Event):
-    """The offer is off the table."""
+    """An offer was withdrawn."""
 
     def __init__(self, number: i64, maker: i64, partner: i64, cite: str) -> None:
         self.number = number
@@ -454,7 +454,7 @@ class TradeWithdrawn(Event):
 
 
 class OffersPaused(Event):
-    """A player wants no offers until a round; -1 is never again in this game, 0 that offers are welcome."""
+    """A player paused offers until a round; -1 for the rest of the game, 0 to end a pause."""
 
     def __init__(self, seat: i64, until: i64) -> None:
         self.seat = seat
@@ -483,7 +483,7 @@ class CardTransferred(Event):
 
 
 class DebtOpened(Event):
-    """A player owes more than the cash in hand."""
+    """A player owes more cash than they have."""
 
     def __init__(
         self, debtor: i64, creditor: i64, amount: i64, missing: i64, reason: str, cite: str
@@ -497,7 +497,7 @@ class DebtOpened(Event):
 
 
 class DebtVoided(Event):
-    """A debt died with the player who left."""
+    """A debt became void because its debtor or creditor left the game."""
 
     def __init__(self, debtor: i64, creditor: i64, amount: i64, cite: str) -> None:
         self.debtor = debtor
@@ -507,7 +507,7 @@ class DebtVoided(Event):
 
 
 class WentBankrupt(Event):
-    """A player could not pay and leaves the game."""
+    """A player could not pay and went bankrupt."""
 
     def __init__(self, seat: i64, creditor: i64, amount: i64, cite: str) -> None:
         self.seat = seat
@@ -517,7 +517,7 @@ class WentBankrupt(Event):
 
 
 class Resigned(Event):
-    """A player gives up."""
+    """A player resigned."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -525,7 +525,7 @@ class Resigned(Event):
 
 
 class PlayerLeft(Event):
-    """A player who resigned has left; what was left went to the heir, or -1 to the Bank."""
+    """A resigned player left; the rest went to the heir, or to the Bank if -1."""
 
     def __init__(self, seat: i64, heir: i64, cite: str) -> None:
         self.seat = seat
@@ -534,7 +534,7 @@ class PlayerLeft(Event):
 
 
 class GameEnded(Event):
-    """The game is over; worths are in the order of the seats."""
+    """The game ended; worths are in seat order."""
 
     def __init__(
         self, winners: tuple[int, ...], worths: tuple[int, ...], reason: str, cite: str

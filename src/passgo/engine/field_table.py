@@ -1,8 +1,9 @@
 """Tables that describe the fields of a position.
 
-A table stands beside its class in ``passgo.engine.state`` and is the only list of that class's plain fields.
-``encode`` writes a position from it, ``passgo.position`` reads and checks one, and ``tools`` makes the JSON
-Schema, the TypeScript types, the checks of the browser game and the tables of docs/position.md.
+Each table is defined next to its class in ``passgo.engine.state`` and is the only list of that
+class's plain fields. ``encode`` uses it to write a position, ``passgo.position`` to read and check
+one, and ``tools`` to generate the JSON Schema, the TypeScript types, the browser's checks and the
+tables in docs/position.md.
 """
 
 from __future__ import annotations
@@ -12,20 +13,23 @@ from typing import Final, Literal, TypeAlias
 from passgo.engine.board import Board
 
 LARGEST: Final = 10**12
-"""No number in a position is larger."""
+"""The largest number allowed in a position."""
 
 FieldKind: TypeAlias = Literal["int", "flag", "seat", "seats", "space", "property", "cards", "part"]
-"""The kinds of field: a whole number, true or false, a seat, a list of seats, a space, a space that can be
-owned, a list of cards, and a part that has its own reader and writer."""
+"""The kinds of field.
+
+A whole number, true or false, a seat, a list of seats, a space, a space with a property, a list of
+cards, or a part with its own reader and writer.
+"""
 
 
 class Field:
-    """One field: its name in a position, what it may hold, and what it means.
+    """A field of a position: its name, the values it may have, and its meaning.
 
-    ``low`` and ``high`` bound a number; seats, spaces and cards are bounded by the game. A field without a
-    ``default`` is required, unless it is ``optional``: then a reader that does not find it leaves the value
-    that is there, and may compute another one from other fields. ``default_words`` and ``type_words`` are
-    for the documentation only: they describe the default and the type in words.
+    ``low`` and ``high`` limit a number; the game itself limits seats, spaces and cards. A field
+    without a ``default`` is required unless it is ``optional``. When an optional field is missing,
+    the reader keeps the existing value or computes one from other fields. ``default_words`` and
+    ``type_words`` describe the default and the type in the documentation.
     """
 
     def __init__(
@@ -48,20 +52,20 @@ class Field:
         self.low = low
         self.high = high
         self.attribute = attribute or name
-        """The name of the attribute that holds it."""
+        """The attribute that holds the value."""
         self.optional = optional
         self.default_words = default_words
         self.type_words = type_words
 
     def is_required(self) -> bool:
-        """Return whether a position must have this field."""
+        """Return whether every position must have this field."""
         return self.default is None and not self.optional
 
 
 def part(
     name: str, type_words: str, default_words: str, meaning: str, optional: bool = True
 ) -> Field:
-    """Describe a part of a position."""
+    """Return a field for a part that has its own reader and writer."""
     return Field(
         name,
         "part",
@@ -73,21 +77,21 @@ def part(
 
 
 class FieldTable:
-    """The fields of one class, in the order in which docs/position.md lists them."""
+    """The fields of one class, in the order used in docs/position.md."""
 
     def __init__(self, *fields: Field) -> None:
         self.fields: list[Field] = list(fields)
         self.names: list[str] = [field.name for field in fields]
         self.plain: list[Field] = [field for field in fields if field.kind != "part"]
-        """Those with plain values: all but the parts."""
+        """The fields with plain values: all but the parts."""
         self._rows = [(field.name, field.attribute, type_of(field.kind)) for field in self.plain]
         self._lists = [field for field in self.plain if field.kind in ("seats", "cards")]
 
     def to_data(self, holder: object, board: Board) -> dict[str, object]:
-        """Write the plain fields of a player, a property or a state, each exactly as its kind says.
+        """Write the plain fields of a player, a property or a state.
 
-        Every message of the server and every digest needs this. A value is converted only if it is not of
-        its type already, as may happen when Python runs the engine uncompiled.
+        Every server message and every digest uses this, so a value is converted only if it does not
+        have the right type, which can happen when the engine runs uncompiled.
         """
         data: dict[str, object] = {}
         for name, attribute, kind in self._rows:
@@ -101,17 +105,17 @@ class FieldTable:
 
 
 def type_of(kind: FieldKind) -> type:
-    """Return the type that JSON gets for a kind."""
+    """Return the Python type of a field kind in JSON data."""
     if kind == "flag":
         return bool
     return list if kind in ("seats", "cards") else int
 
 
 def to_numbers(numbers: list[int]) -> list[int]:
-    """Return a list of plain numbers."""
+    """Return a list of plain integers."""
     return [int(number) for number in numbers]
 
 
 def card_keys(board: Board, cards: list[int]) -> list[str]:
-    """Return the keys of cards."""
+    """Return the keys of these cards."""
     return [board.cards[card].key for card in cards]

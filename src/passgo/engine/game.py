@@ -1,15 +1,15 @@
 """The game: one object that plays actions by the rules.
 
-    game.play(action)      carry it out; the events, or Refused and nothing has changed
-    game.step(action)      the same without the list: events only for a listener
-    game.check(action)     change nothing; the Refusal, or the events it would cause
+    game.play(action)      carry it out and return the events; raises Refused and changes nothing if illegal
+    game.step(action)      the same, but events go to the listener only
+    game.check(action)     change nothing; return the Refusal, or the events it would cause
     game.waiting_for       the seats that must answer now
-    game.options(seat)     what a seat may ask for now
+    game.options(seat)     the actions a seat may take now
     game.view(seat)        what a seat may see
-    game.copy(chance)      the same position with chance of its own, to look ahead
+    game.copy(chance)      the same position with its own source of chance, for looking ahead
 
-An action travels like this: ``why_not`` (on what everyone sees) → ``do`` → the agenda goes on automatically
-until it waits for somebody.
+An action is checked by ``why_not`` (on public state) and carried out by ``do``; then the agenda
+proceeds automatically until it needs a decision.
 """
 
 from __future__ import annotations
@@ -48,27 +48,27 @@ from passgo.engine.state import BANK, POT, Debt, Hidden, Player, Property, State
 
 
 class RuleQueries:
-    """The questions to the rules that a game and a view answer from the public state."""
+    """Questions about the rules that a game and a view answer from public state."""
 
     state: State
 
     def why_not(self, action: Action) -> Refusal | None:
-        """Say why an action is not allowed now, or None."""
+        """Return why an action is not allowed now, or None if it is allowed."""
         return why_not(self.state, action)
 
     def check(self, action: Action) -> Refusal | list[Event] | None:
-        """Say why not, or what would happen; None when it is allowed but chance decides what happens."""
+        """Return why an action is refused, or its events; None if they depend on chance."""
         return preview(self.state, action)
 
     def check_trade(
         self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
     ) -> Refusal | list[Event] | None:
-        """Say what would happen if the partner took an offer at once, unmortgaging these deeds."""
+        """Preview a proposal that the partner accepts at once, unmortgaging these deeds."""
         return preview_trade(self.state, proposal, unmortgage)
 
 
 class Game(RuleQueries):
-    """A game of Monopoly: what is, where chance comes from, and who listens."""
+    """A game of Monopoly: its state, its source of chance and its listener."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Game(RuleQueries):
         hidden: Hidden | None = None,
     ) -> None:
         if (state is None) != (hidden is None):
-            raise RuleSetError("A position has a state and what is hidden: give both, or neither.")
+            raise RuleSetError("Pass both state and hidden to start from a position, or neither.")
         self.chance: Chance = NoChance() if chance is None else chance
         self.listener = listener
         self.collected: list[Event] | None = None
@@ -94,14 +94,16 @@ class Game(RuleQueries):
             rules = RuleSet() if rules is None else rules
             self.state = new_table(players, rules, board)
             if chance is None:
-                raise RuleSetError("A new game needs chance, such as Seeded(1).")
+                raise RuleSetError(
+                    "A new game needs a source of chance; pass chance=Seeded(1), for example."
+                )
             self.hidden = Hidden([[], []])
             set_up(self)
 
-    # -- the contract ------------------------------------------------------------------------------
+    # -- public interface --------------------------------------------------------------------------
 
     def play(self, action: Action) -> list[Event]:
-        """Carry out an action and return what happened; raise Refused if it is not allowed."""
+        """Carry out an action and return its events; raise ``Refused`` if it is not allowed."""
         check_types(action)
         collected: list[Event] = []
         self.collected = collected
@@ -114,7 +116,10 @@ class Game(RuleQueries):
         return collected
 
     def step(self, action: Action) -> None:
-        """Carry out an action; only a listener hears what happened. Raise Refused if not allowed."""
+        """Carry out an action, sending its events to the listener only.
+
+        Raise ``Refused`` if it is not allowed.
+        """
         state = self.state
         refusal = why_not(state, action)
         if refusal is not None:
@@ -132,64 +137,64 @@ class Game(RuleQueries):
         return self.state.waiting_for()
 
     def options(self, seat: i64, refused: bool = False) -> list[Option]:
-        """What a seat may ask for now; with ``refused`` also what it may not, and why."""
+        """Return the actions a seat may take; with ``refused``, also refused ones and why."""
         return options_for(self.state, seat, refused)
 
     def default(self, seat: i64) -> Action:
-        """Return the safe answer of a seat that must decide now."""
+        """Return the safe answer of a seat that must answer now."""
         top = self.state.agenda.top
         if not isinstance(top, Decision) or not top.waits_for(self.state, seat):
-            raise ValueError(f"Nobody is waiting for seat {seat}.")
+            raise ValueError(f"Seat {seat} has nothing to decide now.")
         return top.default(self.state, seat)
 
     def view(self, seat: i64) -> View:
-        """What a seat may see; it follows the game and costs nothing."""
+        """Return a live view of what a seat may see; creating one is cheap."""
         return View(self.state, seat)
 
     def copy(self, chance: Chance) -> Game:
-        """Return the same position with chance of its own and nobody listening."""
+        """Return the same position with its own source of chance and without a listener."""
         return Game(chance=chance, state=self.state.copy(), hidden=self.hidden.copy())
 
     def digest(self) -> str:
-        """Return a stable hash of the whole position, hidden cards included."""
+        """Return a stable hash of the whole position, including hidden cards."""
         return digest_of(self.state, self.hidden)
 
     def position(self) -> dict[str, object]:
         """Write the whole position as plain data."""
         return position_of(self.state, self.hidden)
 
-    # -- what the rules call, and nobody else ------------------------------------------------------
+    # -- called only by the rules --------------------------------------------------------------
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Ask chance for two dice, as two digits; anything but dice is an error of that chance."""
+        """Roll two dice, returned as two digits; raise ValueError for any other answer."""
         dice = self.chance.roll(purpose, seat, count)
         second = dice % 10
         if not (11 <= dice <= 66 and 1 <= second <= 6):
-            raise ValueError(f"{self.chance!r} rolled {dice}; two dice are two digits from 1 to 6.")
+            raise ValueError(f"{self.chance!r} rolled {dice}; expected two digits from 1 to 6.")
         return dice
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Ask chance for an order; anything but one of each is an error of that chance."""
+        """Return a random order; raise ValueError if chance does not return a permutation."""
         order = self.chance.shuffle(purpose, size)
         if sorted(order) != list(range(size)):
-            raise ValueError(f"{self.chance!r} shuffled {size} cards into {order!r}.")
+            raise ValueError(f"{self.chance!r} did not return an order of {size} cards: {order!r}.")
         return order
 
     def proceed(self) -> None:
-        """Let the agenda go on automatically until it waits for somebody."""
+        """Run the agenda until it needs a decision."""
         state = self.state
         while state.agenda.top.proceed(self):
             pass
 
     def emit(self, event: Event) -> None:
-        """Tell everyone who listens."""
+        """Report an event to the caller of ``play`` and to the listener."""
         if self.collected is not None:
             self.collected.append(event)
         if self.listener is not None:
             self.listener.on_event(event)
 
     def pay(self, payer: i64, payee: i64, amount: i64, reason: str, cite: str) -> None:
-        """Move money, the only way it ever moves. Taxes, fines and cards may fill the pot."""
+        """Move money; all payments go through here. Taxes, fines and cards may fill the pot."""
         state = self.state
         if payer >= 0:
             state.players[payer].cash -= amount
@@ -205,30 +210,30 @@ class Game(RuleQueries):
             self.emit(MoneyPaid(payer, payee, amount, reason, cite))
 
     def owe(self, due: Debt) -> None:
-        """Pay now or wait until it can be paid."""
+        """Pay a debt now, or as soon as it can be paid."""
         debt.owe(self, due)
 
     def owe_later(self, due: Debt) -> None:
-        """Pay when its turn comes."""
+        """Put a debt on the agenda, to be paid when it comes up."""
         debt.owe_later(self, due)
 
     def settle_line(self) -> bool:
-        """Let leavers leave and asked rents be paid."""
+        """Remove players who have resigned, and settle queued rents."""
         state = self.state
         if not state.debts and not state.leaving:
             return False
         return debt.settle_line(self)
 
     def remove_leavers(self) -> bool:
-        """Let who resigned leave."""
+        """Remove a player who has resigned."""
         return debt.remove_leavers(self)
 
     def open_shortage(self, request: building.Build) -> bool:
-        """Ask around if the Bank might not serve everyone."""
+        """Start a round of demands if the Bank may run short."""
         return shortage.open_shortage(self, request)
 
     def advance(self, player: Player, steps: i64) -> None:
-        """Move a token forward by a roll and act there."""
+        """Move a token forward by a roll and resolve the space."""
         moving.advance(self, player, steps)
 
     def advance_to(self, player: Player, space: i64) -> None:
@@ -236,20 +241,20 @@ class Game(RuleQueries):
         moving.advance_to(self, player, space)
 
     def go_back(self, player: Player, steps: i64) -> None:
-        """Move a token back and act there."""
+        """Move a token backward and resolve the space."""
         moving.go_back(self, player, steps)
 
     def land(self, player: Player) -> None:
-        """Act on the space where a token stops."""
+        """Resolve the space where a token stops."""
         moving.land(self, player)
 
     def return_card(self, seat: i64, card: i64, cite: str) -> None:
-        """Put a kept card under its deck."""
+        """Return a kept card to the bottom of its deck."""
         cards.return_card(self, seat, card, cite)
 
 
 class View(RuleQueries):
-    """What one seat sees: all that is public, and nothing else. It follows the game."""
+    """What one seat may see: all public information, always up to date."""
 
     def __init__(self, state: State, seat: i64) -> None:
         self.state = state
@@ -259,19 +264,19 @@ class View(RuleQueries):
         return View, (self.state, self.seat)
 
     def options(self, refused: bool = False) -> list[Option]:
-        """What this seat may ask for now."""
+        """Return the actions this seat may take now."""
         return options_for(self.state, self.seat, refused)
 
     def trial(self) -> Game:
-        """Return a copy to try things on that knows no chance and no unseen card.
+        """Return a copy to try actions on, without dice or unseen cards.
 
-        What would need either raises ChanceNeeded, and so does the share of the income tax, which nobody is
-        shown before choosing (10 MCS 110(c)).
+        Anything that needs either raises ``ChanceNeeded``. So does choosing the percentage for
+        Income Tax, because its amount is not shown before the choice (10 MCS 110(c)).
         """
         return trial(self.state)
 
     def imagine(self, chance: Chance) -> Game:
-        """Return a whole game like this one, the unseen cards dealt again, to look ahead."""
+        """Return a complete game like this one, with unseen cards reshuffled, for looking ahead."""
         piles: list[list[int]] = []
         for deck in range(2):
             unseen = unseen_cards(self.state, deck)
@@ -280,12 +285,12 @@ class View(RuleQueries):
         return Game(chance=chance, state=self.state.copy(), hidden=Hidden(piles))
 
     def digest(self) -> str:
-        """Return a stable hash of what is public."""
+        """Return a stable hash of the public state."""
         return digest_of(self.state, None)
 
 
 def unseen_cards(state: State, deck: i64) -> list[int]:
-    """List the cards of a deck that nobody has seen yet, in the order of the board file."""
+    """List the unseen cards of a deck, in the order of the board file."""
     known = set(state.seen[deck])
     for player in state.players:
         known.update(player.cards)
@@ -293,20 +298,23 @@ def unseen_cards(state: State, deck: i64) -> list[int]:
 
 
 def check_types(action: Action) -> None:
-    """Refuse fields that are no whole numbers or yes and no; compiled, the constructor does it."""
+    """Raise TypeError unless every field is a whole number or bool.
+
+    In compiled code, the constructors already check this.
+    """
     if not isinstance(action, Action):
-        raise TypeError(f"Play an action such as Roll(0), not {action!r}.")
+        raise TypeError(f"play() needs an action such as Roll(0) (got {action!r}).")
     for name, value in action.fields().items():
         numbers = value if isinstance(value, tuple) else (value,)
         for number in numbers:
             if not isinstance(number, int):
                 raise TypeError(
-                    f"{type(action).__name__}: {name} takes whole numbers, not {value!r}."
+                    f"{type(action).__name__}: {name} must be a whole number (got {value!r})."
                 )
 
 
 def preview(state: State, action: Action) -> Refusal | list[Event] | None:
-    """Play an action on a copy that knows no chance and no unseen card."""
+    """Play an action on a copy without dice or unseen cards."""
     refusal = why_not(state, action)
     if refusal is not None:
         return refusal
@@ -319,7 +327,7 @@ def preview(state: State, action: Action) -> Refusal | list[Event] | None:
 def preview_trade(
     state: State, proposal: TradeProposal, unmortgage: tuple[int, ...]
 ) -> Refusal | list[Event] | None:
-    """Offer and accept on a copy; the events of the acceptance."""
+    """Make and accept an offer on a copy, and return the events of accepting it."""
     refusal = why_not(state, proposal)
     if refusal is not None:
         return refusal
@@ -337,21 +345,22 @@ def preview_trade(
 
 
 def trial(state: State) -> Game:
-    """Return a game that knows no chance and no unseen card."""
+    """Return a copy of a game without dice or unseen cards."""
     unseen = Hidden([unseen_cards(state, 0), unseen_cards(state, 1)], closed=True)
     return Game(state=state.copy(), hidden=unseen)
 
 
-# -- setting up ------------------------------------------------------------------------------------
+# -- setup -----------------------------------------------------------------------------------------
 
 
 def new_table(players: i64, rules: RuleSet, board: Board) -> State:
-    """Lay the board: everyone on GO, nothing owned yet. 10 MCS 30."""
+    """Return the state of a new table, with all tokens on GO and nothing owned. 10 MCS 30."""
     if not 2 <= players <= turn.MOST_PLAYERS:
-        raise RuleSetError(f"Monopoly is for 2 to {turn.MOST_PLAYERS} players, not {players}.")
+        raise RuleSetError(f"A game needs 2 to {turn.MOST_PLAYERS} players (got {players}).")
     if players * rules.deeds_dealt > len(board.deeds):
         raise RuleSetError(
-            f"{players} players cannot be dealt {rules.deeds_dealt} of {len(board.deeds)} deeds each."
+            f"{players} players cannot be dealt {rules.deeds_dealt} deeds each: "
+            f"the board has {len(board.deeds)}."
         )
     check_deal(rules, board)
     return State(
@@ -363,14 +372,14 @@ def new_table(players: i64, rules: RuleSet, board: Board) -> State:
 
 
 def check_deal(rules: RuleSet, board: Board) -> None:
-    """Refuse a rule set whose starting cash might not pay for the deeds of this board. Ruling 19."""
+    """Refuse a rule set whose starting cash may not cover the deeds of this board. Ruling 19."""
     if rules.deeds_paid_for and rules.deeds_dealt > 0:
         dearest = sum(sorted(deed.price for deed in board.deeds)[-rules.deeds_dealt :])
         check_deal_reaches(rules, dearest)
 
 
 def set_up(game: Game) -> None:
-    """Shuffle, deal and roll for the start, in the order of Ruling 19."""
+    """Shuffle, deal and make the opening rolls, in the order of Ruling 19."""
     state = game.state
     rules = state.rules
     if game.has_listener:
@@ -408,7 +417,7 @@ def deal_deeds(game: Game) -> None:
 
 
 def make_opening_rolls(game: Game) -> i64:
-    """Let each roll; the highest begins, those tied for highest roll again. Ruling 1."""
+    """Roll for each player until one has the highest roll, and return that seat. Ruling 1."""
     tied: list[int] = [player.seat for player in game.state.players]
     again: i64 = 0
     while len(tied) > 1:

@@ -1,7 +1,8 @@
-"""Every action there is, by name; and what a seat may do now, gathered in one place.
+"""Every action by name, and the actions a seat may take now.
 
-What only the seats that must decide may do comes from the decision on top of the agenda. What all may do
-(sell, mortgage, trade, ask for rent; build and unmortgage while the table is calm) is added here.
+The decision on top of the agenda lists what only the deciding seats may do. Everything that all
+seats may do (sell, mortgage, trade, ask for rent; build and unmortgage while the table is calm) is
+added here.
 """
 
 from __future__ import annotations
@@ -104,11 +105,11 @@ ENTRIES: Final[dict[str, type[Entry]]] = {
         GameOver,
     )
 }
-"""Everything that can stand on the agenda, by name."""
+"""Every kind of agenda entry, by name."""
 
 
 def options_for(state: State, seat: i64, refused: bool = False) -> list[Option]:
-    """List what a seat may ask for now; with ``refused`` also what it may not, and why."""
+    """List the actions a seat may take now; with ``refused``, also refused ones and why."""
     if seat == TABLE:
         return option_without_fields(state, TimeIsUp(), refused)
     if state.over or not 0 <= seat < len(state.players):
@@ -133,7 +134,7 @@ def options_for(state: State, seat: i64, refused: bool = False) -> list[Option]:
 
 
 def rent_options(state: State, seat: i64) -> list[Option]:
-    """Rents that wait to be asked for, and the standing order."""
+    """List the rents a seat may ask for, and its standing order."""
     found: list[Option] = []
     waiting = [rent.number for rent in state.rents if rent.owner == seat]
     if waiting:
@@ -144,7 +145,7 @@ def rent_options(state: State, seat: i64) -> list[Option]:
 
 
 def property_options(state: State, seat: i64, refused: bool) -> list[Option]:
-    """What one may do with one's own deeds."""
+    """List what a seat may do with its own properties."""
     if state.players[seat].deeds == 0:
         return []
     properties = state.properties_of(seat)
@@ -170,7 +171,7 @@ def property_options(state: State, seat: i64, refused: bool) -> list[Option]:
 
 
 def cost_of(state: State, action: str, value: int) -> int:
-    """What a step with one's own deeds costs; less than 0 if it brings money."""
+    """Return what an action on a property costs; negative if it brings in cash."""
     if action == "SellGroupBuildings":
         return -sum(half_price(state, prop) for prop in state.group_properties(value))
     prop = state.property(value)

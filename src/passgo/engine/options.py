@@ -1,8 +1,8 @@
-"""What a seat may ask for now.
+"""Options: the actions a seat may take now, and the values their fields may have.
 
-An ``Option`` names an action and, for each of its free fields, the values that will be accepted: a list
-of choices, or a range. No list is built unless somebody asks. For an offer of a trade the fields
-depend on each other, so each is given its own bounds and ``check`` has the last word.
+Options are computed only when asked for. An ``Option`` names an action and, for each of its free
+fields, the values that will be accepted: a list of choices or a range. The fields of a trade offer
+depend on each other; each gets its own range, and only ``check`` gives a final answer.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ ANSWERS: Final = (
     "InheritDeed",
     "GoBankrupt",
 )
-"""The actions that answer the current decision; all others are open beside it."""
+"""The actions that answer the current decision; all others are possible alongside it."""
 
 
 class Choice(Value):
-    """The values one field may take: one of ``values`` (any of them if ``many``), or low to high.
+    """The values of one field: one of ``values`` (several if ``many``), or a range.
 
-    With ``whether`` the field is a yes or no, and the values 0 and 1 stand for it. ``within`` names the
-    field whose chosen values bound this one. ``costs`` says what each value costs in cash, less than 0
-    if it brings some.
+    The range is ``low`` to ``high``. With ``whether``, the field is a yes or no, written as 1 or 0.
+    ``within`` names a field whose chosen values limit this one. ``costs`` lists the cash each value
+    costs, negative if it brings in cash.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Choice(Value):
 
 
 class Option(Value):
-    """An action a seat may take, or with a refusal, one it may not take and why."""
+    """An action a seat may take or, with a refusal, one it may not take."""
 
     def __init__(
         self, action: str, seat: i64, choices: list[Choice], refusal: Refusal | None = None
@@ -78,21 +78,21 @@ class Option(Value):
         self.refusal = refusal
 
     def make(self, **values: object) -> Action:
-        """Make the action, with these values for its free fields."""
+        """Return the action with these values for its free fields."""
         from passgo.engine.legal import ACTIONS
 
         return ACTIONS[self.action](self.seat, **values)
 
     @property
     def answers(self) -> bool:
-        """Whether this answers the current decision, so that a late one may be stale."""
+        """Whether this answers the current decision, and so may come too late."""
         return self.action in ANSWERS
 
 
 def options_by_value(
     state: State, field: str, candidates: list[Action], refused: bool
 ) -> list[Option]:
-    """Make one option of all candidates that are allowed, and one of each that is refused if asked."""
+    """Combine the allowed candidates into one option; with ``refused``, add one for each other."""
     if not candidates:
         return []
     kind = type(candidates[0]).__name__
@@ -113,7 +113,7 @@ def options_by_value(
 
 
 def option_without_fields(state: State, action: Action, refused: bool = False) -> list[Option]:
-    """Make an option of an action without free fields, if it is allowed or its refusal is asked for."""
+    """Return an option for an action without free fields, if allowed or ``refused`` is set."""
     refusal = why_not(state, action)
     if refusal is None or refused:
         return [Option(type(action).__name__, action.seat, [], refusal)]

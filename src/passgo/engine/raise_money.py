@@ -1,8 +1,8 @@
-"""A plan for a debtor: what to mortgage and which buildings to sell so that the debt can be paid.
+"""A plan for a debtor: what to mortgage and which buildings to sell to pay the debt.
 
-A mortgage costs its interest when it is paid back, and more where it keeps a complete group from being
-built on. A building that is sold has lost half of its price. The plan raises what is missing with the least
-harm, then with the least left over, then in the fewest steps. It depends on the public state alone.
+A mortgage costs interest when it is repaid, and more if it stops building on a complete group. A
+building sells for half its price. The plan raises the missing cash with the least harm; ties are
+broken by the least cash left over, then by the fewest steps. It depends only on the public state.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 LONE: Final = 1
 GROUPED: Final = 3
 BUILT: Final = 10
-"""The harm of each dollar raised: by a lone mortgage, by one in a complete group, by a sale of buildings."""
+"""Harm per dollar raised: by a lone mortgage, one in a complete group, or selling buildings."""
 
 
 class RaiseStep(Value):
-    """One action of a plan and the cash it brings."""
+    """One action of a plan and the cash it raises."""
 
     def __init__(self, action: Action, brings: i64) -> None:
         self.action = action
@@ -37,7 +37,7 @@ class RaiseStep(Value):
 
 
 class RaisePlan(Value):
-    """The actions that raise what a debtor is missing, in order, and the cash left once the debt is paid."""
+    """The actions that raise the missing cash, in order, and the cash left after paying."""
 
     def __init__(self, steps: list[RaiseStep], left_over: i64) -> None:
         self.steps = steps
@@ -45,12 +45,12 @@ class RaisePlan(Value):
 
     @property
     def brings(self) -> i64:
-        """The cash that all steps bring together."""
+        """The cash raised by all steps together."""
         return total(self.steps)
 
 
 def raise_plan(state: State, seat: i64) -> RaisePlan | None:
-    """Plan how a seat pays the debt that it must pay now; None if it owes nothing or cannot raise enough."""
+    """Return a plan for the debt a seat must pay now; None if it owes nothing or cannot pay."""
     owing = state.agenda.top
     if not isinstance(owing, DebtDue) or owing.seat != seat or raisable(state, seat) < owing.amount:
         return None
@@ -61,7 +61,7 @@ def raise_plan(state: State, seat: i64) -> RaisePlan | None:
         planned = cheapest_steps(game.state, seat, owing.amount - player.cash)
         assert planned, "what can be raised is there to be mortgaged or sold"
         for step in planned:
-            # Sales in one group can leave the Bank without the houses for a hotel in the next: plan again.
+            # Selling in one group may use up houses that a hotel in the next needs: plan again.
             if step.action.why_not(game.state) is not None:
                 break
             step.action.do(game)
@@ -70,7 +70,7 @@ def raise_plan(state: State, seat: i64) -> RaisePlan | None:
 
 
 def total(steps: list[RaiseStep]) -> i64:
-    """Add up the cash that steps bring."""
+    """Return the cash raised by these steps."""
     cash: i64 = 0
     for step in steps:
         cash += step.brings
@@ -81,7 +81,7 @@ def total(steps: list[RaiseStep]) -> i64:
 
 
 class Way:
-    """Steps that only make sense in this order, and the harm of each dollar they bring."""
+    """Steps that must be taken in this order, and the harm per dollar they raise."""
 
     def __init__(self, steps: list[RaiseStep], rate: i64) -> None:
         self.steps = steps
@@ -89,7 +89,7 @@ class Way:
 
 
 def mortgages(state: State, seat: i64, group: i64) -> list[Way]:
-    """List the mortgages of a seat's deeds in one group."""
+    """Return a way to raise cash for each deed a seat can mortgage in one group."""
     rate: i64 = GROUPED if state.owns_group(seat, group) else LONE
     return [
         Way([RaiseStep(Mortgage(seat, prop.deed.space), prop.deed.mortgage)], rate)
@@ -99,7 +99,7 @@ def mortgages(state: State, seat: i64, group: i64) -> list[Way]:
 
 
 def sales(state: State, seat: i64, group: i64) -> Way:
-    """List the sales that clear a group: one building after another, all at once where that is impossible."""
+    """Return the sales that clear a group, one building at a time where possible."""
     game = trial(state)
     player = game.state.players[seat]
     steps: list[RaiseStep] = []
@@ -120,7 +120,7 @@ def sales(state: State, seat: i64, group: i64) -> Way:
 
 
 class Selection:
-    """The best way to raise one sum: the last steps, and the selection before them."""
+    """The best way to raise one amount: the last steps, and the selection before them."""
 
     def __init__(
         self, harm: i64, brings: i64, count: i64, steps: list[RaiseStep], before: Selection | None
@@ -133,7 +133,10 @@ class Selection:
 
 
 class ReachableSums:
-    """The best selection for each sum up to what is missing; one that brings more counts as that."""
+    """The best selection for each amount up to the missing cash.
+
+    Selections that raise more than is missing share the last place.
+    """
 
     def __init__(self, missing: i64, unit: i64) -> None:
         self.unit = unit
@@ -141,20 +144,20 @@ class ReachableSums:
         self.best: list[Selection | None] = [None] * int(self.most + 1)
 
     def copy(self) -> ReachableSums:
-        """Return a copy that can change separately."""
+        """Return an independent copy."""
         new = ReachableSums(self.most * self.unit, self.unit)
         new.best = self.best.copy()
         return new
 
     def put(self, selection: Selection) -> None:
-        """Keep a selection if it is the best for its sum."""
+        """Keep a selection if it is the best for its amount."""
         place = min(self.most, selection.brings // self.unit)
         known = self.best[place]
         if known is None or is_better(selection, known):
             self.best[place] = selection
 
     def add(self, others: ReachableSums, steps: list[RaiseStep], rate: i64) -> None:
-        """Put every selection of others that is not enough yet, followed by these steps."""
+        """Add these steps to every selection in ``others`` that is not enough yet."""
         brings = total(steps)
         for place in range(self.most):
             found = others.best[place]
@@ -171,7 +174,7 @@ class ReachableSums:
 
 
 def is_better(one: Selection, other: Selection) -> bool:
-    """Compare two selections: by harm, then by what is too much, then by the number of steps."""
+    """Compare two selections by harm, then by cash raised, then by number of steps."""
     if one.harm != other.harm:
         return one.harm < other.harm
     if one.brings != other.brings:
@@ -180,7 +183,7 @@ def is_better(one: Selection, other: Selection) -> bool:
 
 
 def cheapest_steps(state: State, seat: i64, missing: i64) -> list[RaiseStep]:
-    """Choose the steps that bring what is missing; the least harmful kind comes first."""
+    """Return the steps that raise the missing cash with the least harm."""
     groups = [group.number for group in state.board.groups]
     bare = [
         way
@@ -212,7 +215,7 @@ def cheapest_steps(state: State, seat: i64, missing: i64) -> list[RaiseStep]:
 
 
 def with_buildings(sums: ReachableSums, sold: Way, blocked: list[Way]) -> ReachableSums:
-    """Add a built group: sell some buildings, or sell them all and mortgage deeds too."""
+    """Add a group with buildings: sell some of them, or sell all and mortgage deeds too."""
     new = sums.copy()
     for count in range(1, len(sold.steps)):
         new.add(sums, sold.steps[:count], sold.rate)
@@ -227,7 +230,7 @@ def with_buildings(sums: ReachableSums, sold: Way, blocked: list[Way]) -> Reacha
 
 
 def steps_of(selection: Selection | None) -> list[RaiseStep]:
-    """List the steps of a selection in order."""
+    """Return the steps of a selection in order."""
     parts: list[list[RaiseStep]] = []
     while selection is not None:
         parts.append(selection.steps)

@@ -1,14 +1,14 @@
-"""Why something is not allowed: a code, the figures that decide, and the rule.
+"""Refusals: a code, the deciding values and the rule; and the base class of all errors.
 
-A refusal holds no prose. Its sentence is made from the code and the values by ``passgo.say``, so that
-terminal and browser, in any language, say the same.
+A refusal contains no text. ``passgo.say`` makes the sentence from the code and the values, so the
+terminal and the browser show the same sentence in every language.
 """
 
 from __future__ import annotations
 
 
 class Refusal:
-    """One reason why an action is not allowed now."""
+    """A reason why an action is not allowed now."""
 
     def __init__(self, code: str, cite: str, **values: int) -> None:
         self.code = code
@@ -35,30 +35,30 @@ class Refusal:
 
 
 def refusal_again(code: str, cite: str, values: dict[str, int]) -> Refusal:
-    """Make a refusal that travelled between processes."""
+    """Rebuild a pickled refusal."""
     return Refusal(code, cite, **values)
 
 
 class PassGoError(Exception):
-    """The root of every error of ours.
+    """The base class of all PassGo errors.
 
     PassGoError
-    ├── Refused          an action the rules do not allow now; nothing has changed
-    ├── RuleSetError     a rule set that makes no sense
-    ├── BoardError       a board file that cannot be played on
-    ├── PositionError    a position that makes no sense
-    ├── ChanceNeeded     a preview came to where only chance can tell
-    ├── ScriptEnded      a test's scripted dice ran out
-    ├── CodecError       data that is no action, event or view
-    ├── UnknownCitation  a rule nobody has heard of
-    ├── RecordError      a game file that cannot be read, or does not agree with the rules
-    ├── BotError         no such bot, or one that cannot be made so
-    └── SimulationError  a plan that cannot be played, or a run that cannot go on
+    ├── Refused          an action that the rules do not allow now; nothing has changed
+    ├── RuleSetError     an invalid rule set
+    ├── BoardError       an invalid board file
+    ├── PositionError    an invalid position
+    ├── ChanceNeeded     a preview that depends on dice or an unseen card
+    ├── ScriptEnded      a test script that ran out of dice
+    ├── CodecError       data that is not a valid action, event or view
+    ├── UnknownCitation  a citation of a rule that does not exist
+    ├── RecordError      a game file that cannot be read, or that disagrees with the rules
+    ├── BotError         an unknown bot, or one with invalid settings
+    └── SimulationError  a plan that cannot be played, or a run that cannot continue
     """
 
 
 class Refused(PassGoError):
-    """An action was refused, and nothing has changed."""
+    """An action was refused; nothing has changed."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)

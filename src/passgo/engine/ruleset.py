@@ -1,7 +1,7 @@
-"""Rule sets: named options, validated, serialised with the game.
+"""Rule sets: named options, validated and saved with the game.
 
-A rule asks for an option (``rules.jail_turns``); it never asks which preset this is. The presets are
-the five of the rulebook; house rules are options that are off in every preset.
+Rules read options (``rules.jail_turns``) and never ask for the preset. The presets are the five in
+the rulebook; house rules are options that are off in every preset.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from passgo.engine.refusal import PassGoError
 
 
 class RuleSetError(PassGoError):
-    """A rule set that makes no sense; the message says why."""
+    """An invalid rule set; the message says what is wrong."""
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """What a table has agreed to play. The defaults are the consolidated rules (CR)."""
+    """The rules a table has agreed on. The defaults are the consolidated rules (CR)."""
 
     preset: str = "consolidated"
     starting_cash: int = 1500
@@ -48,7 +48,7 @@ class RuleSet:
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:
             raise RuleSetError(
-                f"There is no preset {self.preset!r}; there are {', '.join(PRESETS)}."
+                f"There is no preset {self.preset!r}; choose from {', '.join(PRESETS)}."
             )
         for name in OPTIONS:
             _check_option(name, getattr(self, name))
@@ -79,34 +79,34 @@ PRESETS: Final[dict[str, dict[str, int]]] = {
     "time_limit": {"deeds_dealt": 2, "deeds_paid_for": True, "time_limit": True},
 }
 BASED: Final = ("short", "time_limit")
-"""Presets that change only what their section names, on top of a base."""
+"""Presets that change only what their sections name, on top of a base preset."""
 
 OPTIONS: Final[dict[str, str]] = {
     "starting_cash": "Dollars each player starts with.",
     "salary": "Dollars for landing on or passing GO.",
     "income_tax_flat": "The flat income tax.",
-    "income_tax_percent": "The share of total worth that may be paid instead; 0 leaves no choice.",
-    "mortgaged_worth_at_price": "For that share, count a mortgaged deed at its printed price.",
+    "income_tax_percent": "The percentage of total worth to pay instead, by choice; 0 for no choice.",
+    "mortgaged_worth_at_price": "Count mortgaged deeds at their printed price for that percentage.",
     "luxury_tax": "The luxury tax.",
-    "rent_window": "Rent must be asked for before a roll in this many turns after the tenant's.",
-    "fine_turns": "On the first so many turns in Jail the fine may be paid before the roll.",
+    "rent_window": "Owners may ask for rent until the next player rolls (1) or the one after (2).",
+    "fine_turns": "Turns in Jail on which the fine may be paid before rolling.",
     "jail_turns": "Rolls for doubles in Jail before the fine is due.",
     "jail_fine": "The fine to leave Jail.",
-    "houses_before_hotel": "Houses a property needs before a hotel.",
+    "houses_before_hotel": "Houses a property needs before it can have a hotel.",
     "deeds_dealt": "Deeds dealt to each player at the start.",
-    "deeds_paid_for": "Dealt deeds are paid for at their printed price.",
-    "ends_at_first_bankruptcy": "The game ends with the first bankruptcy; the richest wins.",
-    "time_limit": "The game ends at an agreed time; the richest wins.",
-    "free_parking_pot": "Taxes, fines and card payments wait on Free Parking for whoever lands there.",
-    "double_salary_on_go": "Landing exactly on GO pays twice the salary.",
-    "no_auctions": "What is not bought stays with the Bank.",
+    "deeds_paid_for": "Players pay the printed price for deeds they are dealt.",
+    "ends_at_first_bankruptcy": "The game ends at the first bankruptcy; the richest player wins.",
+    "time_limit": "The game ends at an agreed time; the richest player wins.",
+    "free_parking_pot": "Taxes, fines and card payments go to whoever next lands on Free Parking.",
+    "double_salary_on_go": "Landing exactly on GO pays double salary.",
+    "no_auctions": "The Bank keeps properties that are not bought, without an auction.",
     "no_rent_in_jail": "No rent is due while the owner is in Jail.",
-    "uneven_building": "Buildings need not be even within a group.",
+    "uneven_building": "Players need not build or sell evenly within a group.",
     "unlimited_buildings": "The Bank never runs out of houses and hotels.",
-    "no_building_before_lap": "Nobody builds before passing GO once.",
-    "round_limit": "The game ends after so many rounds, the richest wins; 0 means never.",
+    "no_building_before_lap": "Players may not build before they have passed GO once.",
+    "round_limit": "The game ends after this many rounds, and the richest player wins; 0: never.",
 }
-"""Every option with what it does."""
+"""The description of every option."""
 
 HOUSE_RULES: Final = {
     "free_parking_pot": "House free_parking_pot",
@@ -118,7 +118,7 @@ HOUSE_RULES: Final = {
     "no_building_before_lap": "House first_lap",
     "round_limit": "House round_limit",
 }
-"""Options that no official rule has, with their citations."""
+"""Options that are not in the official rules, with their citations."""
 
 LIMITS: Final[dict[str, tuple[int, int]]] = {
     "starting_cash": (0, 10_000_000),
@@ -136,35 +136,35 @@ LIMITS: Final[dict[str, tuple[int, int]]] = {
 }
 
 DEAREST_DEEDS: Final = (0, 400, 750, 1070)
-"""What none to three deeds cost at most on the classic board. Ruling 19."""
+"""The highest total price of 0 to 3 deeds on the classic board. Ruling 19."""
 
 
 def check_deal_reaches(rules: RuleSet, dearest: int) -> None:
-    """Refuse a starting cash that might not pay for the deeds dealt. Ruling 19.
+    """Refuse starting cash that may not cover the dealt deeds. Ruling 19.
 
-    A rule set stands for itself, so it must reach on the classic board; on a dearer one the set-up of the
-    game asks for more.
+    A rule set on its own is checked against the classic board; a new game checks again with its own
+    board.
     """
     if rules.starting_cash < dearest:
         raise RuleSetError(
-            f"Dealt deeds are paid for and may cost ${dearest}; a starting cash of "
-            f"${rules.starting_cash} might not reach (Ruling 19)."
+            f"Players pay for dealt deeds, which may cost ${dearest}; "
+            f"starting_cash must be at least that (got {rules.starting_cash}; Ruling 19)."
         )
 
 
 def rule_set(
     preset: str = "consolidated", base: str = "consolidated", **options: object
 ) -> RuleSet:
-    """Make a rule set: a preset, its base where it has one, and any option on top."""
+    """Return a rule set made from a preset, a base if the preset takes one, and options."""
     if preset not in PRESETS:
-        raise RuleSetError(f"There is no preset {preset!r}; there are {', '.join(PRESETS)}.")
+        raise RuleSetError(f"There is no preset {preset!r}; choose from {', '.join(PRESETS)}.")
     if base not in PRESETS or base in BASED:
         raise RuleSetError(f"{base!r} cannot be a base; choose consolidated, statutes or board.")
     chosen: dict[str, object] = {}
     if preset in BASED:
         chosen.update(PRESETS[base])
     elif base not in ("consolidated", preset):
-        raise RuleSetError(f"The preset {preset} stands alone: it takes no base.")
+        raise RuleSetError(f"The preset {preset} does not take a base.")
     chosen.update(PRESETS[preset])
     chosen.update(options)
     for name, value in chosen.items():
@@ -174,26 +174,26 @@ def rule_set(
 
 def _check_option(name: str, value: object) -> None:
     if name not in OPTIONS:
-        raise RuleSetError(f"There is no option {name!r}; there are {', '.join(OPTIONS)}.")
+        raise RuleSetError(f"There is no option {name!r}; choose from {', '.join(OPTIONS)}.")
     limits = LIMITS.get(name)
     if limits is None:
         if not isinstance(value, bool):
-            raise RuleSetError(f"{name} is on or off (true or false), not {value!r}.")
+            raise RuleSetError(f"{name} must be true or false (got {value!r}).")
     elif isinstance(value, bool) or not isinstance(value, int):
-        raise RuleSetError(f"{name} is a whole number, not {value!r}.")
+        raise RuleSetError(f"{name} must be a whole number (got {value!r}).")
     elif not limits[0] <= value <= limits[1]:
-        raise RuleSetError(f"{name} lies between {limits[0]} and {limits[1]}, not at {value}.")
+        raise RuleSetError(f"{name} must be between {limits[0]} and {limits[1]} (got {value}).")
 
 
 def rules_to_data(rules: RuleSet) -> dict[str, object]:
-    """Write a rule set as plain data, every option named."""
+    """Write a rule set as plain data with every option."""
     return {field.name: getattr(rules, field.name) for field in fields(rules)}
 
 
 def rules_in_short(rules: RuleSet) -> dict[str, object]:
-    """Write only what differs from the default rules.
+    """Write only the preset and the options that differ from the defaults.
 
-    Digests use this form, so that an option added later leaves the digests of earlier games alone.
+    Digests use this form, so adding an option later does not change the digests of earlier games.
     """
     plain = RuleSet()
     return {
@@ -204,14 +204,14 @@ def rules_in_short(rules: RuleSet) -> dict[str, object]:
 
 
 def rules_from_data(data: object) -> RuleSet:
-    """Read a rule set: a preset and any options that differ from it."""
+    """Read a rule set from a preset and the options that differ from it."""
     if not isinstance(data, dict):
-        raise RuleSetError("A rule set is an object of named options.")
+        raise RuleSetError("A rule set must be an object with named options.")
     options: dict[str, object] = {}
     preset: object = data.get("preset", "consolidated")
     base: object = data.get("base", "consolidated")
     if not isinstance(preset, str) or not isinstance(base, str):
-        raise RuleSetError("A preset and its base are named by words.")
+        raise RuleSetError("preset and base must be strings.")
     for name, value in data.items():
         if name in ("preset", "base"):
             continue
@@ -221,7 +221,7 @@ def rules_from_data(data: object) -> RuleSet:
 
 
 def house_rules(rules: RuleSet) -> list[str]:
-    """Name the options in force that are house rules, to be shown before the game."""
+    """Return the house rules in force, to be shown before the game."""
     plain = RuleSet()
     names = [name for name in HOUSE_RULES if getattr(rules, name)]
     names += [

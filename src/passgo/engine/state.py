@@ -1,14 +1,15 @@
-"""What is: everything the players see, and apart from it what nobody may see.
+"""The state of a game: everything the players see and, separately, what nobody may see.
 
-``State`` is public: cash, deeds, buildings, the agenda, offers, the cards seen so far. ``Hidden`` is the
-order of the cards not yet seen. Rules decide on the ``State`` alone; only drawing a card touches the
-other. Neither holds anything random.
+``State`` is public: cash, deeds, buildings, the agenda, offers, the cards seen so far. ``Hidden``
+is the order of the cards nobody has seen yet. Rules depend on ``State`` alone; only drawing a card
+reads ``Hidden``. Neither contains anything random.
 
-The state keeps a few figures that could be counted each time (a player's deeds, complete groups,
-buildings left in the Bank), because every decision asks for them; they change in one place each.
+The state stores a few counts that could be recomputed (a player's deeds, complete groups, buildings
+left in the Bank), because almost every decision needs them. Each is updated in one place.
 
-``PLAYER_FIELDS``, ``PROPERTY_FIELDS`` and ``STATE_FIELDS`` stand beside their classes and list what a
-position holds of them. A new attribute gets a row there; everything else reads the tables.
+``PLAYER_FIELDS``, ``PROPERTY_FIELDS`` and ``STATE_FIELDS`` follow their classes and list the fields
+a position contains. When you add an attribute, add a row there; everything else is driven by these
+tables.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import Value
 
 BANK: Final = -1
-"""The payee and owner that is no player."""
+"""The Bank, as a payee and owner that is not a player."""
 POT: Final = -2
-"""The money on Free Parking, where that house rule is on."""
+"""The money on Free Parking, with that house rule."""
 HOUSE: Final = 0
 HOTEL: Final = 1
 """The two kinds of building."""
 WHOLE_GAME: Final = -1
 NO_PAUSE: Final = 0
-"""A player wants no offers in this game, or wants them now."""
+"""Values of ``no_offers_until``: no offers in this game, or no pause."""
 
 
 class Player:
-    """One player: what lies in front of them, and where they stand."""
+    """A player: cash, cards, token and counts."""
 
     def __init__(
         self,
@@ -63,7 +64,7 @@ class Player:
         self.cash = cash
         self.space = space
         self.jail = jail
-        """0 when free, else which turn in Jail the next roll belongs to."""
+        """0 when free; otherwise the turn in Jail of the next roll, counted from 1."""
         self.laps = laps
         self.out = out
         self.leaving = leaving
@@ -74,13 +75,13 @@ class Player:
         self.deeds = deeds
         self.mortgages = mortgages
         self.complete = complete
-        """Bit n is set when every deed of group n is theirs."""
+        """Bit n is set if the player owns every deed of group n."""
         self.buildings = buildings
         self.no_offers_until = no_offers_until
-        """The round from which they want offers again; -1 for not in this game."""
+        """The round in which the player accepts offers again; -1 for never in this game."""
 
     def copy(self) -> Player:
-        """Return a player that may change apart from this one."""
+        """Return an independent copy."""
         return Player(
             self.seat,
             self.cash,
@@ -129,7 +130,7 @@ PLAYER_FIELDS: Final = FieldTable(
     Field(
         "cards",
         "cards",
-        '"Get Out of Jail Free" cards in hand',
+        '"Get Out of Jail Free" cards held',
         optional=True,
         default_words="`[]`",
     ),
@@ -145,11 +146,11 @@ PLAYER_FIELDS: Final = FieldTable(
         WHOLE_GAME,
     ),
 )
-"""What a position holds of a player; the seat and what can be counted from the properties are left out."""
+"""The fields of a player in a position, without the seat and values that can be recomputed."""
 
 
 class Property:
-    """A deed in play: who owns it, what stands on it."""
+    """A deed in play: its owner, its buildings, and whether it is mortgaged."""
 
     def __init__(
         self, deed: Deed, owner: i64 = BANK, houses: i64 = 0, mortgaged: bool = False
@@ -162,7 +163,7 @@ class Property:
         self.space: i64 = deed.space
 
     def copy(self) -> Property:
-        """Return a property that may change apart from this one."""
+        """Return an independent copy."""
         return Property(self.deed, self.owner, self.houses, self.mortgaged)
 
 
@@ -174,11 +175,11 @@ PROPERTY_FIELDS: Final = FieldTable(
     ),
     Field("mortgaged", "flag", "whether the property is mortgaged", False),
 )
-"""What a position holds of a property that somebody owns."""
+"""The fields of an owned property in a position."""
 
 
 class Rent(Value):
-    """Rent not yet asked for: fixed when the token stopped. Ruling 32."""
+    """Rent that has not been asked for; fixed when the token stopped. Ruling 32."""
 
     def __init__(
         self, number: i64, owner: i64, tenant: i64, space: i64, amount: i64, turn: i64, cite: str
@@ -193,7 +194,7 @@ class Rent(Value):
 
 
 class Debt(Value):
-    """What one owes: to a player or to the Bank, and why."""
+    """A debt to a player or to the Bank, and its reason."""
 
     def __init__(self, debtor: i64, creditor: i64, amount: i64, reason: str, cite: str) -> None:
         self.debtor = debtor
@@ -204,7 +205,7 @@ class Debt(Value):
 
 
 class Offer(Value):
-    """An open offer of a trade; its terms, and the deeds to unmortgage, are those of its maker."""
+    """An open trade offer; the terms and the deeds to unmortgage are the maker's."""
 
     def __init__(
         self,
@@ -220,17 +221,17 @@ class Offer(Value):
         self.terms = terms
         self.unmortgage = unmortgage
         self.changed: i64 = -1
-        """The space of a deed that was mortgaged, unmortgaged or built on since; -1 for none. Ruling 14."""
+        """The space of a deed mortgaged, unmortgaged or built on since; -1 if none. Ruling 14."""
 
     def after_change(self, space: i64) -> Offer:
-        """Return the same offer after one of its deeds has changed."""
+        """Return the same offer, marked as having a changed deed."""
         offer = Offer(self.number, self.maker, self.partner, self.terms, self.unmortgage)
         offer.changed = space
         return offer
 
 
 class PastOffer(Value):
-    """An offer as the table remembers it: its terms, when it was made, and whether it was accepted."""
+    """An offer in the history: its terms, its turn, and whether it was accepted."""
 
     def __init__(
         self,
@@ -248,30 +249,33 @@ class PastOffer(Value):
         self.terms = terms
         self.turn = turn
         self.counter = counter
-        """Whether it answered an offer of the partner's."""
+        """Whether it was a counter-offer."""
         self.accepted = accepted
 
     def after_acceptance(self) -> PastOffer:
-        """Return the same offer, accepted."""
+        """Return the same offer, marked as accepted."""
         return PastOffer(
             self.number, self.maker, self.partner, self.terms, self.turn, self.counter, True
         )
 
 
 class Hidden:
-    """What nobody may see: the order of the cards not yet seen, the top one last."""
+    """What nobody may see: the order of the unseen cards, top card last."""
 
     def __init__(self, piles: list[list[int]], closed: bool = False) -> None:
         self.piles = piles
         self.closed = closed
-        """A closed pile gives no card: previews must not tell what nobody knows."""
+        """Whether drawing is forbidden, so that previews cannot reveal unseen cards."""
 
     def copy(self) -> Hidden:
-        """Return piles that may change apart from these."""
+        """Return an independent copy."""
         return Hidden([self.piles[0].copy(), self.piles[1].copy()], self.closed)
 
     def draw(self, deck: i64, seen: list[int]) -> i64:
-        """Take the top card of a deck: an unseen one, else the first that went to the bottom."""
+        """Draw the top card of a deck, or -1 if all are held.
+
+        Once every card has been seen, the deck repeats in the order in which cards were put back.
+        """
         pile = self.piles[deck]
         if pile:
             if self.closed:
@@ -281,7 +285,7 @@ class Hidden:
 
 
 class State:
-    """What everyone at the table sees."""
+    """Everything that all players can see."""
 
     def __init__(
         self, board: Board, rules: RuleSet, players: list[Player], properties: list[Property]
@@ -295,35 +299,35 @@ class State:
         self.pot: i64 = 0
         self.first: i64 = 0
         self.seat: i64 = 0
-        """Who holds the dice."""
+        """The current player."""
         self.turn: i64 = 0
         self.round: i64 = 1
         self.doubles: i64 = 0
         self.last_roll: i64 = 0
-        """The sum of the last roll that moved a token or failed to."""
+        """The sum of the last roll, including failed rolls in Jail but not rolls for cards."""
         self.left: i64 = len(players)
-        """How many players are in the game."""
+        """The number of players still in the game."""
         self.agenda = Agenda([])
         self.rents: list[Rent] = []
         self.debts: list[Debt] = []
         self.offers: list[Offer] = []
         self.past_offers: list[PastOffer] = []
-        """The latest offers of everyone, open ones too, in the order they were made."""
+        """The latest offers of every player, including open ones, oldest first."""
         self.leaving: list[int] = []
         self.demands: list[list[int]] = []
-        """How many houses and how many hotels each seat still demands; empty when nobody was asked."""
+        """How many houses and hotels each seat still demands; empty if nobody was asked."""
         self.seen: list[list[int]] = [[], []]
-        """The cards put back under each deck, in order."""
+        """The cards returned to each deck, in order."""
         self.last_serial: i64 = 0
         """The last number given to a rent or an offer."""
         self.moves: i64 = 0
         self.decision_number: i64 = 0
-        """The number of the current decision: how many actions had been played when it came up."""
+        """The number of the current decision: the count of actions played when it came up."""
         self.over = False
         self.winners: list[int] = []
 
     def copy(self) -> State:
-        """Return a state that may change apart from this one."""
+        """Return an independent copy."""
         new = State(
             self.board,
             self.rules,
@@ -355,31 +359,31 @@ class State:
         new.winners = self.winners.copy()
         return new
 
-    # -- questions everybody asks ------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------
 
     def is_calm(self) -> bool:
-        """Say whether the table is not busy. Ruling 3."""
+        """Return whether the table is calm. Ruling 3."""
         return self.agenda.top.is_calm()
 
     def waits_for(self, seat: i64) -> bool:
-        """Say whether this seat must answer now."""
+        """Return whether this seat must answer now."""
         top = self.agenda.top
         return isinstance(top, Decision) and top.waits_for(self, seat)
 
     def waiting_for(self) -> list[int]:
-        """Name the seats that must answer now."""
+        """Return the seats that must answer now."""
         top = self.agenda.top
         if not isinstance(top, Decision):
             return []
         return [seat for seat in range(len(self.players)) if top.waits_for(self, seat)]
 
     def first_waiting(self) -> i64:
-        """Name one seat that must answer now, or the Bank."""
+        """Return the first seat that must answer now, or ``BANK`` if none."""
         waiting = self.waiting_for()
         return waiting[0] if waiting else BANK
 
     def is_property(self, space: i64) -> bool:
-        """Say whether a space is one that can be owned."""
+        """Return whether a space holds a property."""
         return 0 <= space < self.board.size and self.board.deed_at[space] >= 0
 
     def property(self, space: i64) -> Property:
@@ -392,19 +396,19 @@ class State:
         raise not_a_property(board, space)
 
     def is_mortgaged(self, space: i64) -> bool:
-        """Say whether the deed of a property is face down."""
+        """Return whether a property is mortgaged."""
         return self.property(space).mortgaged
 
     def owns_group(self, seat: i64, group: i64) -> bool:
-        """Say whether a player has every deed of a group."""
+        """Return whether a player owns every deed of a group."""
         return seat >= 0 and (self.players[seat].complete >> group) & 1 == 1
 
     def group_properties(self, group: i64) -> list[Property]:
-        """Return the properties of a group, in the order of the board."""
+        """Return the properties of a group, in board order."""
         return [self.properties[deed.number] for deed in self.board.groups[group].deeds]
 
     def has_buildings(self, group: i64) -> bool:
-        """Say whether any building stands on a group."""
+        """Return whether a group has any buildings."""
         properties = self.properties
         for deed in self.board.groups[group].deeds:
             if properties[deed.number].houses > 0:
@@ -412,7 +416,7 @@ class State:
         return False
 
     def properties_of(self, seat: i64) -> list[Property]:
-        """Return the properties of a player, from GO on."""
+        """Return a player's properties, in board order."""
         return [prop for prop in self.properties if prop.owner == seat]
 
     def next_seat(self, seat: i64) -> i64:
@@ -428,12 +432,12 @@ class State:
         return following
 
     def seats_after_first(self, seat: i64) -> i64:
-        """Return how many seats after the first player of the game a seat is."""
+        """Return how many seats a seat comes after the starting player."""
         after = seat - self.first
         return after if after >= 0 else after + len(self.players)
 
     def clockwise_from(self, seat: i64) -> list[int]:
-        """Return the others who are in the game, clockwise."""
+        """Return the other players still in the game, clockwise."""
         count = len(self.players)
         ring = [(seat + step) % count for step in range(1, count)]
         return [other for other in ring if not self.players[other].out]
@@ -441,11 +445,14 @@ class State:
     # -- buildings ---------------------------------------------------------------------------------
 
     def count_as_houses(self, houses: i64) -> i64:
-        """Count a property's buildings as houses: a hotel is one more than the houses it took. Ruling 10."""
+        """Count a property's buildings as houses. Ruling 10.
+
+        A hotel counts as one more than the houses it replaced.
+        """
         return self.rules.houses_before_hotel + 1 if houses == HOTEL_LEVEL else houses
 
     def next_level(self, houses: i64) -> i64:
-        """Return what a property has after one more building."""
+        """Return the value of ``houses`` after one more building."""
         return HOTEL_LEVEL if houses >= self.rules.houses_before_hotel else houses + 1
 
     def stock(self, kind: i64) -> i64:
@@ -453,18 +460,18 @@ class State:
         return self.hotels if kind == HOTEL else self.houses
 
     def open_debts(self) -> list[Debt]:
-        """Return every debt that is open, the one to be paid first first."""
+        """Return every open debt, in the order of payment."""
         found = [entry.debt() for entry in reversed(self.agenda.entries)]
         return [debt for debt in found if debt is not None] + self.debts
 
     def is_in_debt(self, seat: i64) -> bool:
-        """Say whether a player has an open debt."""
+        """Return whether a player has an open debt."""
         return any(debt.debtor == seat for debt in self.open_debts())
 
-    # -- the three changes that keep the counts true -----------------------------------------------
+    # -- changes that update the counts ------------------------------------------------------------
 
     def give(self, prop: Property, owner: i64) -> None:
-        """Hand a deed over, to a player or to the Bank."""
+        """Transfer a deed to a player or to the Bank."""
         group = prop.deed.group
         bit: i64 = 1 << group
         if prop.owner != BANK:
@@ -486,7 +493,7 @@ class State:
         taker.complete |= bit
 
     def set_mortgaged(self, prop: Property, mortgaged: bool) -> None:
-        """Turn a deed face down or face up."""
+        """Mortgage or unmortgage a deed."""
         if mortgaged == prop.mortgaged:
             return
         prop.mortgaged = mortgaged
@@ -496,7 +503,7 @@ class State:
             self.mark_offers(prop.deed.space)
 
     def set_houses(self, prop: Property, houses: i64) -> None:
-        """Change what stands on a property; the Bank takes and gives the pieces."""
+        """Change a property's buildings and the Bank's supply."""
         before = prop.houses
         if before == HOTEL_LEVEL:
             self.hotels += 1
@@ -514,7 +521,10 @@ class State:
             self.mark_offers(prop.deed.space)
 
     def mark_offers(self, space: i64) -> None:
-        """Mark the offers with a deed that has changed. Copies share offers, so they are replaced."""
+        """Mark offers that include a changed deed.
+
+        Copies of the state share offers, so replace them.
+        """
         for place, offer in enumerate(self.offers):
             if offer.changed < 0 and offer.terms.has_deed(space):
                 self.offers[place] = offer.after_change(space)
@@ -604,11 +614,11 @@ STATE_FIELDS: Final = FieldTable(
     Field("over", "flag", "whether the game is over", False),
     Field("winners", "seats", "the players who won", optional=True, default_words="`[]`"),
 )
-"""What a position holds of the state; the players left and the buildings in the Bank can be counted."""
+"""The fields of the state in a position, without counts that can be recomputed."""
 
 
 def not_a_property(board: Board, space: i64) -> ValueError:
-    """Return the error for a space that nobody can own; it names the space."""
+    """Return the error for a space that is not a property."""
     if not 0 <= space < board.size:
-        return ValueError(f"There is no space {space}: spaces run from 0 to {board.size - 1}.")
+        return ValueError(f"There is no space {space}; spaces are numbered 0 to {board.size - 1}.")
     return ValueError(f"{board.spaces[space].name} (space {space}) is not a property.")

@@ -1,7 +1,7 @@
-"""The terms of a trade: what one player gives another and what they get for it.
+"""The terms of a trade: what one player gives another, and what they get for it.
 
-Offers, counter-offers and the history of offers hold the same value. Plain data is flat: there the terms
-stand among the other fields of an offer, and ``flat_fields`` puts them there.
+Offers, counter-offers and the history of offers all hold these terms. In plain data they are not
+nested but sit among the other fields of the offer; ``flat_fields`` puts them there.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ class TradeTerms(Value):
         )
 
     def has_deed(self, space: i64) -> bool:
-        """Return whether the deed of a space would change hands."""
+        """Return whether the deed of this space would change hands."""
         return space in self.give_deeds or space in self.get_deeds
 
 
 def flat_fields(value: Value) -> dict[str, object]:
-    """Return every field of a value by name, the terms of a trade one by one."""
+    """Return every field of a value by name, with each term of a trade as a separate field."""
     found: dict[str, object] = {}
     for name, field in value.fields().items():
         if isinstance(field, TradeTerms):
@@ -57,7 +57,7 @@ def flat_fields(value: Value) -> dict[str, object]:
 
 
 def flat_fields_of(kind: type) -> list[str]:
-    """Return the names that ``flat_fields`` gives for a kind of value, in the same order."""
+    """Return the names that ``flat_fields`` uses for a kind of value, in the same order."""
     found: list[str] = []
     for name in fields_of(kind):
         if name == "terms":

@@ -1,8 +1,8 @@
-"""Small values that know their own fields.
+"""A base class for small values: equality, ``repr`` and a list of fields.
 
-Actions, events and agenda entries are plain classes with a hand-written ``__init__``, so that they
-cost little when compiled. What a dataclass would add (``==``, ``repr``, a list of fields) comes from
-this one base class, read off the constructor's signature.
+Actions, events and agenda entries are plain classes with a hand-written ``__init__``, which keeps
+them cheap when compiled. This base class adds what a dataclass would (``==``, ``repr``, a list of
+fields), taken from the signature of the constructor.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _FIELDS: Final[dict[type, tuple[str, ...]]] = {}
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
-    """Return the names of the fields of a value, in the order its constructor takes them."""
+    """Return the field names of a kind of value, in the order of its constructor."""
     known = _FIELDS.get(kind)
     if known is None:
         known = tuple(inspect.signature(kind).parameters)
@@ -23,7 +23,7 @@ def fields_of(kind: type) -> tuple[str, ...]:
 
 
 class Value:
-    """A value that compares, prints and travels by its fields."""
+    """A value that is compared, printed and pickled by its fields."""
 
     def fields(self) -> dict[str, object]:
         """Return every field by name."""

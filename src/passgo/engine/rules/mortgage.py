@@ -53,7 +53,7 @@ class Mortgage(MortgageAction):
     """Mortgage a property: turn its deed face down for its mortgage value. 10 MCS 180, CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
-        """Your own, face up, with no building in its group; a property you bid for a house on stays."""
+        """Refuse unless the player owns it, unmortgaged and unpledged, and its group is unbuilt."""
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
             return refusal

@@ -182,7 +182,7 @@ class WithdrawTrade(Action):
         withdraw(game, get_open_offer(game.state, self.offer), "Ruling 14")
 
 
-# -- checking an offer ------------------------------------------------------------------------------
+# -- checking an offer -----------------------------------------------------------------------------
 
 
 def find_offer(state: State, number: i64) -> Offer | None:
@@ -348,7 +348,7 @@ def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]
     return total
 
 
-# -- opening and closing an offer ----------------------------------------------------------------------------
+# -- opening and closing an offer -------------------------------------------------------------------
 
 
 def make_offer(game: Game, offer: Offer, cite: str, counter: bool = False) -> None:
