@@ -105,13 +105,13 @@ RAISED = [
     (endless, "RecursionError: "),
 ]
 NONSENSE = [
-    (lambda view: None, "answered None, which is no action of the rules$"),
-    (lambda view: "roll", "answered 'roll', which is no action of the rules$"),
-    (lambda view: Roll, "answered <class .*Roll.*>, which is no action of the rules$"),
+    (lambda view: None, "answered None, which is not an action$"),
+    (lambda view: "roll", "answered 'roll', which is not an action$"),
+    (lambda view: Roll, "answered <class .*Roll.*>, which is not an action$"),
     (lambda view: Unprintable(), "RuntimeError: unprintable"),
-    (lambda view: Roll(ANN), r"answered Roll\(seat=0\), but has seat 1"),
-    (lambda view: Roll(7), r"answered Roll\(seat=7\), but has seat 1"),
-    (lambda view: TimeIsUp(), r"answered TimeIsUp\(.*\), but has seat 1"),
+    (lambda view: Roll(ANN), r"answered Roll\(seat=0\), but plays seat 1"),
+    (lambda view: Roll(7), r"answered Roll\(seat=7\), but plays seat 1"),
+    (lambda view: TimeIsUp(), r"answered TimeIsUp\(.*\), but plays seat 1"),
     (lambda view: Bid(view.seat, "9"), "TypeError: "),  # type: ignore[arg-type]  # on purpose
     (lambda view: Bid(view.seat, 9.5), "TypeError: "),  # type: ignore[arg-type]  # on purpose
     (lambda view: Build(view.seat, (1, 3)), "TypeError: "),  # type: ignore[arg-type]  # on purpose
@@ -203,7 +203,7 @@ def test_an_action_that_is_not_in_the_rules_is_rejected() -> None:
     ]
     for one in says:
         driver = play(Saying(one))
-        told = r"answered (Steal|Cheap)\(seat=1\), which is no action of the rules"
+        told = r"answered (Steal|Cheap)\(seat=1\), which is not an action"
         assert re.search(told, driver.seats[BOB].reports[0].wrong)
         assert driver.game.digest() == play(Quiet()).game.digest()
 
@@ -374,7 +374,7 @@ def test_a_report_names_the_line_of_the_bot_that_caused_it(says: Callable[[View]
 
 def test_the_report_of_a_none_answer_names_no_line() -> None:
     told = play(Saying(lambda view: None), rounds=1).seats[BOB].reports[0].wrong
-    assert told == "TypeError: answered None, which is no action of the rules"
+    assert told == "TypeError: answered None, which is not an action"
 
 
 def test_a_custom_bot_may_do_anything_that_is_allowed() -> None:

@@ -59,9 +59,9 @@ def test_any_bot_plays(bot: str) -> None:
 @pytest.mark.parametrize(
     ("bot", "sentence"),
     [
-        ("nobody", "There is no bot 'nobody'. Ours are random, easy, "),
+        ("nobody", "There is no bot 'nobody'. Choose a built-in bot (random, easy, "),
         ("person", "There is no bot 'person'"),
-        ("simple(reserve=x)", "The bot simple takes a whole number as its reserve"),
+        ("simple(reserve=x)", "The bot simple needs a whole number for reserve"),
         ("no_such_module:Bot", "The bot no_such_module:Bot cannot be imported"),
         ("x" * 201, "A bot and its options have at most 200 letters, not 201."),
     ],

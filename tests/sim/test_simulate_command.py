@@ -124,7 +124,7 @@ def test_a_bot_of_yours_lies_where_you_are(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "yours:Mine lost" in out
-    assert re.search("idle: TypeError: (answered 7, which is no action|.* got int)", out)
+    assert re.search("idle: TypeError: (answered 7, which is not an action|.* got int)", out)
 
 
 def test_progress_is_shown_on_a_terminal_unless_it_is_to_be_quiet(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_a_killed_run_goes_on(tmp_path: Path, whole: tuple[str, bytes]) -> None:
         (["--bots", ","], "--bots must name at least one bot"),
         (["--bots", "simple,random,simple", "--players", "4"], "There are 3 bots for 4 players"),
         (["--bots", "nobody"], "There is no bot 'nobody'"),
-        (["--bots", "simple(", "--players", "2"], "the bracket is not closed"),
+        (["--bots", "simple(", "--players", "2"], "the closing parenthesis is missing"),
         (["--players", "9"], "--players must be at most 8 (got 9)"),
         (["--players", "10_000_000_000"], "--players must be at most 8 (got 10,000,000,000)"),
         (["--players", "0"], "--players must be at least 2 (got 0)"),

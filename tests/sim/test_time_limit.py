@@ -36,12 +36,12 @@ def told(plan: Plan, results: list[GameResult]) -> str:
     ("bot", "wrong"),
     [
         ("Raiser", "ZeroDivisionError: what is a seat[?]"),
-        ("Babbler", "TypeError: answered None, which is no action|TypeError: .* got None"),
+        ("Babbler", "TypeError: answered None, which is not an action|TypeError: .* got None"),
         ("Babbler(says=hello)", "TypeError: answered 'hello', which is no|TypeError: .* got str"),
-        ("Babbler(says=other)", r"answered Roll\(seat=0\), but has seat 1"),
+        ("Babbler(says=other)", r"answered Roll\(seat=0\), but plays seat 1"),
         (
             "Babbler(says=forged)",
-            r"TypeError: answered Forged\(seat=1\), which is no action|cannot inherit from compiled",
+            r"TypeError: answered Forged\(seat=1\), which is not an action|cannot inherit from compiled",
         ),
     ],
 )

@@ -1,1 +1,1 @@
-"""Bots: one small class each, and the driver that asks them."""
+"""Bots, and the driver that plays games between them."""

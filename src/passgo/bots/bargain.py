@@ -1,8 +1,9 @@
-"""Bargaining: deals that both sides can want, by one estimate of who will win.
+"""Bargaining: finding deals that both sides want, judged by the same estimate of who will win.
 
-A deal is deeds each way and cash. What it is worth to a seat is how much it lifts the seat's outlook: the
-own strength against everybody else's, the partner's gain included. Any row of deals, each of
-which lifts the outlook, lifts it in sum: a thousand small trades cannot do what one large one may not.
+A deal exchanges deeds and cash. Its value to a seat is the increase in that seat's outlook: its own
+strength compared with everybody else's, including the partner's gain. If every deal in a series
+raises the outlook, so does the series as a whole, so a bot cannot be talked out of its property by
+many small trades.
 """
 
 from __future__ import annotations
@@ -21,27 +22,27 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 MARGIN: Final = 0.01
-"""What a deal must lift an outlook by to be worth the talk."""
+"""The least gain in outlook that makes a deal worth proposing."""
 SHARES: Final = [0.65, 0.45]
-"""How much of the common gain an offer keeps for its maker: the first time, and when it is made again."""
+"""The share of the joint gain an offer keeps for its maker, the first and later times."""
 FAIR_SHARE: Final = 0.3
-"""How much of the common gain a bot wants when it answers an offer."""
+"""The share of the joint gain a bot wants when it answers an offer."""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
-"""How many rounds of rent at three houses somebody pays for the deed that completes a group."""
+"""How many rounds of rent at three houses the deed that completes a group may cost."""
 PURSE: Final = 100
-"""What nobody gives away in a deal of their own: the next rent may come at once."""
+"""The cash a bot keeps when it makes an offer, because rent may be due at once."""
 KEPT_CASH: Final = 400
-"""What is left to whoever answers an offer, at least: a group without cash is not built on."""
+"""The least cash left to the player who answers: a group without cash cannot be built on."""
 STEPS: Final = 3
-"""How often a price is moved nearer to the wanted shares."""
+"""How many times a price is adjusted toward the wanted shares."""
 SAMPLE: Final = 50
-"""The sum of money whose worth is measured."""
+"""The amount of cash used to measure the value of a dollar."""
 LEAST_WORTH: Final = 0.00001
 
 
 class Deal:
-    """Deeds each way between two seats, by their numbers, and the cash the first pays (or gets)."""
+    """Deeds exchanged by two seats, by number, and the cash the first pays (negative: gets)."""
 
     def __init__(
         self,
@@ -58,44 +59,47 @@ class Deal:
         self.give = give
         self.pays = pays
         self.cards = cards
-        """How many "Get Out of Jail Free" cards the first seat gets, less those it gives."""
+        """"Get Out of Jail Free" cards the first seat gets, minus those it gives."""
         self.unmortgages: list[int] = []
-        """The mortgaged deeds that the partner unmortgages at once when getting them."""
+        """The mortgaged deeds that the partner unmortgages on receiving them."""
         self.fees: i64 = 0
-        """What the Bank takes from the first seat for mortgaged deeds, and from the partner."""
+        """What the Bank charges the first seat for mortgaged deeds; then, the partner."""
         self.partner_fees: i64 = 0
         self.gain = 0.0
-        """What it lifts the outlook of the first seat by."""
+        """The increase in the first seat's outlook."""
         self.partner_gain = 0.0
         self.share = 0.5
-        """How much of the common gain the first seat is to have."""
+        """The share of the joint gain the first seat should have."""
         self.leeway = 0.0
         """How far below a gain the partner may be asked to go."""
 
     def tilt(self) -> float:
-        """Say how far the gains are from the wanted shares; less than 0 when the first pays too much."""
+        """Return how far the gains are from the wanted shares.
+
+        Negative if the first seat pays too much.
+        """
         return self.gain * (1.0 - self.share) - (self.partner_gain + self.leeway) * self.share
 
     def suits_both(self) -> bool:
-        """Say whether both gain enough for the talk to be worth it, the partner's leeway allowed."""
+        """Return whether both gain enough, allowing for the partner's leeway."""
         return self.gain >= MARGIN and self.partner_gain + self.leeway >= MARGIN
 
     def is_fair(self) -> bool:
-        """Return whether the first seat gains, and has its share of the common gain."""
+        """Return whether the first seat gains and gets its share of the joint gain."""
         return self.gain > 0.0 and self.gain >= FAIR_SHARE * (self.gain + self.partner_gain)
 
 
 class Bargainer:
-    """Weighs deals on a sketch of the table."""
+    """An evaluator of deals, based on an estimate of the table."""
 
     def __init__(self, estimate: Estimate) -> None:
         self.sketch = estimate
         self.outlooks: list[float] = []
         self.dollars: list[float] = []
-        """By seat: what a dollar more lifts the outlook by."""
+        """By seat: how much one more dollar raises the outlook."""
 
     def start(self, state: State) -> None:
-        """Look at the table as it is; what somebody owes belongs to whom they owe it."""
+        """Load the table as it is, counting open debts as already paid."""
         sketch = self.sketch
         sketch.load(state)
         for debt in state.open_debts():
@@ -106,7 +110,7 @@ class Bargainer:
         self.outlooks = [sketch.outlook(standing.seat) for standing in sketch.standings]
 
     def value_dollars(self) -> None:
-        """Find out what a dollar more is worth to everybody."""
+        """Measure what a dollar is worth to each player."""
         sketch = self.sketch
         self.dollars = []
         for standing in sketch.standings:
@@ -117,10 +121,10 @@ class Bargainer:
             sketch.weigh_means(standing)
             self.dollars.append(max(worth, LEAST_WORTH))
 
-    # -- what a deal is worth ----------------------------------------------------------------------
+    # -- evaluating a deal -------------------------------------------------------------------------
 
     def open(self, state: State, deal: Deal) -> None:
-        """Hand the deeds over in the sketch, to see what follows; ``close`` takes it back."""
+        """Exchange the deeds in the estimate; ``close`` undoes it."""
         self.sketch.keep()
         self.recount(deal, -1.0)
         self.hand_over(state, deal, deal.seat, deal.partner)
@@ -129,14 +133,14 @@ class Bargainer:
         self.recount(deal, 1.0)
 
     def close(self, state: State, deal: Deal) -> None:
-        """Put the deeds back."""
+        """Return the deeds."""
         for number in deal.unmortgages:
             self.sketch.plots[number].mortgaged = True
         self.hand_over(state, deal, deal.partner, deal.seat)
         self.sketch.restore()
 
     def recount(self, deal: Deal, sign: float) -> None:
-        """Count the groups that a deal touches, or take back what was counted of them."""
+        """Count the groups affected by a deal or, with sign -1, undo that count."""
         sketch = self.sketch
         done: i64 = 0
         for deeds in (deal.get, deal.give):
@@ -147,7 +151,7 @@ class Bargainer:
                     sketch.count_group(sketch.atlas.groups[group], sign)
 
     def hand_over(self, state: State, deal: Deal, getter: i64, giver: i64) -> None:
-        """Move deeds in the sketch; what the Bank takes for those mortgaged is the deal's fees."""
+        """Move deeds in the estimate, and compute what the Bank charges for mortgaged ones."""
         plots = self.sketch.plots
         deal.fees = 0
         deal.partner_fees = 0
@@ -163,7 +167,7 @@ class Bargainer:
                 deal.partner_fees += interest(state.properties[number].deed.mortgage)
 
     def judge(self, deal: Deal) -> None:
-        """Work out what an opened deal lifts both outlooks by, at its price."""
+        """Compute how much an opened deal raises both outlooks at its price."""
         sketch = self.sketch
         one = sketch.standings[deal.seat]
         two = sketch.standings[deal.partner]
@@ -180,13 +184,13 @@ class Bargainer:
         two.cards += deal.cards
 
     def weigh(self, state: State, deal: Deal) -> None:
-        """Work out what a deal lifts both outlooks by, at its price."""
+        """Compute how much a deal raises both outlooks at its price."""
         self.open(state, deal)
         self.judge(deal)
         self.close(state, deal)
 
     def compare(self, state: State, deal: Deal) -> DealEffect:
-        """Weigh a deal, and return what it does to the win probabilities of both."""
+        """Evaluate a deal and return its effect on both players' win probabilities."""
         sketch = self.sketch
         sketch.weigh()
         one = sketch.standings[deal.seat]
@@ -200,19 +204,19 @@ class Bargainer:
         return effect
 
     def price(self, state: State, deal: Deal) -> bool:
-        """Find the cash that shares the gain as wanted; say whether both then gain."""
+        """Find the cash that divides the gain as wanted; return whether both then gain."""
         self.open(state, deal)
         fits = self.find_price(deal)
         self.close(state, deal)
         return fits
 
     def find_price(self, deal: Deal) -> bool:
-        """Find the price of an opened deal; say whether both gain by it."""
+        """Find the price of an opened deal; return whether both gain by it."""
         self.judge(deal)
         one = self.dollars[deal.seat]
         two = self.dollars[deal.partner]
         if deal.gain / one + (deal.partner_gain + deal.leeway) / two <= 0.0:
-            return False  # what one gains is less than what the other would want for it
+            return False  # one side gains less than the other would want for it
         most = self.most(deal)
         least = self.least(deal)
         if most < least:
@@ -223,7 +227,7 @@ class Bargainer:
         for _ in range(STEPS):
             wanted = float(deal.pays) + deal.tilt() / slope
             if found and not deal.suits_both():
-                wanted = float(fair + deal.pays) / 2.0  # that was too far: back by half
+                wanted = float(fair + deal.pays) / 2.0  # too far: go back halfway
             pays = self.clamp(wanted, least, most)
             if pays == deal.pays:
                 break
@@ -238,7 +242,7 @@ class Bargainer:
         return found
 
     def clamp(self, wanted: float, least: i64, most: i64) -> i64:
-        """Round a sum, within what both can pay."""
+        """Round an amount, within what both can pay."""
         if wanted <= float(least):
             return least
         if wanted >= float(most):
@@ -246,14 +250,14 @@ class Bargainer:
         return max(least, int(wanted) // ROUND_TO * ROUND_TO)
 
     def most(self, deal: Deal) -> i64:
-        """The most that the first seat should pay."""
+        """Return the most the first seat should pay."""
         cash = self.sketch.standings[deal.seat].cash - deal.fees - PURSE
         return min(cash, self.ceiling(deal.get, deal.seat))
 
     def least(self, deal: Deal) -> i64:
-        """The least that the first seat could pay: less than nothing, if the partner has cash.
+        """Return the least the first seat could pay; negative if the partner can pay instead.
 
-        For deeds against cash alone nobody is offered less than the printed price.
+        Deeds bought for cash alone are never offered less than the printed price.
         """
         if deal.get and not deal.give:
             return self.list_price(deal.get) + ROUND_TO
@@ -264,16 +268,17 @@ class Bargainer:
         )
 
     def list_price(self, deeds: list[int]) -> i64:
-        """The printed price of some deeds."""
+        """Return the printed price of these deeds."""
         total = 0.0
         for number in deeds:
             total += self.sketch.plots[number].price
         return int(1000.0 * total + 0.5)
 
     def ceiling(self, deeds: list[int], taker: i64) -> i64:
-        """What deeds can be worth to their taker at most, whatever the estimate says.
+        """Return the most that deeds can be worth to their new owner, whatever the estimate says.
 
-        Twice their price; for one that completes a group, what the group earns in some rounds.
+        This is twice their price or, for a deed that completes a group, its price plus the group's
+        rent for some rounds.
         """
         sketch = self.sketch
         total = 0.0
@@ -291,12 +296,12 @@ class Bargainer:
             total += worth
         return int(total)
 
-    # -- which deals to think of -------------------------------------------------------------------
+    # -- finding deals -----------------------------------------------------------------------------
 
     def deals(self, state: State, seat: i64) -> list[Deal]:
-        """Find the deals that lift this seat, that a partner may want too and that are news to them.
+        """Find deals that suit both this seat and a partner and are new to the partner, best first.
 
-        The best comes first. Who may not be asked now is left out.
+        Partners who should not be asked now are left out.
         """
         self.sketch.load(state)
         thought_of: list[Deal] = []
@@ -326,11 +331,14 @@ class Bargainer:
         return found
 
     def completes(self, deal: Deal) -> bool:
-        """Return whether a deal completes a group for either side: others are hardly worth the talk."""
+        """Return whether a deal completes a group for either side.
+
+        Other deals are rarely worth proposing.
+        """
         return self.fills(deal.get, deal.seat) or self.fills(deal.give, deal.partner)
 
     def fills(self, deeds: list[int], taker: i64) -> bool:
-        """Return whether somebody who gets some deeds of a group then has all of it."""
+        """Return whether these deeds of one group would complete it for their new owner."""
         if not deeds:
             return False
         sketch = self.sketch
@@ -340,7 +348,11 @@ class Bargainer:
         return True
 
     def candidates(self, state: State, seat: i64, partner: i64, yields: bool) -> list[Deal]:
-        """List exchanges of groups where both have deeds; with who yields, any of their lone deeds."""
+        """List possible exchanges of deeds with a partner.
+
+        They come from groups in which both have deeds or, if the partner ``yields``, any incomplete
+        group of theirs.
+        """
         gets: list[list[int]] = []
         gives: list[list[int]] = []
         bought: list[list[int]] = []
@@ -359,7 +371,7 @@ class Bargainer:
                 if yields and len(theirs) < group.size:
                     bought.append(theirs[:1])
             elif len(mine) + len(theirs) == group.size:
-                gets.append(theirs)  # this completes the group
+                gets.append(theirs)  # completes the group
                 gives.append(mine)
             else:
                 gets.append(theirs[:1])
@@ -376,7 +388,7 @@ class Bargainer:
     # -- offers ------------------------------------------------------------------------------------
 
     def of_offer(self, state: State, offer: Offer) -> Deal:
-        """Turn an offer into a deal seen from its partner."""
+        """Convert an offer into a deal as seen by its partner."""
         deed_at = state.board.deed_at
         terms = offer.terms
         get = [deed_at[space] for space in terms.give_deeds]
@@ -390,9 +402,10 @@ class Bargainer:
         return deal
 
     def nearest(self, state: State, deal: Deal, kept: i64) -> bool:
-        """Change the cash of a deal just so far that it is fair; return whether the partner then gains too.
+        """Change the cash of a deal just enough to make it fair.
 
-        ``kept`` is the cash that the first seat does not give away.
+        Return whether the partner then gains too. ``kept`` is the cash that the first seat does not
+        give away.
         """
         self.open(state, deal)
         low = self.least(deal)
@@ -403,7 +416,7 @@ class Bargainer:
         return fits
 
     def lower_price(self, deal: Deal, low: i64, high: i64) -> bool:
-        """Find the highest price between two at which an opened deal is fair to the first seat."""
+        """Find the highest price in a range at which an opened deal is fair to the first seat."""
         deal.pays = low
         self.judge(deal)
         if deal.gain < MARGIN or not deal.is_fair():
@@ -422,12 +435,12 @@ class Bargainer:
 
 
 def owner_group(state: State, deeds: list[int]) -> i64:
-    """Return the group that some deeds are of."""
+    """Return the group of these deeds."""
     return state.properties[deeds[0]].deed.group
 
 
 def offer_of(state: State, deal: Deal) -> OfferTrade:
-    """Turn a deal into the offer of its first seat."""
+    """Convert a deal into an offer by its first seat."""
     get = tuple([int(state.properties[number].deed.space) for number in deal.get])
     give = tuple([int(state.properties[number].deed.space) for number in deal.give])
     return OfferTrade(deal.seat, deal.partner, max(deal.pays, 0), max(-deal.pays, 0), give, get)

@@ -1,4 +1,4 @@
-"""Small questions that several bots ask of a position: who needs what, and what may be built."""
+"""Questions about a position that several bots ask: who needs what, and what may be built."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def is_own_roll(state: State, seat: i64) -> bool:
-    """Say whether this seat is the one to roll."""
+    """Return whether this seat is about to roll."""
     top = state.agenda.top
     return isinstance(top, ToRoll) and top.seat == seat
 
@@ -29,7 +29,7 @@ def is_own_roll(state: State, seat: i64) -> bool:
 
 
 def would_complete(state: State, seat: i64, deed: Deed) -> bool:
-    """Say whether a player has every other deed of a deed's group."""
+    """Return whether a player owns every other deed of a deed's group."""
     for other in state.board.groups[deed.group].deeds:
         if other is not deed and state.properties[other.number].owner != seat:
             return False
@@ -37,9 +37,9 @@ def would_complete(state: State, seat: i64, deed: Deed) -> bool:
 
 
 def owner_of_the_rest(state: State, deed: Deed) -> i64:
-    """Name the player who has every other deed of a deed's group, or the Bank if there is none.
+    """Return the player who owns every other deed of a deed's group, or the Bank if there is none.
 
-    A deed that completes another player's group is always the only one its owner has there.
+    If that player is not the deed's owner, the owner has no other deed in the group.
     """
     owner: i64 = BANK
     for other in state.board.groups[deed.group].deeds:
@@ -53,7 +53,7 @@ def owner_of_the_rest(state: State, deed: Deed) -> i64:
 
 
 def groups_gained(state: State, seat: i64, gained: tuple[int, ...], lost: tuple[int, ...]) -> i64:
-    """Count the complete groups a player would win by a trade, less those they would lose."""
+    """Count the complete groups a player would gain in a trade, minus those they would lose."""
     change: i64 = 0
     seen: i64 = 0
     for space in gained + lost:
@@ -87,7 +87,7 @@ def list_price(state: State, deeds: tuple[int, ...]) -> i64:
 
 
 def any_mortgaged(state: State, deeds: tuple[int, ...]) -> bool:
-    """Say whether any of these deeds is mortgaged."""
+    """Return whether any of these deeds is mortgaged."""
     for space in deeds:
         if state.property(space).mortgaged:
             return True
@@ -98,7 +98,7 @@ def any_mortgaged(state: State, deeds: tuple[int, ...]) -> bool:
 
 
 def next_unmortgage(state: State, seat: i64, reserve: i64) -> Action | None:
-    """Unmortgage the first deed, from GO on, that leaves the reserve in hand; None if none does."""
+    """Unmortgage the first deed, in board order, that leaves the reserve intact, or return None."""
     player = state.players[seat]
     if player.mortgages == 0 or player.cash <= reserve:
         return None
@@ -111,7 +111,10 @@ def next_unmortgage(state: State, seat: i64, reserve: i64) -> Action | None:
 
 
 def extra_rent(state: State, prop: Property) -> i64:
-    """How much more rent one more building brings; bare properties of a whole group charge double."""
+    """Return how much rent one more building adds.
+
+    An unimproved street of a complete group already charges double.
+    """
     rents = prop.deed.rents
     now: i64 = rents[prop.houses]
     if prop.houses == 0:
@@ -120,7 +123,10 @@ def extra_rent(state: State, prop: Property) -> i64:
 
 
 def places_to_build(state: State, seat: i64, kind: i64, cash: i64, most: i64) -> i64:
-    """How many buildings of a kind this cash pays for, with so many houses at most on a property."""
+    """Return how many buildings of a kind this cash pays for.
+
+    ``most`` is the highest level to build to.
+    """
     limit: i64 = state.rules.houses_before_hotel
     cut: i64 = max(0, limit - most)
     if kind != HOUSE and most <= limit:
@@ -139,7 +145,7 @@ def places_to_build(state: State, seat: i64, kind: i64, cash: i64, most: i64) ->
 def bid_printed_price(
     state: State, seat: i64, auction: BuildingAuction, cash: i64, most: i64
 ) -> Action:
-    """Bid the printed price for a building that is short, on the first property it fits, and never more."""
+    """Bid the printed price, never more, on the first property that can take the building."""
     for prop in state.properties:
         cost = prop.deed.house_cost
         if (

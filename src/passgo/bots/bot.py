@@ -1,4 +1,4 @@
-"""A bot is one small class.
+"""The base class of bots.
 
     class Careful(Bot):
         def decide(self, view):
@@ -7,10 +7,10 @@
                 return Buy(view.seat)
             return self.safe(view)
 
-It sees a ``View``, never the game: no deck order, no dice to come. ``decide`` must answer what the
-table waits for; ``idle`` may do something before a roll, anybody's; ``answer`` is asked about a new offer.
-Rent must be asked for: ``idle`` gives the standing order to do so, and who overrides it calls
-``super().idle(view)`` too, first or last.
+A bot sees a ``View``, never the game: no deck order, no future dice. ``decide`` must answer the
+current decision; ``idle`` may act before any player's roll; ``answer`` responds to a new offer.
+Rent must be asked for, so ``idle`` places the standing order to do so. If you override it, call
+``super().idle(view)`` as well, first or last.
 """
 
 from __future__ import annotations
@@ -31,32 +31,33 @@ if TYPE_CHECKING:
 
 
 class TimeUp(BaseException):
-    """A bot has thought too long. No ``Exception``, so that a bot cannot catch it by accident."""
+    """A bot thought for too long. Not an ``Exception``, so bots cannot catch it by accident."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """Somebody who plays a seat."""
+    """A player of one seat."""
 
     reason: Reason | None = None
-    """Why it last took, declined, countered or made an offer, if it says."""
+    """Why the bot last accepted, declined, countered or made an offer, if it gives a reason."""
 
     def decide(self, view: View) -> Action:
-        """Answer the current decision; the safe answer unless you know better."""
+        """Answer the current decision; by default, return the safe answer."""
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Do something out of turn before a roll, or nothing. You are asked again after doing it.
+        """Return an action to take before a player's roll, or None; asked again after each action.
 
-        This gives the standing order to ask for rent, without which a seat collects none. Who overrides it
-        calls ``super().idle(view)`` first, or where they have nothing to do; or gives the order themselves.
+        This places the standing order to ask for rent, without which a seat collects none. If you
+        override it, call ``super().idle(view)`` first or when you have nothing to do, or place the
+        order yourself.
         """
         if view.state.players[view.seat].always_asks_for_rent:
             return None
         return AlwaysAskForRent(view.seat, True)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Accept, counter or decline an offer made to you; None leaves it open."""
+        """Accept, counter or decline an offer made to you, or return None to leave it open."""
         return DeclineTrade(view.seat, offer.number)
 
     def safe(self, view: View) -> Action:
@@ -68,8 +69,8 @@ class Bot:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrustedBot(Bot):
-    """A seat that the program itself plays, perhaps for a person: its errors are not caught."""
+    """A seat played by the program itself, perhaps for a person; its errors are not caught."""
 
     def idle(self, view: View) -> Action | None:
-        """Do nothing: whoever plays this seat gives their own standing orders."""
+        """Do nothing: the player of this seat places their own standing orders."""
         return None

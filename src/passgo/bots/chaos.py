@@ -1,4 +1,4 @@
-"""The random bot: takes any option that is open to it, chosen by its own seed."""
+"""The random bot: takes any legal action, chosen by its own seed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SELDOM: Final = (
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RandomBot(Bot):
-    """Chooses at random, but always what is allowed. ``resigns`` lets it give up now and then."""
+    """A bot that chooses among legal actions at random; ``resigns`` lets it resign now and then."""
 
     def __init__(self, seed: i64 = 0, resigns: bool = False) -> None:
         self.word: i64 = (seed * 2654435 + 12345) & 0x7FFFFFFF
@@ -49,17 +49,17 @@ class RandomBot(Bot):
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Do something out of turn now and then."""
+        """Occasionally act before a roll."""
         return self.any_option(view.state, view.seat, True) if self.draw_below(6) == 0 else None
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Accept one possible offer in three."""
+        """Accept a third of the offers that are possible, and decline the rest."""
         if self.draw_below(3) == 0 and why_no_trade(view.state, offer, ()) is None:
             return AcceptTrade(view.seat, offer.number)
         return DeclineTrade(view.seat, offer.number)
 
     def any_option(self, state: State, seat: i64, idle: bool) -> Action | None:
-        """Draw an option and its fields; None if what was drawn is not to be."""
+        """Draw an option and its fields, or return None if it is skipped or not allowed."""
         options = options_for(state, seat)
         if not options:
             return None
@@ -86,7 +86,7 @@ class RandomBot(Bot):
         return ACTIONS[option.action](option.seat, **fields)
 
     def draw(self, choice: Choice) -> object:
-        """Choose a value within one choice."""
+        """Choose a value for one field."""
         values = choice.values
         if values is None:
             span = choice.high - choice.low

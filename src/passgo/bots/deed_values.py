@@ -1,6 +1,6 @@
-"""What each deed of a board earns, worked out once per board from the exact landing odds.
+"""What each deed of a board earns, computed once per board from exact landing probabilities.
 
-All incomes are dollars per turn of one opponent: how often that opponent stops there, times the rent.
+Incomes are in dollars per turn of one opponent: the probability of stopping there, times the rent.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from passgo.engine.ruleset import RuleSet
 
 PRIZE_STEP: Final = 3
-"""The third house is where rents jump: what a group earns there is its prize."""
+"""Rents rise sharply at the third house, so a group's income there is its prize."""
 
 
 class GroupValues:
-    """One group: its deeds, what a step of building costs on all of them, what each step earns."""
+    """A group: its deeds, the cost of one building step on all of them, and income by step."""
 
     def __init__(
         self, number: i64, street: bool, deeds: list[int], step_cost: i64, income: list[float]
@@ -33,7 +33,7 @@ class GroupValues:
         self.size: i64 = len(deeds)
         self.step_cost = step_cost
         self.income = income
-        """By step for a street (0: complete and bare); by number owned, less one, for the others."""
+        """For streets by step (0: complete, no buildings); for others by number owned - 1."""
         self.prize: float = income[min(PRIZE_STEP, len(income) - 1)]
 
 
@@ -43,10 +43,10 @@ class DeedValues:
     def __init__(self, board: Board, houses: i64) -> None:
         self.board = board
         self.houses = houses
-        """How many houses come before a hotel."""
+        """The number of houses before a hotel."""
         self.groups: list[GroupValues] = []
         self.income: list[list[float]] = [[] for _ in board.deeds]
-        """By deed: a street by steps (0: bare and alone), others by number owned, less one."""
+        """By deed: for streets by step (0: alone, no buildings); for others by number owned - 1."""
         run = long_run(board, "leave")
         for group in returns(board, run, houses_before_hotel=int(houses)):
             street = board.groups[group.group].kind == STREET
@@ -55,7 +55,8 @@ class DeedValues:
                 deed = board.deeds[earned.deed]
                 levels = [level.rent for level in earned.levels]
                 if street:
-                    # Double rent for a complete group is no step of building: it follows from step 0.
+                    # Double rent for a complete group is not a building step; it follows from step
+                    # 0.
                     self.income[deed.number] = [levels[0], *levels[2:]]
                 else:
                     self.income[deed.number] = levels
@@ -64,7 +65,7 @@ class DeedValues:
             self.groups.append(GroupValues(group.group, street, numbers, step_cost, income))
 
     def step(self, houses: i64) -> i64:
-        """Count what stands on a property in steps: a hotel is one more than the houses before it."""
+        """Convert a property's buildings to steps; a hotel is one step above its houses."""
         return self.houses + 1 if houses == HOTEL_LEVEL else houses
 
 
@@ -72,7 +73,7 @@ ATLASES: Final[list[DeedValues]] = []
 
 
 def get_deed_values(board: Board, rules: RuleSet) -> DeedValues:
-    """Return the atlas of a board, made once."""
+    """Return the deed values of a board, computed once."""
     for known in ATLASES:
         if known.board is board and known.houses == rules.houses_before_hotel:
             return known

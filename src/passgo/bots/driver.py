@@ -1,7 +1,8 @@
-"""Plays a game with a bot in every seat, in the one order of ``question_order``.
+"""A driver that plays a game with a bot in every seat, in the order of ``question_order``.
 
-A bot that raises, returns nonsense, asks for something illegal or never stops loses that move to the safe
-default; its ``GuardedBot`` counts the faults and keeps the first few reports.
+A bot that raises an error, returns an invalid or illegal action, or never stops loses that move and
+plays the safe default instead. Its ``GuardedBot`` counts these faults and keeps the first few
+reports.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ __all__ = ["Driver"]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Driver:
-    """Plays a game to its end with a bot in every seat."""
+    """A driver that plays a game to its end with a bot in every seat."""
 
     def __init__(self, game: Game, bots: Sequence[Bot]) -> None:
         if len(bots) != len(game.state.players):
-            raise ValueError(f"{len(game.state.players)} seats need as many bots, not {len(bots)}.")
+            raise ValueError(f"The game needs {len(game.state.players)} bots (got {len(bots)}).")
         self.game = game
         self.seats: list[GuardedBot] = [
             GuardedBot(bot, game.view(seat)) for seat, bot in enumerate(bots)
@@ -40,7 +41,7 @@ class Driver:
         self.clockwise: list[list[GuardedBot]] = [
             self.seats[seat:] + self.seats[:seat] for seat in range(len(bots))
         ]
-        """For each seat, all seats clockwise from it on."""
+        """For each seat, all seats clockwise, starting with it."""
         self.order = QuestionOrder(game.state, game.state.last_serial)
 
     def play(self, action: Action) -> None:
@@ -48,7 +49,7 @@ class Driver:
         self.game.step(action)
 
     def run(self, turns: i64 = 1_000_000) -> None:
-        """Play until the game is over or that many more turns have begun."""
+        """Play until the game is over or this many more turns have begun."""
         state = self.game.state
         order = self.order
         last = state.turn + turns
@@ -72,7 +73,7 @@ class Driver:
                 return
 
     def ask_before_roll(self) -> None:
-        """Let every seat do what it wants to do before the next roll, without rolling."""
+        """Let every seat act before the next roll, without rolling."""
         self.order.restart()
         question = self.order.next_question()
         while question is not None:
@@ -83,7 +84,10 @@ class Driver:
             question = self.order.next_question()
 
     def ask(self, question: Question) -> None:
-        """Ask a seat and play its answer; before a roll, ask all, and the roller if nobody does anything."""
+        """Ask a seat and play its answer.
+
+        Before a roll, ask every seat, then ask the current player to roll if nobody acts.
+        """
         if isinstance(question, IdleQuestion):
             if self.ask_idle(question):
                 return
@@ -104,7 +108,7 @@ class Driver:
         self.order.note_answer(question, action)
 
     def ask_idle(self, question: IdleQuestion) -> bool:
-        """Ask one seat after the other until one does something before a roll; return whether one did."""
+        """Ask seats in order until one acts before a roll; return whether one did."""
         if question.excess is not None:
             self.stop(question)
             return True
@@ -120,7 +124,7 @@ class Driver:
         return False
 
     def ask_about_offer(self, question: OfferQuestion) -> None:
-        """Ask the partner of a new offer."""
+        """Ask the partner about a new offer."""
         if question.excess is not None:
             self.stop(question)
             return
@@ -130,7 +134,7 @@ class Driver:
         self.order.note_answer(question, action)
 
     def try_to_play(self, kind: QuestionKind, action: Action) -> bool:
-        """Play what a seat need not do; report it if it is refused, and return whether it was played."""
+        """Play an optional action, reporting it if it is refused; return whether it was played."""
         try:
             self.play(action)
         except Refused as refused:

@@ -1,13 +1,14 @@
-"""Who will win: an estimate of every player's strength from what lies on the table.
+"""The estimate: every player's strength and win probability, from the public state.
 
-A player's strength is a weighted sum of a dozen figures: cash, what could be raised, the rents coming
-in now and after the next buildings, the groups within reach, the danger they live in. The weights were
+A player's strength is a weighted sum of several figures: cash, what could be raised, rents coming
+in now and after the next buildings, groups within reach, and the rents to be paid. The weights were
 fitted to the winners of games between these bots (``bench/fit.py``), so that the win probability is
 ``exp(strength)`` divided by the sum over all players.
 
-A bot looks at ``outlook``: its strength against the others'. Full rivalry would be the logarithm of its
-odds; then two players never agree on anything, because one's gain is the other's loss. Weighing the
-others a little less, both can want a deal that makes both stronger.
+Bots maximize ``outlook``: their strength compared with that of the others. With full rivalry, the
+outlook would be the logarithm of the odds, and two players could never agree on anything, because
+one's gain would be the other's loss. Weighting the others slightly less lets both want a deal that
+makes both stronger.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Weights:
-    """What each figure of a ``Standing`` counts for."""
+    """The weight of each figure of a ``Standing``."""
 
     def __init__(
         self,
@@ -50,7 +51,7 @@ class Weights:
         self.burden = burden
         self.cards = cards
         self.rivalry = rivalry
-        """How much a player minds the others' strength: from not at all to as much as the own."""
+        """How much a player minds the others' strength: 0 not at all, 1 as much as their own."""
 
 
 FITTED: Final = Weights(
@@ -65,16 +66,16 @@ FITTED: Final = Weights(
     cards=0.02,
     rivalry=0.9,
 )
-"""As ``bench/fit.py`` found them, but that more of anything good never counts less than nothing."""
+"""The weights found by ``bench/fit.py``, except that no good thing has a negative weight."""
 ONE: Final[i64] = 1
 LATER: Final = 4
-"""How many salaries from now "later" is."""
+"""How many salaries ahead "later" is."""
 LEAST_WEALTH: Final = 0.05
-"""Who owes more than all they have is no weaker than this."""
+"""The least wealth counted for a player who owes more than they have."""
 
 
 class Plot:
-    """One deed in the sketch. Money is in thousands, incomes in dollars per turn of an opponent."""
+    """A deed in the estimate; money in thousands, income in dollars per opponent's turn."""
 
     def __init__(self, atlas: DeedValues, prop: Property) -> None:
         deed = prop.deed
@@ -91,7 +92,7 @@ class Plot:
 
 
 class Standing:
-    """One player in the sketch, and the figures that make up the strength."""
+    """A player in the estimate, and the figures that make up their strength."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -99,37 +100,37 @@ class Standing:
         self.cash: i64 = 0
         self.cards: i64 = 0
         self.held: i64 = 0
-        """How many deeds of the group that is being looked at."""
+        """The number of deeds in the group being counted."""
         self.groups: i64 = 0
-        """How many groups of streets are complete."""
+        """The number of complete street groups."""
         self.loose = 0.0
-        """Mortgages of the deeds outside them, in thousands."""
+        """Mortgage values of deeds outside those groups, in thousands."""
         self.income = 0.0
-        """What the deeds bring now, per turn of one opponent."""
+        """What the deeds earn now, per turn of one opponent."""
         self.wealth = 0.0
-        """The logarithm of cash and deeds at their price, those face down at half of it."""
+        """The logarithm of wealth: cash and deeds at their price, mortgaged ones at half."""
         self.deeds = 0.0
-        """Deeds at their price, those face down at half of it, in thousands."""
+        """Deeds at their price, mortgaged ones at half, in thousands."""
         self.raisable = 0.0
-        """Mortgages and half the buildings, in thousands."""
+        """Mortgage values and half the cost of buildings, in thousands."""
         self.buildings = 0.0
-        """Half of what the buildings cost, in thousands."""
+        """Half the cost of the buildings, in thousands."""
         self.rent = 0.0
-        """The logarithm of what comes in each round."""
+        """The logarithm of the rent coming in each round."""
         self.rent_later = 0.0
-        """The same once cash, mortgages of loose deeds and four salaries are built with."""
+        """The same after building with cash, mortgages of loose deeds and four salaries."""
         self.rent_soon = 0.0
         """The same with one salary."""
         self.short_free = 0.0
-        """Of those, the groups that lack nothing, or one deed which nobody owns."""
+        """Groups that are complete, or lack one deed that nobody owns, by their prize."""
         self.parts = 0.0
         """Shares of groups, by what they would earn at three houses."""
         self.burden = 0.0
-        """Rents to pay in a round, against what could be raised."""
+        """Rent to pay in a round, relative to what could be raised."""
         self.strength = 0.0
 
     def clear(self) -> None:
-        """Forget what was counted of the deeds."""
+        """Clear the figures that depend on deeds."""
         self.groups = 0
         self.loose = 0.0
         self.income = 0.0
@@ -140,7 +141,7 @@ class Standing:
         self.parts = 0.0
 
     def copy_to(self, other: Standing) -> None:
-        """Write these figures over those of another."""
+        """Copy these figures to another standing."""
         other.groups = self.groups
         other.loose = self.loose
         other.income = self.income
@@ -155,7 +156,7 @@ class Standing:
         other.parts = self.parts
 
     def figures(self) -> list[float]:
-        """List the figures in the order of the weights, for fitting them."""
+        """List the figures in the order of the weights, for fitting."""
         return [
             self.wealth,
             self.buildings,
@@ -169,7 +170,7 @@ class Standing:
         ]
 
     def weigh(self, weights: Weights) -> None:
-        """Add the figures up."""
+        """Compute the strength."""
         self.strength = (
             weights.wealth * self.wealth
             + weights.buildings * self.buildings
@@ -184,7 +185,7 @@ class Standing:
 
 
 class Estimate:
-    """A sketch of the table that can be changed at will, to see what a deal would do."""
+    """An estimate of the table that can be changed freely, to see what a deal would do."""
 
     def __init__(self, state: State, weights: Weights = FITTED) -> None:
         self.weights = weights
@@ -192,7 +193,7 @@ class Estimate:
         self.plots: list[Plot] = [Plot(self.atlas, prop) for prop in state.properties]
         self.standings: list[Standing] = [Standing(player.seat) for player in state.players]
         self.complete: list[int] = [-1] * len(self.atlas.groups)
-        """By group: who has all of it, or -1."""
+        """By group: the owner of all of it, or -1."""
         self.kept: list[Standing] = [Standing(player.seat) for player in state.players]
         self.kept_complete: list[int] = self.complete
         self.salary: i64 = state.rules.salary
@@ -201,7 +202,7 @@ class Estimate:
         self.load(state)
 
     def load(self, state: State) -> None:
-        """Take over what is on the table now."""
+        """Load the current state."""
         self.left = 0
         for player in state.players:
             standing = self.standings[player.seat]
@@ -216,7 +217,7 @@ class Estimate:
             plot.mortgaged = prop.mortgaged
 
     def outlook(self, seat: i64) -> float:
-        """Say how well a seat stands, after ``weigh``; only differences mean anything."""
+        """Return how well a seat stands, after ``weigh``; only differences are meaningful."""
         rivals = 0.0
         for other in self.standings:
             if other.seat != seat and other.alive:
@@ -234,24 +235,24 @@ class Estimate:
         return 1.0 / total
 
     def keep(self) -> None:
-        """Remember what was counted, for ``restore``."""
+        """Save the figures for ``restore``."""
         for standing in self.standings:
             standing.copy_to(self.kept[standing.seat])
         self.kept_complete = self.complete[:]
 
     def restore(self) -> None:
-        """Go back to what was kept."""
+        """Restore the saved figures."""
         for standing in self.kept:
             standing.copy_to(self.standings[standing.seat])
         self.complete = self.kept_complete
 
     def weigh(self) -> None:
-        """Work out the strength of every player."""
+        """Compute every player's strength."""
         self.count_deeds()
         self.weigh_cash()
 
     def count_deeds(self) -> None:
-        """Count what follows from who owns what, and what stands on it."""
+        """Compute the figures that depend on ownership and buildings."""
         for standing in self.standings:
             standing.clear()
         self.unowned = 0
@@ -259,7 +260,7 @@ class Estimate:
             self.count_group(group, 1.0)
 
     def count_group(self, group: GroupValues, sign: float) -> None:
-        """Count one group; with -1 for the sign, take back what was counted of it."""
+        """Count one group; with sign -1, undo the count."""
         standings = self.standings
         plots = self.plots
         for standing in standings:
@@ -309,7 +310,7 @@ class Estimate:
         standing.income += sign * (income * 2.0 if whole and street and steps == 0 else income)
 
     def count_parts(self, size: i64, prize: float, free: i64) -> None:
-        """Add what an incomplete group promises to those who have some of it."""
+        """Count an incomplete group for the players who have some of it."""
         for standing in self.standings:
             held = standing.held
             if held == 0:
@@ -319,25 +320,25 @@ class Estimate:
                 standing.short_free += prize
 
     def weigh_cash(self) -> None:
-        """Work out every strength again after a change of cash or cards alone."""
+        """Recompute every strength after a change of cash or cards only."""
         for standing in self.standings:
             if standing.alive:
                 self.weigh_means(standing)
         self.weigh_burdens()
 
     def weigh_two(self, one: Standing, two: Standing) -> None:
-        """Work out every strength again when nothing but these two has changed."""
+        """Recompute every strength after a change to these two only."""
         self.weigh_means(one)
         self.weigh_means(two)
         self.weigh_burdens()
 
     def weigh_one(self, one: Standing) -> None:
-        """Work out every strength again when nothing but this one has changed."""
+        """Recompute every strength after a change to this one only."""
         self.weigh_means(one)
         self.weigh_burdens()
 
     def weigh_means(self, standing: Standing) -> None:
-        """Work out what follows from a player's own cash and deeds."""
+        """Compute the figures that depend on a player's own cash and deeds."""
         opponents = float(self.left - 1)
         cash = float(standing.cash) / 1000.0
         standing.wealth = log(max(LEAST_WEALTH, 1.0 + cash + standing.deeds))
@@ -353,7 +354,7 @@ class Estimate:
             standing.rent_soon = log(1.0 + coming * opponents / 50.0)
 
     def weigh_burdens(self) -> None:
-        """Work out what everybody must expect to pay, and add all figures up."""
+        """Compute what each player must expect to pay, and then all strengths."""
         all_rents = 0.0
         for standing in self.standings:
             if standing.alive:
@@ -366,7 +367,7 @@ class Estimate:
                 standing.weigh(self.weights)
 
     def income_to_come(self, standing: Standing, budget: i64) -> float:
-        """Say what more a player's groups would bring once so much is spent, the best group first."""
+        """Return the extra rent of a player's groups after spending a budget, best group first."""
         total = 0.0
         done: i64 = 0
         for _ in range(standing.groups):
@@ -392,7 +393,7 @@ class Estimate:
         return total
 
     def build_within(self, group: GroupValues, budget: i64) -> tuple[i64, float]:
-        """Build a group as high as a budget allows; what that costs, and the rent gained."""
+        """Build a group as high as a budget allows; return the cost and the rent gained."""
         cost: i64 = 0
         now = 0.0
         lowest: i64 = 9

@@ -1,7 +1,8 @@
-"""Finances: building, mortgages, debts and Jail, by what a dollar earns.
+"""Finances: building, mortgages, debts and Jail, judged by what a dollar earns.
 
-It builds where a dollar earns most, keeps a reserve that fits the rents ahead of it, sits in Jail when moving
-costs more than it brings, and raises money in the least costly way. The trader adds buying and bargaining.
+This bot builds where a dollar earns most, keeps a reserve for the rents ahead, stays in Jail when
+moving costs more than it brings, and raises money in the least costly way. The trader adds buying
+and bargaining.
 """
 
 from __future__ import annotations
@@ -27,27 +28,30 @@ if TYPE_CHECKING:
 
 LEAST_RESERVE: Final = 30
 FULL: Final = 3
-"""Up to the third house building comes before unmortgaging."""
+"""Building up to this many houses comes before unmortgaging."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class FinanceBot(Habits):
-    """Keeps house. ``caution`` scales the reserve; ``jail`` is auto, leave or stay."""
+    """A bot that manages its money.
+
+    ``caution`` scales the reserve; ``jail`` is ``auto``, ``leave`` or ``stay``.
+    """
 
     def __init__(
         self, caution: float = 1.0, jail: str = "auto", weights: Weights | None = None
     ) -> None:
         if jail not in ("auto", "leave", "stay"):
-            raise ValueError(f"jail is auto, leave or stay, not {jail!r}")
+            raise ValueError(f"jail must be auto, leave or stay (got {jail!r})")
         self.caution = caution
         self.jail = jail
         self.weights = FITTED if weights is None else weights
         self.own: Estimate | None = None
         self.unmortgaged: i64 = -1
-        """The turn in which it last thought of unmortgaging."""
+        """The turn in which it last considered unmortgaging."""
 
     def table(self, state: State) -> Estimate:
-        """Return this bot's sketch of the table, as it was last loaded."""
+        """Return this bot's estimate of the table, as last loaded."""
         own = self.own
         if own is None or own.atlas.board is not state.board:
             own = Estimate(state, self.weights)
@@ -55,7 +59,7 @@ class FinanceBot(Habits):
         return own
 
     def sketch(self, state: State) -> Estimate:
-        """Return this bot's sketch of the table, loaded with what is."""
+        """Return this bot's estimate of the table, loaded with the current state."""
         own = self.table(state)
         own.load(state)
         return own
@@ -63,7 +67,7 @@ class FinanceBot(Habits):
     # -- money -------------------------------------------------------------------------------------
 
     def could_mortgage(self, state: State, seat: i64) -> i64:
-        """Cash and what the deeds outside complete groups would bring."""
+        """Return the cash plus the mortgage values of deeds outside complete groups."""
         total = state.players[seat].cash
         for prop in state.properties:
             if (
@@ -75,7 +79,7 @@ class FinanceBot(Habits):
         return total
 
     def loose(self, state: State, seat: i64) -> i64:
-        """The deed outside complete groups that earns least for its mortgage, or -1."""
+        """Return the deed outside complete groups that earns least for its mortgage, or -1."""
         atlas = self.table(state).atlas
         found: i64 = -1
         least = 1.0e9
@@ -89,7 +93,7 @@ class FinanceBot(Habits):
         return found
 
     def in_debt(self, state: State, seat: i64, owing: DebtDue) -> Action:
-        """Raise money by what costs least for each dollar it brings."""
+        """Raise money where it costs least per dollar raised."""
         if raisable(state, seat) < owing.amount:
             return GoBankrupt(seat)
         sketch = self.sketch(state)
@@ -124,7 +128,7 @@ class FinanceBot(Habits):
         return owing.default(state, seat)
 
     def cost_of_raising(self, sketch: Estimate, plot: Plot) -> tuple[float, float]:
-        """Say what selling a building or mortgaging a deed costs in rent, and what it brings."""
+        """Return what raising cash from a deed costs in rent, and the cash it raises."""
         steps = plot.steps
         if steps > 0:
             raised = 1000.0 * plot.half_house
@@ -132,12 +136,12 @@ class FinanceBot(Habits):
         lost = plot.income[0]
         group = sketch.atlas.groups[plot.group]
         if group.street and sketch.complete[plot.group] == plot.owner:
-            lost += group.prize  # a mortgaged deed keeps the whole group from being built on
+            lost += group.prize  # no deed of the group can be built on while one is mortgaged
         raised = 1000.0 * plot.mortgage
         return lost + raised / 500.0, raised
 
     def reserve(self, state: State, seat: i64) -> i64:
-        """The cash to keep: for the dearest rent of the next roll, and a part of the dearest of all."""
+        """Return the cash to keep, from the highest rent within a roll and the highest anywhere."""
         player = state.players[seat]
         size: i64 = state.board.size
         near: i64 = 0
@@ -158,7 +162,7 @@ class FinanceBot(Habits):
     # -- Jail --------------------------------------------------------------------------------------
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Leave when moving brings more than it costs; stay where it is quiet otherwise."""
+        """Leave if moving brings more than it costs; otherwise stay."""
         if self.jail == "stay" or (self.jail == "auto" and not self.would_move(state, seat)):
             return ROLLS[seat]
         player = state.players[seat]
@@ -168,7 +172,7 @@ class FinanceBot(Habits):
         return pay if pay.why_not(state) is None else ROLLS[seat]
 
     def would_move(self, state: State, seat: i64) -> bool:
-        """Weigh what a turn on the board brings against the rents it costs."""
+        """Compare what a turn on the board brings with the rents it costs."""
         sketch = self.sketch(state)
         sketch.count_deeds()
         costs = 0.0
@@ -182,7 +186,7 @@ class FinanceBot(Habits):
     # -- building ----------------------------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build with the cash to spare; unmortgage before its own roll."""
+        """Build with spare cash; unmortgage before its own roll."""
         player = state.players[seat]
         if player.complete > 0 and player.cash >= LEAST_RESERVE + 50:
             built = self.build(state, seat)
@@ -197,7 +201,7 @@ class FinanceBot(Habits):
         return self.unmortgage(state, seat)
 
     def build(self, state: State, seat: i64) -> Action | None:
-        """Put the next house where a dollar earns most; unmortgage or mortgage for it where that pays."""
+        """Put the next house where a dollar earns most, mortgaging or unmortgaging if that pays."""
         player = state.players[seat]
         atlas = self.table(state).atlas
         best: i64 = -1
@@ -251,7 +255,7 @@ class FinanceBot(Habits):
         return None
 
     def unmortgage(self, state: State, seat: i64) -> Action | None:
-        """Unmortgage the deed that earns most for its cost, once there is nothing better to build."""
+        """Unmortgage the deed that earns most for its cost, if there is nothing better to build."""
         player = state.players[seat]
         atlas = self.table(state).atlas
         for group in atlas.groups:

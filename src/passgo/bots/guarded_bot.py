@@ -1,8 +1,8 @@
-"""A bot whose mistakes cost it a move and nothing else.
+"""A wrapper that makes a bot's mistakes cost it a move and nothing else.
 
-A bot that raises, returns nonsense or asks for something illegal loses that move to the safe default. The
-guard counts those faults and keeps the first few reports. Only Ctrl-C gets through, and whatever a
-``TrustedBot`` raises: that is not a bot's mistake.
+A bot that raises an error or returns an invalid or illegal action loses that move and plays the
+safe default instead. The guard counts these faults and keeps the first few reports. Only Ctrl-C
+gets through, and any error of a ``TrustedBot``, because that is not a bot's mistake.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from passgo.engine.value import Value
 __all__ = ["LONGEST_REPORT", "MOST_REPORTS", "Fault", "GuardedBot"]
 
 MOST_REPORTS: Final = 10
-"""Most faults of one bot that are kept; the rest are only counted."""
+"""The most faults stored for one bot; the rest are only counted."""
 LONGEST_REPORT: Final = 500
-"""Most characters kept of what went wrong."""
+"""The most characters stored of a fault description."""
 
 
 class Fault(Value):
@@ -42,7 +42,7 @@ class Fault(Value):
 
 
 class GuardedBot:
-    """A bot, what it sees, and what went wrong. Nothing but actions gets past this class."""
+    """A bot, its view and its faults. Only actions of its own seat get past this class."""
 
     def __init__(self, bot: Bot, view: View) -> None:
         self.bot = bot
@@ -51,12 +51,12 @@ class GuardedBot:
         self.faults: i64 = 0
         self.reports: list[Fault] = []
         self.is_foreign: bool = not type(bot).__module__.startswith("passgo.")
-        """Whether the bot is not one of ours: everything it returns is checked closely."""
+        """Whether the bot is not built in; everything it returns is then checked closely."""
 
     def decide(self) -> Action:
-        """Return the bot's decision; the safe default if it raises or returns nonsense.
+        """Return the bot's decision, or the safe default if it raises or returns an invalid action.
 
-        Whether an action of our own bots is legal is left to the game, which checks it anyway.
+        For built-in bots the game checks whether the action is legal, as it always does.
         """
         view = self.view
         try:
@@ -79,15 +79,15 @@ class GuardedBot:
         return top.default(view.state, view.seat)
 
     def idle(self) -> Action | None:
-        """Return what the bot does before a roll; nothing if it raises or returns nonsense."""
+        """Return the bot's action before a roll, or None if it raises or the action is invalid."""
         return self.ask("idle", None)
 
     def answer(self, offer: Offer) -> Action | None:
-        """Return the bot's answer to an offer; nothing if it raises or returns nonsense."""
+        """Return the bot's answer to an offer, or None if it raises or the answer is invalid."""
         return self.ask("answer", offer)
 
     def ask(self, asked: QuestionKind, offer: Offer | None) -> Action | None:
-        """Return what the bot does about an offer, or before a roll if there is none."""
+        """Ask the bot about an offer or, without one, what it does before a roll."""
         view = self.view
         try:
             if self.is_foreign:
@@ -105,7 +105,7 @@ class GuardedBot:
         return None
 
     def check_answer(self, asked: QuestionKind, answer: object) -> Action | None:
-        """Return what a bot of somebody else's returned, if it is legal; raise if it is nonsense."""
+        """Return the answer of an external bot if it is legal; raise if it is not an action."""
         if answer is None:
             return None
         action = check_action(answer)
@@ -113,12 +113,12 @@ class GuardedBot:
         return action if self.is_legal(asked, action) else None
 
     def check_seat(self, action: Action) -> None:
-        """Raise ValueError if an action is another seat's."""
+        """Raise ValueError if an action is for another seat."""
         if action.seat != self.view.seat:
-            raise ValueError(f"answered {action!r}, but has seat {self.view.seat}")
+            raise ValueError(f"answered {action!r}, but plays seat {self.view.seat}")
 
     def is_legal(self, asked: QuestionKind, action: Action) -> bool:
-        """Return whether an action is legal; report it if not."""
+        """Return whether an action is legal, and report it if not."""
         refusal = why_not(self.view.state, action)
         if refusal is None:
             return True
@@ -126,11 +126,11 @@ class GuardedBot:
         return False
 
     def report_refusal(self, asked: QuestionKind, action: Action, refusal: Refusal) -> None:
-        """Report an action that is refused."""
+        """Report a refused action."""
         self.report_fault(asked, f"{action!r} is refused: {refusal.code}")
 
     def report_error(self, asked: QuestionKind, error: BaseException) -> None:
-        """Report what a bot raised, and where; raise it again if the bot is trusted."""
+        """Report the error a bot raised, and where; raise it again if the bot is trusted."""
         if isinstance(self.bot, TrustedBot):
             raise error
         if isinstance(error, TimeUp):
@@ -139,7 +139,7 @@ class GuardedBot:
             self.report_fault(asked, describe_error(error), find_bot_line(error.__traceback__))
 
     def report_fault(self, asked: QuestionKind, wrong: str, where: str = "") -> None:
-        """Count a lost move; keep the first few, with what went wrong and where."""
+        """Count a lost move, and store the first few with what went wrong and where."""
         self.faults += 1
         if self.faults <= MOST_REPORTS:
             short = wrong if len(wrong) <= LONGEST_REPORT else wrong[:LONGEST_REPORT] + "…"
@@ -147,7 +147,7 @@ class GuardedBot:
 
 
 def describe_error(error: BaseException) -> str:
-    """Return an error as text; only its name if its own text cannot be had."""
+    """Return an error as text, or only its name if it cannot be converted to text."""
     name = type(error).__name__
     try:
         return f"{name}: {error}"
@@ -158,8 +158,8 @@ def describe_error(error: BaseException) -> str:
 def find_bot_line(trace: TracebackType | None) -> str:
     """Return the bot's own line that raised, as " (my_bots.py:17)", or "" if there is none.
 
-    The bot's own lines are those in the folder of the method that was called. If code elsewhere raises, the
-    bot's line that called it is reported.
+    The bot's own lines are those in the folder of the method that was called. If other code raises,
+    the bot's line that called it is reported.
     """
     folder = ""
     found = ""
@@ -176,14 +176,14 @@ def find_bot_line(trace: TracebackType | None) -> str:
 
 
 def as_any(bot: Bot) -> Any:
-    """Return the bot untyped: in compiled code, a ``Bot`` can return nothing but actions."""
+    """Return the bot untyped, because compiled code would reject non-actions from a ``Bot``."""
     return bot
 
 
 def check_action(answer: object) -> Action:
-    """Return a bot's answer as an action; raise TypeError if it is anything else."""
+    """Return a bot's answer as an action; raise TypeError if it is not one."""
     if ACTIONS.get(type(answer).__name__) is not type(answer):
-        raise TypeError(f"answered {answer!r}, which is no action of the rules")
+        raise TypeError(f"answered {answer!r}, which is not an action")
     assert isinstance(answer, Action)
     check_types(answer)
     return answer

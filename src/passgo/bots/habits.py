@@ -1,12 +1,12 @@
-"""Habits: what a bot does at each thing the table can ask, one method each.
+"""A base class for bots with one method for each decision.
 
     class Miser(Habits):
         def at_purchase(self, state, seat, space):
             return Decline(seat)
 
-``Habits`` looks at the current decision and calls the method for it; a bot overrides those where it
-knows better. What it has no opinion on is answered soundly: it asks for rent always, rolls, takes the
-cheaper tax, raises money where it hurts least and takes no part in auctions and trades.
+``Habits`` looks at the current decision and calls the matching method; a bot overrides those it
+wants to change. The defaults are sound: always ask for rent, roll, take the cheaper tax, raise
+money where it does the least harm, and stay out of auctions and trades.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ PASSES: Final = [EndTurn(seat) for seat in range(8)]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Habits(Bot):
-    """A bot with one method for each thing the table can ask."""
+    """A bot with one method for each decision."""
 
     def decide(self, view: View) -> Action:
-        """Ask the habit that fits the current decision."""
+        """Call the method for the current decision."""
         state = view.state
         seat = view.seat
         top = state.agenda.top
@@ -68,7 +68,7 @@ class Habits(Bot):
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Give the standing order to ask for rent; then whatever the habit before a roll is."""
+        """Place the standing order to ask for rent; after that, call ``before_roll``."""
         state = view.state
         seat = view.seat
         if not state.players[seat].always_asks_for_rent:
@@ -76,17 +76,17 @@ class Habits(Bot):
         return self.before_roll(state, seat)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Ask the habit for offers."""
+        """Call the method for offers."""
         return self.at_offer(view.state, view.seat, offer)
 
-    # -- the habits --------------------------------------------------------------------------------
+    # -- decisions ---------------------------------------------------------------------------------
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Roll, pay the fine or use a card, when it is this seat's turn in Jail."""
+        """Roll, pay the fine or use a card, at the start of this seat's turn in Jail."""
         return ROLLS[seat]
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy the property one stands on, or decline; or raise cash for it first."""
+        """Buy the property the token stands on, decline it, or raise cash for it first."""
         price = state.property(space).deed.price
         return Buy(seat) if state.players[seat].cash >= price else Decline(seat)
 
@@ -99,25 +99,25 @@ class Habits(Bot):
         return owing.default(state, seat)
 
     def at_tax(self, state: State, seat: i64) -> Action:
-        """Choose the flat tax or the share of one's worth, whichever is less."""
+        """Choose the flat tax or the percentage, whichever is less."""
         rules = state.rules
         share = taxed_worth(state, state.players[seat]) * rules.income_tax_percent
         return ChooseTax(seat, share < rules.income_tax_flat * 100)
 
     def demand(self, state: State, seat: i64, kind: i64) -> i64:
-        """Say how many houses or hotels one wants when they are short."""
+        """Return how many houses or hotels to demand in a shortage."""
         return 0
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid for a building that is short, or pass."""
+        """Bid for a scarce building, or pass."""
         return PassBid(seat)
 
     def unmortgages(self, state: State, seat: i64, space: i64) -> bool:
-        """Say whether to unmortgage an inherited deed at once."""
+        """Return whether to unmortgage an inherited deed at once."""
         return False
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build, unmortgage, mortgage or offer a trade before anybody's roll; None when there is nothing."""
+        """Build, mortgage, unmortgage or offer a trade before any player's roll, or return None."""
         return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:

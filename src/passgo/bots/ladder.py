@@ -1,13 +1,13 @@
-"""The ladder: every bot by its name, and how to find one of your own.
+"""The ladder: all bots by name, and how to load your own.
 
-    make_bot("normal")                      one of ours
+    make_bot("normal")                      a built-in bot
     make_bot("simple(reserve=300)")         the same with other options
-    make_bot("my_module:MyBot")             any class of yours
-    make_bot("greedy")                      a name that an installed package gives, as an entry point
-                                            in the group "passgo.bots"
+    make_bot("my_module:MyBot")             your own class
+    make_bot("greedy")                      a name registered by an installed package, as an
+                                            entry point in the group "passgo.bots"
     BotMaker("normal").make(seed)           looked up once, made for every game
 
-A bot class is called with its options and, if it takes one, a ``seed`` of its own.
+A bot class is called with its options and, if it accepts one, its own ``seed``.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ __all__ = [
 ]
 
 ENTRY_POINTS: Final = "passgo.bots"
-"""The group of entry points in which installed packages name their bots."""
+"""The entry point group in which installed packages register their bots."""
 
 
 class BotError(PassGoError):
-    """No such bot, or one that cannot be made so."""
+    """An unknown bot, or one with invalid settings."""
 
 
 class Rung:
-    """A bot of ours: where its class is, with which options, and a line about it."""
+    """A built-in bot: its class, its options and a short description."""
 
     def __init__(self, name: str, source: str, about: str, options: dict[str, object]) -> None:
         self.name = name
@@ -58,53 +58,55 @@ class Rung:
 LADDER: Final[dict[str, Rung]] = {
     rung.name: rung
     for rung in (
-        Rung("random", "passgo.bots.chaos:RandomBot", "does anything that is allowed", {}),
+        Rung("random", "passgo.bots.chaos:RandomBot", "plays any legal action", {}),
         Rung(
             "easy",
             "passgo.bots.trader:TraderBot",
             "trades, but hoards its money and bids low",
             {"caution": 15.0, "appetite": 0.6},
         ),
-        Rung("simple", "passgo.bots.simple:SimpleBot", "plain habits, offers no trades", {}),
+        Rung("simple", "passgo.bots.simple:SimpleBot", "simple habits, offers no trades", {}),
         Rung("standard", "passgo.bots.baselines.standard:Standard", "keeps $200, rarely swaps", {}),
         Rung(
             "standard-0",
             "passgo.bots.baselines.standard:Standard",
-            "standard with no reserve",
+            "standard without a reserve",
             {"reserve": 0},
         ),
         Rung("gnome-v3", "passgo.bots.baselines.gnome:GnomeV3", "keeps $200, sells too easily", {}),
-        Rung("gnome-v4", "passgo.bots.baselines.gnome:GnomeV4", "gnome fond of railroads", {}),
-        Rung("gnome-v5", "passgo.bots.baselines.gnome:GnomeV5", "gnome of three houses", {}),
-        Rung("gnome-sneaky", "passgo.bots.baselines.gnome:GnomeSneaky", "gnome who offers $1", {}),
+        Rung("gnome-v4", "passgo.bots.baselines.gnome:GnomeV4", "gnome that likes railroads", {}),
+        Rung(
+            "gnome-v5", "passgo.bots.baselines.gnome:GnomeV5", "gnome that builds three houses", {}
+        ),
+        Rung("gnome-sneaky", "passgo.bots.baselines.gnome:GnomeSneaky", "gnome that offers $1", {}),
         Rung("hybrid", "passgo.bots.baselines.hybrid:Hybrid", "gnome-v3 that counts money", {}),
-        Rung("groups", "passgo.bots.baselines.groups:Groups", "weighs shares of groups", {}),
+        Rung("groups", "passgo.bots.baselines.groups:Groups", "values shares of groups", {}),
         Rung("baldrick", "passgo.bots.baselines.baldrick:Baldrick", "buys all, then swaps", {}),
-        Rung("growth", "passgo.bots.baselines.growth:Growth", "projects everybody's worth", {}),
+        Rung("growth", "passgo.bots.baselines.growth:Growth", "projects every player's worth", {}),
         Rung("planner", "passgo.bots.baselines.planner:Planner", "adds value, stays safe", {}),
         Rung(
             "planner-rollout",
             "passgo.bots.baselines.rollout:RolloutPlanner",
-            "planner that tries things out first",
+            "planner that tries actions first",
             {},
         ),
         Rung("normal", "passgo.bots.trader:TraderBot", "trades, builds and bids by value", {}),
-        Rung("hard", "passgo.bots.lookahead:LookaheadBot", "normal, and looks ahead", {}),
+        Rung("hard", "passgo.bots.lookahead:LookaheadBot", "normal that looks ahead", {}),
     )
 }
-"""Our own bots, from the weakest to the strongest, the published baselines between."""
+"""The built-in bots, including published baselines, from weakest to strongest."""
 FOR_PEOPLE: Final = ("easy", "normal", "hard")
-"""Those that people choose from."""
+"""The bots that people choose from."""
 
 
 def bot_names() -> list[str]:
-    """Name every bot that can be had by name here: ours, then those of installed packages."""
+    """List every bot available by name: built-in ones, then those of installed packages."""
     others = sorted({point.name for point in entry_points(group=ENTRY_POINTS)} - set(LADDER))
     return [*LADDER, *others]
 
 
 class BotMaker:
-    """Makes bots of one kind: the class and its options are looked up and checked once."""
+    """A factory for bots of one kind; the class and its options are looked up and checked once."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -119,38 +121,38 @@ class BotMaker:
         takes = inspect.signature(self.kind).parameters
         self.options: dict[str, object] = fit_options(name, options, dict(takes))
         self.seeded: bool = "seed" in takes and "seed" not in options
-        """Whether each bot is given a seed of its own."""
+        """Whether each bot is given its own seed."""
 
     def make(self, seed: int = 0) -> Bot:
-        """Make a bot for one game."""
+        """Return a bot for one game."""
         options = {**self.options, "seed": seed} if self.seeded else self.options
         try:
             return self.kind(**options)
         except (Exception, SystemExit) as error:
             raise BotError(
-                f"The bot {self.text} cannot be made: {describe_error(error)}"
+                f"The bot {self.text} cannot be created: {describe_error(error)}"
             ) from error
 
 
 def make_bot(text: str, seed: int = 0) -> Bot:
-    """Make a bot by its name, by ``module:Class``, or either with options in brackets."""
+    """Return a bot by name or ``module:Class``, either with options in parentheses."""
     return BotMaker(text).make(seed)
 
 
 def fit_options(
     name: str, options: dict[str, object], takes: dict[str, inspect.Parameter]
 ) -> dict[str, object]:
-    """Return options as a class takes them; refuse one that it has not, or with another kind of value."""
+    """Return options in the types a class expects; raise BotError for unknown or invalid ones."""
     fits: dict[str, object] = {}
     anything = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in takes.values())
     for option, value in options.items():
         if option not in takes and not anything:
             known = ", ".join(takes) or "none"
-            raise BotError(f"The bot {name} has no option {option!r}; it has: {known}.")
+            raise BotError(f"The bot {name} has no option {option!r} (options: {known}).")
         default = takes[option].default if option in takes else None
         wanted = name_kind(default, value)
         if wanted:
-            raise BotError(f"The bot {name} takes {wanted} as its {option}, not {value!r}.")
+            raise BotError(f"The bot {name} needs {wanted} for {option} (got {value!r}).")
         if isinstance(default, float) and isinstance(value, int):
             fits[option] = float(value)
         else:
@@ -159,7 +161,7 @@ def fit_options(
 
 
 def name_kind(default: object, value: object) -> str:
-    """Name the kind of value that belongs where this default stands; empty when it is one."""
+    """Return the kind of value expected in place of this default; empty if the value fits."""
     if isinstance(default, bool):
         return "" if isinstance(value, bool) else "on or off"
     if isinstance(default, int):
@@ -172,25 +174,25 @@ def name_kind(default: object, value: object) -> str:
 
 
 def read_bot(text: str) -> tuple[str, dict[str, object]]:
-    """Take ``name(option=value, …)`` apart."""
+    """Parse ``name(option=value, …)``."""
     name, bracket, inside = text.strip().partition("(")
     options: dict[str, object] = {}
     if bracket:
         if not inside.endswith(")"):
-            raise BotError(f"{text!r}: the bracket is not closed.")
+            raise BotError(f"{text!r}: the closing parenthesis is missing.")
         for part in inside[:-1].split(",") if inside[:-1].strip() else []:
             option, equals, value = part.partition("=")
             option = option.strip()
             if not equals or not option.isidentifier():
-                raise BotError(f"{text!r}: options are written as name(option=value).")
+                raise BotError(f"{text!r}: write options as name(option=value).")
             if option in options:
-                raise BotError(f"{text!r}: {option} is there twice.")
+                raise BotError(f"{text!r}: {option} is given twice.")
             options[option] = read_value(value.strip())
     return name.strip(), options
 
 
 def read_value(text: str) -> object:
-    """Read a number, on or off, or a word."""
+    """Parse a number, on or off, or a word."""
     words: dict[str, object] = {"on": True, "true": True, "off": False, "false": False}
     if text.lower() in words:
         return words[text.lower()]
@@ -206,7 +208,7 @@ def read_value(text: str) -> object:
 
 
 def split_bots(text: str) -> list[str]:
-    """Split a list of bots at its commas, but for those inside brackets."""
+    """Split a list of bots at commas outside parentheses."""
     parts: list[str] = [""]
     depth = 0
     for letter in text:
@@ -219,19 +221,19 @@ def split_bots(text: str) -> list[str]:
 
 
 def entry_point(name: str) -> str:
-    """Return ``module:Class`` of a bot that an installed package offers under this name."""
+    """Return the ``module:Class`` registered by an installed package under this name."""
     for point in entry_points(group=ENTRY_POINTS, name=name):
         return f"{point.module}:{point.attr}"
     others = bot_names()[len(LADDER) :]
-    installed = f" installed are {', '.join(others)};" if others else ""
+    installed = f" an installed one ({', '.join(others)})," if others else ""
     raise BotError(
-        f"There is no bot {name!r}. Ours are {', '.join(LADDER)};{installed} "
-        f"one of your own is module:Class.{suggest_name(name)}"
+        f"There is no bot {name!r}. Choose a built-in bot ({', '.join(LADDER)}),{installed} "
+        f"or your own as module:Class.{suggest_name(name)}"
     )
 
 
 def suggest_name(name: str) -> str:
-    """Ask whether somebody meant a class of a module that there is, or a bot of almost this name."""
+    """Suggest a class in an existing module, or a bot with a similar name."""
     module, _, kind = name.partition(":")
     module = module.removesuffix(".py")
     if not kind and not has_module(module):
@@ -243,23 +245,23 @@ def suggest_name(name: str) -> str:
 
 
 def has_module(name: str) -> bool:
-    """Say whether there is a module that may hold bots, without importing it."""
+    """Return whether a module that may contain bots exists, without importing it."""
     if not name.isidentifier() or name in sys.stdlib_module_names:
         return False
     try:
         return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):  # a module made by hand has no spec
+    except (ImportError, ValueError):  # a module created by hand has no spec
         return False
 
 
 def import_class(source: str, asked: str) -> type[Bot]:
-    """Import the class named ``module:Class``, which was asked for by this name."""
+    """Import the class ``module:Class``, requested under the name ``asked``."""
     module, _, name = source.partition(":")
     if not module or not name:
         raise BotError(
-            f"{source!r} names no bot: one of your own is module:Class.{suggest_name(source)}"
+            f"{source!r} is not a bot. Write your own as module:Class.{suggest_name(source)}"
         )
-    description = source if asked == source else f"{asked!r}, which is {source},"
+    description = source if asked == source else f"{asked!r} ({source})"
     try:
         kind = getattr(importlib.import_module(module), name)
     except (Exception, SystemExit) as error:
@@ -268,11 +270,11 @@ def import_class(source: str, asked: str) -> type[Bot]:
             f"The bot {description} cannot be imported: {describe_error(error)}{hint}"
         ) from error
     if not isinstance(kind, type) or not issubclass(kind, Bot):
-        raise BotError(f"{description} is no subclass of passgo.Bot.")
+        raise BotError(f"{description} is not a subclass of passgo.Bot.")
     return kind
 
 
 def describe_error(error: BaseException) -> str:
-    """Tell what went wrong; where the sentence alone would not say it, with the kind of error."""
+    """Describe an error, with its type unless the message is clear without it."""
     plain = isinstance(error, (ImportError, AttributeError, TypeError, ValueError, PassGoError))
     return f"{error}" if plain and f"{error}" else f"{type(error).__name__}: {error}"

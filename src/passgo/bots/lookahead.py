@@ -1,10 +1,11 @@
-"""The bot that looks ahead: where a choice matters, it plays each on and sees where that leads.
+"""The lookahead bot: where a choice matters, it plays each alternative on and compares.
 
-People meet it as `hard`. It thinks as the trader does, and checks what weighs most by rollouts: whether
-to buy, whether to take a deal, which deal to offer, whether to leave Jail. A rollout is a copy of the table
-with the unseen cards dealt again and other dice, played on for some turns by traders in every seat; the
-win probabilities, as the estimate sees them, are compared where it ends. All choices meet the same dice.
-Their number is fixed, so the same table and seed give the same move on every machine.
+Players choose it as `hard`. It plays like the trader but checks its most important choices by
+rollouts: whether to buy, whether to accept a deal, which deal to offer, whether to leave Jail. A
+rollout is a copy of the table with the unseen cards reshuffled and new dice, played for some turns
+by traders in every seat. The bot then compares the estimated win probabilities. All alternatives
+get the same dice, and the number of rollouts is fixed, so the same table and seed give the same
+move on every machine.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 SURE: Final = 0.004
-"""How much win probability a deal must bring in the rollouts."""
+"""The least gain in win probability that a deal must bring in the rollouts."""
 MOST_DEALS: Final = 6
-"""How many deals are looked at closely in one turn."""
+"""How many deals are examined by rollouts in one turn."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LookaheadBot(TraderBot):
-    """A trader that checks its weightiest choices by playing on."""
+    """A trader that checks its most important choices by rollouts."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class LookaheadBot(TraderBot):
     ) -> None:
         super().__init__(caution=caution, weights=weights)
         if rollouts < 1 or depth < 1:
-            raise ValueError("rollouts and depth are 1 or more")
+            raise ValueError("rollouts and depth must be at least 1")
         self.seed = seed
         self.rollouts = rollouts
         self.depth = depth
@@ -57,24 +58,24 @@ class LookaheadBot(TraderBot):
         self.view: View | None = None
 
     def decide(self, view: View) -> Action:
-        """Keep the view for the rollouts."""
+        """Save the view for rollouts, then decide."""
         self.view = view
         return super().decide(view)
 
     def idle(self, view: View) -> Action | None:
-        """Keep the view for the rollouts."""
+        """Save the view for rollouts, then act."""
         self.view = view
         return super().idle(view)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Keep the view for the rollouts."""
+        """Save the view for rollouts, then answer."""
         self.view = view
         return super().answer(view, offer)
 
     # -- rollouts ----------------------------------------------------------------------------------
 
     def rollout_win_probability(self, actions: list[Action]) -> float:
-        """Play some actions, then on; return the mean win probability of this seat afterwards."""
+        """Play some actions and then on; return this seat's mean win probability afterwards."""
         view = self.view
         assert view is not None
         total = 0.0
@@ -87,7 +88,7 @@ class LookaheadBot(TraderBot):
         return total / float(self.rollouts)
 
     def play_on(self, game: Game, seat: i64) -> float:
-        """Let traders play a copy on for some turns; return the win probability of a seat where it ends."""
+        """Let traders play a copy for some turns; return a seat's win probability at the end."""
         state = game.state
         Driver(game, [self.stand_in() for _ in state.players]).run(self.depth)
         if state.over:
@@ -103,7 +104,7 @@ class LookaheadBot(TraderBot):
         return TraderBot(caution=self.caution, trades=False, weights=self.weights)
 
     def better(self, state: State, choices: list[Action]) -> Action | None:
-        """Return the choice that leads furthest; None when fewer than two are allowed."""
+        """Return the best choice by rollouts, or None if fewer than two are allowed."""
         allowed = [choice for choice in choices if why_not(state, choice) is None]
         if len(allowed) < 2:
             return None
@@ -119,19 +120,19 @@ class LookaheadBot(TraderBot):
     # -- choices -----------------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy or let it be auctioned, whichever leads further."""
+        """Buy or decline, whichever is better by rollouts."""
         best = self.better(state, [Buy(seat), Decline(seat)])
         return best if best is not None else super().at_purchase(state, seat, space)
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Stay or leave, whichever leads further."""
+        """Stay or leave, whichever is better by rollouts."""
         cards = state.players[seat].cards
         free: Action = UseCard(seat, cards[0]) if cards else PayFine(seat)
         best = self.better(state, [ROLLS[seat], free])
         return best if best is not None else super().in_jail(state, seat)
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
-        """Offer the deal that leads furthest, if any leads further than none."""
+        """Choose the best deal by rollouts, if any is better than none."""
         if not deals:
             return None
         most = self.rollout_win_probability([]) + SURE
@@ -149,7 +150,7 @@ class LookaheadBot(TraderBot):
         return best
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Take what the trader would take, if it leads further than saying no."""
+        """Accept what the trader would accept, if that is better than declining by rollouts."""
         answer = super().at_offer(state, seat, offer)
         if not isinstance(answer, AcceptTrade):
             return answer

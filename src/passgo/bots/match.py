@@ -1,7 +1,8 @@
-"""One game between bots, with counts of what the final position no longer shows.
+"""A game between bots, with statistics that the final position does not show.
 
-Compiled with the engine, because it looks at the state after every action: who left in which round, which
-groups were ever complete, how many trades were made. Only a detailed match listens to events.
+This is compiled with the engine because it inspects the state after every action: in which round
+each player left, which groups were ever complete, how many trades were made. Only a detailed match
+listens to events.
 """
 
 from __future__ import annotations
@@ -23,21 +24,21 @@ if TYPE_CHECKING:
 
 
 class Landings(Listener):
-    """Counts every stop of every token, by space; an arrest counts apart, last."""
+    """A listener that counts how often tokens stop on each space, with arrests counted last."""
 
     def __init__(self, size: i64) -> None:
         self.counts: list[int] = [0] * (size + 1)
         self.size = size
 
     def on_event(self, event: Event) -> None:
-        """Count a token that stops."""
+        """Count a token's stop."""
         if isinstance(event, TokenMoved):
             place = self.size if event.by == "jail" else event.space
             self.counts[place] += 1
 
 
 class Match(Driver):
-    """Plays a game for at most that many rounds and keeps the counts."""
+    """A driver that plays at most a given number of rounds and keeps statistics."""
 
     def __init__(self, game: Game, bots: Sequence[Bot], rounds: i64, detailed: bool) -> None:
         super().__init__(game, bots)
@@ -49,23 +50,23 @@ class Match(Driver):
         self.players_left: i64 = state.left
         self.trades: i64 = 0
         self.rounds_out: list[int] = [1 if player.out else 0 for player in state.players]
-        """The round in which each player left, counted from the start of the match; 0 for whoever has not."""
+        """The round in which each player left, counted from the start; 0 if still in the game."""
         self.groups_held: list[int] = [0 for _ in state.players]
-        """Groups that each player ever had complete during the game: bit n for group n."""
+        """The groups each player ever completed during the game: bit n for group n."""
         self.first_owners: list[int] = [-1 for _ in state.board.groups]
-        """Who was the first to complete each group, or -1."""
+        """The first player to complete each group, or -1."""
         self.known_groups: i64 = 0
-        """The groups that somebody has completed, as bits."""
+        """The groups that any player has completed, as bits."""
         self.worths: list[list[int]] = [[] for _ in state.players]
         self.note_groups()
 
     def play(self, action: Action) -> None:
-        """Carry out an action, and count what it changed."""
+        """Carry out an action and update the statistics."""
         self.game.step(action)
         state = self.game.state
         if isinstance(action, AcceptTrade):
             self.trades += 1
-        if not state.over:  # what the winner inherits in the last moment won nobody the game
+        if not state.over:  # a group inherited on the last move did not win the game
             self.note_groups()
         if state.left != self.players_left:
             self.players_left = state.left
@@ -74,7 +75,7 @@ class Match(Driver):
                     self.rounds_out[player.seat] = self.count_rounds()
 
     def play_out(self) -> None:
-        """Play to the end or the last round; then end the game if the rules have a time limit."""
+        """Play to the end or the last round; then call time if the rules have a time limit."""
         state = self.game.state
         last = self.first_round + self.limit
         noted: i64 = -1
@@ -96,7 +97,7 @@ class Match(Driver):
             self.note_worths()
 
     def note_groups(self) -> None:
-        """Note who has complete groups."""
+        """Record who has complete groups."""
         for player in self.game.state.players:
             if player.complete != 0:
                 self.groups_held[player.seat] |= player.complete
@@ -108,16 +109,16 @@ class Match(Driver):
                             self.first_owners[group] = player.seat
 
     def note_worths(self) -> None:
-        """Note what everyone is worth now."""
+        """Record every player's worth."""
         for seat in range(len(self.worths)):
             self.worths[seat].append(worth(self.game.state, seat))
 
     def count_rounds(self) -> i64:
-        """Return how many rounds have begun."""
+        """Return how many rounds have begun, up to the limit."""
         return min(self.game.state.round - self.first_round + 1, self.limit)
 
     def count_turns(self) -> i64:
-        """Return how many turns have begun; one after the last round does not count."""
+        """Return how many turns have begun, without one that began after the last round."""
         state = self.game.state
         begun = state.turn - self.first_turn
         return begun if state.round - self.first_round >= self.limit else begun + 1

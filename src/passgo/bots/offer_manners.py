@@ -1,8 +1,8 @@
-"""Patience: whom a bot may make an offer, and what it learns from the answers.
+"""Manners: when a bot may make a player an offer, and what it learns from their answers.
 
-All of it is read from the public history of offers (``engine/rules/offer_history.py``), so a bot needs no
-memory of its own to hold back, in a simulation as at a table. Nobody knows who is a person: every
-seat is treated alike, and every offer counts, whoever made it.
+Everything is read from the public history of offers (``engine/rules/offer_history.py``), so a bot
+needs no memory of its own to hold back, whether in a simulation or with people. Bots don't know
+which seats are people: every seat is treated alike, and every offer counts, whoever made it.
 """
 
 from __future__ import annotations
@@ -19,30 +19,31 @@ if TYPE_CHECKING:
 
 FIRST_PAUSE: Final = 14
 LONGEST_PAUSE: Final = 56
-"""How many rounds a bot leaves somebody alone who declined two of its offers; doubled with each further."""
+"""How many rounds a bot pauses after two declined offers; doubled for each further one."""
 TRADER_HAGGLES: Final = 5
-"""How many offers in a row a player who trades may decline before the pauses get longer than a round."""
+"""How many offers in a row a player who trades may decline before pauses exceed a round."""
 TRADER_FIRST_PAUSE: Final = 2
 TRADER_LONGEST_PAUSE: Final = 16
 """The pauses after that."""
 OWN_RAISE: Final = 150
-"""How much more an exchange must pay for the same bot to offer it again, in percent of the printed prices."""
+"""How much more the same bot must pay to repeat an exchange, in percent of the printed prices."""
 RAISE: Final = 25
 """The same if another bot offered it, or if the partner trades."""
 LEAST_RAISE: Final = 50
-"""Both in dollars, at least."""
+"""The minimum of both, in dollars."""
 SAME_ROUNDS: Final = 12
-"""For how many rounds an exchange that somebody else offered counts."""
+"""For how many rounds an exchange offered by somebody else counts."""
 OPENING: Final = 0.1
-"""How far below what seems a gain to them somebody is asked to go the first time: people differ."""
+"""How far below an estimated gain a player is asked to go at first, because people differ."""
 LEAST_LEEWAY: Final = 0.025
 
 
 class Manners:
-    """What the history says about the offers that one player was made: by whom, how often, with what answer.
+    """The history of the offers made to one player: by whom, how often, with what answer.
 
-    A maker who asks again too soon is rude. Our bots never are, so what rude makers do holds no bot back:
-    otherwise one player could keep the others from trading by making silly offers all the time.
+    A maker who repeats an offer too soon is rude. Our bots never are, so the offers of rude makers
+    do not hold any bot back; otherwise one player could stop the others from trading by making
+    silly offers all the time.
     """
 
     def __init__(self, state: State, partner: i64) -> None:
@@ -64,11 +65,12 @@ class Manners:
             self.next_turn[maker] = past.turn + pause_after(declined[maker], trader) * state.left
 
     def allow(self, maker: i64) -> bool:
-        """Return whether a bot may make the player an offer now.
+        """Return whether a bot may make this player an offer now.
 
-        Not if they want none; not within one round of a polite offer that they have not accepted, where a
-        round is as many turns as players are left; and the more of this bot's offers they declined in a row,
-        the later. Whoever accepted its last offer may be made another at once.
+        It may not if the player has paused offers, or within one round of a polite offer that the
+        player has not accepted (a round is one turn for each player left). The more of this bot's
+        offers they have declined in a row, the longer it waits. If they accepted its last offer, it
+        may make another at once.
         """
         state = self.state
         if not wants_offers(state, self.partner) or state.turn < self.next_turn[maker]:
@@ -80,14 +82,14 @@ class Manners:
         return True
 
     def counts(self, past: PastOffer) -> bool:
-        """Return whether an offer was made to the player by somebody polite."""
+        """Return whether an offer was made to this player by a polite maker."""
         return past.partner == self.partner and not past.counter and not self.rude[past.maker]
 
     def leeway(self) -> float:
         """Return how far below a gain the player is asked to go: more after a yes, less after a no.
 
-        Whoever keeps declining is soon offered only what both gain by, and only what completes a group,
-        unless they have accepted an offer.
+        A player who keeps declining soon gets only offers that benefit both and complete a group,
+        unless they have accepted one before.
         """
         found = OPENING
         least = 0.0
@@ -103,7 +105,7 @@ class Manners:
 
 
 def is_trader(state: State, seat: i64) -> bool:
-    """Return whether a player has made an offer or accepted one: only then haggling is worth while."""
+    """Return whether a player has made or accepted an offer: only then is haggling worthwhile."""
     for past in state.past_offers:
         if past.maker == seat or (past.partner == seat and past.accepted):
             return True
@@ -111,7 +113,7 @@ def is_trader(state: State, seat: i64) -> bool:
 
 
 def pause_after(declined: i64, trader: bool) -> i64:
-    """Return how many rounds a bot leaves a player alone who declined this many offers in a row."""
+    """Return how many rounds to pause after this many declined offers in a row."""
     if declined == 0:
         return 0
     if declined <= (TRADER_HAGGLES if trader else 1):
@@ -122,7 +124,7 @@ def pause_after(declined: i64, trader: bool) -> i64:
 
 
 def same_exchange(state: State, past: PastOffer, deal: Deal) -> bool:
-    """Return whether an offer asked its partner for the same as a deal does, whoever made it."""
+    """Return whether an offer asked its partner for the same exchange as a deal."""
     return (
         past.partner == deal.partner
         and not past.accepted
@@ -132,7 +134,7 @@ def same_exchange(state: State, past: PastOffer, deal: Deal) -> bool:
 
 
 def same_deeds(state: State, spaces: tuple[int, ...], deeds: list[int]) -> bool:
-    """Return whether these are the same deeds, once by space and once by number."""
+    """Return whether spaces and deed numbers are the same deeds."""
     if len(spaces) != len(deeds):
         return False
     for space in spaces:
@@ -142,7 +144,7 @@ def same_deeds(state: State, spaces: tuple[int, ...], deeds: list[int]) -> bool:
 
 
 def times_offered(state: State, deal: Deal) -> i64:
-    """Return how often a bot has offered, or named a price for, this exchange."""
+    """Return how many times a bot has offered, or countered with, this exchange."""
     count: i64 = 0
     for past in state.past_offers:
         if past.maker == deal.seat and same_exchange(state, past, deal):
@@ -151,7 +153,7 @@ def times_offered(state: State, deal: Deal) -> i64:
 
 
 def is_news(state: State, deal: Deal) -> bool:
-    """Return whether an exchange is new to the partner, or clearly better than when it was last offered."""
+    """Return whether an exchange is new to the partner, or clearly better than the last time."""
     own_raise = RAISE if is_trader(state, deal.partner) else OWN_RAISE
     for past in state.past_offers:
         if not same_exchange(state, past, deal):
@@ -169,7 +171,7 @@ def is_news(state: State, deal: Deal) -> bool:
 
 
 def clearly_more(state: State, deal: Deal, percent: i64) -> i64:
-    """Return how much more an exchange must pay to be clearly better than before."""
+    """Return how much more an exchange must pay to be clearly better."""
     price: i64 = 0
     for number in deal.get:
         price += state.properties[number].deed.price

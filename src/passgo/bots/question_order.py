@@ -1,7 +1,7 @@
 """The order in which seats are asked: a protocol without I/O.
 
-Whoever runs a game takes the next question, gets the answer from a bot, a person or another process, plays
-it, and notes it:
+The caller takes the next question, gets the answer from a bot, a person or another process, plays
+it, and reports it back:
 
     order = QuestionOrder(game.state)
     while (question := order.next_question()) is not None:
@@ -13,18 +13,18 @@ it, and notes it:
 The order is:
 
 1. each new offer, to its partner, once;
-2. the pending decision; if several seats must answer, each in turn, again and again;
-3. before a roll every seat, clockwise from the roller on, until it has nothing more to do; then the roller.
+2. the pending decision; if several seats must answer, each in turn, repeatedly;
+3. before a roll, every seat clockwise from the current player, until none acts; then the roll.
 
-Most seats have nothing to do before most rolls. So that question also names the seats that come after, and a
-caller may go through them, up to the first that does something, before it notes anything.
+Most seats do nothing before most rolls. The question before a roll therefore names all remaining
+seats, and a caller may go through them up to the first that acts before reporting back.
 
-Each question follows from the state as it is then, so people who do not wait to be asked can act between a
-question and its answer. That is why this is an object with two calls and not a generator, which would also
-cost more: some 30 ns a question against 8, compiled.
+Each question depends on the state at that time, so people may act between a question and its
+answer. This is why the class has two methods and is not a generator, which would also cost more:
+about 30 ns per question instead of 8, compiled.
 
-A seat that never stops is stopped: its question then carries an ``excess``, nobody is asked, and the default
-is the answer.
+A seat that never stops is stopped: its question carries an ``excess``, nobody is asked, and the
+default is played.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ __all__ = [
 ]
 
 MOST_IDLE: Final = 150
-"""Most actions of one seat before one roll: a rich player may have everything to build."""
+"""The most actions one seat may take before one roll; a rich player may have a lot to build."""
 MOST_FIRST: Final = 150
-"""Most actions of one seat before it makes its decision: a debtor may have all its houses to sell."""
+"""The most actions one seat may take before its decision; a debtor may have houses to sell."""
 MOST_OFFERS: Final = 20
-"""Most offers of one seat before one roll, and most offers shown in a row."""
+"""The most offers one seat may make before one roll, and the most shown in a row."""
 ALL_SEATS: Final = -1
 """Every seat, as bits."""
 
@@ -72,23 +72,23 @@ class Question:
     def __init__(self, seat: i64, excess: str | None = None) -> None:
         self.seat = seat
         self.excess = excess
-        """What was done too often; then nobody is asked, and the default is the answer."""
+        """What was done too often; if set, nobody is asked and the default is played."""
 
     def kind(self) -> QuestionKind:
-        """Return the name of the bot's method that answers this."""
+        """Return the name of the bot method that answers this."""
         raise NotImplementedError
 
     def default(self, state: State) -> Action | None:
-        """Return the answer of a seat that cannot be asked."""
+        """Return the answer to use when the seat cannot be asked."""
         return None
 
     def offender(self) -> i64:
-        """Return the seat that an excess is the fault of."""
+        """Return the seat responsible for an excess."""
         return self.seat
 
 
 class DecideQuestion(Question):
-    """What a seat decides, now that the game waits for it."""
+    """A question about the decision the game is waiting for."""
 
     def kind(self) -> QuestionKind:
         """Return ``"decide"``."""
@@ -102,14 +102,14 @@ class DecideQuestion(Question):
 
 
 class IdleQuestion(Question):
-    """Whether a seat wants to do something before a roll."""
+    """A question whether a seat wants to act before a roll."""
 
     def __init__(self, seat: i64, after: i64 = 0, excess: str | None = None) -> None:
         super().__init__(seat, excess)
         self.seats: i64 = after | (1 << seat)
-        """The seat, and those to ask after it, clockwise, until one does something; as bits."""
+        """The seat and those to ask after it, clockwise, until one acts; as bits."""
         self.roll: DecideQuestion = _DECIDE[seat]
-        """What follows if nobody does anything: the question to the roller."""
+        """The question that follows if nobody acts: the roll."""
 
     def kind(self) -> QuestionKind:
         """Return ``"idle"``."""
@@ -117,7 +117,7 @@ class IdleQuestion(Question):
 
 
 class OfferQuestion(Question):
-    """What a seat answers to a new offer."""
+    """A question about a new offer."""
 
     def __init__(self, offer: Offer, excess: str | None = None) -> None:
         super().__init__(offer.partner, excess)
@@ -128,7 +128,7 @@ class OfferQuestion(Question):
         return "answer"
 
     def offender(self) -> i64:
-        """Return the maker, who would not stop."""
+        """Return the maker, who made too many offers."""
         return self.offer.maker
 
 
@@ -136,13 +136,13 @@ _ONE: Final = 0
 _ROLL: Final = 1
 _SEVERAL: Final = 2
 
-# Questions without an excess. Nobody changes a question, so all games share them.
+# Questions without an excess never change, so all games share them.
 _DECIDE: Final = [DecideQuestion(seat) for seat in range(MOST_PLAYERS)]
 _IDLE: Final[list[IdleQuestion | None]] = [None] * (MOST_PLAYERS << MOST_PLAYERS)
 
 
 def _get_idle_question(roller: i64, seats: i64) -> IdleQuestion:
-    """Return the question to some seats, given as bits, clockwise from the roller on."""
+    """Return the question to these seats, given as bits, clockwise from the current player."""
     number = seats * MOST_PLAYERS + roller
     question = _IDLE[number]
     if question is None:
@@ -161,49 +161,53 @@ def _next_seat(seat: i64) -> i64:
 
 
 class QuestionOrder:
-    """Who is asked what next, in one game."""
+    """The order of questions in one game."""
 
     def __init__(self, state: State, shown: i64 = 0) -> None:
         self.state = state
         self.shown = shown
-        """The number of the last offer that was shown to its partner."""
+        """The number of the last offer shown to its partner."""
         self.shown_in_a_row: i64 = 0
         self.stalls: i64 = 0
-        """How many times in a row a seat did something else instead of deciding."""
+        """How many times in a row a seat did something other than deciding."""
         self.begins_round = True
-        """Whether the last question begins a round: all questions up to the next roll, or one to each seat
-        that must answer the pending decision."""
+        """Whether the last question begins a round.
+
+        A round is all questions up to the next roll, or one to each seat that must answer the
+        pending decision.
+        """
         self.polling = False
-        """Whether everyone is being asked before a roll."""
+        """Whether seats are being asked before a roll."""
         self.turn: i64 = 0
-        """The turn of that roll, and how many doubles came before it in that turn."""
+        """The turn of that roll, and the number of doubles before it in that turn."""
         self.doubles: i64 = 0
         self.passed: i64 = 0
-        """The seats that have nothing more to do before this roll, as bits."""
+        """The seats with nothing more to do before this roll, as bits."""
         self.idler: i64 = -1
-        """The seat that last did something before this roll."""
+        """The seat that last acted before this roll."""
         self.idled: i64 = 0
-        """How much it did, and how many offers it made."""
+        """How many actions it took, and how many of them were offers."""
         self.offered: i64 = 0
         self.left: i64 = -1
-        """How many players were left when they were last counted."""
+        """The number of players left when they were last counted."""
         self.in_game: i64 = 0
-        """The seats that are still in the game, as bits."""
+        """The seats still in the game, as bits."""
         self.asked: i64 = _ONE
-        """Which kind of decision was last asked for, and its number in the state."""
+        """The kind of decision last asked about, and its number in the state."""
         self.decision_number: i64 = 0
         self.entry: Entry | None = None
-        """Of decisions that several must make, the last one asked for, and who answered it last."""
+        """For decisions by several seats: the last one asked about, and who answered it last."""
         self.answered: Entry | None = None
         self.last_seat: i64 = -1
 
-    # -- the two calls -----------------------------------------------------------------------------
+    # -- asking and reporting ----------------------------------------------------------------------
 
     def next_question(self, askable: i64 = ALL_SEATS) -> Question | None:
         """Return the next question; None if there is none, or none to a seat that can be asked.
 
-        ``askable`` has a bit for each seat that can be asked. The others act when they like: an offer to one
-        of them counts as shown, a roll does not wait for them, and their decisions stay pending.
+        ``askable`` has a bit for each seat that can be asked. The others act when they like: an
+        offer to one of them counts as shown, a roll does not wait for them, and their decisions
+        stay pending.
         """
         state = self.state
         if state.over:
@@ -239,7 +243,7 @@ class QuestionOrder:
             self.polling = False
         else:
             self.asked = _ONE
-            self.begins_round = not self.polling  # else it is part of what comes before a roll
+            self.begins_round = not self.polling  # otherwise it belongs to the time before a roll
             if not isinstance(top, Decision):
                 return None
             if seat < 0 or not top.waits_for(state, seat):
@@ -252,7 +256,7 @@ class QuestionOrder:
         return _DECIDE[seat]
 
     def note_answer(self, question: Question, action: Action | None) -> None:
-        """Note what the seat did, once it has been played; None for nothing, or nothing legal."""
+        """Report the action that was played; None if there was none, or none that was legal."""
         if isinstance(question, DecideQuestion):
             if self.asked == _ROLL:
                 self.polling = False
@@ -268,7 +272,7 @@ class QuestionOrder:
             self.note_idle(question, question.seat, action)
 
     def note_idle(self, question: IdleQuestion, seat: i64, action: Action | None) -> None:
-        """Note that the seats before one did nothing, and what that one did, once it has been played."""
+        """Report what one seat did, and that the seats before it did nothing."""
         other = question.seat
         while other != seat:
             self.passed |= question.seats & (1 << other)
@@ -285,9 +289,9 @@ class QuestionOrder:
             self.offered += 1
 
     def note_all_idle(self, question: IdleQuestion) -> Question:
-        """Note that no seat of an idle question did anything; return the roller's question, which is next.
+        """Report that no seat of an idle question acted; return the question for the roll.
 
-        Only where every seat can be asked.
+        Use this only if every seat can be asked.
         """
         self.passed = ALL_SEATS
         self.begins_round = False
@@ -296,19 +300,19 @@ class QuestionOrder:
             return DecideQuestion(question.roll.seat, f"did {MOST_FIRST} other things first")
         return question.roll
 
-    # -- others ------------------------------------------------------------------------------------
+    # -- other methods -----------------------------------------------------------------------------
 
     def restart(self) -> None:
-        """Begin a new round: ask everybody again, from the first seat on."""
+        """Begin a new round, asking everybody again."""
         self.polling = False
         self.answered = None
 
     def is_stalling(self) -> bool:
-        """Return whether the seat that must decide has done too much else first."""
+        """Return whether the deciding seat has done too much else first."""
         return self.stalls >= MOST_FIRST
 
     def next_offer(self, askable: i64 = ALL_SEATS) -> Question | None:
-        """Return the question to the partner of the next new offer, and count the offer as shown."""
+        """Return the question for the next new offer, and count the offer as shown."""
         state = self.state
         for offer in state.offers:
             if offer.number <= self.shown:
@@ -325,7 +329,7 @@ class QuestionOrder:
         return None
 
     def _count_players(self) -> None:
-        """Note who is in the game."""
+        """Record who is in the game."""
         self.left = self.state.left
         self.in_game = 0
         for player in self.state.players:
@@ -333,14 +337,14 @@ class QuestionOrder:
                 self.in_game |= 1 << player.seat
 
     def _ask_again(self, question: IdleQuestion) -> Question:
-        """Ask the seat that last did something, and those after it, unless it has done too much."""
+        """Ask the last seat that acted, and those after it, unless it has done too much."""
         if self.idled < MOST_IDLE and self.offered < MOST_OFFERS:
             return question
         did = f"did {self.idled} things before one roll, {self.offered} of them offers"
         return IdleQuestion(question.seat, excess=did)
 
     def _ask_several(self, top: Decision, askable: i64) -> Question | None:
-        """Of several that must answer, ask the next after the seat that answered last."""
+        """Of several seats that must answer, ask the one after the last that answered."""
         state = self.state
         count: i64 = len(state.players)
         first: i64 = self.last_seat + 1 if top is self.answered else 0

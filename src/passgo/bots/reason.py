@@ -1,7 +1,7 @@
-"""Why a bot takes, declines, counters or makes an offer: a code and the figures that decided.
+"""Why a bot accepts, declines, counters or makes an offer: a code and the deciding values.
 
-A reason holds no prose. Its sentence is made from the code and the values by ``passgo.say``. Probabilities of
-winning are in tenths of a percent, money in dollars.
+A reason contains no text. ``passgo.say`` makes the sentence from the code and the values. Win
+probabilities are in tenths of a percent, money in dollars.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 
 class Reason:
-    """Why a bot did what it did."""
+    """The reason for a bot's action."""
 
     def __init__(self, code: str, **values: int) -> None:
         self.code = code
@@ -31,12 +31,12 @@ class Reason:
 
 
 def reason_again(code: str, values: dict[str, int]) -> Reason:
-    """Make a reason that travelled between processes."""
+    """Rebuild a pickled reason."""
     return Reason(code, **values)
 
 
 class DealEffect:
-    """How a deal changes both players' win probabilities."""
+    """The effect of a deal on both players' win probabilities."""
 
     def __init__(self, mine: float, yours: float, strength: float) -> None:
         self.mine = to_tenths(mine)
@@ -47,36 +47,36 @@ class DealEffect:
         self.stronger = False
 
     def note_after(self, mine: float, yours: float, strength: float) -> None:
-        """Note the figures after the deal."""
+        """Record the values after the deal."""
         self.mine_after = to_tenths(mine)
         self.yours_after = to_tenths(yours)
         self.stronger = strength >= self.strength
 
     def why_take(self) -> Reason:
-        """Say why one wants the deal."""
+        """Return why the bot wants the deal."""
         if not self.stronger:
             return self.reason("trade.hinders_you")
         return self.reason("trade.gain" if self.mine_after > self.mine else "trade.stronger")
 
     def why_decline(self) -> Reason:
-        """Say why one does not want the deal."""
+        """Return why the bot does not want the deal."""
         return self.reason("trade.helps_you_more" if self.stronger else "trade.loss")
 
     def why_saved(self, owed: i64, raisable: i64) -> Reason:
-        """Say that one would be bankrupt without the deal."""
+        """Return the reason that the deal saves the bot from bankruptcy."""
         reason = self.reason("trade.saves")
         reason.values["amount"] = int(owed)
         reason.values["raisable"] = int(raisable)
         return reason
 
     def why_counter(self, offered: DealEffect) -> Reason:
-        """Say why one names these terms and does not take those that were offered."""
+        """Return why the bot proposes these terms instead of those offered."""
         reason = self.reason("trade.counter")
         reason.values["mine_offered"] = int(offered.mine_after)
         return reason
 
     def reason(self, code: str) -> Reason:
-        """Make a reason of these figures."""
+        """Return a reason with these values."""
         return Reason(
             code,
             mine=int(self.mine),

@@ -1,7 +1,7 @@
 """The simple bot: buys, bids, builds and mortgages sensibly, and makes no offers.
 
-It keeps a small reserve, bids up to the printed price, builds where it can, and takes only trades that
-are plainly good for it.
+It keeps a small reserve, bids up to the printed price, builds where it can, and accepts only trades
+that are clearly good for it.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SimpleBot(Habits):
-    """Plays by a few plain habits. ``reserve`` is the cash it keeps back."""
+    """A bot with a few simple habits; ``reserve`` is the cash it keeps."""
 
     def __init__(self, reserve: i64 = 150) -> None:
         self.reserve = reserve
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Leave Jail while there is something to buy; later it is a quiet place."""
+        """Leave Jail while there are properties to buy; later, stay."""
         player = state.players[seat]
         if any(prop.owner < 0 for prop in state.properties):
             if player.cards:
@@ -43,20 +43,20 @@ class SimpleBot(Habits):
         return ROLLS[seat]
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid a little more, up to the printed price and the cash to spare."""
+        """Raise a little, up to the printed price and the spare cash."""
         price = state.property(auction.space).deed.price
         most = min(price, state.players[seat].cash - self.reserve // 2)
         offer = min(most, auction.bid + max(1, price // 10))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
     def demand(self, state: State, seat: i64, kind: i64) -> i64:
-        """Demand as many buildings as the cash to spare allows."""
+        """Demand as many buildings as the spare cash pays for."""
         could = capacity(state, seat, kind)
         cash = state.players[seat].cash
         return could * max(0, cash - self.reserve) // cash if cash > 0 else 0
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid up to half again the printed price for the dearest property that can take it."""
+        """Bid up to 150% of the printed price, on the last property that can take the building."""
         spare = state.players[seat].cash - self.reserve
         for prop in reversed(state.properties_of(seat)):
             if why_not_place(state, seat, prop.deed.space, auction.kind) is None:
@@ -67,7 +67,7 @@ class SimpleBot(Habits):
         return PassBid(seat)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build; unmortgage when rich."""
+        """Build; unmortgage with cash to spare."""
         player = state.players[seat]
         spare = player.cash - self.reserve
         if spare < 50 or (player.complete == 0 and player.mortgages == 0):
@@ -84,7 +84,7 @@ class SimpleBot(Habits):
         return None
 
     def build(self, state: State, seat: i64, spare: i64) -> Action | None:
-        """Build on the dearest complete group that can take it, evenly."""
+        """Build evenly on the last complete group that can take a building."""
         complete = state.players[seat].complete
         board = state.board
         group: i64 = len(board.groups)
@@ -112,7 +112,7 @@ class SimpleBot(Habits):
         return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Take what is plainly worth more, unless it completes a group for the other alone."""
+        """Accept what is clearly worth more, unless the other player completes more groups."""
         terms = offer.terms
         gain = terms.give_cash + value(state, terms.give_deeds) + 50 * len(terms.give_cards)
         loss = terms.get_cash + value(state, terms.get_deeds) + 50 * len(terms.get_cards)
@@ -126,7 +126,7 @@ class SimpleBot(Habits):
 
 
 def value(state: State, deeds: tuple[int, ...]) -> i64:
-    """Count deeds at their price, mortgaged ones at less than half."""
+    """Count deeds at their price, mortgaged ones at 40% of it."""
     total: i64 = 0
     for space in deeds:
         deed = state.property(space).deed
@@ -135,7 +135,7 @@ def value(state: State, deeds: tuple[int, ...]) -> i64:
 
 
 def completes(state: State, seat: i64, gained: tuple[int, ...], lost: tuple[int, ...]) -> i64:
-    """Count the groups a player would then have complete, among those the trade touches."""
+    """Count the groups a player would have complete, among those affected by the trade."""
     count: i64 = 0
     for group in {state.property(space).deed.group for space in gained + lost}:
         whole = True

@@ -1,8 +1,8 @@
-"""The trader: a fast bot that bargains. People meet it as `easy` and `normal`.
+"""The trader: a fast bot that bargains. Players choose it as `easy` or `normal`.
 
-It values everything by one estimate of who will win (``estimate``): it buys and bids up to the price at
-which owning a property is no better than seeing the strongest rival own it, and offers deals that both sides
-can want (``bargain``). Building, debts and Jail are done by ``finance``.
+It values everything by an estimate of who will win (``estimate``). It buys and bids up to the price
+at which owning a property is no better than seeing the strongest rival own it, and offers deals
+that suit both sides (``bargain``). Building, debts and Jail are handled by ``finance``.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 PATIENCE: Final = 5
-"""After how many own turns without a change it looks for deals again."""
+"""After how many of its own turns without a change it looks for deals again."""
 RAISE: Final = 5
-"""The least it raises a bid by, but for the last."""
+"""The least it raises a bid by, except for the last."""
 MOST_OFFERS: Final = 2
-"""How many offers it makes in one turn, those that were taken not counted."""
+"""How many offers it makes in one turn, not counting accepted ones."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TraderBot(FinanceBot):
-    """Trades, builds and bids by what it thinks things are worth.
+    """A bot that trades, builds and bids by estimated value.
 
-    ``caution`` scales the reserve it keeps, ``appetite`` what it pays for properties; ``jail`` is auto, leave
-    or stay; ``trades`` says whether it makes offers of its own.
+    ``caution`` scales the reserve it keeps, and ``appetite`` the price it pays for properties;
+    ``jail`` is ``auto``, ``leave`` or ``stay``; ``trades`` is whether it makes offers.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class TraderBot(FinanceBot):
         self.trades = trades
         self.bargainer: Bargainer | None = None
         self.looked_at: i64 = -1
-        """Who owned what when it last looked for deals."""
+        """A hash of who owned what when it last looked for deals."""
         self.look_again: i64 = 0
-        """The turn in which it looks again, though nothing has changed."""
+        """The turn in which it looks again even if nothing has changed."""
         self.limit: i64 = 0
         self.limit_for: i64 = -1
-        """The auction its bid limit was worked out for: turn and space."""
+        """The auction its bid limit was computed for: turn and space."""
 
     def get_bargainer(self, state: State) -> Bargainer:
         """Return this bot's bargainer for this table."""
@@ -82,7 +82,7 @@ class TraderBot(FinanceBot):
     # -- buying and bidding ------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy what is worth its price, mortgaging loose deeds for it if need be."""
+        """Buy if it is worth the price, mortgaging deeds outside complete groups if necessary."""
         price = state.property(space).deed.price
         limit = self.worth(state, seat, space)
         cash = state.players[seat].cash
@@ -100,7 +100,10 @@ class TraderBot(FinanceBot):
         return Decline(seat)
 
     def worth(self, state: State, seat: i64, space: i64) -> i64:
-        """The price at which owning a property is no better than the strongest rival owning it."""
+        """Return the price at which owning a property is no better than a rival owning it.
+
+        The rival is the one for whom that would be worst for this seat.
+        """
         sketch = self.sketch(state)
         plot = sketch.plots[state.board.deed_at[space]]
         price = state.property(space).deed.price
@@ -122,7 +125,7 @@ class TraderBot(FinanceBot):
         return int(self.appetite * float(low))
 
     def outlook_without(self, sketch: Estimate, seat: i64, plot: Plot, price: i64) -> float:
-        """The outlook of a seat when another gets a property: the rival with whom that is worst."""
+        """Return a seat's outlook if another player gets a property, for the worst such rival."""
         owner = plot.owner
         found = False
         worst = 0.0
@@ -165,7 +168,7 @@ class TraderBot(FinanceBot):
     # -- trading -----------------------------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Keep house; then look for a deal before the own roll."""
+        """Manage money; then look for a deal before its own roll."""
         action = super().before_roll(state, seat)
         if action is not None or not self.trades:
             return action
@@ -179,7 +182,7 @@ class TraderBot(FinanceBot):
         return self.make_offer(state, seat) if declined < MOST_OFFERS else None
 
     def make_offer(self, state: State, seat: i64) -> Action | None:
-        """Offer the best deal that both can want, if the table has changed since the last look."""
+        """Offer the best deal that suits both, if the table has changed since the last look."""
         owners = ownership(state)
         if owners == self.looked_at and state.turn < self.look_again:
             return None
@@ -197,11 +200,11 @@ class TraderBot(FinanceBot):
         return offer
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
-        """Choose which of the deals to offer."""
+        """Choose which deal to offer."""
         return deals[0] if deals else None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Take what is fair or saves one; else name, once, the nearest price that would be."""
+        """Accept an offer that is fair or saves it; otherwise counter once with a fair price."""
         bargainer = self.get_bargainer(state)
         bargainer.start(state)
         deal = bargainer.of_offer(state, offer)
@@ -234,7 +237,7 @@ class TraderBot(FinanceBot):
         return counter
 
     def is_saved_by(self, state: State, seat: i64, offer: Offer, effect: DealEffect) -> bool:
-        """Say whether an offer alone keeps a debtor from going bankrupt."""
+        """Return whether only this offer keeps a debtor from going bankrupt."""
         owed: i64 = 0
         for debt in state.open_debts():
             if debt.debtor == seat:
@@ -253,7 +256,7 @@ class TraderBot(FinanceBot):
     def counter(
         self, state: State, bargainer: Bargainer, deal: Deal, offer: Offer, kept: i64
     ) -> Action | None:
-        """Name the nearest price that is fair to both, unless this was talked about already."""
+        """Propose the nearest price that is fair to both, unless already discussed."""
         if times_offered(state, deal) > 0:
             if deal.gain <= 0.0 and self.reason is not None:
                 self.reason = Reason("trade.asked_before", **self.reason.values)
@@ -276,7 +279,7 @@ class TraderBot(FinanceBot):
 
 
 def ownership(state: State) -> i64:
-    """Make a number of who owns what, to notice when it changes."""
+    """Return a hash of who owns what, to detect changes."""
     mark: i64 = 7
     for prop in state.properties:
         mark = (mark * 11 + prop.owner + 1) % 1_000_000_007

@@ -1,8 +1,8 @@
 """The agenda: a stack of everything that must be decided or done next.
 
-The top entry says which seats must decide something, and what; deciding removes it. A step that needs
-no decision (the move after the fine, the next deed to auction) is an entry too and runs automatically.
-This is why a trade during a debt during a turn needs no flags.
+The top entry says which seats must decide something, and what; deciding removes it. A step that
+needs no decision (the move after the fine, the next deed to auction) is an entry too and runs
+automatically. This is why a trade during a debt during a turn needs no flags.
 
     bottom  ToRoll, ToEndTurn, NextTurn      whose turn it is
     above   BuyOrAuction, TaxChoice, …       what the roll caused

@@ -1,8 +1,9 @@
 """Chance: where dice and shuffles come from.
 
-The engine itself decides nothing at random: it asks the `Chance` it was given. An answer depends only on
-the purpose, the seat and a count kept in the game's state. A copied, resumed or replayed game
-therefore gets the same dice, and the state contains no generator from which a bot could predict rolls.
+The engine itself decides nothing at random: it asks the `Chance` it was given. An answer depends
+only on the purpose, the seat and a count kept in the game's state. A copied, resumed or replayed
+game therefore gets the same dice, and the state contains no generator from which a bot could
+predict rolls.
 
     Chance
     ├── Seeded     derived from a number: for simulations, replays, equal dice in several games
@@ -211,7 +212,7 @@ class Scripted(Chance):
         for position in top:
             if position >= size:
                 raise ValueError(
-                    f"The script puts number {position} on top, but numbers go from 0 to {size - 1}."
+                    f"The script puts number {position} on top, but the last is {size - 1}."
                 )
         self._shuffled.append(purpose)
         return top + [position for position in range(size) if position not in top]

@@ -3,8 +3,8 @@
     position_of(state, hidden)    plain data that fits JSON and can be edited by hand
     digest_of(state, hidden)      a stable hash of that data
 
-Values that can be recomputed (complete groups, buildings left in the Bank) are not written. Cards are
-identified by key, top card first; seats and spaces by number; -1 is the Bank, or nobody.
+Values that can be recomputed (complete groups, buildings left in the Bank) are not written. Cards
+are identified by key, top card first; seats and spaces by number; -1 is the Bank, or nobody.
 ``passgo.position`` reads positions, and ``docs/position.md`` describes the format.
 """
 

@@ -1,6 +1,6 @@
 """The game: one object that plays actions by the rules.
 
-    game.play(action)      carry it out and return the events; raises Refused and changes nothing if illegal
+    game.play(action)      carry it out and return its events, or raise Refused
     game.step(action)      the same, but events go to the listener only
     game.check(action)     change nothing; return the Refusal, or the events it would cause
     game.waiting_for       the seats that must answer now
@@ -163,7 +163,7 @@ class Game(RuleQueries):
         """Write the whole position as plain data."""
         return position_of(self.state, self.hidden)
 
-    # -- called only by the rules --------------------------------------------------------------
+    # -- called only by the rules ------------------------------------------------------------------
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Roll two dice, returned as two digits; raise ValueError for any other answer."""

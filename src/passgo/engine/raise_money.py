@@ -77,7 +77,7 @@ def total(steps: list[RaiseStep]) -> i64:
     return cash
 
 
-# -- the ways to raise money ---------------------------------------------------------------------------------
+# -- the ways to raise money -----------------------------------------------------------------------
 
 
 class Way:
@@ -116,7 +116,7 @@ def sales(state: State, seat: i64, group: i64) -> Way:
     return Way(steps, BUILT)
 
 
-# -- choosing among them -------------------------------------------------------------------------------------
+# -- choosing among them ---------------------------------------------------------------------------
 
 
 class Selection:

@@ -85,7 +85,7 @@ OPTIONS: Final[dict[str, str]] = {
     "starting_cash": "Dollars each player starts with.",
     "salary": "Dollars for landing on or passing GO.",
     "income_tax_flat": "The flat income tax.",
-    "income_tax_percent": "The percentage of total worth to pay instead, by choice; 0 for no choice.",
+    "income_tax_percent": "The percentage of worth that may be paid instead; 0 for no choice.",
     "mortgaged_worth_at_price": "Count mortgaged deeds at their printed price for that percentage.",
     "luxury_tax": "The luxury tax.",
     "rent_window": "Owners may ask for rent until the next player rolls (1) or the one after (2).",

@@ -1,1 +1,1 @@
-"""The published policies, each true to its description, for an honest table of strength."""
+"""Published policies, implemented as described, to compare our bots with."""

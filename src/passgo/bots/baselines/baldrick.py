@@ -1,14 +1,15 @@
 """Baldrick: buys everything, waits until the last deed is sold, then swaps whole groups.
 
-After the winner of the monopyly contest field (S. Cornell's Baldrick, in R. Shepherd's "monopyly"). He
-buys all he lands on and outbids others for what makes a group; he deals only when all deeds are sold.
+Based on the winner of the monopyly contest (S. Cornell's Baldrick, in R. Shepherd's "monopyly"). It
+buys everything it lands on and outbids others for deeds that complete a group. It makes deals only
+when all deeds are sold.
 
-What the description leaves open: bids rise by a tenth of the price, and cash in hand is their limit; the
-$150 are kept when building, unmortgaging and in deals; who leads is who is worth more, and pays with a swap
-half of the cash in hand when far ahead (by half), a quarter when ahead (by a tenth); he accepts the swaps
-that he would propose, at no worse a price; an odd deed is one that completes no group and is in none, and
-its price is drawn from his own seed. A card is used to leave Jail before the fine is paid. The rest is as
-``simple`` does it.
+Our own decisions: bids rise by a tenth of the price and are limited by its cash; it keeps $150 when
+building, unmortgaging and dealing. The leader is the player with the higher worth, who adds to a
+swap half of their cash when far ahead (by half) or a quarter when ahead (by a tenth). It accepts
+swaps that it would propose, at no worse a price. An odd deed is one that completes no group and is
+in no complete group; its price is drawn from the bot's own seed. It uses a card to leave Jail
+before paying the fine. Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -39,23 +40,23 @@ if TYPE_CHECKING:
 
 FAR: Final = 150
 NEAR: Final = 110
-"""Per cent of the other's worth from which one leads far, or a little."""
+"""Percentage of the other player's worth at which a player is far ahead, or ahead."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Baldrick(Dealer):
-    """Buys everything, and deals only once all deeds are sold."""
+    """A bot that buys everything and makes deals only once all deeds are sold."""
 
     def __init__(self, seed: i64 = 0) -> None:
         super().__init__(150)
         self.word: i64 = (seed * 2654435 + 54321) & 0x7FFFFFFF
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Pay out of Jail only while deeds are unowned."""
+        """Pay to leave Jail only while deeds are unowned."""
         return leave_jail_while_unsold(state, seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid list price and a little; twice that two short of a group; all but anything one short."""
+        """Bid a little over list price, twice it two short of a group, or $1,000 more one short."""
         deed = state.property(auction.space).deed
         missing = short_of(state, seat, deed.group)
         most = deed.price + 15
@@ -66,7 +67,7 @@ class Baldrick(Dealer):
         return bid_up_to(state, seat, auction, most)
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
-        """Swap groups, once all deeds are sold; when leading, buy odd deeds too."""
+        """Swap groups once all deeds are sold; when leading, buy odd deeds too."""
         if not is_all_sold(state):
             return []
         swaps = [opening for opening in openings(state, seat) if is_swap(state, seat, opening)]
@@ -76,7 +77,7 @@ class Baldrick(Dealer):
         return swaps + [Opening(prop.owner, NOTHING, prop.deed.space) for prop in odd]
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Price a swap by who leads, an odd deed by chance; keep the reserve."""
+        """Price a swap by who leads, an odd deed at random; keep the reserve."""
         if opening.give != NOTHING:
             cash = cash_by_lead(state, seat, opening.partner)
         elif leads(state, seat):
@@ -88,7 +89,7 @@ class Baldrick(Dealer):
         return offer_opening(seat, opening, cash)
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Take a swap that completes a group for both, at a price no worse than one's own."""
+        """Accept a swap that completes a group for both, at a price no worse than its own."""
         if not is_all_sold(state) or not is_one_for_one(offer):
             return False
         terms = offer.terms
@@ -105,14 +106,14 @@ class Baldrick(Dealer):
 
 
 def is_one_for_one(offer: Offer) -> bool:
-    """Say whether an offer is one deed for one deed, and cash."""
+    """Return whether an offer is one deed for one deed, with or without cash."""
     terms = offer.terms
     cards = len(terms.give_cards) + len(terms.get_cards)
     return len(terms.give_deeds) == 1 and len(terms.get_deeds) == 1 and cards == 0
 
 
 def is_swap(state: State, seat: i64, opening: Opening) -> bool:
-    """Say whether a deal gives two deeds for each other that complete a group for either side."""
+    """Return whether a deal swaps two deeds that each complete a group for their new owner."""
     if opening.give == NOTHING:
         return False
     given = state.property(opening.give).deed
@@ -123,7 +124,7 @@ def is_swap(state: State, seat: i64, opening: Opening) -> bool:
 
 
 def cash_by_lead(state: State, seat: i64, partner: i64) -> i64:
-    """What to pay with a swap, or to ask for where it is negative: who leads pays."""
+    """Return the cash to add to a swap, negative to ask for it: the leader pays."""
     if worth(state, seat) < worth(state, partner):
         return -cash_by_lead(state, partner, seat)
     lead = worth(state, seat) * 100 // max(1, worth(state, partner))
@@ -134,7 +135,7 @@ def cash_by_lead(state: State, seat: i64, partner: i64) -> i64:
 
 
 def leads(state: State, seat: i64) -> bool:
-    """Say whether a player is worth more than every other."""
+    """Return whether a player is worth more than every other."""
     mine = worth(state, seat)
     for player in state.players:
         if player.seat != seat and not player.out and worth(state, player.seat) >= mine:
@@ -143,7 +144,7 @@ def leads(state: State, seat: i64) -> bool:
 
 
 def is_odd(state: State, prop: Property) -> bool:
-    """Say whether a deed is outside complete groups and completes none for another."""
+    """Return whether a deed is in no complete group and would complete none for another player."""
     if prop.owner < 0 or state.owns_group(prop.owner, prop.deed.group):
         return False
     return owner_of_the_rest(state, prop.deed) < 0

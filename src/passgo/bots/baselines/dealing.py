@@ -1,8 +1,8 @@
-"""What those baselines share that offer trades: when to offer, which trades there are, what comes of one.
+"""Common behavior of baselines that offer trades: when to offer, what, and with what result.
 
-A dealer makes one offer a turn at most, before its own first roll. It thinks of deals when a deed has
-changed hands since it last thought, prices them one by one, and offers each once; so what was declined is
-not offered again while nothing has changed.
+A dealer makes at most one offer per turn, before its own first roll. It looks for deals when a deed
+has changed hands since the last time, prices them one by one, and offers each once. A declined
+offer is therefore not repeated while nothing has changed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NOTHING: Final = -1
 
 
 class Opening:
-    """A trade to think about: a partner, the deed asked for, and the deed given for it, or NOTHING."""
+    """A possible trade: a partner, the deed asked for, and the deed given for it, or NOTHING."""
 
     def __init__(self, partner: i64, give: i64, get: i64) -> None:
         self.partner = partner
@@ -43,16 +43,16 @@ class Opening:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Dealer(SimpleBot):
-    """A simple bot that also makes the offers it thinks of."""
+    """A simple bot that also makes offers."""
 
     def __init__(self, reserve: i64 = 150) -> None:
         super().__init__(reserve)
         self.asked: i64 = -1
-        """The last turn in which it made an offer, or found none to make."""
+        """The last turn in which it made an offer or found none to make."""
         self.owners: list[int] = []
-        """Who owned which deed when it last thought."""
+        """The owner of each deed when it last looked for deals."""
         self.ideas: list[Opening] = []
-        """The deals it thought of and has not tried yet, best first."""
+        """Deals it has found and not tried yet, best first."""
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
         """Build and unmortgage first; then make an offer, once in its own turn."""
@@ -60,7 +60,7 @@ class Dealer(SimpleBot):
         return self.next_offer(state, seat) if action is None else action
 
     def next_offer(self, state: State, seat: i64) -> Action | None:
-        """Return the next offer that is wanted and can be made."""
+        """Return the next offer that it wants to make and may make."""
         if self.asked == state.turn or not is_own_roll(state, seat):
             return None
         self.asked = state.turn
@@ -75,34 +75,34 @@ class Dealer(SimpleBot):
         return None
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
-        """Think of deals, best first: every deed that completes a group."""
+        """List possible deals, best first: every deed that completes a group."""
         return openings(state, seat)
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Put a price on a deal as things stand now; None where it is not wanted."""
+        """Price a deal under current conditions, or return None if it is not wanted."""
         raise NotImplementedError
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept what is possible and wanted."""
+        """Accept an offer that is possible and wanted."""
         if why_no_trade(state, offer, ()) is None and self.wants_trade(state, seat, offer):
             return AcceptTrade(seat, offer.number)
         return DeclineTrade(seat, offer.number)
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Say whether to accept an offer that could be carried out now."""
+        """Return whether to accept an offer that could be carried out now."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Appraiser(Dealer):
-    """A dealer that appraises a table for each player, and offers to meet half-way."""
+    """A dealer that appraises positions for both players and proposes a price halfway."""
 
     def appraise(self, state: State, seat: i64) -> float:
-        """Return what a table is worth to a player."""
+        """Return what a position is worth to a player."""
         raise NotImplementedError
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Meet half-way between what both gain; None where that is not worth an offer."""
+        """Split the gain evenly, or return None if the deal is not worth offering."""
         after = state_after_trade(state, offer_opening(seat, opening, 0).as_offer())
         mine = self.appraise(after, seat) - self.appraise(state, seat)
         theirs = self.appraise(after, opening.partner) - self.appraise(state, opening.partner)
@@ -112,12 +112,12 @@ class Appraiser(Dealer):
     def is_worth_offering(
         self, state: State, after: State, offer: OfferTrade, common_gain: float
     ) -> bool:
-        """Say whether to make an offer; ``after`` is the table once the deeds have changed hands."""
+        """Return whether to make an offer; ``after`` is the state with the deeds exchanged."""
         raise NotImplementedError
 
 
 def is_all_sold(state: State) -> bool:
-    """Say whether every deed is a player's."""
+    """Return whether players own all deeds."""
     for prop in state.properties:
         if prop.owner < 0:
             return False
@@ -125,7 +125,7 @@ def is_all_sold(state: State) -> bool:
 
 
 def leave_jail_while_unsold(state: State, seat: i64) -> Action:
-    """Leave Jail by card or fine while deeds are unowned; roll after that."""
+    """Leave Jail by card or fine while deeds are unowned; after that, roll."""
     if not is_all_sold(state):
         player = state.players[seat]
         if player.cards:
@@ -146,9 +146,10 @@ def short_of(state: State, seat: i64, group: i64) -> i64:
 
 
 def openings(state: State, seat: i64) -> list[Opening]:
-    """List the trades that complete a group for this seat: the deed for another, or for cash.
+    """List trades that complete a group for this seat, for another deed or for cash.
 
-    Given is a deed outside the seat's complete groups, of a group that the partner has a part of.
+    The deed given is outside the seat's complete groups, in a group in which the partner has a
+    deed.
     """
     found: list[Opening] = []
     for wanted in state.properties:
@@ -167,14 +168,14 @@ def openings(state: State, seat: i64) -> list[Opening]:
 
 
 def offer_opening(seat: i64, opening: Opening, cash: i64) -> OfferTrade:
-    """Make an offer of an opening: ``cash`` is paid with it, or asked for where it is negative."""
+    """Return an offer for an opening; ``cash`` is paid with it, or asked for if negative."""
     give: tuple[int, ...] = () if opening.give == NOTHING else (opening.give,)
     get: tuple[int, ...] = (opening.get,)
     return OfferTrade(seat, opening.partner, max(0, cash), max(0, -cash), give, get)
 
 
 def state_after_trade(state: State, offer: Offer) -> State:
-    """Return the table as it were if an offer was accepted and nothing unmortgaged."""
+    """Return the state after an offer is accepted with nothing unmortgaged."""
     after = state.copy()
     terms = offer.terms
     cash = terms.give_cash - terms.get_cash
@@ -196,12 +197,12 @@ def state_after_trade(state: State, offer: Offer) -> State:
 
 
 def bid_up_to(state: State, seat: i64, auction: Auction, most: i64) -> Action:
-    """Raise the bid on the way to the most one would pay and has in cash, or pass."""
+    """Raise the bid toward the most it would pay and can pay, or pass."""
     price = state.property(auction.space).deed.price
     amount = next_raise(auction.bid, price, min(most, state.players[seat].cash))
     return Bid(seat, amount) if amount > auction.bid else PassBid(seat)
 
 
 def next_raise(bid: i64, price: i64, most: i64) -> i64:
-    """Return the next bid on the way to the most one would pay, a tenth of the price at a time."""
+    """Return the next bid toward the most it would pay, a tenth of the price at a time."""
     return min(most, bid + max(1, price // 10))

@@ -1,20 +1,25 @@
 """The background agents of the GNOME-p3 simulator, versions 3, 4 and 5, and the sneaky trader.
 
-Source: Mayank Kejriwal and others, "GNOME-p3", the simulator whose agents are the opponents in Bonjour et
-al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning Approach", arXiv 2103.00683.
+Source: Mayank Kejriwal and others, "GNOME-p3", the simulator whose agents are the opponents in
+Bonjour et al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning Approach",
+arXiv 2103.00683.
 
-They keep $200, or any sum at all when a group is at stake; out of turn they build and unmortgage, in
-their own turn they make offers. They take nearly every offer that costs them no group, which is their
-known hole. What is ours:
+They keep $200, unless a group is at stake. They build and unmortgage out of turn and make offers in
+their own turn. They accept nearly every offer that does not cost them a group, which is their known
+weakness. Our own decisions:
 
-- The game has no sale of deeds to the Bank. Where they would sell one, they mortgage it.
+- Deeds cannot be sold to the Bank in this game. Where these agents would sell one, they mortgage
+  it.
 - Dollars are whole: shares are rounded down, and "almost nothing" is $1.
-- One offer goes to each other player in a turn, clockwise: a swap before a purchase, a purchase before a
-  sale; of several deeds the cheapest is asked for and the dearest sold. Mortgaged deeds are left out.
+- They make one offer to each other player per turn, clockwise: preferably a swap, then a purchase,
+  then a sale. They ask for the cheapest deed and sell the most expensive one. Mortgaged deeds are
+  left out.
 - An offer in which one side gives nothing is a gift, whichever side it is.
-- They build before they unmortgage. In a shortage they demand all they can pay for and bid the printed price.
-- A wanted deed is treated like one that completes a group: bought with any cash, outbid for and asked for.
-- Version 4 asks for 65%, the middle of 60 to 70, and takes utilities in no trade either.
+- They build before they unmortgage. In a shortage they demand all they can pay for and bid the
+  printed price.
+- A wanted deed is treated like one that completes a group: bought with any cash, outbid for and
+  asked for.
+- Version 4 asks for 65%, the middle of 60 to 70, and does not accept utilities in trades either.
 """
 
 from __future__ import annotations
@@ -47,36 +52,36 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, Property, State
 
 RESERVE: Final = 200
-"""What must stay after a purchase, unmortgaging or a trade that brings no group."""
+"""The cash to keep after a purchase, unmortgaging or a trade that brings no group."""
 PURSE: Final = 100
-"""More than this must stay after paying for a deed in a trade."""
+"""The cash that must be exceeded after paying for a deed in a trade."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GnomeV3(SimulatorBot):
-    """Version 3: keeps $200, goes after groups, and takes any offer that costs it none."""
+    """Version 3: keeps $200, goes after groups, and accepts any offer that costs it none."""
 
     def __init__(self) -> None:
         super().__init__()
         self.percent: i64 = 50
-        """The share of the buyer's cash that it asks for a deed that completes their group."""
+        """The percentage of the buyer's cash it asks for a deed that completes their group."""
 
     def wants(self, group: Group) -> bool:
-        """Say whether it wants every deed of a group, complete or not."""
+        """Return whether it wants every deed of a group, complete or not."""
         return False
 
     def shuns(self, group: Group) -> bool:
-        """Say whether it wants no deed of a group."""
+        """Return whether it avoids all deeds of a group."""
         return False
 
     def covets(self, state: State, seat: i64, deed: Deed) -> bool:
-        """Say whether a deed would complete a group, or is wanted anyway."""
+        """Return whether a deed would complete a group or is wanted anyway."""
         return would_complete(state, seat, deed) or self.wants(state.board.groups[deed.group])
 
     # -- buying ------------------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy if $200 is left, or to complete a group; for a group, mortgage one deed if need be."""
+        """Buy if $200 is left or to complete a group, mortgaging one deed for a group if needed."""
         deed = state.property(space).deed
         if self.shuns(state.board.groups[deed.group]):
             return Decline(seat)
@@ -90,7 +95,7 @@ class GnomeV3(SimulatorBot):
         return Decline(seat)
 
     def mortgage_for(self, state: State, seat: i64, price: i64) -> Action | None:
-        """Mortgage the cheapest deed outside whole groups that covers a price alone."""
+        """Mortgage the cheapest deed outside complete groups that covers a price alone."""
         best: i64 = -1
         space: i64 = -1
         for prop in state.properties:
@@ -103,7 +108,7 @@ class GnomeV3(SimulatorBot):
         return Mortgage(seat, space) if space >= 0 else None
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Below list price go half-way to it; above, a quarter of the cash left, only for a group."""
+        """Bid halfway to list price; above it, only for a group, a quarter of the cash left."""
         deed = state.property(auction.space).deed
         bid = auction.bid
         cash = state.players[seat].cash
@@ -117,7 +122,7 @@ class GnomeV3(SimulatorBot):
         return Bid(seat, amount) if bid < amount <= cash else PassBid(seat)
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """With $200 or more use a card, else pay; otherwise wait."""
+        """With at least $200, use a card or pay; otherwise roll."""
         player = state.players[seat]
         if player.cash < RESERVE:
             return ROLLS[seat]
@@ -129,7 +134,7 @@ class GnomeV3(SimulatorBot):
     # -- building and unmortgaging -----------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Make offers before one's own roll; build and unmortgage before those of others."""
+        """Make offers before its own roll; build and unmortgage before others' rolls."""
         if is_own_roll(state, seat):
             return self.next_offer(state, seat)
         if state.players[seat].complete != 0:
@@ -139,13 +144,13 @@ class GnomeV3(SimulatorBot):
         return next_unmortgage(state, seat, RESERVE)
 
     def rate_building(self, state: State, prop: Property) -> i64:
-        """Rate a building by the extra rent less the house price."""
+        """Rate a building by the extra rent minus the house price."""
         return extra_rent(state, prop) - prop.deed.house_cost
 
     # -- offers ------------------------------------------------------------------------------------
 
     def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
-        """Swap if both have what the other needs, else buy, else sell; None if there is nothing."""
+        """Offer a swap if both have what the other needs, or else a purchase or a sale."""
         wanted = self.deed_to_ask(state, seat, partner)
         sold = self.deed_to_sell(state, seat, partner)
         offer: OfferTrade | None = None
@@ -168,7 +173,7 @@ class GnomeV3(SimulatorBot):
         given: Deed | None,
         taken: Deed | None,
     ) -> OfferTrade | None:
-        """Return the offer, or None if it may not be made or leaves too little cash."""
+        """Return the offer, or None if it is not allowed or leaves too little cash."""
         if pays > 0 and state.players[seat].cash - pays <= PURSE:
             return None
         give_deeds: tuple[int, ...] = () if given is None else (int(given.space),)
@@ -177,11 +182,11 @@ class GnomeV3(SimulatorBot):
         return offer if offer.why_not(state) is None else None
 
     def price_for(self, state: State, deed: Deed, buyer: i64) -> i64:
-        """Return the larger of half again the price and a share of the buyer's cash."""
+        """Return one and a half times the price, or a share of the buyer's cash if larger."""
         return max(deed.price * 3 // 2, state.players[buyer].cash * self.percent // 100)
 
     def deed_to_ask(self, state: State, seat: i64, partner: i64) -> Deed | None:
-        """Find the cheapest deed of a partner that completes a group here, or is wanted."""
+        """Find the partner's cheapest deed that completes a group here or is wanted."""
         best: Deed | None = None
         for prop in state.properties:
             deed = prop.deed
@@ -194,7 +199,7 @@ class GnomeV3(SimulatorBot):
         return best
 
     def deed_to_sell(self, state: State, seat: i64, partner: i64) -> Deed | None:
-        """Find the dearest deed that completes a group of a partner who can pay for it."""
+        """Find its most expensive deed that completes a group of a partner who can pay for it."""
         best: Deed | None = None
         cash = state.players[partner].cash
         for prop in state.properties:
@@ -208,7 +213,10 @@ class GnomeV3(SimulatorBot):
         return best
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Decline gifts and mortgaged deeds; take what brings a group, or costs none and leaves $200."""
+        """Accept an offer that brings a group, or costs none and leaves $200.
+
+        Gifts and mortgaged deeds are always declined.
+        """
         if not is_one_sided(offer) and self.is_acceptable(state, seat, offer):
             terms = offer.terms
             gained = groups_gained(state, seat, terms.give_deeds, terms.get_deeds)
@@ -218,7 +226,7 @@ class GnomeV3(SimulatorBot):
         return DeclineTrade(seat, offer.number)
 
     def is_acceptable(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Say whether an offer can be taken at all: payable, no mortgaged deed, nothing shunned."""
+        """Return whether an offer is possible, with no mortgaged or avoided deeds."""
         terms = offer.terms
         for space in terms.give_deeds:
             if self.shuns(state.board.groups[state.property(space).deed.group]):
@@ -229,7 +237,10 @@ class GnomeV3(SimulatorBot):
     # -- debt --------------------------------------------------------------------------------------
 
     def in_debt(self, state: State, seat: i64, owing: DebtDue) -> Action:
-        """Mortgage upwards if that suffices; else what is outside groups, then groups, then houses."""
+        """Mortgage the cheapest deed first, if mortgages alone are enough.
+
+        Otherwise, deeds outside complete groups come first, then those in groups, then buildings.
+        """
         if raisable(state, seat) < owing.amount:
             return owing.default(state, seat)
         missing = owing.amount - state.players[seat].cash
@@ -254,7 +265,7 @@ class GnomeV3(SimulatorBot):
 
 
 def is_one_sided(offer: Offer) -> bool:
-    """Say whether an offer is a gift: one side would give nothing."""
+    """Return whether an offer is a gift: one side would give nothing."""
     terms = offer.terms
     gives = terms.give_cash > terms.get_cash or len(terms.give_deeds) + len(terms.give_cards) > 0
     gets = terms.get_cash > terms.give_cash or len(terms.get_deeds) + len(terms.get_cards) > 0
@@ -263,18 +274,18 @@ def is_one_sided(offer: Offer) -> bool:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GnomeV4(GnomeV3):
-    """Version 4: asks for more, wants railroads, Park Place and Boardwalk, and never utilities."""
+    """Version 4: asks for more, wants railroads and dark blue, and never utilities."""
 
     def __init__(self) -> None:
         super().__init__()
         self.percent = 65
 
     def wants(self, group: Group) -> bool:
-        """Railroads and the dark blue properties, whatever they complete."""
+        """Return whether a group is the railroads or dark blue."""
         return group.kind == RAILROAD or group.key == "dark_blue"
 
     def shuns(self, group: Group) -> bool:
-        """Utilities."""
+        """Return whether a group is the utilities."""
         return group.kind == UTILITY
 
 
@@ -287,16 +298,16 @@ class GnomeV5(GnomeV3):
         self.most = 3
 
     def wants(self, group: Group) -> bool:
-        """Railroads and the two colors it counts as the most profitable."""
+        """Return whether a group is the railroads or a color it considers most profitable."""
         return group.kind == RAILROAD or group.key == "orange" or group.key == "light_blue"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GnomeSneaky(GnomeV3):
-    """Version 3, and to whom it has no such offer it offers $1 for one deed, another each round."""
+    """Version 3 that, for lack of a better offer, offers $1 for a different deed each round."""
 
     def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
-        """Make version 3's offer, else offer $1 for a deed."""
+        """Make version 3's offer or, if there is none, offer $1 for a deed."""
         offer = super().offer_to(state, seat, partner)
         if offer is not None:
             return offer

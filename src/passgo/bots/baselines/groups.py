@@ -1,15 +1,15 @@
-"""Groups: worth by how much of a group one holds, as a learned agent came to weigh it.
+"""Groups: values everything by its share of a group, with weights from a trained agent.
 
-The lessons of yyongg's learned agent, as a rule bot. A group is worth its price × its strength × (share
-held)^2.5; a deed that keeps a rival from completing a group is worth half of what completing it would
-be worth to the rival; and a deed that completes a group for another is never handed over unless it
-completes one at least as strong in return.
+The lessons of yyongg's trained agent, as a rule-based bot. A group is worth its price × its
+strength × (share held)^2.5. A deed that keeps a rival from completing a group is worth half of what
+completing it would be worth to the rival. A deed that completes a group for another player is never
+given away unless it completes one at least as strong in return.
 
-What the description leaves open: it buys whatever it can pay, bids up to what a deed adds to its groups
-and blocks, cash in hand being the limit, and accepts what adds to the sum of groups, blocks and cash
-(a card out of Jail at the fine). It offers to buy or swap for a deed that completes a group, at the price
-half-way between what both sides gain by this same measure. A group of another board has strength 1.
-The rest is as ``simple`` does it.
+Our own decisions: it buys whatever it can pay for, bids up to what a deed adds to its groups and
+blocks, as far as its cash allows, and accepts what increases the sum of groups, blocks and cash (a
+"Get Out of Jail Free" card counts as the fine). It offers to buy or swap for a deed that completes
+a group, at a price halfway between both sides' gains by this same measure. Groups of other boards
+have strength 1. Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ BLOCKING: Final = 0.5
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Groups(Appraiser):
-    """Weighs everything by the share of a group that it holds or blocks."""
+    """A bot that values everything by the share of a group that it holds or blocks."""
 
     def __init__(self) -> None:
         super().__init__(150)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid up to what the deed adds to one's groups and blocks."""
+        """Bid up to what the deed adds to its groups and blocks."""
         after = state.copy()
         after.give(after.property(auction.space), seat)
         added: i64 = int(value_of_groups(after, seat) - value_of_groups(state, seat))
         return bid_up_to(state, seat, auction, added)
 
     def appraise(self, state: State, seat: i64) -> float:
-        """Add cash and cards to what a player's groups and blocks are worth."""
+        """Return cash and cards plus the value of a player's groups and blocks."""
         player = state.players[seat]
         cards: i64 = len(player.cards) * state.rules.jail_fine
         return float(player.cash + cards) + value_of_groups(state, seat)
@@ -68,23 +68,23 @@ class Groups(Appraiser):
     def is_worth_offering(
         self, state: State, after: State, offer: OfferTrade, common_gain: float
     ) -> bool:
-        """Offer where there is a gain to share, and no group is handed over for less."""
+        """Offer if there is a gain to share and no group is given away for less."""
         return common_gain > 0.0 and may_hand_over(state, after, offer.seat, offer.partner)
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Take what adds to one's groups, blocks and cash, and hands no group over for less."""
+        """Accept what adds to its groups, blocks and cash and gives no group away for less."""
         after = state_after_trade(state, offer)
         gains = self.appraise(after, seat) > self.appraise(state, seat)
         return gains and may_hand_over(state, after, seat, offer.maker)
 
 
 def strength(group: Group) -> float:
-    """Say how strong a group is."""
+    """Return the strength of a group."""
     return STRENGTHS.get(group.key, 1.0)
 
 
 def group_worth(group: Group, held: i64) -> float:
-    """Price × strength × (share held)^2.5."""
+    """Return price × strength × (share held)^2.5."""
     price: i64 = 0
     for deed in group.deeds:
         price += deed.price
@@ -93,7 +93,7 @@ def group_worth(group: Group, held: i64) -> float:
 
 
 def value_of_groups(state: State, seat: i64) -> float:
-    """Add up what a player's groups and blocks are worth."""
+    """Return the value of a player's groups and blocks."""
     total = 0.0
     for group in state.board.groups:
         held: i64 = 0
@@ -111,13 +111,13 @@ def value_of_groups(state: State, seat: i64) -> float:
 
 
 def may_hand_over(state: State, after: State, seat: i64, partner: i64) -> bool:
-    """Say whether no group is completed for the partner but for one at least as strong in return."""
+    """Return whether the partner completes no group, or this seat one at least as strong."""
     theirs = strongest_new(state, after, partner)
     return theirs == 0.0 or strongest_new(state, after, seat) >= theirs
 
 
 def strongest_new(state: State, after: State, seat: i64) -> float:
-    """Return the strength of the strongest group that a trade completes for a player, or 0."""
+    """Return the strength of the strongest group a trade completes for a player, or 0."""
     strongest = 0.0
     for group in state.board.groups:
         if after.owns_group(seat, group.number) and not state.owns_group(seat, group.number):

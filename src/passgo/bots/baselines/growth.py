@@ -1,16 +1,17 @@
-"""Growth: takes the deal under which its projected net worth grows most evenly with the partner's.
+"""Growth: makes the deals that grow its projected net worth most evenly with the partner's.
 
-After chrisaacson69's strategic AIs. Everything follows from the exact landing odds: what a deed earns at
-each level, and from that a projection of everybody's net worth (``projection``). The score of a table
-is the area under the own curve.
+Based on chrisaacson69's strategic AIs. Everything follows from exact landing probabilities: what a
+deed earns at each level, and from that a projection of every player's net worth (``projection``). A
+position's score is the area under the player's own curve.
 
-What the description leaves open: it buys whatever it can pay, with debt up to its limit; a debt is the
-value of the mortgages it took, its holdings are deeds at list price and buildings at cost. It offers to
-buy or swap for a deed that completes a group, and tries cash sums $100 apart up to $400 either way; of
-those that it would itself accept and that the partner gains by, it takes the one that brings the two
-curves closest. At an auction a group is at stake when the deed would complete it for the bot or a rival;
-the main rival is who would complete it, else the richest; and somebody else blocks who holds the high
-bid. Bids rise by a tenth of the price, up to the cash in hand. The rest is as ``simple`` does it.
+Our own decisions: it buys whatever it can pay for, with debt up to its limit; its debt is the value
+of its mortgages, its holdings are deeds at list price and buildings at cost. It offers to buy or
+swap for a deed that completes a group, trying cash amounts $100 apart up to $400 either way. Of
+those that it would accept itself and that benefit the partner, it chooses the one that brings the
+two curves closest. In an auction, a group is at stake if the deed would complete it for the bot or
+a rival. The main rival is the player who would complete it, or else the richest. A third player who
+holds the high bid already blocks that rival. Bids rise by a tenth of the price, up to its cash.
+Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 MOST_GAIN: Final = 1.5
 """How many times its own gain the partner may gain."""
 MOST_DEALS: Final = 4
-"""How many deals it thinks about when a deed has changed hands."""
+"""How many deals it considers when a deed has changed hands."""
 PRICES: Final = (0, 100, -100, 200, -200, 300, -300, 400, -400)
 LEAST_RESERVE: Final = 50
 MOST_DEBT: Final = 600
@@ -58,7 +59,7 @@ MEAN_ROLL: Final = 7
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Growth(Dealer):
-    """Decides by the area under projected net worth."""
+    """A bot that decides by the area under its projected net worth."""
 
     def __init__(self) -> None:
         super().__init__(LEAST_RESERVE)
@@ -68,7 +69,7 @@ class Growth(Dealer):
         """The most it bids in that auction."""
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Leave Jail while deeds are unowned, stay after."""
+        """Leave Jail while deeds are unowned; after that, stay."""
         return leave_jail_while_unsold(state, seat)
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
@@ -82,7 +83,7 @@ class Growth(Dealer):
         return Mortgage(seat, pledges[0].deed.space)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid up to the limit, worked out once for each auction."""
+        """Bid up to a limit computed once for each auction."""
         if self.auction != state.decision_number:
             self.auction = state.decision_number
             self.limit = stake(state, seat, auction)
@@ -101,7 +102,7 @@ class Growth(Dealer):
         return super().before_roll(state, seat)
 
     def build(self, state: State, seat: i64, spare: i64) -> Action | None:
-        """Build where one more dollar earns most."""
+        """Build where a dollar earns most."""
         best: Build | None = None
         most = 0.0
         for prop in state.properties:
@@ -116,7 +117,7 @@ class Growth(Dealer):
         return best
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
-        """Think of a few deals, those first that complete a group for the partner too."""
+        """List a few deals, starting with those that complete a group for the partner too."""
         both: list[Opening] = []
         others: list[Opening] = []
         for opening in openings(state, seat):
@@ -129,7 +130,7 @@ class Growth(Dealer):
         return (both + others)[:MOST_DEALS]
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Find the cash that brings the two curves closest, where both gain."""
+        """Find the cash that brings the two curves closest while both gain."""
         before = project(state)
         best: OfferTrade | None = None
         closest = 0.0
@@ -149,7 +150,7 @@ class Growth(Dealer):
         return best
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Accept if one's own area grows and the partner's gain is not too much more."""
+        """Accept if its own area grows and the partner does not gain too much more."""
         before = project(state)
         after = project(state_after_trade(state, offer))
         mine = after[seat].area - before[seat].area
@@ -160,12 +161,12 @@ class Growth(Dealer):
 
 
 def agrees(mine: float, theirs: float) -> bool:
-    """Say whether a deal is good: the own area grows, the partner's not by much more."""
+    """Return whether a deal is good: its own area grows, and the partner's not by much more."""
     return mine > 0.0 and theirs <= MOST_GAIN * mine
 
 
 def measure_distance(one: list[float], other: list[float]) -> float:
-    """Measure how far two curves are apart, over all turns."""
+    """Return the distance between two curves, summed over all turns."""
     total = 0.0
     for turn in range(len(one)):
         total += abs(one[turn] - other[turn])
@@ -181,7 +182,7 @@ def ordinary(price: i64) -> i64:
 
 
 def main_rival(state: State, seat: i64, space: i64) -> i64:
-    """Name who would complete the group with a deed, else the richest of the others."""
+    """Return the player whose group a deed would complete, or else the richest rival."""
     rival = owner_of_the_rest(state, state.property(space).deed)
     if rival != BANK and rival != seat:
         return rival
@@ -193,7 +194,7 @@ def main_rival(state: State, seat: i64, space: i64) -> i64:
 
 
 def stake(state: State, seat: i64, auction: Auction) -> i64:
-    """Return the most to bid: with a group at stake, where owning equals the rival's owning."""
+    """Return the most to bid; with a group at stake, until owning equals the rival's owning."""
     deed = state.property(auction.space).deed
     rival = main_rival(state, seat, auction.space)
     if not would_complete(state, seat, deed) and not would_complete(state, rival, deed):
@@ -211,7 +212,7 @@ def stake(state: State, seat: i64, auction: Auction) -> i64:
 
 
 def area_with(state: State, seat: i64, space: i64, buyer: i64, price: i64) -> float:
-    """Return the area of a seat if somebody bought a deed at a price."""
+    """Return a seat's area if a player bought a deed at a price."""
     after = state.copy()
     after.give(after.property(space), buyer)
     after.players[buyer].cash -= price
@@ -219,7 +220,7 @@ def area_with(state: State, seat: i64, space: i64, buyer: i64, price: i64) -> fl
 
 
 def only_blocks(state: State, seat: i64, auction: Auction) -> bool:
-    """Say whether a deed only blocks a rival, and somebody else already holds the high bid for it."""
+    """Return whether a deed only blocks a rival and another player already holds the high bid."""
     if would_complete(state, seat, state.property(auction.space).deed):
         return False
     return auction.seat != BANK and auction.seat != main_rival(state, seat, auction.space)
@@ -229,7 +230,7 @@ def only_blocks(state: State, seat: i64, auction: Auction) -> bool:
 
 
 def debt_of(state: State, seat: i64) -> i64:
-    """Add up the mortgages a player has taken."""
+    """Add up a player's mortgages."""
     total: i64 = 0
     for prop in state.properties:
         if prop.owner == seat and prop.mortgaged:
@@ -238,7 +239,7 @@ def debt_of(state: State, seat: i64) -> i64:
 
 
 def debt_limit(state: State, seat: i64) -> i64:
-    """The smaller of 30 % of holdings and $600."""
+    """Return the smaller of 30% of holdings and $600."""
     holdings: i64 = 0
     for prop in state.properties:
         if prop.owner == seat:
@@ -247,7 +248,7 @@ def debt_limit(state: State, seat: i64) -> i64:
 
 
 def pledges_for(state: State, seat: i64, room: i64) -> list[Property]:
-    """List the deeds to be mortgaged, those first that earn least, as far as the debt limit has room."""
+    """List deeds to mortgage within the debt limit, those that earn least first."""
     atlas = get_deed_values(state.board, state.rules)
     able: list[tuple[float, int]] = [
         (earns(state, atlas, prop), int(prop.deed.space))
@@ -264,7 +265,7 @@ def pledges_for(state: State, seat: i64, room: i64) -> list[Property]:
 
 
 class Danger:
-    """A rent one may have to pay, and how often in one turn."""
+    """A rent the player may have to pay, and how often per turn."""
 
     def __init__(self, rent: i64, often: float) -> None:
         self.rent = rent
@@ -272,11 +273,11 @@ class Danger:
 
 
 def reserve_of(state: State, seat: i64) -> i64:
-    """Weigh the expected cost of forced sales against lost building, at least $50.
+    """Return the cash to keep: forced sales weighed against lost building, at least $50.
 
-    Selling at half price loses as much as it brings; a dollar kept does not earn the best marginal
-    return from the moves of all opponents until the next turn. The rents themselves are the sums
-    worth keeping.
+    Selling at half price loses as much as it brings. A dollar kept in reserve does not earn the
+    best marginal return from the moves of all opponents until the next turn. The only reserves
+    worth considering equal one of the rents.
     """
     loss = lost_building(state, seat)
     dangers = dangers_of(state, seat)
@@ -291,7 +292,7 @@ def reserve_of(state: State, seat: i64) -> i64:
 
 
 def dangers_of(state: State, seat: i64) -> list[Danger]:
-    """List the rents of all others."""
+    """List the rents of all other players."""
     atlas = get_deed_values(state.board, state.rules)
     found: list[Danger] = []
     for prop in state.properties:
@@ -303,7 +304,7 @@ def dangers_of(state: State, seat: i64) -> list[Danger]:
 
 
 def forced_sales(dangers: list[Danger], reserve: i64) -> float:
-    """Return what is lost on average, in one turn, to rents beyond the reserve."""
+    """Return the average loss in one turn to rents beyond the reserve."""
     total = 0.0
     for danger in dangers:
         if danger.rent > reserve:
@@ -312,7 +313,7 @@ def forced_sales(dangers: list[Danger], reserve: i64) -> float:
 
 
 def lost_building(state: State, seat: i64) -> float:
-    """Return what one more dollar spent on building would earn until one's next turn."""
+    """Return what a dollar spent on building would earn until the player's next turn."""
     most = 0.0
     for prop in state.properties:
         if prop.owner == seat and prop.deed.kind == STREET:
@@ -321,7 +322,7 @@ def lost_building(state: State, seat: i64) -> float:
 
 
 def marginal_return(state: State, prop: Property) -> float:
-    """Return what a dollar of one more building on a property earns with each move of an opponent."""
+    """Return what a dollar spent on the next building earns per move of an opponent."""
     atlas = get_deed_values(state.board, state.rules)
     step = atlas.step(prop.houses)
     group = prop.deed.group

@@ -1,8 +1,8 @@
-"""The fixed parts of the hybrid agent of Bonjour et al.
+"""The fixed part of the hybrid agent of Bonjour et al.
 
-Source: Bonjour et al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning Approach",
-arXiv 2103.00683. It buys and answers offers by rule and leaves the rest to a network. The network's weights
-are not published; ``gnome-v3`` stands in.
+Source: Bonjour et al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning
+Approach", arXiv 2103.00683. The agent buys and answers offers by rules and leaves everything else
+to a neural network. The network's weights are not published, so ``gnome-v3`` takes its place.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Hybrid(GnomeV3):
-    """Buys and does all else as ``gnome-v3``; takes trades that add a group or are worth more."""
+    """A bot like ``gnome-v3`` that accepts trades that add a group or are worth more."""
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Take what adds a group or gains at list prices; cards count for nothing."""
+        """Accept what adds a group or gains at list prices; cards count for nothing."""
         if self.is_acceptable(state, seat, offer):
             terms = offer.terms
             gains = terms.give_cash + list_price(state, terms.give_deeds)

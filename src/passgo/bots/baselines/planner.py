@@ -1,12 +1,13 @@
-"""The planner: values a table by deeds, rents to come and what could be built, and never plays unsafe.
+"""The planner: values positions by deeds, future rents and possible buildings, and stays safe.
 
-After the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). What a table is worth and
-what is safe stand in ``valuing``; a step is good if value and cash together grow by it and it is safe.
+Based on the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). ``valuing``
+defines the value of a position and when it is safe; a step is good if it increases value plus cash
+and is safe.
 
-What the description leaves open: cash counts as cash; it buys, builds and unmortgages, the best step first,
-where that is good and leaves it safe. It bids to marginal value as far as it stays safe, by a tenth of
-the price at a time. It offers to buy or swap for a deed that completes a group, at the price half-way
-between what both gain. The rest is as ``simple`` does it.
+Our own decisions: it buys, builds and unmortgages where that is good and safe, the best step first.
+It bids up to the marginal value as far as it stays safe, by a tenth of the price at a time. It
+offers to buy or swap for a deed that completes a group, at a price halfway between both gains.
+Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Planner(Appraiser):
-    """Takes the step that adds most value, of those that leave it safe."""
+    """A bot that takes the step that adds most value among those that leave it safe."""
 
     def __init__(self, offers: bool = True) -> None:
         super().__init__(200)
         self.offers = offers
-        """Whether it makes offers of its own."""
+        """Whether it makes offers."""
         self.auction: i64 = -1
         """The number of the auction that ``limit`` was computed for."""
         self.limit: i64 = 0
@@ -52,14 +53,14 @@ class Planner(Appraiser):
         return Decline(seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid to marginal value, as far as that is safe."""
+        """Bid up to the marginal value, as far as that is safe."""
         if self.auction != state.decision_number:
             self.auction = state.decision_number
             self.limit = bid_limit(state, seat, auction.space)
         return bid_up_to(state, seat, auction, self.limit)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Take the best safe step of building and unmortgaging; then make an offer."""
+        """Take the best safe step of building or unmortgaging; then make an offer."""
         player = state.players[seat]
         if (player.complete != 0 or player.mortgages > 0) and player.cash > self.reserve:
             step = self.best_step(state, seat)
@@ -68,7 +69,7 @@ class Planner(Appraiser):
         return self.next_offer(state, seat) if self.offers else None
 
     def best_step(self, state: State, seat: i64) -> Action | None:
-        """Return the building or unmortgaging that adds most value, of those that leave one safe."""
+        """Return the safe building or unmortgaging step that adds most value, or None."""
         steps = steps_of(state, seat)
         if not steps:
             return None
@@ -84,7 +85,7 @@ class Planner(Appraiser):
         return best
 
     def appraise(self, state: State, seat: i64) -> float:
-        """Add cash to the value of the table."""
+        """Return the value of the position plus cash."""
         return standing(state, seat)
 
     def is_worth_offering(
@@ -96,7 +97,7 @@ class Planner(Appraiser):
         )
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Trade only if the own gain is positive, the other's not negative, and both stay safe."""
+        """Trade only if this player gains, the other does not lose, and both stay safe."""
         other = offer.partner if seat == offer.maker else offer.maker
         after = state_after_trade(state, offer)
         if standing(after, seat) <= standing(state, seat):
@@ -107,7 +108,7 @@ class Planner(Appraiser):
 
 
 def state_after_purchase(state: State, seat: i64, space: i64, price: i64) -> State:
-    """Return the table as it were if a player bought a deed of the Bank."""
+    """Return the state after a player buys a deed from the Bank."""
     after = state.copy()
     after.give(after.property(space), seat)
     after.players[seat].cash -= price
@@ -115,7 +116,7 @@ def state_after_purchase(state: State, seat: i64, space: i64, price: i64) -> Sta
 
 
 def bid_limit(state: State, seat: i64, space: i64) -> i64:
-    """Return the marginal value of a deed, but no more than leaves the player safe."""
+    """Return the marginal value of a deed, limited by what leaves the player safe."""
     after = state_after_purchase(state, seat, space, 0)
     marginal = value(after, seat) - value(state, seat)
     in_hand = float(state.players[seat].cash) + net_rent(after, seat) - SAFE_CASH
@@ -139,7 +140,7 @@ def steps_of(state: State, seat: i64) -> list[Action]:
 
 
 def state_after_step(state: State, step: Action) -> State:
-    """Return the table as it were after a building at the printed price or unmortgaging."""
+    """Return the state after building at the printed price or unmortgaging."""
     after = state.copy()
     player = after.players[step.seat]
     if isinstance(step, Build):

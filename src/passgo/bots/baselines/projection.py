@@ -1,9 +1,10 @@
-"""A projection of everybody's net worth, some turns ahead: the figures behind ``growth``.
+"""A projection of every player's net worth over some turns: used by ``growth``.
 
-Each turn every player still in it moves once. The dice bring a fixed sum; rents flow as the exact landing
-odds say; who has cash to spare builds where one more dollar earns most; who is short sells buildings at
-half price, the least earning first, and then lives off the deeds at half price until these are gone too.
-Nothing is left to chance, no deed changes hands, and the Bank never runs out of buildings.
+Each turn, every player still in the game moves once. The dice bring a fixed amount, and rents are
+paid according to the exact landing probabilities. Players with cash to spare build where a dollar
+earns most. Players who are short sell buildings at half price, those that earn least first, and
+then live off their deeds at half price until those are used up. Nothing is random, no deed changes
+hands, and the Bank never runs out of buildings.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
 
 TURNS: Final = 62
 FROM_DICE: Final = 38.0
-"""What a turn brings without rents: salary and cards, less taxes and fines."""
+"""What a turn brings without rents: salary and cards, minus taxes and fines."""
 KEPT: Final = 50.0
-"""The cash nobody builds with."""
+"""The cash that players keep when building."""
 
 
 class Site:
-    """A complete group one can build on: how far it is built, and what the next building earns."""
+    """A complete group that can be built on: its buildings, and what the next one earns."""
 
     def __init__(self, atlas: DeedValues, group: Group, built: i64) -> None:
         self.income: list[list[float]] = [atlas.income[deed.number] for deed in group.deeds]
@@ -36,7 +37,7 @@ class Site:
         self.room: i64 = len(group.deeds) * (atlas.houses + 1)
 
     def gain(self, number: i64) -> float:
-        """Return what the building of this number, from 0 on, adds; they go up evenly."""
+        """Return what building ``number``, counted from 0, adds; buildings go up evenly."""
         size: i64 = len(self.income)
         income = self.income[number % size]
         step: i64 = number // size
@@ -45,14 +46,14 @@ class Site:
 
 
 class Side:
-    """One player in a projection."""
+    """A player in a projection."""
 
     def __init__(self, seat: i64, cash: float, out: bool) -> None:
         self.seat = seat
         self.out = out
         self.cash = cash
         self.rent: float = 0.0
-        """What one move of one opponent brings."""
+        """The rent from one move of one opponent."""
         self.deeds: float = 0.0
         self.pledge: float = 0.0
         """What the deeds bring at half price."""
@@ -62,7 +63,7 @@ class Side:
         self.curve: list[float] = []
 
     def build(self) -> None:
-        """Build with the cash to spare, each time where a dollar earns most."""
+        """Build with spare cash, each time where a dollar earns most."""
         while True:
             best: Site | None = None
             most = 0.0
@@ -80,7 +81,7 @@ class Side:
             best.built += 1
 
     def sell(self) -> None:
-        """Sell buildings at half price until the cash is there, those first that earn least."""
+        """Sell buildings at half price, those that earn least first, until cash is not negative."""
         while self.cash < 0.0:
             worst: Site | None = None
             least = 0.0
@@ -100,14 +101,14 @@ class Side:
             self.out = True
 
     def count(self) -> None:
-        """Add this turn's net worth to the curve; who is out has none."""
+        """Add this turn's net worth to the curve; 0 for a player who is out."""
         worth = 0.0 if self.out else self.cash + self.deeds + self.buildings
         self.area += worth
         self.curve.append(worth)
 
 
 def project(state: State) -> list[Side]:
-    """Project all players; each side has its curve and the area under it."""
+    """Project all players; each side gets its curve and the area under it."""
     sides = lay_out(state)
     for _ in range(TURNS):
         rents = 0.0
@@ -130,7 +131,7 @@ def project(state: State) -> list[Side]:
 
 
 def lay_out(state: State) -> list[Side]:
-    """Write down what everybody has."""
+    """Return the starting values of every player."""
     atlas = get_deed_values(state.board, state.rules)
     sides = [Side(player.seat, float(player.cash), player.out) for player in state.players]
     for prop in state.properties:
@@ -156,7 +157,7 @@ def lay_out(state: State) -> list[Side]:
 
 
 def earns(state: State, atlas: DeedValues, prop: Property) -> float:
-    """Return what one move of one opponent brings the owner of a property."""
+    """Return the rent a property's owner gets from one move of one opponent."""
     if prop.mortgaged:
         return 0.0
     deed = prop.deed

@@ -1,14 +1,15 @@
-"""The planner with rollouts: tries its best actions out before it takes one.
+"""The planner with rollouts, which tries its best actions before taking one.
 
-After the rollout version of the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). It
-takes the 8 best actions, plays each on in 8 copies of the game for 32 actions, with the same dice for
-all actions, and takes the one after which the planner's own value, with the cash, is highest on average.
+Based on the rollout version of the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303,
+2302.14208). It takes the 8 best actions, plays each on in 8 copies of the game for 32 actions, with
+the same dice for all actions, and chooses the one with the highest average value, as judged by the
+planner with cash included.
 
-What the description leaves open: the best actions are the plain planner's choice and those with the
-highest value right after them; a tie goes to the plain planner's. Plain planners sit in all seats of a
-copy; unseen cards are dealt again, and they make no offers of their own there. Its depth counts actions;
-the table decision in progress when they run out is played to its end. Where only one thing can be done,
-and for taxes, shortages and inheritances, it does what the planner does.
+Our own decisions: the best actions are the plain planner's choice and those with the highest value
+right after them; a tie goes to the plain planner's choice. In a copy, plain planners that make no
+offers play all seats, and the unseen cards are reshuffled. The depth counts actions; a decision in
+progress when they run out is completed. Where there is only one possible action, and for taxes,
+shortages and inheritances, it follows the planner.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RolloutPlanner(Planner):
-    """A planner that plays its best actions out before it chooses."""
+    """A planner that tries its best actions by rollouts before it chooses."""
 
     def __init__(self, seed: int = 0, actions: i64 = 8, rollouts: i64 = 8, depth: i64 = 32) -> None:
         super().__init__()
@@ -52,14 +53,14 @@ class RolloutPlanner(Planner):
         self.depth = depth
 
     def decide(self, view: View) -> Action:
-        """Try out the answers to the current decision."""
+        """Try the answers to the current decision."""
         plain = super().decide(view)
         others = answers(view.state, view.seat, view.state.agenda.top, self.limit)
         choose_action = self.choose_action(view, plain, others)
         return plain if choose_action is None else choose_action
 
     def idle(self, view: View) -> Action | None:
-        """Try out what could be built, unmortgaged or offered, and doing nothing."""
+        """Try building, unmortgaging, making an offer and doing nothing."""
         plain = super().idle(view)
         if isinstance(plain, AlwaysAskForRent):
             return plain
@@ -70,7 +71,7 @@ class RolloutPlanner(Planner):
         return self.choose_action(view, plain, others)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Try out taking an offer and declining it."""
+        """Try accepting and declining an offer."""
         plain = super().answer(view, offer)
         others: list[Action | None] = [
             AcceptTrade(view.seat, offer.number),
@@ -81,7 +82,7 @@ class RolloutPlanner(Planner):
     def choose_action(
         self, view: View, plain: Action | None, others: list[Action | None]
     ) -> Action | None:
-        """Return the action that comes out best, the plain planner's choice among the first."""
+        """Return the action with the best outcome; a tie goes to the plain planner's choice."""
         best = plain
         rivals = self.rank_actions(view, plain, others)
         if not rivals:
@@ -97,7 +98,7 @@ class RolloutPlanner(Planner):
     def rank_actions(
         self, view: View, plain: Action | None, others: list[Action | None]
     ) -> list[Action | None]:
-        """Return the best other actions that are allowed, by the value right after them."""
+        """Return the best other legal actions, by the value right after them."""
         state = view.state
         able: list[tuple[float, int]] = []
         for number, action in enumerate(others):
@@ -107,7 +108,7 @@ class RolloutPlanner(Planner):
         return [others[number] for _, number in able[: self.actions - 1]]
 
     def outcome(self, view: View, action: Action | None) -> float:
-        """Return the value some actions later, added up over the rollouts."""
+        """Return the value some actions later, summed over the rollouts."""
         total = 0.0
         first: int = (self.seed * 1_000_003 + int(view.state.moves)) * 1_000
         for number in range(self.rollouts):
@@ -120,33 +121,33 @@ class RolloutPlanner(Planner):
 
 
 class Rollout(Driver):
-    """A copy of the game that planners play on for a number of actions."""
+    """A copy of the game that planners continue for a number of actions."""
 
     def __init__(self, game: Game, depth: i64) -> None:
         super().__init__(game, [Planner(offers=False) for _ in game.state.players])
         self.depth = depth
 
     def play(self, action: Action) -> None:
-        """Carry out an action, and count it."""
+        """Carry out an action and count it."""
         self.depth -= 1
         self.game.step(action)
 
     def begin(self, action: Action | None) -> None:
-        """Carry out the action that is tried; it does not count."""
+        """Carry out the action being tried, without counting it."""
         if action is not None:
             self.game.step(action)
             if self.game.state.offers:
                 self.show_offers()
 
     def finish(self) -> None:
-        """Play on until the actions are used up or the game is over."""
+        """Play until the actions are used up or the game is over."""
         state = self.game.state
         while self.depth > 0 and not state.over:
             self.advance()
 
 
 def answers(state: State, seat: i64, top: Entry, limit: i64) -> list[Action | None]:
-    """List the answers to a decision that are worth trying; some of them may be refused."""
+    """List the answers to a decision that are worth trying; some may be refused."""
     if isinstance(top, BuyOrAuction):
         return [Buy(seat), Decline(seat)]
     if isinstance(top, Auction):
@@ -164,7 +165,7 @@ def answers(state: State, seat: i64, top: Entry, limit: i64) -> list[Action | No
 
 
 def foresee_value(view: View, action: Action | None) -> float:
-    """Return the value right after an action; where chance decides, the value now."""
+    """Return the value right after an action, or the current value if chance decides."""
     if action is None:
         return standing(view.state, view.seat)
     table = view.trial()

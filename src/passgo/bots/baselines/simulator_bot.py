@@ -1,4 +1,4 @@
-"""What the simulators' own bots share: one offer to each other player in a turn, and how they build."""
+"""Common behavior of the simulators' own bots: offers once per turn, and building."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SimulatorBot(Habits):
-    """Goes round the table with offers once in its own turn, and builds one building at a time.
+    """A bot that makes each other player one offer per turn and builds one building at a time.
 
-    What it offers, and which building it likes best, is for the bot to say.
+    Subclasses decide what to offer and which building is best.
     """
 
     def __init__(self) -> None:
         self.turn: i64 = -1
         self.asked: i64 = 0
-        """Bit n is set when seat n has had its chance of an offer in this turn."""
+        """Bit n is set once seat n has been considered for an offer in this turn."""
         self.most: i64 = HOTEL_LEVEL
-        """How high it builds."""
+        """The highest level it builds to."""
 
     # -- offers ------------------------------------------------------------------------------------
 
     def next_offer(self, state: State, seat: i64) -> OfferTrade | None:
-        """Make an offer to the next player, clockwise, who has had no chance of one in this turn."""
+        """Return an offer to the next player clockwise not yet considered in this turn."""
         if self.turn != state.turn:
             self.turn = state.turn
             self.asked = 0
@@ -58,15 +58,15 @@ class SimulatorBot(Habits):
     # -- building ----------------------------------------------------------------------------------
 
     def cash_to_build(self, state: State, seat: i64) -> i64:
-        """Return the cash that it builds with: all it has."""
+        """Return the cash it builds with: all it has."""
         return state.players[seat].cash
 
     def rate_building(self, state: State, prop: Property) -> i64:
-        """Rate the next building on a property: the cheapest is the best."""
+        """Rate the next building on a property: the cheapest is best."""
         return -prop.deed.house_cost
 
     def next_building(self, state: State, seat: i64) -> Action | None:
-        """Build where a building is rated best, if it can be paid; the first of equals."""
+        """Build where the rating is highest, if it can be paid for; the first in a tie."""
         complete = state.players[seat].complete
         cash = self.cash_to_build(state, seat)
         best: Action | None = None
@@ -89,11 +89,11 @@ class SimulatorBot(Habits):
         return best
 
     def demand(self, state: State, seat: i64, kind: i64) -> i64:
-        """Demand all that the cash to build with pays for."""
+        """Demand all that its building cash pays for."""
         cash = max(0, self.cash_to_build(state, seat))
         return places_to_build(state, seat, kind, cash, self.most)
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid the printed price, if the cash to build with pays for it."""
+        """Bid the printed price, if its building cash pays for it."""
         cash = self.cash_to_build(state, seat)
         return bid_printed_price(state, seat, auction, cash, self.most)

@@ -1,13 +1,14 @@
 """The default player of gamescomputersplay's simulator.
 
-Source: github.com/gamescomputersplay/monopoly. That game has no auctions, so this player bids in none, and
-it answers no more than swaps. What is ours:
+Source: github.com/gamescomputersplay/monopoly. That game has no auctions, so this player never bids
+for properties, and it accepts no trades but swaps. Our own decisions:
 
-- The reserve holds for building, for unmortgaging and for the cash paid in a swap as well.
-- Before its own roll it offers swaps, one to each other player in a turn, then unmortgages, then builds.
-- It leaves Jail by a card if it has one; that costs nothing.
-- In a shortage it demands all that the cash to spare pays for and bids the printed price.
-- Money for debts is raised where it hurts least, as any bot with ``Habits`` does.
+- The reserve also applies to building, unmortgaging and cash paid in a swap.
+- Before its own roll it offers swaps, one to each other player per turn, then unmortgages, then
+  builds.
+- It leaves Jail with a card if it has one, because that costs nothing.
+- In a shortage it demands all that its spare cash pays for and bids the printed price.
+- It raises money for debts where that does the least harm, as ``Habits`` does by default.
 """
 
 from __future__ import annotations
@@ -29,21 +30,21 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 MOST_DIFFERENCE: Final = 200
-"""The largest difference of price that a swap may bridge."""
+"""The largest price difference between two swapped deeds."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Standard(SimulatorBot):
-    """Buys what leaves its reserve, builds the cheapest first, and swaps one deed for one."""
+    """A bot that keeps a reserve, builds the cheapest first, and swaps single deeds."""
 
     def __init__(self, reserve: i64 = 200) -> None:
         super().__init__()
         if reserve < 0:
-            raise ValueError(f"a reserve is $0 or more, not {reserve}")
+            raise ValueError(f"reserve must be at least 0 (got {reserve})")
         self.reserve = reserve
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy if the reserve stays."""
+        """Buy if the reserve remains."""
         left = state.players[seat].cash - state.property(space).deed.price
         return Buy(seat) if left >= self.reserve else Decline(seat)
 
@@ -55,7 +56,7 @@ class Standard(SimulatorBot):
     # -- building ----------------------------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Before one's own roll: offer swaps, unmortgage, build."""
+        """Before its own roll, offer swaps, unmortgage and build."""
         if not is_own_roll(state, seat):
             return None
         offer = self.next_offer(state, seat)
@@ -73,7 +74,7 @@ class Standard(SimulatorBot):
     # -- swaps -------------------------------------------------------------------------------------
 
     def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
-        """Find the first pair of deeds whose swap completes a group on both sides."""
+        """Find the first pair of deeds whose swap completes a group for both sides."""
         for prop in state.properties:
             if prop.owner != seat or owner_of_the_rest(state, prop.deed) != partner:
                 continue
@@ -89,7 +90,7 @@ class Standard(SimulatorBot):
     def swap(
         self, state: State, seat: i64, partner: i64, given: Deed, taken: Deed
     ) -> OfferTrade | None:
-        """Return the offer of a swap, or None if it may not be made or breaks into the reserve."""
+        """Return the offer of a swap, or None if it is not allowed or would use the reserve."""
         pays = taken.price - given.price
         if pays > 0 and state.players[seat].cash - pays < self.reserve:
             return None
@@ -104,13 +105,13 @@ class Standard(SimulatorBot):
         return offer if offer.why_not(state) is None else None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Take a swap of the kind one would offer, with the difference paid in cash."""
+        """Accept a swap of the kind it would offer, with the difference paid in cash."""
         if self.is_good_swap(state, seat, offer) and why_no_trade(state, offer, ()) is None:
             return AcceptTrade(seat, offer.number)
         return DeclineTrade(seat, offer.number)
 
     def is_good_swap(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Say whether an offer is one deed for one, good for both, and pays the difference."""
+        """Return whether an offer swaps one deed for one, suits both, and pays the difference."""
         terms = offer.terms
         if len(terms.give_deeds) != 1 or len(terms.get_deeds) != 1:
             return False
@@ -130,7 +131,7 @@ class Standard(SimulatorBot):
 
 
 def is_fair_swap(one: Deed, other: Deed) -> bool:
-    """Say whether two deeds of different groups differ by at most $200 and at most twofold."""
+    """Return whether two deeds of different groups differ by at most $200 and a factor of two."""
     low = min(one.price, other.price)
     high = max(one.price, other.price)
     return one.group != other.group and high - low <= MOST_DIFFERENCE and high <= 2 * low

@@ -1,15 +1,15 @@
-"""What a table is worth to a player, and whether they are safe: the figures behind ``planner``.
+"""How much a position is worth to a player, and whether they are safe: used by ``planner``.
 
-    value = deeds at list + buildings at cost
+    value = deeds at list price + buildings at cost
           + expected rent over the next five turns, by exact enumeration of two dice
           + rent over five laps
           + group potential: the best building plan, halved for each missing deed
 
-The enumeration takes two dice a turn from where each rival stands, without doubles, cards and arrests. On
-a lap a token stops on a given space once in seven laps, as seven is the mean roll. Rent is what comes
-in. A mortgaged deed counts what is left of its price. A building plan lifts all properties of one group to
-one level, is paid from cash, five salaries and the rent over five laps, and is as good as the rent it adds
-over five laps is more than its cost.
+The enumeration rolls two dice per turn from each rival's space, without doubles, cards and arrests.
+In one lap, a token stops on a given space with probability 1/7, because the mean roll is seven.
+Only rent received counts. A mortgaged deed counts as its price minus its mortgage value. A building
+plan raises all properties of one group to the same level and is paid from cash, five salaries and
+the rent over five laps; its value is the rent it adds over five laps minus its cost.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 HORIZON: Final = 5
-"""The turns, laps and salaries looked ahead."""
+"""The number of turns, laps and salaries to look ahead."""
 MEAN_ROLL: Final = 7
 SAFE_CASH: Final = 200.0
 
 
 class Reach:
-    """How likely a token stops so many spaces ahead, going round a board of one size."""
+    """How often a token stops a number of spaces ahead, on a board of one size."""
 
     def __init__(self, size: i64) -> None:
         self.size = size
         self.next: list[float] = stops(size, 1)
         """With the next roll."""
         self.soon: list[float] = stops(size, HORIZON)
-        """How often, in the next five rolls together."""
+        """In the next five rolls together."""
 
 
 def stops(size: i64, rolls: i64) -> list[float]:
-    """Add up, for so many rolls of two dice, how likely each ends so many spaces ahead."""
+    """Return, by spaces ahead, how often a token is expected to stop within some rolls."""
     total: list[float] = [0.0] * size
     now: list[float] = [0.0] * size
     now[0] = 1.0
@@ -64,7 +64,7 @@ REACHES: Final[list[Reach]] = []
 
 
 def reach_of(size: i64) -> Reach:
-    """Return the reach on a board of this size, made once."""
+    """Return the reach on a board of this size, computed once."""
     for known in REACHES:
         if known.size == size:
             return known
@@ -77,13 +77,13 @@ def reach_of(size: i64) -> Reach:
 
 
 def standing(state: State, seat: i64) -> float:
-    """Return a player's value and cash; nothing for who is out."""
+    """Return a player's value plus cash, or 0 if out."""
     player = state.players[seat]
     return 0.0 if player.out else float(player.cash) + value(state, seat)
 
 
 def value(state: State, seat: i64) -> float:
-    """Return what a player's holdings are worth, without the cash."""
+    """Return the value of a player's holdings, without cash."""
     total = 0.0
     laps = 0.0
     rivals = positions(state, seat)
@@ -105,12 +105,12 @@ def value(state: State, seat: i64) -> float:
 
 
 def positions(state: State, seat: i64) -> list[int]:
-    """List where the rivals stand."""
+    """List the rivals' spaces."""
     return [player.space for player in state.players if player.seat != seat and not player.out]
 
 
 def visits(state: State, rivals: list[int], space: i64, reach: list[float]) -> float:
-    """Return how often rivals are expected on a space."""
+    """Return how often rivals are expected to stop on a space."""
     total = 0.0
     size = state.board.size
     for place in rivals:
@@ -120,12 +120,12 @@ def visits(state: State, rivals: list[int], space: i64, reach: list[float]) -> f
 
 
 def per_lap(state: State) -> float:
-    """Return how often a space is visited in one lap of all rivals."""
+    """Return how often rivals stop on a space in one lap each."""
     return float(state.left - 1) / float(MEAN_ROLL)
 
 
 def potential(state: State, seat: i64, group: Group, budget: float) -> float:
-    """Return what the best building plan of a group is worth, halved for each missing deed."""
+    """Return the value of a group's best building plan, halved for each missing deed."""
     missing: i64 = 0
     for deed in group.deeds:
         if state.properties[deed.number].owner != seat:
@@ -157,7 +157,7 @@ def potential(state: State, seat: i64, group: Group, budget: float) -> float:
 
 
 def is_safe(state: State, seat: i64) -> bool:
-    """Say whether cash and the next round's rents make $200, and the worst rent could be met."""
+    """Return whether cash plus next round's rents reach $200 and the worst rent could be paid."""
     cash = float(state.players[seat].cash)
     if cash + net_rent(state, seat) < SAFE_CASH:
         return False
@@ -165,7 +165,7 @@ def is_safe(state: State, seat: i64) -> bool:
 
 
 def net_rent(state: State, seat: i64) -> float:
-    """Return what the next roll of every rival brings, less what the own next roll costs."""
+    """Return the expected rent from every rival's next roll, minus that of the player's own."""
     total = 0.0
     rivals = positions(state, seat)
     here: list[int] = [state.players[seat].space]
@@ -181,7 +181,7 @@ def net_rent(state: State, seat: i64) -> float:
 
 
 def worst_rent(state: State, seat: i64) -> i64:
-    """Return the dearest rent of others that the own next roll can reach."""
+    """Return the highest rent the player's next roll could cost."""
     worst: i64 = 0
     size = state.board.size
     space = state.players[seat].space

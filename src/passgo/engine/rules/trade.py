@@ -348,7 +348,7 @@ def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]
     return total
 
 
-# -- opening and closing an offer -------------------------------------------------------------------
+# -- opening and closing an offer ------------------------------------------------------------------
 
 
 def make_offer(game: Game, offer: Offer, cite: str, counter: bool = False) -> None:
