@@ -272,7 +272,7 @@ def test_an_agenda_that_needs_dice_at_once_is_refused_where_there_are_none() -> 
     ]
     with pytest.raises(PositionError) as caught:
         game_from_position(data, NoChance())
-    assert str(caught.value) == ("the agenda goes on automatically: This preview needs a roll.")
+    assert str(caught.value) == ("the agenda cannot proceed: This preview needs a roll.")
     assert game_from_position(data, Seeded(1)).state.players[0].space == 28
 
 
@@ -357,9 +357,9 @@ def test_deep_nesting_is_refused(field: str, depth: int) -> None:
     [
         ("", "line 1, column 1: this is not JSON: Expecting value"),
         ('{"pot":\n 1 "turn": 1}', "line 2, column 4: this is not JSON: Expecting ',' delimiter"),
-        ('{"pot": 1, "pot": 2}', '"pot" comes twice in one object'),
-        ('{"pot": NaN}', "NaN is no number"),
-        ('{"pot": -Infinity}', "-Infinity is no number"),
+        ('{"pot": 1, "pot": 2}', '"pot" appears twice in one object'),
+        ('{"pot": NaN}', "NaN is not valid JSON"),
+        ('{"pot": -Infinity}', "-Infinity is not valid JSON"),
         ("[" * 200_000, "the position is nested too deeply"),
         ("1" * 10_000, "the position has a number that is too long to read"),
     ],

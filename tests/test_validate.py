@@ -46,7 +46,7 @@ NONSENSE: list[tuple[object, str]] = [
     ({**THREE, "version": "1"}, 'version must be a whole number from 0 to 1000000000000, not "1"'),
     ({"player": []}, 'there is no field "player"; did you mean "players"?'),
     ({3: 1}, "there is no field 3"),
-    ({**THREE, "board": "london"}, 'board: only "classic" goes by its name, not "london"'),
+    ({**THREE, "board": "london"}, 'board must be "classic" or an object, not "london"'),
     ({**THREE, "board": {"version": 1}}, "board: the board: key is missing"),
     ({**THREE, "board": None}, "board: the board: must be an object, found nothing"),
     ({**THREE, "rules": {"salary": True}}, "rules: salary must be a whole number (got True)."),
@@ -54,7 +54,7 @@ NONSENSE: list[tuple[object, str]] = [
         {**THREE, "rules": {"preset": "long"}},
         f"rules: There is no preset 'long'; choose from {', '.join(PRESETS)}.",
     ),
-    ({**THREE, "rules": {"salary": 10**5000}}, "rules: an option has a value that makes no sense"),
+    ({**THREE, "rules": {"salary": 10**5000}}, "rules: an option has an invalid value"),
     # types and bounds
     ({**THREE, "pot": True}, "pot must be a whole number from 0 to 1000000000000, not true"),
     ({**THREE, "pot": 1.0}, "pot must be a whole number from 0 to 1000000000000, not 1.0"),
@@ -76,16 +76,16 @@ NONSENSE: list[tuple[object, str]] = [
     ({**THREE, "doubles": 4}, "doubles must be a whole number from 0 to 3, not 4"),
     (
         {**THREE, "doubles": 3},
-        "doubles: the third doubles goes to Jail, and the dice go on by NextTurn",
+        "doubles: after the third doubles, agenda[0] must be NextTurn",
     ),
-    ({**THREE, "last_roll": 1}, "last_roll: two dice show 2 to 12, or 0 before the first roll"),
+    ({**THREE, "last_roll": 1}, "last_roll must be 2 to 12, or 0 before the first roll"),
     ({**THREE, "last_roll": 13}, "last_roll must be a whole number from 0 to 12, not 13"),
-    ({**THREE, "decision": 5, "moves": 4}, "decision: 5 is later than the moves made, 4"),
+    ({**THREE, "decision": 5, "moves": 4}, "decision: 5 is more than the number of moves, 4"),
     ({**THREE, "properties": {}}, "properties must be a list, not an object"),
-    ({**THREE, "debts": [{}] * 1001}, "debts must be at most 1000 long, not 1001"),
+    ({**THREE, "debts": [{}] * 1001}, "debts must have at most 1000 entries, not 1001"),
     # players
-    ({"players": [{}]}, "players: Monopoly is for 2 to 8, not 1"),
-    ({"players": [{}] * 9}, "players: Monopoly is for 2 to 8, not 9"),
+    ({"players": [{}]}, "players: a game needs 2 to 8 players, not 1"),
+    ({"players": [{}] * 9}, "players: a game needs 2 to 8 players, not 9"),
     ({"players": [{}, None]}, "players[1] must be an object, not nothing"),
     ({"players": [{}, {"cahs": 3}]}, 'players[1]: there is no field "cahs"; did you mean "cash"?'),
     (
@@ -99,29 +99,29 @@ NONSENSE: list[tuple[object, str]] = [
     ({"players": [{}, {"out": 0}]}, "players[1]: out must be true or false, not 0"),
     (
         {"players": [{"jail": 1, "space": 9}, {}]},
-        "players[0]: in Jail, yet on Connecticut Avenue; Jail is space 10",
+        "players[0]: in Jail but on Connecticut Avenue; Jail is space 10",
     ),
-    ({"players": [{"jail": 4}, {}]}, "players[0]: jail turn 4; the rules know 3"),
+    ({"players": [{"jail": 4}, {}]}, "players[0]: jail turn 4; the rules allow at most 3"),
     (
         {"players": [{"jail": 2}, {}], "rules": {"preset": "short"}},
-        "players[0]: jail turn 2; the rules know 1",
+        "players[0]: jail turn 2; the rules allow at most 1",
     ),
-    ({"players": [{}, {}, {"out": True, "cash": 1}]}, "players[2]: out of the game, yet with $1"),
+    ({"players": [{}, {}, {"out": True, "cash": 1}]}, "players[2]: out of the game but has $1"),
     (
         {"players": [{}, {}, {"out": True, "cards": ["chance.jail_free"]}]},
-        "players[2]: out of the game, yet with cards",
+        "players[2]: out of the game but has cards",
     ),
     (
         {"players": [{}, {}, {"out": True, "jail": 1}]},
-        "players[2]: out of the game, so neither in Jail nor leaving",
+        "players[2]: out of the game, so cannot be in Jail or leaving",
     ),
     (
         {"players": [{}, {"out": True}]},
-        "players: a game needs two who are not out, not 1, unless it is over",
+        "players: an unfinished game needs at least 2 who are not out, not 1",
     ),
-    ({**THREE, "leaving": [1]}, "leaving: seat 1 is in this line but not marked as leaving"),
-    ({**LEAVER, "leaving": []}, "leaving: seat 1 is leaving but not in this line"),
-    ({**LEAVER, "leaving": [1, 1]}, "leaving names 1 twice"),
+    ({**THREE, "leaving": [1]}, "leaving: seat 1 is listed but not marked as leaving"),
+    ({**LEAVER, "leaving": []}, "leaving: seat 1 is leaving but not listed"),
+    ({**LEAVER, "leaving": [1, 1]}, "leaving lists 1 twice"),
     # properties
     (
         {**THREE, "properties": properties(3, 1)},
@@ -134,7 +134,7 @@ NONSENSE: list[tuple[object, str]] = [
     ({**THREE, "properties": [{"space": 1}]}, "properties[0]: owner is missing"),
     (
         {**THREE, "properties": properties(0, 0)},
-        "properties[0]: space: GO is no property that can be owned",
+        "properties[0]: space: GO is not a property",
     ),
     (
         {**THREE, "properties": properties(0, 40)},
@@ -158,7 +158,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "properties": properties(0, 1, houses=1) + properties(0, 3, mortgaged=True)},
-        "properties: Baltic Avenue is mortgaged while its group is built on; unmortgage it",
+        "properties: Baltic Avenue is mortgaged, but its group has buildings; unmortgage it",
     ),
     (
         {**THREE, "properties": properties(0, 3, houses=1)},
@@ -170,17 +170,17 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "properties": properties(0, 5, 15, 25, 35, houses=2)},
-        "properties: Reading Railroad has 2 houses; only streets are built on",
+        "properties: Reading Railroad has 2 houses; only streets can have buildings",
     ),
     (
         {**THREE, "properties": properties(0, 1, houses=3) + properties(0, 3, houses=1)},
         "properties: Mediterranean Avenue has 3 houses and Baltic Avenue 1 house; "
-        "a group is built evenly",
+        "a group must be built evenly",
     ),
     (
         {**THREE, "properties": properties(0, 1, houses=5) + properties(0, 3, houses=3)},
         "properties: Mediterranean Avenue has a hotel and Baltic Avenue 3 houses; "
-        "a group is built evenly",
+        "a group must be built evenly",
     ),
     (
         {**THREE, "properties": properties(0, 1, 3, houses=6)},
@@ -188,7 +188,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "properties": properties(0, 1, 3, houses=4), "rules": {"preset": "short"}},
-        "properties: Mediterranean Avenue has 4 houses; by these rules a hotel comes after 3",
+        "properties: Mediterranean Avenue has 4 houses; under these rules a hotel comes after 3",
     ),
     (
         {
@@ -196,7 +196,7 @@ NONSENSE: list[tuple[object, str]] = [
             "properties": properties(0, 6, 8, 9, 11, 13, 14, 16, 18, houses=4)
             + properties(0, 19, houses=3),
         },
-        "35 houses stand on the board; there are 32",
+        "35 houses are on the board, but there are only 32",
     ),
     (
         {
@@ -205,7 +205,7 @@ NONSENSE: list[tuple[object, str]] = [
                 0, 6, 8, 9, 11, 13, 14, 16, 18, 19, 21, 23, 24, 1, 3, houses=5
             ),
         },
-        "14 hotels stand on the board; there are 12",
+        "14 hotels are on the board, but there are only 12",
     ),
     # cards
     (
@@ -215,7 +215,7 @@ NONSENSE: list[tuple[object, str]] = [
     ({"players": [{"cards": [7]}, {}]}, "players[0]: cards: there is no card 7"),
     (
         {"players": [{"cards": ["chance.back_3"]}, {}]},
-        "players[0]: chance.back_3 is no card that can be kept",
+        "players[0]: chance.back_3 is not a card that can be kept",
     ),
     (
         {"players": [{"cards": ["chance.jail_free"]}, {"cards": ["chance.jail_free"]}]},
@@ -225,49 +225,53 @@ NONSENSE: list[tuple[object, str]] = [
         {"players": [{"cards": ["chance.jail_free"]}, {}], "seen": [["chance.jail_free"], []]},
         "seen[0]: chance.jail_free is also in players[0]",
     ),
-    ({**THREE, "seen": [["chest.bank_error"], []]}, "seen[0]: chest.bank_error is no chance card"),
+    (
+        {**THREE, "seen": [["chest.bank_error"], []]},
+        "seen[0]: chest.bank_error is not a chance card",
+    ),
     (
         {**THREE, "seen": [["chance.back_3", "chance.back_3"], []]},
         "seen[0]: chance.back_3 is also in seen[0]",
     ),
-    ({**THREE, "seen": [[]]}, "seen: one list for chance and one for chest, not 1"),
+    ({**THREE, "seen": [[]]}, "seen must be two lists, for chance and chest, not 1"),
     ({**THREE, "seen": ["chance", []]}, 'seen[0] must be a list, not "chance"'),
     (
         {**THREE, "unseen": [CHANCE_CARDS, CHEST_CARDS[1:]]},
-        "unseen: chest.advance_go is missing: it is in no hand and in no deck",
+        "unseen: chest.advance_go is missing; it must be held, seen or unseen",
     ),
     (
         {**THREE, "unseen": [CHANCE_CARDS, CHEST_CARDS], "seen": [[], CHEST_CARDS[:1]]},
         "unseen[1]: chest.advance_go is also in seen[1]",
     ),
     # the end
-    ({**THREE, "over": True}, "winners: somebody has won when the game is over"),
+    ({**THREE, "over": True}, "winners: a finished game must have a winner"),
     ({**ONE_OUT, "over": True, "winners": [1]}, "winners: seat 1 is out of the game"),
     ({**THREE, "over": True, "winners": [3]}, "winners[0] must be a seat from 0 to 2, not 3"),
-    ({**THREE, "over": True, "winners": [0, 0]}, "winners names 0 twice"),
+    ({**THREE, "over": True, "winners": [0, 0]}, "winners lists 0 twice"),
     (
         {**THREE, "over": True, "winners": [0], "agenda": [TO_ROLL_0]},
-        "agenda: the game is over, so GameOver stands here alone",
+        "agenda: the game is over, so GameOver must be the only entry",
     ),
     (
         {**THREE, "over": True, "winners": [0], "debts": [debt(0, 1, 5)]},
-        "over: no rents, debts, offers, leaving or demands are left when the game is over",
+        "over: rents, debts, offers, leaving and demands must be empty when the game is over",
     ),
-    ({**THREE, "winners": [0]}, "winners: nobody has won before the game is over"),
+    ({**THREE, "winners": [0]}, "winners must be empty until the game is over"),
     (
         {**THREE, "agenda": [{"entry": "GameOver"}]},
-        "agenda[0]: at the bottom stands ToRoll, ToEndTurn or NextTurn",
+        "agenda[0]: the first entry must be ToRoll, ToEndTurn or NextTurn",
     ),
     (
         {**THREE, "agenda": [TO_PASS_0, {"entry": "GameOver"}]},
-        "agenda[1]: GameOver cannot stand above the bottom",
+        "agenda[1]: GameOver can only be the first entry",
     ),
     # the agenda
-    ({**THREE, "agenda": []}, "agenda: it is empty; at its bottom stands whose dice it is"),
+    ({**THREE, "agenda": []}, "agenda must not be empty"),
     ({**THREE, "agenda": [3]}, "agenda[0] must be an object, not 3"),
     (
         {**THREE, "agenda": [{"seat": 0}]},
-        "agenda[0]: entry must name a kind of entry, not nothing; there are " + ", ".join(ENTRIES),
+        "agenda[0]: entry must name a kind of entry, not nothing; choose from "
+        + ", ".join(ENTRIES),
     ),
     (
         {**THREE, "agenda": [{"entry": "ToRol", "seat": 0}]},
@@ -275,44 +279,44 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "agenda": [{"entry": "ToRoll", "seat": 0, "space": 3}]},
-        'agenda[0] (ToRoll): there is no field "space"; there are entry, seat',
+        'agenda[0] (ToRoll): there is no field "space"; choose from entry, seat',
     ),
     ({**THREE, "agenda": [{"entry": "ToRoll"}]}, "agenda[0] (ToRoll): seat is missing"),
     (
         {**THREE, "agenda": [{"entry": "ToRoll", "seat": -1}]},
         "agenda[0] (ToRoll): seat must be a seat from 0 to 2, not -1",
     ),
-    ({**HERE, "agenda": [BUY]}, "agenda[0]: at the bottom stands ToRoll, ToEndTurn or NextTurn"),
-    ({**THREE, "agenda": [TO_ROLL_0], "seat": 1}, "agenda[0]: seat 1 holds the dice, not seat 0"),
-    ({**ONE_OUT, "seat": 1}, "seat: seat 1 is out of the game and cannot hold the dice"),
+    ({**HERE, "agenda": [BUY]}, "agenda[0]: the first entry must be ToRoll, ToEndTurn or NextTurn"),
+    ({**THREE, "agenda": [TO_ROLL_0], "seat": 1}, "agenda[0]: it is seat 1's turn, not seat 0's"),
+    ({**ONE_OUT, "seat": 1}, "seat: seat 1 is out of the game and cannot be the current player"),
     (
         {**THREE, "agenda": [TO_ROLL_0, TO_PASS_0]},
-        "agenda[1]: ToEndTurn cannot stand above the bottom",
+        "agenda[1]: ToEndTurn can only be the first entry",
     ),
     (
         {**THREE, "agenda": [{"entry": "NextTurn", "seat": 0}]},
-        "agenda: its top, NextTurn, waits for nobody",
+        "agenda: the top entry, NextTurn, is not waiting for anybody",
     ),
     (
         {**THREE, "agenda": [TO_PASS_0, {"entry": "EstateAuction", "spaces": [1]}]},
-        "agenda: its top, EstateAuction, waits for nobody",
+        "agenda: the top entry, EstateAuction, is not waiting for anybody",
     ),
-    ({**THREE, "agenda": [TO_PASS_0, BUY]}, "agenda[1]: seat 0 stands on space 0, not on 3"),
+    ({**THREE, "agenda": [TO_PASS_0, BUY]}, "agenda[1]: seat 0 is on space 0, not 3"),
     (
         {**HERE, "properties": properties(1, 3), "agenda": [TO_PASS_0, BUY]},
         "agenda[1]: Baltic Avenue is owned, so the Bank cannot sell it",
     ),
     (
         {**HERE, "agenda": [TO_PASS_0, BUY | {"seat": 1}]},
-        "agenda[1]: seat 0 holds the dice, not seat 1",
+        "agenda[1]: it is seat 0's turn, not seat 1's",
     ),
     (
         {**HERE, "agenda": [TO_PASS_0, BUY, BUY]},
-        "agenda[2]: BuyOrAuction stands right above the dice",
+        "agenda[2]: BuyOrAuction must be the second entry",
     ),
     (
         {**HERE, "agenda": [TO_PASS_0, BUY | {"space": 4}]},
-        "agenda[1] (BuyOrAuction): space: Income Tax is no property that can be owned",
+        "agenda[1] (BuyOrAuction): space: Income Tax is not a property",
     ),
     (
         {**HERE, "agenda": [TO_PASS_0, BUY, *auction()["agenda"][1:]]},
@@ -326,12 +330,15 @@ NONSENSE: list[tuple[object, str]] = [
         {**THREE, **auction(), "rules": {"no_auctions": True}},
         "agenda[1]: the rules of this table have no auctions",
     ),
-    ({**THREE, **auction(bidders=[])}, "agenda: its top, Auction, waits for nobody"),
+    (
+        {**THREE, **auction(bidders=[])},
+        "agenda: the top entry, Auction, is not waiting for anybody",
+    ),
     (
         {**THREE, **auction(bidders=[0], seat=0, bid=5)},
-        "agenda: its top, Auction, waits for nobody",
+        "agenda: the top entry, Auction, is not waiting for anybody",
     ),
-    ({**THREE, **auction(bidders=[0, 0])}, "agenda[1] (Auction): bidders names 0 twice"),
+    ({**THREE, **auction(bidders=[0, 0])}, "agenda[1] (Auction): bidders lists 0 twice"),
     (
         {**THREE, **auction(bidders=[0, 5])},
         "agenda[1] (Auction): bidders[1] must be a seat from 0 to 2, not 5",
@@ -339,12 +346,12 @@ NONSENSE: list[tuple[object, str]] = [
     ({**ONE_OUT, **auction()}, "agenda[1]: seat 1 is out of the game or leaving and cannot bid"),
     ({**LEAVER, **auction()}, "agenda[1]: seat 1 is out of the game or leaving and cannot bid"),
     ({**THREE, **auction(seat=2, bid=5)}, "agenda[1]: seat 2 leads but is not among the bidders"),
-    ({**THREE, **auction(seat=1)}, "agenda[1]: seat 1 leads with nothing"),
-    ({**THREE, **auction(bid=5)}, "agenda[1]: nobody leads with $5; seat must say who"),
+    ({**THREE, **auction(seat=1)}, "agenda[1]: seat 1 leads without a bid"),
+    ({**THREE, **auction(bid=5)}, "agenda[1]: the bid is $5, so seat must be the leader"),
     ({**THREE, **auction(seat=1, bid=1501)}, "agenda[1]: seat 1 bids $1501 but has $1500"),
     (
         {**THREE, "agenda": auction()["agenda"] + [owing(0, 1, 5)]},
-        "agenda[1]: Auction stands on top",
+        "agenda[1]: Auction must be the last entry",
     ),
     (
         {**THREE, "agenda": [TO_PASS_0, {"entry": "EstateAuction", "seat": 0, "spaces": []}]},
@@ -360,7 +367,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "agenda": [TO_PASS_0, {"entry": "TaxChoice", "seat": 0, "worth": 9}]},
-        "agenda[1]: seat 0 does not stand on Income Tax",
+        "agenda[1]: seat 0 is not on Income Tax",
     ),
     (
         {
@@ -386,7 +393,7 @@ NONSENSE: list[tuple[object, str]] = [
                 owing(0, -1, 9),
             ],
         },
-        "agenda[1]: LeaveAndMove stands above ToEndTurn",
+        "agenda[1]: LeaveAndMove must follow ToEndTurn",
     ),
     (
         {
@@ -412,7 +419,7 @@ NONSENSE: list[tuple[object, str]] = [
         },
         "agenda[1]: Baltic Avenue is inherited twice",
     ),
-    ({**THREE, "agenda": [TO_PASS_0, owing(0, 0, 5)]}, "agenda[1]: seat 0 cannot owe to itself"),
+    ({**THREE, "agenda": [TO_PASS_0, owing(0, 0, 5)]}, "agenda[1]: seat 0 cannot owe itself"),
     (
         {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 0)]},
         "agenda[1] (DebtDue): amount must be a whole number from 1 to 1000000000000, not 0",
@@ -432,7 +439,7 @@ NONSENSE: list[tuple[object, str]] = [
         "agenda[1] (DebtDue): announced must be true or false, not 1",
     ),
     # a shortage
-    (shortage(kind=1), "agenda[2]: BuildingAuction stands on the BuildingSale of its kind"),
+    (shortage(kind=1), "agenda[2]: BuildingAuction must follow the BuildingSale of its kind"),
     (
         shortage(kind=2),
         "agenda[2] (BuildingAuction): kind must be a whole number from 0 to 1, not 2",
@@ -444,15 +451,15 @@ NONSENSE: list[tuple[object, str]] = [
     (shortage(bidders=[0, 2]), "agenda[2]: seat 1 leads but is not among the bidders"),
     (
         {**shortage(), "demands": []},
-        "agenda[1]: demands are missing; -1 is the demand of a seat not asked",
+        "agenda[1]: demands are missing; use -1 for a seat that was not asked",
     ),
     (
         {**shortage(), "demands": [[0, 0, 0]]},
-        "demands: one list for houses and one for hotels, not 1",
+        "demands must be two lists, for houses and hotels, not 1",
     ),
     (
         {**shortage(), "demands": [[0, 0, 0], [0, 0]]},
-        "demands[1]: one for each of 3 players, not 2",
+        "demands[1] must have 3 numbers, one per player, not 2",
     ),
     (
         {**shortage(), "demands": [[0, 0, -2], [0, 0, 0]]},
@@ -467,7 +474,7 @@ NONSENSE: list[tuple[object, str]] = [
             **shortage(),
             "properties": shortage()["properties"] + properties(0, 31, 32, 34, houses=2),
         },
-        "33 houses stand on the board; there are 32",
+        "33 houses are on the board, but there are only 32",
     ),
     (
         {
@@ -484,10 +491,10 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**SCENES["demands"], "agenda": [TO_ROLL_0, {"entry": "BuildingSale", "kind": 0}]},
-        "agenda: its top, BuildingSale, waits for nobody",
+        "agenda: the top entry, BuildingSale, is not waiting for anybody",
     ),
     # rents, debts and offers
-    ({**THREE, "rents": [rent(1, 0, 0)]}, "rents[0]: seat 0 cannot owe to itself"),
+    ({**THREE, "rents": [rent(1, 0, 0)]}, "rents[0]: seat 0 cannot owe itself"),
     ({**ONE_OUT, "rents": [rent(1, 0, 1)]}, "rents[0]: seat 1 is out of the game"),
     (
         {**THREE, "rents": [rent(1, 0, 1) | {"turn": 2}]},
@@ -495,7 +502,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "rents": [rent(1, 0, 1, 2)]},
-        "rents[0]: space: Community Chest is no property that can be owned",
+        "rents[0]: space: Community Chest is not a property",
     ),
     (
         {**THREE, "rents": [rent(1, 0, 1) | {"amount": 0}]},
@@ -503,15 +510,18 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "rents": [rent(1, 0, 1), rent(1, 0, 2)]},
-        "number: 1 is given to two rents or offers",
+        "number: two rents or offers have number 1",
     ),
     (
         {**THREE, "rents": [rent(5, 0, 1)], "last_serial": 4},
-        "last_serial: the last is 4, but a rent or offer has 5",
+        "last_serial is 4, but a rent or offer has number 5",
     ),
-    ({**THREE, "debts": [debt(0, 0, 5)]}, "debts[0]: seat 0 cannot owe to itself"),
+    ({**THREE, "debts": [debt(0, 0, 5)]}, "debts[0]: seat 0 cannot owe itself"),
     ({**ONE_OUT, "debts": [debt(0, 1, 5)]}, "debts[0]: seat 1 is out of the game"),
-    ({**THREE, "debts": [debt(0, 1, 5) | {"reason": 5}]}, "debts[0]: reason must be a text, not 5"),
+    (
+        {**THREE, "debts": [debt(0, 1, 5) | {"reason": 5}]},
+        "debts[0]: reason must be a string, not 5",
+    ),
     ({**THREE, "debts": [debt(-1, 1, 5)]}, "debts[0]: debtor must be a seat from 0 to 2, not -1"),
     (
         {**THREE, "offers": [offer(1, 0, 0, get_cash=3)]},
@@ -525,30 +535,30 @@ NONSENSE: list[tuple[object, str]] = [
         {**LEAVER, "offers": [offer(1, 1, 0, get_cash=3)]},
         "offers[0]: seat 1 is out of the game or leaving",
     ),
-    ({**THREE, "offers": [offer(1, 0, 1)]}, "offers[0]: nothing for nothing is no offer"),
+    ({**THREE, "offers": [offer(1, 0, 1)]}, "offers[0]: the offer exchanges nothing"),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_cash=3), offer(2, 0, 1, get_cash=4)]},
         "offers[1]: seat 0 has another offer to seat 1",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_cash=3), offer(1, 1, 0, get_cash=4)]},
-        "number: 1 is given to two rents or offers",
+        "number: two rents or offers have number 1",
     ),
     (
         {**THREE, "offers": [offer(2, 0, 1, get_cash=3)], "rents": [rent(2, 0, 1)]},
-        "number: 2 is given to two rents or offers",
+        "number: two rents or offers have number 2",
     ),
     (
         {**THREE, "offers": [offer(3, 0, 1, get_cash=3)], "last_serial": 2},
-        "last_serial: the last is 2, but a rent or offer has 3",
+        "last_serial is 2, but a rent or offer has number 3",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_deeds=[0])]},
-        "offers[0]: give_deeds[0]: GO is no property that can be owned",
+        "offers[0]: give_deeds[0]: GO is not a property",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_deeds=[1, 1])]},
-        "offers[0]: give_deeds names 1 twice",
+        "offers[0]: give_deeds lists 1 twice",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_deeds=[1], get_deeds=[1])]},
@@ -556,11 +566,11 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_cards=["chance.back_3"])]},
-        "offers[0]: chance.back_3 is no card that can be kept",
+        "offers[0]: chance.back_3 is not a card that can be kept",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_deeds=[1], unmortgage=[3])]},
-        "offers[0]: Baltic Avenue is to be unmortgaged but is none of the deeds asked for",
+        "offers[0]: Baltic Avenue is to be unmortgaged but is not asked for",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_cash=-1)]},

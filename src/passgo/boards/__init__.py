@@ -1,6 +1,6 @@
-"""Boards: read board files (``file``, ``decode``, ``fields``), and check them (``validate``).
+"""Boards: reading board files (``file``, ``decode``, ``fields``) and checking them (``validate``).
 
-The engine has the types and the classic board (``passgo.engine.board``).
+The engine defines the types and the classic board (``passgo.engine.board``).
 """
 
 from passgo.boards.decode import board_from_data

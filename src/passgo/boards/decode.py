@@ -1,14 +1,14 @@
-"""Read a board from plain data, as a board file holds it.
+"""Read a board from the plain data of a board file.
 
 The format is that of ``classic.json`` in this folder:
 
     version  key  name  houses  hotels
-    groups   a row per color group, and one for railroads and utilities with their rents
-    spaces   from GO on, clockwise; a deed's row names its group
+    groups   a row per color group, and one each for railroads and utilities with their rents
+    spaces   clockwise from GO; a property's row names its group
     chance, chest   the cards of both decks
 
-Everything is checked, so that no rule has to doubt its board. What cannot be played on is refused with
-a ``BoardError`` that names the place. ``Board.to_data`` writes what is read here.
+Everything is checked, so that rules never have to check their board. Invalid data raises a
+``BoardError`` that says where the problem is. ``Board.to_data`` writes this format.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ from passgo.engine.board import (
 
 FEWEST_SPACES: Final = 12
 _MOST_BUILDINGS: Final = 10_000
-_MOST_IN_A_GROUP: Final = 8  # printed boards have four at most
-_MOST_GROUPS: Final = 60  # complete groups are bits of one number
+_MOST_IN_A_GROUP: Final = 8  # printed boards have at most four
+_MOST_GROUPS: Final = 60  # complete groups are stored as bits of one number
 _MOST_CARDS: Final = 100
 _LONGEST_TEXT: Final = 300
 
 
 def board_from_data(data: object) -> Board:
-    """Return the board that plain data describes, checked in full."""
+    """Return the board described by plain data, fully checked."""
     top = read_object(
         "the board",
         data,
@@ -99,7 +99,7 @@ def board_from_data(data: object) -> Board:
 
 
 def _read_groups(rows: list[object]) -> tuple[list[Group], list[list[int]]]:
-    """Read the groups, still without deeds, and the rents that the deeds of a group share."""
+    """Read the groups, still without deeds, and the rents shared by the deeds of each group."""
     groups: list[Group] = []
     rents: list[list[int]] = []
     for row in rows:
@@ -118,7 +118,7 @@ def _read_groups(rows: list[object]) -> tuple[list[Group], list[list[int]]]:
 
 
 def _read_space(row: object, spaces: list[Space], deeds: list[Deed], groups: list[Group]) -> None:
-    """Append one space and, if it can be owned, its deed."""
+    """Append one space and, if it is a property, its deed."""
     number = len(spaces)
     where = f"space {number}"
     kind = read_word(where, "kind", read_tag(where, row, "kind"), KINDS)
@@ -140,7 +140,7 @@ def _read_space(row: object, spaces: list[Space], deeds: list[Deed], groups: lis
     if "mortgage" in fields:
         mortgage = read_whole(where, fields, "mortgage", 0, price)
     house_cost = 0
-    rents: list[int] = []  # a railroad or utility gets those of its group
+    rents: list[int] = []  # railroads and utilities get their group's rents
     if kind == STREET:
         house_cost = read_whole(where, fields, "house_cost", 1, MOST_MONEY)
         rents = read_numbers(where, fields, "rents")
@@ -159,22 +159,22 @@ def _read_space(row: object, spaces: list[Space], deeds: list[Deed], groups: lis
 
 
 def _finish_groups(groups: list[Group], group_rents: list[list[int]]) -> None:
-    """Check the sizes, and give railroads and utilities the rents of their group."""
+    """Check group sizes, and give railroads and utilities the rents of their groups."""
     for group in groups:
         where = f"group {group.number} ({group.key})"
         size = len(group.deeds)
         rents = group_rents[group.number]
         if size == 0:
-            raise BoardError(f"{where}: no space belongs to it")
+            raise BoardError(f"{where}: has no spaces")
         if size > _MOST_IN_A_GROUP:
-            raise BoardError(f"{where}: at most {_MOST_IN_A_GROUP} deeds, found {size}")
+            raise BoardError(f"{where}: must have at most {_MOST_IN_A_GROUP} deeds, found {size}")
         if group.kind == STREET:
             if rents:
-                raise BoardError(f"{where}: the rents of streets are given with their spaces")
+                raise BoardError(f"{where}: rents of streets belong to their spaces")
             continue
         if len(rents) != size:
             raise BoardError(
-                f"{where}: rents must be one whole number for each of its deeds, {size} in all, "
+                f"{where}: rents must be {size} whole numbers, one for each deed, "
                 f"found {len(rents)}"
             )
         for deed in group.deeds:
@@ -235,7 +235,7 @@ def _group_named(where: str, value: object, groups: list[Group]) -> Group:
 
 
 def _space_named(where: str, value: object, spaces: list[Space]) -> int:
-    """Return a space, given by its number or its name."""
+    """Return the number of a space, given by number or name."""
     if not isinstance(value, str):
         return read_number(f"{where}: to", value, 0, len(spaces) - 1)
     found = -1
@@ -243,7 +243,7 @@ def _space_named(where: str, value: object, spaces: list[Space]) -> int:
         if space.name == value:
             if found >= 0:
                 raise BoardError(
-                    f"{where}: more than one space is named {describe(value)}, give its number"
+                    f"{where}: more than one space is named {describe(value)}; use its number"
                 )
             found = space.number
     if found < 0:

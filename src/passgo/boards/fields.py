@@ -1,4 +1,4 @@
-"""Read the single values of a board file, each with its type and bounds, or raise BoardError."""
+"""Read single values of a board file, checking type and range, or raise BoardError."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ _KEY_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789_"
 
 
 class BoardError(PassGoError):
-    """A board that cannot be played on: one sentence, saying where and what is wrong."""
+    """An invalid board; the message says where and what is wrong."""
 
 
 class StrictJsonError(ValueError):
-    """Something that JSON readers let pass and that we refuse."""
+    """Data that JSON parsers accept but we refuse."""
 
 
 def refuse_repeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Make an object of JSON in which no name comes twice: the object hook of ``json.loads``."""
+    """Build an object without repeated names: the object hook of ``json.loads``."""
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
-            raise StrictJsonError(f"{describe(name)} comes twice in one object")
+            raise StrictJsonError(f"{describe(name)} appears twice in one object")
         found[name] = value
     return found
 
 
 def refuse_constant(word: str) -> object:
-    """Refuse NaN and infinity, which JSON does not have."""
-    raise StrictJsonError(f"{word} is no number")
+    """Refuse NaN and infinity, which JSON does not allow."""
+    raise StrictJsonError(f"{word} is not valid JSON")
 
 
 def read_object(
     where: str, value: object, required: list[str], optional: list[str]
 ) -> dict[str, object]:
-    """Read an object that has every required field and no unknown one."""
+    """Read an object with all required fields and no unknown ones."""
     if not isinstance(value, dict):
         raise BoardError(f"{where}: must be an object, found {describe(value)}")
     found: dict[str, object] = {}
     for name, entry in value.items():
         if not isinstance(name, str) or (name not in required and name not in optional):
             known = ", ".join(required + optional)
-            raise BoardError(f"{where}: unknown field {describe(name)}; known here: {known}")
+            raise BoardError(f"{where}: unknown field {describe(name)}; choose from {known}")
         found[name] = entry
     for name in required:
         if name not in found:
@@ -55,7 +55,7 @@ def read_object(
 
 
 def read_tag(where: str, value: object, name: str) -> object:
-    """Read the field of a row that says which other fields it has."""
+    """Read the field that determines which other fields a row has."""
     if not isinstance(value, dict):
         raise BoardError(f"{where}: must be an object, found {describe(value)}")
     if name not in value:
@@ -65,17 +65,17 @@ def read_tag(where: str, value: object, name: str) -> object:
 
 
 def read_list(where: str, value: object, low: int, high: int) -> list[object]:
-    """Read a list whose length is within bounds."""
+    """Read a list with a length in range."""
     if not isinstance(value, list):
         raise BoardError(f"{where}: must be a list, found {describe(value)}")
     if not low <= len(value) <= high:
-        raise BoardError(f"{where}: must be {low} to {high} entries, found {len(value)}")
+        raise BoardError(f"{where}: must have {low} to {high} entries, found {len(value)}")
     found: list[object] = value
     return found
 
 
 def read_number(where: str, value: object, low: int, high: int) -> int:
-    """Read a whole number within bounds; true and 1.0 are not whole numbers."""
+    """Read a whole number in range; true and 1.0 are not whole numbers."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         wanted = f"the whole number {low}" if low == high else f"a whole number {low} to {high}"
         raise BoardError(f"{where} must be {wanted}, found {describe(value)}")
@@ -83,22 +83,22 @@ def read_number(where: str, value: object, low: int, high: int) -> int:
 
 
 def read_whole(where: str, fields: dict[str, object], name: str, low: int, high: int) -> int:
-    """Read a field that is a whole number."""
+    """Read a field with a whole number."""
     return read_number(f"{where}: {name}", fields[name], low, high)
 
 
 def read_numbers(where: str, fields: dict[str, object], name: str) -> list[int]:
-    """Read a field that is a list of amounts."""
+    """Read a field with a list of amounts."""
     entries = read_list(f"{where}: {name}", fields[name], 1, MOST_SPACES)
     return [read_number(f"{where}: each of {name}", entry, 0, MOST_MONEY) for entry in entries]
 
 
 def read_text(where: str, fields: dict[str, object], name: str, longest: int) -> str:
-    """Read a field that is one line of printable text."""
+    """Read a field with one line of printable text."""
     value = fields[name]
     if not isinstance(value, str) or not value or value != value.strip():
         raise BoardError(
-            f"{where}: {name} must be text without blanks at its ends, found {describe(value)}"
+            f"{where}: {name} must be text without leading or trailing spaces, found {describe(value)}"
         )
     if len(value) > longest:
         raise BoardError(f"{where}: {name} must be at most {longest} characters long")
@@ -108,15 +108,17 @@ def read_text(where: str, fields: dict[str, object], name: str, longest: int) ->
 
 
 def read_key(where: str, fields: dict[str, object], name: str, extra: str) -> str:
-    """Read a field that is a key, such as light_blue."""
+    """Read a field with a key, such as light_blue."""
     value = read_text(where, fields, name, LONGEST_NAME)
     if any(letter not in _KEY_LETTERS and letter not in extra for letter in value):
-        raise BoardError(f"{where}: {name} must be made of a-z, 0-9 and _, found {describe(value)}")
+        raise BoardError(
+            f"{where}: {name} may contain only a-z, 0-9 and _, found {describe(value)}"
+        )
     return value
 
 
 def read_word(where: str, name: str, value: object, words: list[str]) -> int:
-    """Return the number that a word of the format stands for."""
+    """Return the number for a word of the format."""
     if not isinstance(value, str) or value not in words:
         known = ", ".join(words)
         raise BoardError(f"{where}: {name} must be one of {known}, found {describe(value)}")
@@ -124,7 +126,7 @@ def read_word(where: str, name: str, value: object, words: list[str]) -> int:
 
 
 def describe(value: object) -> str:
-    """Describe a wrong value, short enough for a sentence."""
+    """Describe an invalid value briefly enough for a sentence."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Open and read board files."""
+"""Read board files."""
 
 from __future__ import annotations
 

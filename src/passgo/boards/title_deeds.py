@@ -1,4 +1,4 @@
-"""A board for programs that know no rules: the board file, with every Title Deed in full."""
+"""Boards for programs that don't know the rules: a board file with complete Title Deeds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from passgo.engine.state import Property
 
 
 def full_board_data(board: Board) -> dict[str, object]:
-    """Write a board as plain data: as in a board file, and with a ``deed`` on each space that has one."""
+    """Write a board as in a board file, with a ``deed`` on each space that has one."""
     data = board.to_data()
     spaces = data["spaces"]
     assert isinstance(spaces, list)
@@ -19,7 +19,7 @@ def full_board_data(board: Board) -> dict[str, object]:
 
 
 def deed_to_data(deed: Deed) -> dict[str, object]:
-    """Write a Title Deed in full: its mortgage value, what a mortgage costs, and its table of rents."""
+    """Write a complete Title Deed: its mortgage value, what a mortgage costs, and its rents."""
     return {
         "mortgage": int(deed.mortgage),
         "interest": int(interest(deed.mortgage)),
@@ -31,7 +31,7 @@ def deed_to_data(deed: Deed) -> dict[str, object]:
 
 
 def rent_to_data(deed: Deed, row: int, amount: int) -> dict[str, object]:
-    """Write one row of a table of rents: what it is for, how many of that, and the sum."""
+    """Write one row of a rent table: what it is for, how many, and the amount."""
     if deed.kind != STREET:
         return {"kind": KINDS[deed.kind], "count": row + 1, "amount": amount}
     if row < 2:

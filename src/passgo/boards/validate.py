@@ -1,4 +1,4 @@
-"""Check a whole board: what no single field can show."""
+"""Check a whole board for problems that no single field can show."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from passgo.engine.board import ADVANCE, BACK, CHANCE, CHEST, DECKS, GO, JAIL, K
 
 
 def check_corners(spaces: list[Space]) -> None:
-    """GO comes first and once, and there is one Jail."""
+    """Check that space 0 is the only GO and that there is exactly one Jail."""
     jails = 0
     for space in spaces:
         if (space.kind == GO) != (space.number == 0):
-            raise BoardError(f"space {space.number}: space 0, and no other, must be of kind go")
+            raise BoardError(f"space {space.number}: space 0 must be the only one of kind go")
         if space.kind == JAIL:
             jails += 1
     if jails != 1:
@@ -21,7 +21,7 @@ def check_corners(spaces: list[Space]) -> None:
 
 
 def check_names(spaces: list[Space]) -> None:
-    """A deed shares its name with no other space."""
+    """Check that no property shares its name with another space."""
     first: dict[str, Space] = {}
     for space in spaces:
         folded = space.name.casefold()
@@ -30,12 +30,12 @@ def check_names(spaces: list[Space]) -> None:
             first[folded] = space
         elif space.deed >= 0 or other.deed >= 0:
             raise BoardError(
-                f"space {space.number}: space {other.number} is named {describe(space.name)} too"
+                f"space {space.number}: space {other.number} is also named {describe(space.name)}"
             )
 
 
 def check_cards(board: Board) -> None:
-    """A deck that is drawn from never runs out, and no card can lead to itself again."""
+    """Check that no deck can run out and that no card can lead back to itself."""
     leads_to: list[list[int]] = []
     for space in board.spaces:
         targets: list[int] = []
@@ -54,10 +54,10 @@ def check_cards(board: Board) -> None:
                 targets.append((space.number - card.a) % board.size)
         if not stays:
             raise BoardError(
-                f"{DECKS[deck]}: space {space.number} draws from this deck, which needs a card "
+                f"{DECKS[deck]}: space {space.number} draws from this deck, so it needs a card "
                 "that is not kept"
             )
-    # Take away, again and again, the spaces that lead to none of those left: a loop stays.
+    # Repeatedly remove spaces that lead to none of the remaining ones; only loops are left.
     left = [number for number in range(len(leads_to)) if leads_to[number]]
     shrinking = True
     while shrinking:
@@ -65,4 +65,4 @@ def check_cards(board: Board) -> None:
         shrinking = len(still) < len(left)
         left = still
     if left:
-        raise BoardError(f"space {left[0]}: its cards can lead back here to draw without end")
+        raise BoardError(f"space {left[0]}: its cards can lead back here in an endless loop")

@@ -1,4 +1,4 @@
-"""Positions: read them (``decode``, ``fields``), and check that they make sense (``validate``).
+"""Positions: reading them (``decode``, ``fields``) and checking them (``validate``).
 
 The engine writes them (``passgo.engine.encode``).
 """

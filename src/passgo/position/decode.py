@@ -1,13 +1,13 @@
-"""Read positions: plain data to a game, the "FEN" of Monopoly.
+"""Read positions: from plain data to a game, the "FEN" of Monopoly.
 
     read_position(text)                 JSON text to plain data
-    game_from_position(data, chance)    plain data to a game, or PositionError, which says why not
+    game_from_position(data, chance)    plain data to a game; raises PositionError if invalid
 
-Only ``players`` is needed, a list of objects that may be empty: ``{"players": [{}, {}]}`` is the
-start of a game. ``passgo.engine.encode`` writes what is read here.
+Only ``players`` is required, a list of objects that may be empty: ``{"players": [{}, {}]}`` is the
+start of a game. ``passgo.engine.encode`` writes this format.
 
-Reading takes two steps: here each field must have the right type and name something that exists;
-then ``validate`` looks at the whole.
+Reading has two steps: here, each field is checked on its own, for its type and for references to
+things that exist; then ``validate`` checks the whole position.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ from passgo.position.validate import find_problem
 
 
 def read_position(text: str) -> object:
-    """Read JSON text as plain data, for ``game_from_position``; say in which line it goes wrong."""
+    """Parse JSON text for ``game_from_position``; errors name the line."""
     try:
         data: object = json.loads(
             text, object_pairs_hook=refuse_repeated_names, parse_constant=refuse_constant
@@ -83,13 +83,13 @@ def read_position(text: str) -> object:
         raise PositionError(str(error)) from None
     except RecursionError:
         raise PositionError("the position is nested too deeply") from None
-    except ValueError:  # Python refuses to read a whole number of thousands of digits
+    except ValueError:  # Python refuses to parse integers with thousands of digits
         raise PositionError("the position has a number that is too long to read") from None
     return data
 
 
 def _check_version(data: object) -> None:
-    """Refuse a position of another version before its fields are read: they may have other names."""
+    """Refuse a position of another version before reading its fields, whose names may differ."""
     version = data.get("version") if isinstance(data, dict) else None
     if isinstance(version, int) and not isinstance(version, bool) and version != POSITION_VERSION:
         raise PositionError(
@@ -99,7 +99,7 @@ def _check_version(data: object) -> None:
 
 
 def game_from_position(data: object, chance: Chance, listener: Listener | None = None) -> Game:
-    """Set up a game from plain data, and let it go on until it waits for somebody."""
+    """Set up a game from plain data and run it until it needs a decision."""
     _check_version(data)
     top = Fields("", data, POSITION_FIELDS.names)
     if top.value("passgo", "position") != "position":
@@ -114,17 +114,17 @@ def game_from_position(data: object, chance: Chance, listener: Listener | None =
     try:
         game.proceed()
     except (ChanceNeeded, ScriptEnded) as error:
-        raise PositionError(f"the agenda goes on automatically: {error}") from None
+        raise PositionError(f"the agenda cannot proceed: {error}") from None
     return game
 
 
 def _read_state(top: Fields) -> State:
-    """Read all that everyone sees. Later fields are checked against earlier ones."""
+    """Read the public state; later fields are checked against earlier ones."""
     board = _read_board(top)
     rules = _read_rules(top, board)
     rows = top.rows("players")
     if not 2 <= len(rows) <= MOST_PLAYERS:
-        raise PositionError(f"players: Monopoly is for 2 to {MOST_PLAYERS}, not {len(rows)}")
+        raise PositionError(f"players: a game needs 2 to {MOST_PLAYERS} players, not {len(rows)}")
     last = len(rows) - 1
     players = [_read_player(seat, row, rules, board, last) for seat, row in enumerate(rows)]
     state = State(board, rules, players, [Property(deed) for deed in board.deeds])
@@ -151,7 +151,7 @@ def _read_state(top: Fields) -> State:
 
 
 def _set_other_defaults(top: Fields, state: State) -> None:
-    """Set what is left out and whose default depends on other fields."""
+    """Set omitted fields whose defaults depend on other fields."""
     if "first" not in top.found:
         state.first = state.seat
     if "decision" not in top.found:
@@ -169,7 +169,7 @@ def _read_board(top: Fields) -> Board:
     if value == "classic":
         return classic()
     if isinstance(value, str):
-        raise PositionError(f'board: only "classic" goes by its name, not {describe(value)}')
+        raise PositionError(f'board must be "classic" or an object, not {describe(value)}')
     try:
         return board_from_data(value)
     except BoardError as error:
@@ -183,8 +183,8 @@ def _read_rules(top: Fields, board: Board) -> RuleSet:
         return rules
     except RuleSetError as error:
         raise PositionError(f"rules: {error}") from None
-    except (ValueError, RecursionError):  # the value is too long or too deep to be shown
-        raise PositionError("rules: an option has a value that makes no sense") from None
+    except (ValueError, RecursionError):  # the value is too long or too deeply nested to show
+        raise PositionError("rules: an option has an invalid value") from None
 
 
 def _read_player(seat: int, row: object, rules: RuleSet, board: Board, last: int) -> Player:
@@ -199,7 +199,7 @@ def _read_player(seat: int, row: object, rules: RuleSet, board: Board, last: int
 
 
 def _read_properties(top: Fields, state: State) -> None:
-    """Hand out the deeds and put up the buildings."""
+    """Read the owned properties and their buildings."""
     seen: list[int] = []
     for place, row in enumerate(top.rows("properties")):
         fields = Fields(f"properties[{place}]", row, PROPERTY_FIELDS.names)
@@ -213,7 +213,7 @@ def _read_properties(top: Fields, state: State) -> None:
 
 
 def _count_property(state: State, prop: Property) -> None:
-    """Let the state count a property that has just been read."""
+    """Update the state's counts for a property that has just been read."""
     owner, houses, mortgaged = prop.owner, prop.houses, prop.mortgaged
     prop.owner, prop.houses, prop.mortgaged = BANK, 0, False
     state.give(prop, owner)
@@ -248,7 +248,7 @@ def _read_debt(fields: Fields, last: int) -> Debt:
 
 
 def _read_proposal(fields: Fields, state: State) -> Offer:
-    """Read what open and past offers have in common: their number, the two players and the terms."""
+    """Read the common fields of open and past offers: number, players and terms."""
     return Offer(
         fields.whole("number", 1, LARGEST),
         _read_seat(fields, "maker", state),
@@ -279,7 +279,7 @@ def _read_past_offer(fields: Fields, state: State) -> PastOffer:
 
 
 def _read_terms(fields: Fields, board: Board) -> TradeTerms:
-    """Read the terms of a trade, which stand among the other fields of an offer."""
+    """Read the terms of a trade, which sit among the other fields of an offer."""
     return TradeTerms(
         fields.whole("give_cash", 0, LARGEST, 0),
         fields.whole("get_cash", 0, LARGEST, 0),
@@ -295,7 +295,7 @@ def _read_demands(top: Fields, players: int) -> list[list[int]]:
     if not rows:
         return []
     if len(rows) != 2:
-        raise PositionError(f"demands: one list for houses and one for hotels, not {len(rows)}")
+        raise PositionError(f"demands must be two lists, for houses and hotels, not {len(rows)}")
     demands: list[list[int]] = []
     for kind, row in enumerate(rows):
         where = f"demands[{kind}]"
@@ -305,7 +305,9 @@ def _read_demands(top: Fields, players: int) -> list[list[int]]:
                 number_of(f"{where}[{seat}]", count, NOT_ASKED, LARGEST, "a whole number")
             )
         if len(counts) != players:
-            raise PositionError(f"{where}: one for each of {players} players, not {len(counts)}")
+            raise PositionError(
+                f"{where} must have {players} numbers, one per player, not {len(counts)}"
+            )
         demands.append(counts)
     return demands
 
@@ -315,19 +317,19 @@ def _read_piles(top: Fields, name: str, board: Board) -> list[list[int]]:
     if not rows:
         return [[], []]
     if len(rows) != 2:
-        raise PositionError(f"{name}: one list for chance and one for chest, not {len(rows)}")
+        raise PositionError(f"{name} must be two lists, for chance and chest, not {len(rows)}")
     return [cards_of(f"{name}[{deck}]", row, board) for deck, row in enumerate(rows)]
 
 
 def _read_unseen(top: Fields, state: State) -> list[list[int]]:
-    """Read the hidden cards; not given, they lie in printed order. The top one comes last here."""
+    """Read the hidden cards, top card last; if omitted, they are in printed order."""
     if "unseen" not in top.found:
         return [unseen_cards(state, 0)[::-1], unseen_cards(state, 1)[::-1]]
     return [pile[::-1] for pile in _read_piles(top, "unseen", state.board)]
 
 
 def _read_entry(where: str, row: object, state: State) -> Entry:
-    """Read one thing on the agenda."""
+    """Read one agenda entry."""
     if not isinstance(row, dict):
         raise PositionError(f"{where} must be an object, not {describe(row)}")
     kind: object = row.get("entry")

@@ -1,7 +1,7 @@
-"""Plain data, read field by field: a value has its type and bounds, or is refused with a sentence.
+"""Read single values of a position, checking type and range, or raise PositionError.
 
-``decode`` says what a position may hold; this is how one value of it is read. Whatever is
-wrong ends in PositionError: no value is shown at length, none is walked into deeply.
+``decode`` defines what a position may contain; this module reads one value at a time. Error
+messages never show long values, and invalid values are never traversed deeply.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ _FEW: Final = 15
 
 
 class PositionError(PassGoError):
-    """A position that makes no sense: one sentence, saying where and what."""
+    """An invalid position; the message says where and what is wrong."""
 
 
 class Fields:
-    """One object of the data, every field of it known by name. What is missing has a default or is
-    asked for."""
+    """One object of the data, with only known field names.
+
+    A missing field gets its default; a missing field without a default is an error.
+    """
 
     def __init__(self, where: str, data: object, known: list[str]) -> None:
         if not isinstance(data, dict):
@@ -40,11 +42,11 @@ class Fields:
             self.found[name] = value
 
     def at(self, name: str) -> str:
-        """Say where a field is."""
+        """Return the location of a field, for messages."""
         return f"{self.where}: {name}" if self.where else name
 
     def value(self, name: str, default: object = None) -> object:
-        """Return what a field holds, whatever it is."""
+        """Return the value of a field, of any type."""
         if name in self.found:
             return self.found[name]
         if default is None:
@@ -54,14 +56,15 @@ class Fields:
     def fill(self, holder: object, fields: list[Field], board: Board, last_seat: int) -> None:
         """Read the plain fields of a player, a property or a state into it.
 
-        A field that is left out gets its default; one that is optional stays as it is.
+        A missing field gets its default, except that a missing optional field leaves the value
+        unchanged.
         """
         for field in fields:
             if field.name in self.found or not field.optional:
                 setattr(holder, field.attribute, self.read(field, board, last_seat))
 
     def read(self, field: Field, board: Board, last_seat: int) -> object:
-        """Read one plain field, as its kind says."""
+        """Read one plain field according to its kind."""
         name = field.name
         kind = field.kind
         if kind == "int":
@@ -87,7 +90,7 @@ class Fields:
         return number_of(self.at(name), value, low, high, "a whole number")
 
     def seat(self, name: str, low: int, last: int, default: int | None = None) -> int:
-        """Read a seat; ``low`` is BANK where that will do."""
+        """Read a seat; ``low`` is ``BANK`` where the Bank is allowed."""
         value = self.value(name, default)
         if type(value) is int and low <= value <= last:
             return value
@@ -101,23 +104,23 @@ class Fields:
         return value
 
     def word(self, name: str) -> str:
-        """Read a text."""
+        """Read a string."""
         value = self.value(name)
         if not isinstance(value, str):
-            raise PositionError(f"{self.at(name)} must be a text, not {describe(value)}")
+            raise PositionError(f"{self.at(name)} must be a string, not {describe(value)}")
         return value
 
     def rows(self, name: str) -> list[object]:
-        """Read a list of anything; only that of the players must be there."""
+        """Read a list of anything; only ``players`` is required."""
         return list_of(self.at(name), self.value(name, None if name == "players" else []))
 
     def objects(self, name: str, kind: type[Value], *more: str) -> list[Fields]:
-        """Read a list of objects that have the fields of a value, and maybe some more."""
+        """Read a list of objects with the fields of a value and optional others."""
         known = [*flat_fields_of(kind), *more]
         return [Fields(f"{name}[{n}]", row, known) for n, row in enumerate(self.rows(name))]
 
     def seats(self, name: str, last: int, default: list[int] | None = None) -> list[int]:
-        """Read a list of seats, none of them twice."""
+        """Read a list of distinct seats."""
         where = self.at(name)
         seats: list[int] = []
         for place, value in enumerate(list_of(where, self.value(name, default))):
@@ -125,11 +128,11 @@ class Fields:
         return once(where, seats)
 
     def property(self, name: str, board: Board) -> int:
-        """Read the number of a space that can be owned."""
+        """Read the number of a space with a property."""
         return property_of(self.at(name), self.value(name), board)
 
     def properties(self, name: str, board: Board) -> list[int]:
-        """Read a list of spaces that can be owned, none of them twice."""
+        """Read a list of distinct spaces with properties."""
         where = self.at(name)
         spaces: list[int] = []
         for place, value in enumerate(self.rows(name)):
@@ -142,17 +145,17 @@ class Fields:
 
 
 def list_of(where: str, value: object) -> list[object]:
-    """A list of anything, of a length that a game could come to."""
+    """Return a list of anything, limited in length."""
     if not isinstance(value, list):
         raise PositionError(f"{where} must be a list, not {describe(value)}")
     if len(value) > _LONGEST:
-        raise PositionError(f"{where} must be at most {_LONGEST} long, not {len(value)}")
+        raise PositionError(f"{where} must have at most {_LONGEST} entries, not {len(value)}")
     found: list[object] = value
     return found
 
 
 def number_of(where: str, value: object, low: int, high: int, noun: str) -> int:
-    """A whole number within bounds; true and 1.0 are none."""
+    """Return a whole number in range; true and 1.0 are not whole numbers."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         wanted = f"{low}" if low == high else f"{noun} from {low} to {high}"
         raise PositionError(f"{where} must be {wanted}, not {describe(value)}")
@@ -160,15 +163,15 @@ def number_of(where: str, value: object, low: int, high: int, noun: str) -> int:
 
 
 def property_of(where: str, value: object, board: Board) -> int:
-    """The number of a space that can be owned."""
+    """Return the number of a space with a property."""
     space = number_of(where, value, 0, board.size - 1, "a space")
     if board.deed_at[space] < 0:
-        raise PositionError(f"{where}: {board.spaces[space].name} is no property that can be owned")
+        raise PositionError(f"{where}: {board.spaces[space].name} is not a property")
     return space
 
 
 def cards_of(where: str, value: object, board: Board) -> list[int]:
-    """The numbers of cards that go by their keys."""
+    """Return the numbers of cards given by their keys."""
     numbers = {card.key: int(card.number) for card in board.cards}
     found: list[int] = []
     for key in list_of(where, value):
@@ -180,20 +183,20 @@ def cards_of(where: str, value: object, board: Board) -> list[int]:
 
 
 def once(where: str, numbers: list[int]) -> list[int]:
-    """The same numbers, none of them twice."""
+    """Return the same numbers after checking that none is repeated."""
     seen: set[int] = set()
     for number in numbers:
         if number in seen:
-            raise PositionError(f"{where} names {number} twice")
+            raise PositionError(f"{where} lists {number} twice")
         seen.add(number)
     return numbers
 
 
 def did_you_mean(word: object, known: list[str]) -> str:
-    """The nearest known word, or all of a few, as the end of a sentence."""
-    import difflib  # only a wrong word needs it, and it is slow to load
+    """Suggest the nearest known word, or list all if there are few, for the end of a message."""
+    import difflib  # imported here because it loads slowly and is rarely needed
 
     near = difflib.get_close_matches(word[:60], known, 1) if isinstance(word, str) else []
     if near:
         return f"; did you mean {describe(near[0])}?"
-    return f"; there are {', '.join(known)}" if len(known) <= _FEW else ""
+    return f"; choose from {', '.join(known)}" if len(known) <= _FEW else ""

@@ -1,10 +1,10 @@
-"""Check that a whole position makes sense.
+"""Check that a whole position is consistent.
 
-A position written by hand may say anything. ``find_problem`` finds what no game could come to and
-describes it in one sentence: where, what, and with which numbers. Each check returns such a sentence,
-or nothing. Every position of a real game passes. The
-rules can then rely on what they never check: that no property is for sale twice, that what waits is
-answered by somebody, that a card in a hand is in no deck.
+A position written by hand may contain anything. ``find_problem`` finds states that no game can
+reach and describes the first one in a sentence: where, what, and with which numbers. Each check
+returns such a sentence, or an empty string. Every position of a real game passes. The rules can
+then rely on things that they never check: no property is for sale twice, someone can answer the
+pending decision, a card held by a player is in no deck.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from passgo.engine.rules.turn import NextTurn, ToEndTurn, ToRoll
 from passgo.engine.state import BANK, HOTEL, Debt, Hidden, Offer, State
 
 REASONS: Final = ("rent", "card", "tax", "fine", "interest")
-"""What a debt can be for."""
+"""The possible reasons for a debt."""
 
 
 def find_problem(state: State, hidden: Hidden) -> str:
-    """Return a sentence that says what makes no sense in a position, or an empty one."""
+    """Return a sentence describing the first problem in a position, or an empty string."""
     return (
         check_players(state)
         or check_properties(state)
@@ -48,38 +48,38 @@ def find_problem(state: State, hidden: Hidden) -> str:
     )
 
 
-# -- what lies on the table ------------------------------------------------------------------------
+# -- players and properties ------------------------------------------------------------------------
 
 
 def check_players(state: State) -> str:
-    """Check that players in Jail stand there, players out have nothing, and leavers are in line."""
+    """Check players in Jail, players who are out, and players who are leaving."""
     board = state.board
     for player in state.players:
         where = f"players[{player.seat}]"
         if player.jail > 0 and player.space != board.jail:
             name = board.spaces[player.space].name
-            return f"{where}: in Jail, yet on {name}; Jail is space {board.jail}"
+            return f"{where}: in Jail but on {name}; Jail is space {board.jail}"
         if player.jail > state.rules.jail_turns:
-            return f"{where}: jail turn {player.jail}; the rules know {state.rules.jail_turns}"
+            return f"{where}: jail turn {player.jail}; the rules allow at most {state.rules.jail_turns}"
         last = pause_end(state, PAUSE_ROUNDS)
         if player.no_offers_until > last:
-            return f"{where}: no offers until round {player.no_offers_until}; {last} is the latest"
+            return f"{where}: no_offers_until is {player.no_offers_until}; the latest is {last}"
         if player.out and (player.cash > 0 or player.cards):
             has = f"${player.cash}" if player.cash > 0 else "cards"
-            return f"{where}: out of the game, yet with {has}"
+            return f"{where}: out of the game but has {has}"
         if player.out and (player.jail > 0 or player.leaving):
-            return f"{where}: out of the game, so neither in Jail nor leaving"
+            return f"{where}: out of the game, so cannot be in Jail or leaving"
         if not state.over and player.leaving != (player.seat in state.leaving):
             if player.leaving:
-                return f"leaving: seat {player.seat} is leaving but not in this line"
-            return f"leaving: seat {player.seat} is in this line but not marked as leaving"
+                return f"leaving: seat {player.seat} is leaving but not listed"
+            return f"leaving: seat {player.seat} is listed but not marked as leaving"
     if state.left < 2 and not state.over:
-        return f"players: a game needs two who are not out, not {state.left}, unless it is over"
+        return f"players: an unfinished game needs at least 2 who are not out, not {state.left}"
     return ""
 
 
 def check_properties(state: State) -> str:
-    """Owned by somebody in the game; built on evenly, and only where nothing is mortgaged."""
+    """Check that owners are in the game and that buildings are legal."""
     for prop in state.properties:
         if prop.owner != BANK and state.players[prop.owner].out:
             return (
@@ -94,7 +94,7 @@ def check_properties(state: State) -> str:
 
 
 def check_built_group(state: State, group: i64) -> str:
-    """Look at a group with at least one building. 10 MCS 140, 150, 180(a)."""
+    """Check a group with at least one building. 10 MCS 140, 150, 180(a)."""
     most: i64 = state.rules.houses_before_hotel
     properties = state.group_properties(group)
     low = properties[0]
@@ -104,7 +104,7 @@ def check_built_group(state: State, group: i64) -> str:
         stands = buildings(prop.houses)
         if prop.houses > 0:
             if prop.deed.kind != STREET:
-                return f"properties: {name} has {stands}; only streets are built on"
+                return f"properties: {name} has {stands}; only streets can have buildings"
             if prop.mortgaged:
                 them = "them" if 1 < prop.houses < HOTEL_LEVEL else "it"
                 first = f"sell {them} first or unmortgage it"
@@ -112,9 +112,11 @@ def check_built_group(state: State, group: i64) -> str:
             if not state.owns_group(prop.owner, group):
                 return f"properties: {name} has {stands}, but seat {prop.owner} does not own the whole group"
             if most < prop.houses < HOTEL_LEVEL:
-                return f"properties: {name} has {stands}; by these rules a hotel comes after {most}"
+                return (
+                    f"properties: {name} has {stands}; under these rules a hotel comes after {most}"
+                )
         if prop.mortgaged:
-            return f"properties: {name} is mortgaged while its group is built on; unmortgage it"
+            return f"properties: {name} is mortgaged, but its group has buildings; unmortgage it"
         if state.count_as_houses(prop.houses) < state.count_as_houses(low.houses):
             low = prop
         if state.count_as_houses(prop.houses) > state.count_as_houses(high.houses):
@@ -125,39 +127,42 @@ def check_built_group(state: State, group: i64) -> str:
     ):
         return (
             f"properties: {high.deed.name} has {buildings(high.houses)} and {low.deed.name} "
-            f"{buildings(low.houses)}; a group is built evenly"
+            f"{buildings(low.houses)}; a group must be built evenly"
         )
     return ""
 
 
 def buildings(houses: i64) -> str:
-    """What stands on a property, in words."""
+    """Describe the buildings on a property."""
     if houses == 1:
         return "1 house"
     return "a hotel" if houses == HOTEL_LEVEL else f"{houses} houses"
 
 
 def check_stock(state: State) -> str:
-    """No more buildings stand on the board than there are in the box. 10 MCS 20, 160."""
+    """Check that no more buildings are on the board than the box contains. 10 MCS 20, 160."""
     board = state.board
     if state.rules.unlimited_buildings:
         return ""
     if state.houses < 0:
-        return f"{board.houses - state.houses} houses stand on the board; there are {board.houses}"
+        return f"{board.houses - state.houses} houses are on the board, but there are only {board.houses}"
     if state.hotels < 0:
-        return f"{board.hotels - state.hotels} hotels stand on the board; there are {board.hotels}"
+        return f"{board.hotels - state.hotels} hotels are on the board, but there are only {board.hotels}"
     return ""
 
 
 def check_cards(state: State, hidden: Hidden) -> str:
-    """Every card is in one place: in a hand, seen, or unseen. Only some can be held. 10 MCS 100."""
+    """Check that every card is in exactly one place, and only keepable cards are held.
+
+    10 MCS 100.
+    """
     cards = state.board.cards
     place = [""] * len(cards)
     for player in state.players:
         for card in player.cards:
             where = f"players[{player.seat}]"
             if cards[card].does != KEEP:
-                return f"{where}: {cards[card].key} is no card that can be kept"
+                return f"{where}: {cards[card].key} is not a card that can be kept"
             if place[card]:
                 return f"{where}: {cards[card].key} is also in {place[card]}"
             place[card] = where
@@ -166,35 +171,35 @@ def check_cards(state: State, hidden: Hidden) -> str:
             where = f"{name}[{deck}]"
             for card in pile:
                 if cards[card].deck != deck:
-                    return f"{where}: {cards[card].key} is no {DECKS[deck]} card"
+                    return f"{where}: {cards[card].key} is not a {DECKS[deck]} card"
                 if place[card]:
                     return f"{where}: {cards[card].key} is also in {place[card]}"
                 place[card] = where
     for card, where in enumerate(place):
         if not where:
-            return f"unseen: {cards[card].key} is missing: it is in no hand and in no deck"
+            return f"unseen: {cards[card].key} is missing; it must be held, seen or unseen"
     return ""
 
 
 def check_counts(state: State) -> str:
-    """Figures that must fit each other."""
+    """Check numbers that must agree with each other."""
     if state.last_roll == 1:
-        return "last_roll: two dice show 2 to 12, or 0 before the first roll"
+        return "last_roll must be 2 to 12, or 0 before the first roll"
     if state.decision_number > state.moves:
-        return f"decision: {state.decision_number} is later than the moves made, {state.moves}"
+        return f"decision: {state.decision_number} is more than the number of moves, {state.moves}"
     return ""
 
 
 def check_end(state: State) -> str:
-    """Nothing is open when the game is over, and somebody has won."""
+    """Check that nothing is open in a finished game and that it has a winner."""
     if len(state.agenda) != 1 or not isinstance(state.agenda.entries[0], GameOver):
-        return "agenda: the game is over, so GameOver stands here alone"
+        return "agenda: the game is over, so GameOver must be the only entry"
     if state.rents or state.debts or state.offers or state.leaving or state.demands:
-        return "over: no rents, debts, offers, leaving or demands are left when the game is over"
+        return "over: rents, debts, offers, leaving and demands must be empty when the game is over"
     if state.past_offers:
-        return "over: no past offers are left when the game is over"
+        return "over: past_offers must be empty when the game is over"
     if not state.winners:
-        return "winners: somebody has won when the game is over"
+        return "winners: a finished game must have a winner"
     for seat in state.winners:
         if state.players[seat].out:
             return f"winners: seat {seat} is out of the game"
@@ -205,26 +210,26 @@ def check_end(state: State) -> str:
 
 
 def check_agenda(state: State) -> str:
-    """The dice lie at the bottom, each entry makes sense, and the top waits for somebody."""
+    """Check the order of the entries, each entry, and that the top one waits for somebody."""
     if state.winners:
-        return "winners: nobody has won before the game is over"
+        return "winners must be empty until the game is over"
     if len(state.agenda) == 0:
-        return "agenda: it is empty; at its bottom stands whose dice it is"
+        return "agenda must not be empty"
     bottom = state.agenda.entries[0]
     if not is_dice(bottom):
-        return "agenda[0]: at the bottom stands ToRoll, ToEndTurn or NextTurn"
+        return "agenda[0]: the first entry must be ToRoll, ToEndTurn or NextTurn"
     if bottom.seat != state.seat:
-        return f"agenda[0]: seat {state.seat} holds the dice, not seat {bottom.seat}"
+        return f"agenda[0]: it is seat {state.seat}'s turn, not seat {bottom.seat}'s"
     if state.players[state.seat].out and not isinstance(bottom, NextTurn):
-        return f"seat: seat {state.seat} is out of the game and cannot hold the dice"
+        return f"seat: seat {state.seat} is out of the game and cannot be the current player"
     if state.doubles == 3 and not isinstance(bottom, NextTurn):
-        return "doubles: the third doubles goes to Jail, and the dice go on by NextTurn"
+        return "doubles: after the third doubles, agenda[0] must be NextTurn"
     for_sale: list[int] = []
     for place in range(1, len(state.agenda)):
         entry = state.agenda.entries[place]
         where = f"agenda[{place}]"
         if is_dice(entry) or isinstance(entry, GameOver):
-            return f"{where}: {type(entry).__name__} cannot stand above the bottom"
+            return f"{where}: {type(entry).__name__} can only be the first entry"
         sentence = check_place(state, place) or check_entry(state, entry)
         if sentence:
             return f"{where}: {sentence}"
@@ -238,12 +243,12 @@ def check_agenda(state: State) -> str:
             for_sale.append(space)
     top = state.agenda.top
     if not isinstance(top, Decision) or not state.waiting_for():
-        return f"agenda: its top, {type(top).__name__}, waits for nobody"
+        return f"agenda: the top entry, {type(top).__name__}, is not waiting for anybody"
     return ""
 
 
 def is_dice(entry: Entry) -> bool:
-    """Say whether an entry tells whose dice it is."""
+    """Return whether an entry determines whose turn it is."""
     return isinstance(entry, (ToRoll, ToEndTurn, NextTurn))
 
 
@@ -255,27 +260,30 @@ def sold_by(entry: Entry) -> list[int]:
 
 
 def check_place(state: State, place: i64) -> str:
-    """What a roll caused stands right above the dice; what all answer together stands on top."""
+    """Check that an entry is in a possible place on the agenda.
+
+    Results of a roll come right after the current player's entry; auctions are on top.
+    """
     entry = state.agenda.entries[place]
     below = state.agenda.entries[place - 1]
     rolled = isinstance(entry, (BuyOrAuction, TaxChoice, LeaveAndMove))
     if (rolled or isinstance(entry, (DemandRound, BuildingSale))) and place > 1:
-        return f"{type(entry).__name__} stands right above the dice"
+        return f"{type(entry).__name__} must be the second entry"
     if rolled and entry.seat != state.seat:
-        return f"seat {state.seat} holds the dice, not seat {entry.seat}"
+        return f"it is seat {state.seat}'s turn, not seat {entry.seat}'s"
     if isinstance(entry, LeaveAndMove) and not isinstance(below, ToEndTurn):
-        return "LeaveAndMove stands above ToEndTurn"
+        return "LeaveAndMove must follow ToEndTurn"
     if isinstance(entry, (Auction, BuildingAuction)) and place < len(state.agenda) - 1:
-        return f"{type(entry).__name__} stands on top"
+        return f"{type(entry).__name__} must be the last entry"
     if isinstance(entry, BuildingAuction) and not (
         isinstance(below, BuildingSale) and below.kind == entry.kind
     ):
-        return "BuildingAuction stands on the BuildingSale of its kind"
+        return "BuildingAuction must follow the BuildingSale of its kind"
     return ""
 
 
 def check_entry(state: State, entry: Entry) -> str:
-    """Look at one entry alone."""
+    """Check one entry on its own."""
     if isinstance(entry, (Auction, EstateAuction)) and state.rules.no_auctions:
         return "the rules of this table have no auctions"
     if isinstance(entry, Bidding):
@@ -283,15 +291,15 @@ def check_entry(state: State, entry: Entry) -> str:
     if entry.seat == BANK:
         return check_shortage(state) if isinstance(entry, BuildingSale) else ""
     player = state.players[entry.seat]
-    # A property that was offered to a player who left is auctioned when its turn comes. Ruling 12.
+    # A property offered to a player who left is auctioned when its turn comes. Ruling 12.
     if player.out and not (isinstance(entry, BuyOrAuction) and entry is not state.agenda.top):
         return f"seat {entry.seat} is out of the game"
     if isinstance(entry, BuyOrAuction):
         if player.space != entry.space:
-            return f"seat {entry.seat} stands on space {player.space}, not on {entry.space}"
+            return f"seat {entry.seat} is on space {player.space}, not {entry.space}"
     elif isinstance(entry, TaxChoice):
         if state.board.spaces[player.space].kind != INCOME_TAX:
-            return f"seat {entry.seat} does not stand on Income Tax"
+            return f"seat {entry.seat} is not on Income Tax"
     elif isinstance(entry, LeaveAndMove):
         if player.jail == 0:
             return f"seat {entry.seat} is not in Jail"
@@ -314,18 +322,21 @@ def check_entry(state: State, entry: Entry) -> str:
 
 
 def check_bids(state: State, auction: Bidding) -> str:
-    """Bidders are in the game; the leader is one of them and has the money. Rulings 4, 5 and 30."""
+    """Check that bidders are in the game and the leader is one of them and can pay.
+
+    Rulings 4, 5 and 30.
+    """
     leader = auction.seat
     for seat in auction.bidders:
         if state.players[seat].out or (state.players[seat].leaving and seat != leader):
             return f"seat {seat} is out of the game or leaving and cannot bid"
     if leader == BANK and auction.bid > 0:
-        return f"nobody leads with ${auction.bid}; seat must say who"
+        return f"the bid is ${auction.bid}, so seat must be the leader"
     if leader != BANK:
         if leader not in auction.bidders:
             return f"seat {leader} leads but is not among the bidders"
         if auction.bid == 0:
-            return f"seat {leader} leads with nothing"
+            return f"seat {leader} leads without a bid"
         if state.players[leader].cash < auction.bid:
             return f"seat {leader} bids ${auction.bid} but has ${state.players[leader].cash}"
     if isinstance(auction, BuildingAuction):
@@ -334,7 +345,7 @@ def check_bids(state: State, auction: Bidding) -> str:
 
 
 def check_building(state: State, auction: BuildingAuction) -> str:
-    """There is one to sell, and the leader has a place for it. Ruling 9."""
+    """Check that there is a building to sell and that the leader can place it. Ruling 9."""
     if state.stock(auction.kind) <= 0:
         return f"the Bank has no {'hotels' if auction.kind == HOTEL else 'houses'} left to sell"
     if auction.seat == BANK:
@@ -348,17 +359,17 @@ def check_building(state: State, auction: BuildingAuction) -> str:
 
 
 def check_shortage(state: State) -> str:
-    """Only a Bank that can run out asks for demands, and it keeps them. Ruling 9."""
+    """Check that buildings can run out and that demands are recorded. Ruling 9."""
     if state.rules.unlimited_buildings:
         return "the rules of this table have no shortage of buildings"
-    return "" if state.demands else "demands are missing; -1 is the demand of a seat not asked"
+    return "" if state.demands else "demands are missing; use -1 for a seat that was not asked"
 
 
-# -- beside the agenda -----------------------------------------------------------------------------
+# -- rents and offers -------------------------------------------------------------------------------
 
 
 def check_rents(state: State) -> str:
-    """Rents and debts in line are between two players in the game. Rulings 8 and 32."""
+    """Check that rents and queued debts are between players in the game. Rulings 8 and 32."""
     for place, rent in enumerate(state.rents):
         due = Debt(rent.tenant, rent.owner, rent.amount, "rent", rent.cite)
         sentence = check_debt(state, due)
@@ -374,9 +385,9 @@ def check_rents(state: State) -> str:
 
 
 def check_debt(state: State, debt: Debt) -> str:
-    """One player owes, another or the Bank is owed, and a known rule says why."""
+    """Check the debtor, the creditor, the reason and the rule of a debt."""
     if debt.debtor == debt.creditor:
-        return f"seat {debt.debtor} cannot owe to itself"
+        return f"seat {debt.debtor} cannot owe itself"
     for seat in (debt.debtor, debt.creditor):
         if seat != BANK and state.players[seat].out:
             return f"seat {seat} is out of the game"
@@ -388,20 +399,23 @@ def check_debt(state: State, debt: Debt) -> str:
 
 
 def check_numbers(state: State) -> str:
-    """Rents and offers go by numbers, each given once."""
+    """Check that rents and offers have distinct numbers."""
     given: set[int] = set()
     numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
     for number in numbers:
         if number > state.last_serial:
-            return f"last_serial: the last is {state.last_serial}, but a rent or offer has {number}"
+            return f"last_serial is {state.last_serial}, but a rent or offer has number {number}"
         if number in given:
-            return f"number: {number} is given to two rents or offers"
+            return f"number: two rents or offers have number {number}"
         given.add(number)
     return ""
 
 
 def check_offers(state: State) -> str:
-    """One open offer from a player to each other. What it needs is checked on acceptance."""
+    """Check open offers, at most one per pair of players.
+
+    Whether an offer can be carried out is checked when it is accepted.
+    """
     pairs: set[tuple[int, int]] = set()
     for place, offer in enumerate(state.offers):
         sentence = check_offer(state, offer)
@@ -414,30 +428,33 @@ def check_offers(state: State) -> str:
 
 
 def check_offer(state: State, offer: Offer) -> str:
-    """Something for something else, between two who are there. Rulings 14 and 27."""
+    """Check that an offer exchanges something between two players in the game.
+
+    Rulings 14 and 27.
+    """
     sentence = check_pair(state, offer.maker, offer.partner)
     if sentence:
         return sentence
     terms = offer.terms
     if terms.is_nothing():
-        return "nothing for nothing is no offer"
+        return "the offer exchanges nothing"
     deeds = terms.give_deeds + terms.get_deeds
     cards = terms.give_cards + terms.get_cards
     if len(set(deeds)) < len(deeds) or len(set(cards)) < len(cards):
         return "a deed or card is named twice"
     for card in cards:
         if state.board.cards[card].does != KEEP:
-            return f"{state.board.cards[card].key} is no card that can be kept"
+            return f"{state.board.cards[card].key} is not a card that can be kept"
     for space in offer.unmortgage:
         if space not in terms.get_deeds:
-            return f"{property_name(state, space)} is to be unmortgaged but is none of the deeds asked for"
+            return f"{property_name(state, space)} is to be unmortgaged but is not asked for"
     if offer.changed != -1 and offer.changed not in deeds:
         return f"changed: space {offer.changed} is not one of its deeds"
     return ""
 
 
 def check_past_offers(state: State) -> str:
-    """Check the history of offers: between two players, who may have left, in the order they were made."""
+    """Check the history of offers: between two players, who may have left, in order."""
     turn: i64 = 1
     number: i64 = 0
     made = [0] * len(state.players)
@@ -449,9 +466,9 @@ def check_past_offers(state: State) -> str:
         elif past.turn > state.turn:
             sentence = f"turn {past.turn} has not come yet; this is turn {state.turn}"
         elif past.turn < turn or past.number <= number:
-            sentence = "offers stand in the order they were made"
+            sentence = "offers must be in the order they were made"
         elif past.number > state.last_serial:
-            sentence = f"the last number given is {state.last_serial}, not {past.number}"
+            sentence = f"number {past.number} is larger than last_serial, {state.last_serial}"
         elif made[past.maker] > MOST_KEPT:
             sentence = f"seat {past.maker} has more than {MOST_KEPT} offers here"
         if sentence:
@@ -461,7 +478,7 @@ def check_past_offers(state: State) -> str:
 
 
 def check_pair(state: State, maker: i64, partner: i64) -> str:
-    """Check that an offer is between two different players who are there."""
+    """Check that an offer is between two different players in the game."""
     if maker == partner:
         return f"seat {maker} cannot trade with itself"
     for seat in (maker, partner):
@@ -471,5 +488,5 @@ def check_pair(state: State, maker: i64, partner: i64) -> str:
 
 
 def property_name(state: State, space: i64) -> str:
-    """Name a property."""
+    """Return the name of a property."""
     return state.property(space).deed.name
