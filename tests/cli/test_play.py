@@ -747,7 +747,7 @@ def test_what_cannot_be_resumed_says_so(tmp_path: Path) -> None:
     file.unlink()
     done = play_by_itself("--seed", "2", "--option", "round_limit=1", "--save", str(file))
     assert done.table.state.over
-    with pytest.raises(UserError, match="The game is over: there is nothing to go on with"):
+    with pytest.raises(UserError, match="The game is over and cannot be resumed"):
         play_lines([], "--resume", str(file))
 
 

@@ -32,9 +32,9 @@ def test_a_finished_game_is_verified(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert run(path) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"{path}: verified"
-    assert lines[1] == "  2 actions as the rules allow."
-    assert lines[2].endswith(" rolls and all decks by seed 15.")
-    assert lines[3] == "  1 digest in agreement."
+    assert lines[1] == "  Verified 2 actions against the rules."
+    assert lines[2].endswith(" rolls and all decks from seed 15.")
+    assert lines[3] == "  Verified 1 digest."
     assert lines[4].startswith("  Won by ")
 
 
@@ -42,7 +42,7 @@ def test_a_full_record_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture
     out = io.StringIO()
     write_full(read(FINISHED), out)
     assert run(file(tmp_path, "a.jsonl", out.getvalue())) == 0
-    assert "  Events and views as the rules give them.\n" in capsys.readouterr().out
+    assert "  Verified events and views.\n" in capsys.readouterr().out
 
 
 def test_a_forged_game_is_1_with_its_line(
@@ -51,9 +51,7 @@ def test_a_forged_game_is_1_with_its_line(
     path = file(tmp_path, "a.jsonl", FINISHED.replace('"seed":15', '"seed":16'))
     assert run(path) == 1
     out = capsys.readouterr().out
-    assert (
-        out == f"{path}: not verified\n  Line 2: The order of chance is not the one of the seed.\n"
-    )
+    assert out == f"{path}: not verified\n  Line 2: The order of chance does not match the seed.\n"
 
 
 def test_an_unfinished_game_is_never_passed_off_as_whole(
@@ -94,6 +92,6 @@ def test_many_files_are_all_looked_at(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"{bad}: not verified\n" in said.out
     assert said.err.splitlines() == [
         f"passgo: {cut}: Line 6: The record is cut off in this line. "
-        "Without the line it is an unfinished one.",
+        "Remove the line to read it as unfinished.",
         f"passgo: {none}: The file cannot be read: No such file or directory.",
     ]

@@ -51,11 +51,11 @@ def played_line(**changes: object) -> bytes:
     [
         (b"", 0, "The file is empty."),
         (b"\n", 1, "It is not JSON"),
-        (b"{}\n", 1, "This is no record of a game."),
-        (b"[]\n", 1, "This is no record of a game."),
-        (b'"passgo"\n', 1, "This is no record of a game."),
-        (b'{"passgo":"position"}\n', 1, "This is no record but a 'position'."),
-        (b'{"passgo":["record"]}\n', 1, "This is no record but a"),
+        (b"{}\n", 1, "This is not a record of a game."),
+        (b"[]\n", 1, "This is not a record of a game."),
+        (b'"passgo"\n', 1, "This is not a record of a game."),
+        (b'{"passgo":"position"}\n', 1, "This is not a record but a 'position'."),
+        (b'{"passgo":["record"]}\n', 1, "This is not a record but a"),
         (
             b'{"passgo":"record","version":4}\n',
             1,
@@ -66,45 +66,53 @@ def played_line(**changes: object) -> bytes:
             1,
             "This record is version 0; this PassGo reads version 3.",
         ),
-        (b'{"passgo":"record","version":true}\n', 1, "The header lacks its field rules."),
-        (b'{"passgo":"record","version":3}\n', 1, "The header lacks its field rules."),
+        (b'{"passgo":"record","version":true}\n', 1, "The header is missing the field rules."),
+        (b'{"passgo":"record","version":3}\n', 1, "The header is missing the field rules."),
         (bytes(range(256)), 1, ""),
         (b"\x00" * 100, 1, ""),
         (b"\x00" * 3_000_000, 1, "The line is longer than 1000000 bytes."),
         (gzip.compress(GOOD.encode(), mtime=0), 1, ""),
         (GOOD.encode("utf-16"), 1, ""),
         (b"\xef\xbb\xbf" + GOOD.encode(), 1, "The file begins with a byte order mark"),
-        (GOOD.replace("\n", "\r\n").encode(), 1, "The line ends as on Windows"),
+        (GOOD.replace("\n", "\r\n").encode(), 1, "The line ends with CR LF"),
         (GOOD.replace("\n", "\r").encode(), 1, "The record is cut off in this line."),
         (GOOD[:-1].encode(), len(LINES), "The record is cut off in this line."),
         ((GOOD + "\n").encode(), len(LINES) + 1, "It is not JSON"),
-        ((GOOD + LINES[0]).encode(), len(LINES) + 1, "A line has one of setup, action, table,"),
-        ((GOOD + LINES[1]).encode(), len(LINES) + 1, "There is a second set-up."),
+        (
+            (GOOD + LINES[0]).encode(),
+            len(LINES) + 1,
+            "A line must have one of setup, action, table,",
+        ),
+        ((GOOD + LINES[1]).encode(), len(LINES) + 1, "There is a second setup."),
         (LINES[0].encode(), 0, "The record ends before the game begins"),
-        ((LINES[0] + LINES[3]).encode(), 2, "The set-up must come before this line."),
+        ((LINES[0] + LINES[3]).encode(), 2, "The setup must come before this line."),
         (b"[" * 500_000 + b"\n", 1, "It is nested too deeply."),
         (with_line('{"table":' + "[" * 300_000), 4, "It is nested too deeply."),
         (with_line('{"table":"x","y":"' + "z" * LONGEST_LINE + '"}'), 4, "The line is longer"),
-        (with_line("null"), 4, "A line of a record is an object."),
-        (with_line("{}"), 4, "A line has one of setup, action, table, digest and end."),
-        (with_line('{"table":3}'), 4, "The word for what happened at the table"),
-        (with_line('{"table":"a\\u001bb"}'), 4, "The word for what happened at the table has a"),
+        (with_line("null"), 4, "A line of a record must be an object."),
+        (with_line("{}"), 4, "A line must have one of setup, action, table, digest and end."),
+        (with_line('{"table":3}'), 4, "The name of a note must be a string"),
+        (with_line('{"table":"a\\u001bb"}'), 4, "The name of a note must not have"),
         (with_line('{"table":"a","n":1,"n":2}'), 4, 'It is not JSON: "n" is said twice'),
-        (with_line('{"digest":"00","n":1,"sum":""}'), 4, "The digest is 32 lower-case"),
+        (with_line('{"digest":"00","n":1,"sum":""}'), 4, "The digest must be 32 lowercase"),
         (played_line(n=2), 4, "This is action 2, but action 1 comes next."),
-        (played_line(n=True), 4, "The n is a whole number from 1"),
-        (played_line(n=1.0), 4, "The n is a whole number from 1"),
-        (played_line(by="me"), 4, "An action is decided by seat, bot, clock, table."),
-        (played_line(by=["seat"]), 4, "An action is decided by seat, bot, clock, table."),
-        (played_line(time="1"), 4, "The time is a number of seconds, or null."),
-        (played_line(time=True), 4, "The time is a number of seconds, or null."),
-        (played_line(time=-1), 4, "The time lies between 0 and"),
-        (played_line(chance=None), 4, "The rolls are a list of 0 to 100000."),
-        (played_line(chance=[[1]]), 4, "The dice of a roll are a list of 2."),
-        (played_line(chance=[[0, 7]]), 4, "The die is a whole number from 1 to 6."),
-        (played_line(chance=[[True, 1]]), 4, "The die is a whole number from 1 to 6."),
+        (played_line(n=True), 4, "The n must be a whole number from 1"),
+        (played_line(n=1.0), 4, "The n must be a whole number from 1"),
+        (played_line(by="me"), 4, "by must be one of seat, bot, clock, table."),
+        (played_line(by=["seat"]), 4, "by must be one of seat, bot, clock, table."),
+        (played_line(time="1"), 4, "The time must be a number of seconds, or null."),
+        (played_line(time=True), 4, "The time must be a number of seconds, or null."),
+        (played_line(time=-1), 4, "The time must be between 0 and"),
+        (played_line(chance=None), 4, "The rolls must be a list of 0 to 100000."),
+        (played_line(chance=[[1]]), 4, "The dice of a roll must be a list of 2."),
+        (played_line(chance=[[0, 7]]), 4, "The die must be a whole number from 1 to 6."),
+        (played_line(chance=[[True, 1]]), 4, "The die must be a whole number from 1 to 6."),
         (played_line(events=[]), 4, "The line has events, a view or worths, but"),
-        (played_line(chanse=[]), 4, "An action's line has no field 'chanse'; did you mean chance?"),
+        (
+            played_line(chanse=[]),
+            4,
+            "An action line has an unknown field 'chanse'; did you mean chance?",
+        ),
         (
             played_line(action={"action": "Rol", "seat": 0}),
             4,
@@ -114,26 +122,34 @@ def played_line(**changes: object) -> bytes:
         (with_line('{"n":1,"action":{},"time":NaN}'), 4, "It is not JSON"),
         (with_header(rules=None), 1, "A rule set must be an object with named options."),
         (with_header(rules={"preset": "mine"}), 1, "There is no preset 'mine'"),
-        (with_header(rules={"salary": True}), 1, "salary is a whole number"),
-        (with_header(board="Classic"), 1, "The board cannot be played on: the board: must be"),
-        (with_header(board={}), 1, "The board cannot be played on: the board: version is missing"),
-        (with_header(players=[]), 1, "The players are a list of 2 to 8."),
-        (with_header(players=[3, 4]), 1, "A player is an object."),
-        (with_header(chance={}), 1, "The kind of chance is seeded, fair or recorded."),
-        (with_header(chance=[]), 1, "The kind of chance is seeded, fair or recorded."),
-        (with_header(chance={"kind": "seeded"}), 1, "chance lacks its field seed."),
-        (with_header(chance={"kind": "seeded", "seed": 2**63}), 1, "The seed is a whole number"),
-        (with_header(chance={"kind": "seeded", "seed": 1.0}), 1, "The seed is a whole number"),
-        (with_header(chance={"kind": "recorded", "seed": 1}), 1, "chance has no field 'seed'."),
-        (with_header(created="yesterday"), 1, "The time of creation is an ISO time"),
-        (with_header(created=5), 1, "The time of creation is a text"),
-        (with_header(start=5), 1, "The start is a position."),
-        (with_header(full=False), 1, "If full is there, it is true."),
-        (with_header(more=1), 1, "The header has no field 'more'."),
+        (with_header(rules={"salary": True}), 1, "salary must be a whole number"),
+        (with_header(board="Classic"), 1, "The board is invalid: the board: must be"),
+        (with_header(board={}), 1, "The board is invalid: the board: version is missing"),
+        (with_header(players=[]), 1, "The players must be a list of 2 to 8."),
+        (with_header(players=[3, 4]), 1, "A player must be an object."),
+        (with_header(chance={}), 1, "The kind of chance must be seeded, fair or recorded."),
+        (with_header(chance=[]), 1, "The kind of chance must be seeded, fair or recorded."),
+        (with_header(chance={"kind": "seeded"}), 1, "chance is missing the field seed."),
+        (
+            with_header(chance={"kind": "seeded", "seed": 2**63}),
+            1,
+            "The seed must be a whole number",
+        ),
+        (with_header(chance={"kind": "seeded", "seed": 1.0}), 1, "The seed must be a whole number"),
+        (
+            with_header(chance={"kind": "recorded", "seed": 1}),
+            1,
+            "chance has an unknown field 'seed'.",
+        ),
+        (with_header(created="yesterday"), 1, "The time of creation must be an ISO time"),
+        (with_header(created=5), 1, "The time of creation must be a string"),
+        (with_header(start=5), 1, "start must be a position."),
+        (with_header(full=False), 1, "full must be true if it is present."),
+        (with_header(more=1), 1, "The header has an unknown field 'more'."),
         (
             with_line('{"setup":{"chance":[0,0]}}').replace(LINES[1].encode(), b""),
             3,
-            "The order of chance names a card twice.",
+            "The order of chance lists a card twice.",
         ),
     ],
     ids=lambda value: value[:50] if isinstance(value, str) else "",
@@ -176,23 +192,23 @@ def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
         read_record(path)
     with (
         open(path, encoding="utf-8") as stream,
-        pytest.raises(RecordError, match=r"not text in UTF-8"),
+        pytest.raises(RecordError, match=r"not UTF-8 text"),
     ):
         read_record(stream)
-    with pytest.raises(RecordError, match=r"^Line 1: .*not text in UTF-8"):
+    with pytest.raises(RecordError, match=r"^Line 1: .*not UTF-8 text"):
         read_record(io.StringIO("\ud800\n"))
 
 
 @pytest.mark.parametrize(
     ("change", "line", "sentence"),
     [
-        ({"players": HEADER["players"][:2]}, 2, "The set-up does not agree: seat 1 rolls"),
-        ({"rules": {"preset": "short"}}, 2, "The set-up does not agree: the order of deeds is"),
+        ({"players": HEADER["players"][:2]}, 2, "The setup does not match: seat 1 rolls"),
+        ({"rules": {"preset": "short"}}, 2, "The setup does not match: the order of deeds is"),
         ({"rules": {"salary": 100}}, None, ""),
-        ({"start": {}}, 1, "The start is no position: "),
-        ({"start": {"players": [{}]}}, 1, "The start is no position: "),
-        ({"start": {"players": [{}, {}]}}, 1, "The start has other rules, another board or other"),
-        ({"start": {"players": [{}, {}, {}]}}, 2, "The dice do not agree: the order of chance is"),
+        ({"start": {}}, 1, "The start is not a valid position: "),
+        ({"start": {"players": [{}]}}, 1, "The start is not a valid position: "),
+        ({"start": {"players": [{}, {}]}}, 1, "The start and the header differ"),
+        ({"start": {"players": [{}, {}, {}]}}, 2, "The dice do not match: the order of chance is"),
     ],
     ids=str,
 )
@@ -208,7 +224,7 @@ def test_a_header_that_does_not_match_its_game_is_detected(
 def test_a_header_with_impossible_rules_is_refused() -> None:
     """Ruling 19: the deeds dealt might cost more than the starting cash."""
     header = with_header(rules={"preset": "time_limit", "starting_cash": 5})
-    with pytest.raises(RecordError, match=r"^Line 1: Dealt deeds are paid for"):
+    with pytest.raises(RecordError, match=r"^Line 1: Players pay for dealt deeds"):
         read_record(io.BytesIO(sealed(header.decode()).encode()))
 
 
@@ -216,7 +232,7 @@ def test_a_setup_that_does_not_match_the_board_is_detected() -> None:
     setup = json.loads(LINES[1])
     setup["setup"]["chest"] = [0, 1]
     text = "".join([LINES[0], json.dumps(setup) + "\n", *LINES[2:]])
-    with pytest.raises(RecordError, match="the order of chest has 2 places instead of 16"):
+    with pytest.raises(RecordError, match="the order of chest has 2 entries instead of 16"):
         list(replay(read(text)))
     del setup["setup"]["chest"], setup["setup"]["rolls"]
     text = "".join([LINES[0], json.dumps(setup) + "\n", *LINES[2:]])

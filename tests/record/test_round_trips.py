@@ -168,7 +168,7 @@ def test_dice_without_a_seed_are_replayed_but_not_verified() -> None:
     recorder.play(Resign(1))
     report = verify(read(out.getvalue()))
     assert report.is_verified
-    assert "without a seed" in report.unchecked[0]
+    assert "no seed or secret" in report.unchecked[0]
     assert '"chance":{"kind":"recorded"}' in out.getvalue()
 
 
@@ -189,9 +189,9 @@ def test_a_game_from_a_position_starts_there() -> None:
     full = io.StringIO()
     write_full(record, full)
     assert verify(read(full.getvalue())).problems == []
-    with pytest.raises(RecordError, match="other rules"):
+    with pytest.raises(RecordError, match="differ in rules"):
         Recorder(io.StringIO(), seats(3), Seeded(9), rules=RuleSet(), start=position)
-    with pytest.raises(RecordError, match="other players"):
+    with pytest.raises(RecordError, match="differ in rules, board or players"):
         Recorder(io.StringIO(), seats(2), Seeded(9), start=position)
 
 
@@ -256,7 +256,7 @@ def test_an_action_that_could_not_be_read_back_is_not_played() -> None:
     [
         ([SeatEntry("Ann", "Iron")], "2 to 8"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Iron")], "same token"),
-        ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Tank")], "A token is one of Iron"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Tank")], "A token must be one of Iron"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("", "Dog")], "name of a player"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("B" * 41, "Dog")], "name of a player"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("B\x1b[31m", "Dog")], "control character"),
@@ -295,7 +295,7 @@ def test_nothing_can_be_added_after_the_end() -> None:
     recorder = Recorder(out, seats(2), Seeded(1))
     recorder.play(Resign(0))
     before = out.getvalue()
-    with pytest.raises(RecordError, match="has its end"):
+    with pytest.raises(RecordError, match="has ended"):
         recorder.note("pause")
     with pytest.raises(Refused):
         recorder.play(Resign(1))

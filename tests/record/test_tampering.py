@@ -82,7 +82,7 @@ def test_a_truncated_record_is_cut_off_or_unfinished() -> None:
             assert caught.value.line == (whole + 1 if at else 0)
             assert "cut off" in caught.value.sentence or at == 0
         elif whole == 1:
-            with pytest.raises(RecordError, match="no set-up"):
+            with pytest.raises(RecordError, match="no setup"):
                 read_record(io.BytesIO(raw[:at]))
         else:
             record = read_record(io.BytesIO(raw[:at]))
@@ -248,10 +248,10 @@ def with_end(old: str, new: str) -> str:
     ("old", "new", "sentence"),
     [
         ('"winners":[', '"winners":[7,', "The winners are"),
-        ('"digest":"', '"digest":"' + "0" * 32 + '","x":"', "The end has no field 'x'"),
+        ('"digest":"', '"digest":"' + "0" * 32 + '","x":"', "The end has an unknown field 'x'"),
         ('"end":{', '"end":{"secret":"' + "0" * 64 + '",', "The end has a secret"),
-        ('"digest":"', '"digest":"0', "32 lower-case"),
-        ('"sum":"', '"sum":"A', "64 lower-case"),
+        ('"digest":"', '"digest":"0', "32 lowercase"),
+        ('"sum":"', '"sum":"A', "64 lowercase"),
         ('"winners":[', '"winners":[8,', "seat of a winner"),
     ],
 )
@@ -264,4 +264,4 @@ def test_a_premature_end_is_detected() -> None:
     finished = lines_of(short_text(7))
     text = sealed("".join(finished[:6] + finished[-1:]))
     report = verify(read(text))
-    assert report.problems[0].sentence == "The record says the end, but the game is not over."
+    assert report.problems[0].sentence == "The record has an end, but the game is not over."

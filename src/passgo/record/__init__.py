@@ -1,14 +1,14 @@
-"""The game file: write it, read it, replay it, verify it. docs/record.md describes its format.
+"""Records: game files that can be written, read, replayed and verified. See docs/record.md.
 
-Recorder(out, seats, chance, …).play(action)     writes a game down while it is played
-record = read_record(path)                       what the file says; its form is checked in full
-for line, action, events, game in replay(record) plays it again, or says where it disagrees
-verify(record)                                   that, and dice, decks, events and views too
-resume(record, out)                              goes on with a game that was saved
-write_full(record, out)                          the same for viewers that know no rules
+Recorder(out, seats, chance, …).play(action)     writes a record while a game is played
+record = read_record(path)                       reads a record and checks its format completely
+for line, action, events, game in replay(record) plays it again, or raises where it disagrees
+verify(record)                                   also checks dice, decks, events and views
+resume(record, out)                              continues a saved game
+write_full(record, out)                          writes it for viewers that don't know the rules
 
 PassGoError
-└── RecordError      the line, and one sentence
+└── RecordError      the line number and a sentence
 """
 
 from passgo.record.entries import (

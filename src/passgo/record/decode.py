@@ -1,6 +1,6 @@
-"""Reading the lines of a record: plain data to what it says, or a CodecError with the reason.
+"""Read the lines of a record from plain data, or raise CodecError with the reason.
 
-Reading is strict, for a field that nobody expects is a field that nobody checks.
+Reading is strict: unknown fields are refused, because nothing would check them.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ from passgo.record.entries import (
 from passgo.record.recorded_chance import DECKS
 
 FULL_FIELDS: Final = ("events", "view", "worths")
-"""What the lines of a full record have besides."""
+"""The additional fields of lines in a full record."""
 _LONGEST_NAME: Final = 40
 LONGEST_KIND: Final = 200
-"""How long the name of a bot with its options may be."""
+"""The maximum length of a bot's name with its options."""
 _LONGEST_CONTRIBUTION: Final = 64
 _LONGEST_DECK: Final = 256
 _MOST: Final = 2**53 - 1
 _HEX: Final = re.compile(r"[0-9a-f]+")
-_JOINERS: Final = "\u200c\u200d"  # invisible, and needed by some scripts and emoji
+_JOINERS: Final = "\u200c\u200d"  # invisible, but needed by some scripts and emoji
 
 
 def header_from_data(data: object) -> Header:
-    """Read the first line; raise CodecError with the reason if it is none."""
+    """Read the first line; raise CodecError if it is not a header."""
     if not isinstance(data, dict) or "passgo" not in data:
-        raise CodecError("This is no record of a game.")
+        raise CodecError("This is not a record of a game.")
     if data["passgo"] != "record":
-        raise CodecError(f"This is no record but a {str(data['passgo'])[:_LONGEST_NAME]!a}.")
+        raise CodecError(f"This is not a record but a {str(data['passgo'])[:_LONGEST_NAME]!a}.")
     version = data.get("version")
     if type(version) is int and version != VERSION:
         newer = " Install a newer PassGo to read it." if version > VERSION else ""
@@ -68,17 +68,17 @@ def header_from_data(data: object) -> Header:
     _whole("version", fields["version"], VERSION, VERSION)
     start = fields.get("start", {})
     if not isinstance(start, dict):
-        raise CodecError("The start is a position.")
+        raise CodecError("start must be a position.")
     full = fields.get("full", True)
     if full is not True:
-        raise CodecError("If full is there, it is true.")
+        raise CodecError("full must be true if it is present.")
     try:
         rules = rules_from_data(fields["rules"])
         board = classic() if fields["board"] == "classic" else board_from_data(fields["board"])
     except RuleSetError as error:
         raise CodecError(str(error)) from None
     except BoardError as error:
-        raise CodecError(f"The board cannot be played on: {error}.") from None
+        raise CodecError(f"The board is invalid: {error}.") from None
     return Header(
         rules,
         board,
@@ -96,7 +96,7 @@ def _players(data: object) -> tuple[SeatEntry, ...]:
         fields = _fields("A player", row, ("name", "token", "kind"))
         token = fields["token"]
         if not isinstance(token, str) or token not in TOKENS:
-            raise CodecError(f"A token is one of {', '.join(TOKENS)}.")
+            raise CodecError(f"A token must be one of {', '.join(TOKENS)}.")
         name = _text("name of a player", fields["name"])
         players.append(
             SeatEntry(name, token, _text("kind of a player", fields["kind"], LONGEST_KIND))
@@ -107,7 +107,7 @@ def _players(data: object) -> tuple[SeatEntry, ...]:
 
 
 def dice_from_data(data: object) -> Dice:
-    """Read where chance comes from."""
+    """Read the source of chance."""
     kind = data.get("kind") if isinstance(data, dict) else None
     if kind == "seeded":
         fields = _fields("chance", data, ("kind", "seed"))
@@ -126,7 +126,7 @@ def dice_from_data(data: object) -> Dice:
     if kind == "recorded":
         _fields("chance", data, ("kind",))
         return RecordedDice()
-    raise CodecError("The kind of chance is seeded, fair or recorded.")
+    raise CodecError("The kind of chance must be seeded, fair or recorded.")
 
 
 def _read_created(data: object) -> str | None:
@@ -137,17 +137,17 @@ def _read_created(data: object) -> str | None:
         datetime.fromisoformat(text)
     except ValueError:
         raise CodecError(
-            "The time of creation is an ISO time, such as 2025-01-31T20:15:00Z, or null."
+            "The time of creation must be an ISO time, such as 2025-01-31T20:15:00Z, or null."
         ) from None
     return text
 
 
 def line_from_data(line: int, data: object, summed: str) -> Line:
-    """Read any line but the first; raise CodecError with the reason if it is none."""
+    """Read any line but the first; raise CodecError if it is not valid."""
     if not isinstance(data, dict):
-        raise CodecError("A line of a record is an object.")
+        raise CodecError("A line of a record must be an object.")
     if "table" in data:
-        _text("word for what happened at the table", data["table"])
+        _text("name of a note", data["table"])
         return Note(line, data)
     if "action" in data:
         return _read_action(line, data)
@@ -164,14 +164,14 @@ def line_from_data(line: int, data: object, summed: str) -> Line:
         )
     if "end" in data:
         return _end(line, data, summed)
-    raise CodecError("A line has one of setup, action, table, digest and end.")
+    raise CodecError("A line must have one of setup, action, table, digest and end.")
 
 
 def _read_action(line: int, data: Mapping[str, object]) -> ActionEntry:
-    fields = _fields("An action's line", data, ("n", "action", "by", "time", "chance"), FULL_FIELDS)
+    fields = _fields("An action line", data, ("n", "action", "by", "time", "chance"), FULL_FIELDS)
     by = fields["by"]
     if not isinstance(by, str) or by not in DECIDERS:
-        raise CodecError(f"An action is decided by {', '.join(DECIDERS)}.")
+        raise CodecError(f"by must be one of {', '.join(DECIDERS)}.")
     return ActionEntry(
         line=line,
         number=_whole("n", fields["n"], 1, _MOST),
@@ -190,15 +190,15 @@ def check_time(time: object) -> float | None:
     if time is None:
         return None
     if isinstance(time, bool) or not isinstance(time, int | float):
-        raise CodecError("The time is a number of seconds, or null.")
+        raise CodecError("The time must be a number of seconds, or null.")
     if not 0 <= time <= _MOST:
-        raise CodecError(f"The time lies between 0 and {_MOST} seconds.")
+        raise CodecError(f"The time must be between 0 and {_MOST} seconds.")
     return time
 
 
 def _setup(line: int, data: Mapping[str, object]) -> Setup:
-    outer = _fields("The set-up's line", data, ("setup",), FULL_FIELDS)
-    fields = _fields("The set-up", outer["setup"], (), ("rolls", *DECKS.values()))
+    outer = _fields("The setup line", data, ("setup",), FULL_FIELDS)
+    fields = _fields("The setup", outer["setup"], (), ("rolls", *DECKS.values()))
     decks = {name: _order(name, fields[name]) for name in DECKS.values() if name in fields}
     rolls = _rolls(fields["rolls"]) if "rolls" in fields else ()
     return Setup(
@@ -212,7 +212,7 @@ def _setup(line: int, data: Mapping[str, object]) -> Setup:
 
 
 def _end(line: int, data: Mapping[str, object], summed: str) -> End:
-    outer = _fields("The end's line", data, ("end", "sum"))
+    outer = _fields("The end line", data, ("end", "sum"))
     fields = _fields("The end", outer["end"], ("winners", "digest"), ("secret",))
     winners = tuple(
         _whole("seat of a winner", seat, 0, len(TOKENS) - 1)
@@ -232,7 +232,7 @@ def _order(name: str, data: object) -> list[int]:
     rows = _row(f"order of {name}", data, 0, _LONGEST_DECK)
     order = [_whole(f"place in the order of {name}", row, 0, len(rows) - 1) for row in rows]
     if len(set(order)) < len(order):
-        raise CodecError(f"The order of {name} names a card twice.")
+        raise CodecError(f"The order of {name} lists a card twice.")
     return order
 
 
@@ -250,38 +250,38 @@ def _rolls(data: object) -> Rolls:
 def _fields(
     what: str, data: object, required: Sequence[str], optional: Sequence[str] = ()
 ) -> Mapping[str, object]:
-    """Return an object that has these fields and no other."""
+    """Return an object that has these fields and no others."""
     if not isinstance(data, dict):
-        raise CodecError(f"{what} is an object.")
+        raise CodecError(f"{what} must be an object.")
     for name in required:
         if name not in data:
-            raise CodecError(f"{what} lacks its field {name}.")
+            raise CodecError(f"{what} is missing the field {name}.")
     known = (*required, *optional)
     for name in data:
         if name not in known:
             near = nearest(name, known)
             hint = f"; did you mean {near}?" if near else "."
-            raise CodecError(f"{what} has no field {name[:_LONGEST_NAME]!a}{hint}")
+            raise CodecError(f"{what} has an unknown field {name[:_LONGEST_NAME]!a}{hint}")
     return data
 
 
 def _row(what: str, data: object, least: int, most: int) -> list[object]:
     if not isinstance(data, list) or not least <= len(data) <= most:
         many = f"{least}" if least == most else f"{least} to {most}"
-        raise CodecError(f"The {what} are a list of {many}.")
+        raise CodecError(f"The {what} must be a list of {many}.")
     return data
 
 
 def _whole(what: str, data: object, least: int, most: int) -> int:
     if isinstance(data, bool) or not isinstance(data, int) or not least <= data <= most:
         allowed = f"{least}" if least == most else f"a whole number from {least} to {most}"
-        raise CodecError(f"The {what} is {allowed}.")
+        raise CodecError(f"The {what} must be {allowed}.")
     return data
 
 
 def _digits(what: str, data: object, length: int) -> str:
     if not isinstance(data, str) or len(data) != length or not _HEX.fullmatch(data):
-        raise CodecError(f"The {what} is {length} lower-case hexadecimal digits.")
+        raise CodecError(f"The {what} must be {length} lowercase hexadecimal digits.")
     return data
 
 
@@ -289,12 +289,12 @@ def _text(
     what: str, data: object, longest: int = _LONGEST_NAME, shortest: int = 1, plain: bool = True
 ) -> str:
     if not isinstance(data, str) or not shortest <= len(data) <= longest:
-        raise CodecError(f"The {what} is a text of {shortest} to {longest} characters.")
+        raise CodecError(f"The {what} must be a string of {shortest} to {longest} characters.")
     if plain and not all(_is_printable(letter) for letter in data):
-        raise CodecError(f"The {what} has a control character.")
+        raise CodecError(f"The {what} must not have control characters.")
     return data
 
 
 def _is_printable(letter: str) -> bool:
-    """Say whether a letter may stand in a name: none that ends a line or turns its direction."""
+    """Return whether a character is allowed in names: no line breaks or direction changes."""
     return letter in _JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")

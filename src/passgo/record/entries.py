@@ -1,11 +1,11 @@
-"""What each line of a record says, and how it is written. docs/record.md tells the same for people.
+"""The lines of a record, and how they are written. See docs/record.md.
 
-header     rule set, board, players, where chance comes from
-setup      how the decks lay, and the rolls for the start
-played     an action, who decided it and when, and what chance gave it
-note       what happened at the table: replay keeps it and ignores it
-digest     the position after so many actions, and the sum of all lines before
-end        who won; without it a record is unfinished
+header     rule set, board, players, source of chance
+setup      the order of the decks, and the opening rolls
+played     an action, who decided it and when, and its dice
+note       something that happened at the table; ignored by replay
+digest     the position after a number of actions, and the sum of all lines before
+end        the winners; a record without an end is unfinished
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
 VERSION: Final = 3
 TOKENS: Final = ("Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow")
 DECIDERS: Final = ("seat", "bot", "clock", "table")
-"""Who may have decided an action: the player, a bot in their seat, their clock, the table."""
+"""Who may decide an action: the player, a bot in their seat, their clock or the table."""
 
 
 class RecordError(PassGoError):
-    """A file that is no record, or a record that does not agree with itself: the line, and why."""
+    """A file that is not a record, or a record that contradicts itself; gives the line and why."""
 
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(line, sentence)
         self.line = line
-        """Counted from 1; 0 when it is about the file as a whole."""
+        """Counted from 1; 0 if it concerns the file as a whole."""
         self.sentence = sentence
 
     def __str__(self) -> str:
         return f"Line {self.line}: {self.sentence}" if self.line else self.sentence
 
 
-# -- what lines hold -------------------------------------------------------------------------------
+# -- lines ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class SeatEntry:
-    """Who sits where: a name, one of the eight tokens, and "person" or which bot."""
+    """A player: a name, one of the eight tokens, and "person" or the name of a bot."""
 
     name: str
     token: str
@@ -57,14 +57,14 @@ class SeatEntry:
 
 @dataclass(frozen=True)
 class SeededDice:
-    """A number decides everything."""
+    """Chance derived from a number."""
 
     seed: int
 
 
 @dataclass(frozen=True)
 class FairDice:
-    """Commit and reveal: docs/fair-dice.md. The secret comes with the end."""
+    """Commit and reveal (docs/fair-dice.md); the secret is part of the end."""
 
     commitment: str
     game: str
@@ -73,7 +73,7 @@ class FairDice:
 
 @dataclass(frozen=True)
 class RecordedDice:
-    """Chance that nothing vouches for: real dice, scripts."""
+    """Chance that cannot be verified: real dice, scripts."""
 
 
 Dice: TypeAlias = SeededDice | FairDice | RecordedDice
@@ -81,17 +81,17 @@ Dice: TypeAlias = SeededDice | FairDice | RecordedDice
 
 @dataclass(frozen=True)
 class Header:
-    """What is fixed before the game begins."""
+    """Everything fixed before the game begins."""
 
     rules: RuleSet
     board: Board
     players: tuple[SeatEntry, ...]
     dice: Dice
     start: Mapping[str, object] | None = None
-    """The position it began from, if not from the beginning."""
+    """The position the game started from, if not the usual start."""
     created: str | None = None
     full: bool = False
-    """Whether the lines carry events, the changes of the view, and worths."""
+    """Whether the lines contain events, changes of the view, and worths."""
 
 
 Rolls: TypeAlias = tuple[tuple[int, int], ...]
@@ -99,7 +99,7 @@ Rolls: TypeAlias = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, kw_only=True)
 class StepEntry:
-    """A line with what chance gave, and in a full record what happened."""
+    """A line with its dice and, in a full record, what happened."""
 
     line: int
     rolls: Rolls
@@ -110,14 +110,14 @@ class StepEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class Setup(StepEntry):
-    """What chance gave before the first turn."""
+    """The dice and decks before the first turn."""
 
     decks: Mapping[str, list[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActionEntry(StepEntry):
-    """One action and what chance gave it; ``number`` counts the actions of the game."""
+    """One action and its dice; ``number`` counts the actions of the game."""
 
     number: int
     action: Action
@@ -137,7 +137,7 @@ class Note:
 class Digest:
     """The position after ``number`` actions, and the sum of all lines before.
 
-    ``sum`` is what the line says, ``summed`` what it should say.
+    ``sum`` is the value in the line, ``summed`` the correct one.
     """
 
     line: int
@@ -149,7 +149,7 @@ class Digest:
 
 @dataclass(frozen=True)
 class End:
-    """Who won, and the last digest; with fair dice the secret."""
+    """The winners and the last digest; with fair dice, also the secret."""
 
     line: int
     winners: tuple[int, ...]
@@ -166,14 +166,14 @@ Line: TypeAlias = Setup | ActionEntry | Note | Digest | End
 
 
 def rules_digest(rules: RuleSet, board: Board | None = None) -> str:
-    """Return the digest of a rule set and its board that fair dice are bound to."""
+    """Return the digest of a rule set and its board, to which fair dice are bound."""
     board = classic() if board is None else board
     data = {"board": board_to_data(board), "rules": rules_in_short(rules)}
     return hashlib.sha256(msgspec.json.encode(data, order="deterministic")).hexdigest()
 
 
 def board_to_data(board: Board) -> object:
-    """Write a board: the classic one needs no more than its name."""
+    """Write a board; the classic board is written by name only."""
     return "classic" if is_classic(board) else board.to_data()
 
 
@@ -198,7 +198,7 @@ def header_to_data(header: Header) -> dict[str, object]:
 
 
 def dice_to_data(dice: Dice) -> dict[str, object]:
-    """Write where chance comes from."""
+    """Write the source of chance."""
     if isinstance(dice, SeededDice):
         return {"kind": "seeded", "seed": dice.seed}
     if isinstance(dice, FairDice):
@@ -212,7 +212,7 @@ def dice_to_data(dice: Dice) -> dict[str, object]:
 
 
 def setup_to_data(decks: Mapping[str, list[int]], rolls: Rolls) -> dict[str, object]:
-    """Write what chance gave before the first turn."""
+    """Write the dice and decks before the first turn."""
     if not decks and not rolls:
         return {"setup": {}}
     return {"setup": {**decks, "rolls": [list(dice) for dice in rolls]}}

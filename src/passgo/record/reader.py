@@ -1,7 +1,8 @@
-"""Reading a record: the form of every line is checked, nothing is played yet.
+"""Read a record and check the format of every line, without playing it.
 
-What is no record is refused with the line and a sentence: a line cut short, a line that is no
-JSON, a field too many, an action missing in the row. A record without its end is read, and says so.
+Anything that is not a record raises an error with a line number and a sentence: a truncated line,
+invalid JSON, an unknown field, a missing action. A record without an end is accepted and marked as
+unfinished.
 """
 
 from __future__ import annotations
@@ -30,28 +31,28 @@ if TYPE_CHECKING:
     from hashlib import _Hash
 
 LONGEST_LINE: Final = 1_000_000
-"""Bytes."""
+"""In bytes."""
 LARGEST_FILE: Final = 128_000_000
-"""Bytes; a game of ten thousand actions has about a million."""
+"""In bytes; a game of ten thousand actions takes about a million."""
 
 Source: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game as a file tells it."""
+    """The contents of a record."""
 
     header: Header
     setup: Setup
     rows: tuple[Setup | ActionEntry | Note | Digest, ...]
-    """Every line between the header and the end, in order; notes may stand before the set-up."""
+    """Every line between the header and the end, in order; notes may come before the setup."""
     end: End | None
     hashed: _Hash
-    """All its bytes, hashed; to go on from there."""
+    """The hash of all its bytes, for continuing the record."""
 
     @property
     def is_finished(self) -> bool:
-        """Whether it tells the whole game. If not, it was saved, or the rest was lost."""
+        """Whether the game is complete; if not, it was saved, or the rest was lost."""
         return self.end is not None
 
     @property
@@ -61,12 +62,12 @@ class Record:
 
 
 def read_record(source: Source) -> Record:
-    """Read a record from a path or a stream; raise RecordError if it is none."""
+    """Read a record from a path or a stream; raise RecordError if it is not one."""
     if isinstance(source, str | os.PathLike):
         try:
             with open(source, "rb") as stream:
                 return _read(stream)
-        except (OSError, ValueError) as error:  # a path with a null character is a ValueError
+        except (OSError, ValueError) as error:  # a path with a null character raises ValueError
             reason = error.strerror if isinstance(error, OSError) and error.strerror else error
             raise RecordError(0, f"The file cannot be read: {reason}.") from None
     return _read(source)
@@ -81,7 +82,7 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
     hashed = hashlib.sha256()
     for number, raw in enumerate(_raw_lines(stream), 1):
         if end is not None:
-            raise RecordError(number, "Something follows after the end.")
+            raise RecordError(number, "The record continues after its end.")
         try:
             data = from_json(raw[:-1])
             if header is None:
@@ -94,10 +95,10 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
         hashed.update(raw)
         if isinstance(line, Setup):
             if setup is not None:
-                raise RecordError(number, "There is a second set-up.")
+                raise RecordError(number, "There is a second setup.")
             setup = line
         elif setup is None and not isinstance(line, Note):
-            raise RecordError(number, "The set-up must come before this line.")
+            raise RecordError(number, "The setup must come before this line.")
         if isinstance(line, End):
             end = line
             continue
@@ -115,12 +116,12 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
     if header is None:
         raise RecordError(0, "The file is empty.")
     if setup is None:
-        raise RecordError(0, "The record ends before the game begins: it has no set-up.")
+        raise RecordError(0, "The record ends before the game begins: it has no setup.")
     return Record(header, setup, tuple(rows), end, hashed)
 
 
 def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
-    """Give each line with its line end; stop at what is too long, cut short or no text."""
+    """Yield each line with its line ending; raise if one is too long, truncated or not text."""
     number = 0
     size = 0
     while True:
@@ -129,7 +130,7 @@ def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
             got = stream.readline(LONGEST_LINE + 1)
             raw = got.encode() if isinstance(got, str) else got
         except UnicodeError:
-            raise RecordError(number, "The line is not text in UTF-8.") from None
+            raise RecordError(number, "The line is not UTF-8 text.") from None
         if not raw:
             return
         size += len(raw)
@@ -142,17 +143,17 @@ def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
         if not raw.endswith(b"\n"):
             raise RecordError(
                 number,
-                "The record is cut off in this line. Without the line it is an unfinished one.",
+                "The record is cut off in this line. Remove the line to read it as unfinished.",
             )
         if raw.endswith(b"\r\n"):
             raise RecordError(
-                number, "The line ends as on Windows (CR LF); in a record it ends with LF alone."
+                number, "The line ends with CR LF; the lines of a record must end with LF only."
             )
         yield raw
 
 
 def _check_full(header: Header, line: StepEntry) -> None:
-    """Events, views and worths are on all lines or on none."""
+    """Check that all lines have events, views and worths, or none do."""
     has = {part is not None for part in (line.events, line.view, line.worths)}
     if has != {header.full}:
         said = "lacks its events, view or worths" if header.full else "has events, a view or worths"

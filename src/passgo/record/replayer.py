@@ -1,8 +1,8 @@
-"""Playing a record again, by the dice it tells; and verifying that they are the right dice.
+"""Replay a record with its own dice, and verify that they are the right dice.
 
-``replay`` stops at the first line that does not agree with the rules or with its own digests.
-``verify`` does the same and gathers what was checked: from seed or secret it computes every roll
-and both decks again, and the events and views of a full record from the rules.
+``replay`` stops at the first line that disagrees with the rules or with the digests. ``verify``
+does the same and collects what was checked: it recomputes every roll and both decks from the seed
+or secret, and the events and views of a full record from the rules.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from passgo.say import Lexicon, Words, say_refusal
 
 
 class ReplayStep(NamedTuple):
-    """One line played again: what was asked and what came of it; ``game`` is as it is then.
+    """One replayed line: its action, the events, and the game after it.
 
-    The first step is the set-up, which has no action. The game is one object that goes on.
+    The first step is the setup, which has no action. All steps share one game object.
     """
 
     line: int
@@ -53,29 +53,29 @@ class ReplayStep(NamedTuple):
 
 
 class Proof:
-    """What vouches for the dice of a record, if anything does."""
+    """What proves the dice of a record, if anything."""
 
     def check(self, recording: RecordingChance) -> str | None:
-        """Say what chance gave that it should not have given."""
+        """Return what does not match the proof, or None."""
         return None
 
 
 class SeedProof(Proof):
-    """The seed, or any other chance that can be asked again."""
+    """The seed, or any other source of chance that gives the same results again."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
 
     def check(self, recording: RecordingChance) -> str | None:
-        """Ask again."""
+        """Compute the dice and decks again and compare."""
         for purpose, order in recording.decks:
             if self.chance.shuffle(purpose, len(order)) != order:
-                return f"The order of {DECKS.get(purpose, 'a deck')} is not the one of the seed."
+                return f"The order of {DECKS.get(purpose, 'a deck')} does not match the seed."
         for purpose, seat, count, played in recording.rolls:
             dice = self.chance.roll(purpose, seat, count)
             if dice != played:
                 expected, found = _format_dice(dice), _format_dice(played)
-                return f"The roll is {expected} by the seed, but {found} was played."
+                return f"The seed gives {expected}, but {found} was played."
         return None
 
 
@@ -89,7 +89,7 @@ class FairProof(Proof):
         self.has_checked_secret = False
 
     def check(self, recording: RecordingChance) -> str | None:
-        """Compute all again from the secret."""
+        """Compute everything again from the secret and compare."""
         if self.has_checked_secret and not recording.rolls and not recording.decks:
             return None  # the secret itself was checked the first time
         self.has_checked_secret = True
@@ -111,7 +111,7 @@ def _format_dice(dice: int) -> str:
 
 
 def replay(record: Record, proof: Proof | None = None) -> Iterator[ReplayStep]:
-    """Play a record again, step by step; raise RecordError at the line that does not agree."""
+    """Replay a record step by step; raise RecordError at a line that disagrees."""
     recorded = ReplayedChance(record.setup.decks)
     recorded.feed(record.setup.rolls)
     recording = RecordingChance(recorded)
@@ -134,7 +134,7 @@ def replay(record: Record, proof: Proof | None = None) -> Iterator[ReplayStep]:
 
 
 def set_up(header: Header, line: int, chance: Chance, listener: Listener) -> Game:
-    """Set a game up as a header says; the listener receives only the set-up."""
+    """Set up a game from a header; the listener receives only the events of the setup."""
     count = len(header.players)
     try:
         if header.start is None:
@@ -142,16 +142,16 @@ def set_up(header: Header, line: int, chance: Chance, listener: Listener) -> Gam
         else:
             game = game_from_position(header.start, chance, listener)
     except NothingRecorded as error:
-        raise RecordError(line, f"The set-up does not agree: {error}.") from None
+        raise RecordError(line, f"The setup does not match: {error}.") from None
     except RuleSetError as error:
         raise RecordError(1, str(error)) from None
     except PositionError as error:
-        raise RecordError(1, f"The start is no position: {error}") from None
+        raise RecordError(1, f"The start is not a valid position: {error}") from None
     game.listener = None
     game.has_listener = False
     state = game.state
     if state.rules != header.rules or state.board != header.board or len(state.players) != count:
-        raise RecordError(1, "The start has other rules, another board or other players.")
+        raise RecordError(1, "The start and the header differ in rules, board or players.")
     return game
 
 
@@ -162,7 +162,7 @@ def _play(game: Game, line: ActionEntry, header: Header) -> list[Event]:
         why = _explain(refused.refusal, header)
         raise RecordError(line.line, f"{line.action!r} is refused. {why}") from None
     except NothingRecorded as error:
-        raise RecordError(line.line, f"The dice do not agree: {error}.") from None
+        raise RecordError(line.line, f"The dice do not match: {error}.") from None
     if game.state.moves != line.number:
         raise RecordError(
             line.line, f"The line says action {line.number}, but it is {game.state.moves}."
@@ -181,7 +181,7 @@ def _check_chance(
 ) -> None:
     left = recorded.find_left_over()
     if left is not None:
-        raise RecordError(line.line, f"The dice do not agree: {left}.")
+        raise RecordError(line.line, f"The dice do not match: {left}.")
     wrong = proof.check(recording)
     if wrong is not None:
         raise RecordError(line.line, wrong)
@@ -191,30 +191,28 @@ def _check_digest(line: Digest, game: Game) -> None:
     if line.number != game.state.moves:
         raise RecordError(
             line.line,
-            f"The digest is of action {line.number}, but {game.state.moves} came before it.",
+            f"The digest is for action {line.number}, but {game.state.moves} came before it.",
         )
     _check_sums(line, game)
 
 
 def _check_sums(line: Digest | End, game: Game) -> None:
     if line.digest != game.digest():
-        raise RecordError(line.line, "The position is another one than the digest says.")
+        raise RecordError(line.line, "The position does not match the digest.")
     if line.sum != line.summed:
-        raise RecordError(
-            line.line, "The lines before this one have been changed: the sum differs."
-        )
+        raise RecordError(line.line, "Lines before this one were changed: the sum differs.")
 
 
 def _check_end(end: End, game: Game, header: Header) -> None:
     if not game.state.over:
-        raise RecordError(end.line, "The record says the end, but the game is not over.")
+        raise RecordError(end.line, "The record has an end, but the game is not over.")
     if tuple(game.state.winners) != end.winners:
         raise RecordError(
             end.line, f"The winners are {game.state.winners}, not {list(end.winners)}."
         )
     if (end.secret is not None) != isinstance(header.dice, FairDice):
         said = "has no secret" if end.secret is None else "has a secret"
-        raise RecordError(end.line, f"The end {said}, which does not fit the kind of dice.")
+        raise RecordError(end.line, f"The end {said}, which does not match the kind of dice.")
     _check_sums(end, game)
 
 
@@ -222,7 +220,7 @@ def _check_end(end: End, game: Game, header: Header) -> None:
 
 
 class Discrepancy(NamedTuple):
-    """What does not agree, and in which line; 0 is the file as a whole."""
+    """A disagreement and its line number; 0 for the file as a whole."""
 
     line: int
     sentence: str
@@ -238,24 +236,24 @@ class Report:
     is_finished: bool = False
     winners: tuple[int, ...] = ()
     checked: list[str] = field(default_factory=list)
-    """In sentences."""
+    """As sentences."""
     unchecked: list[str] = field(default_factory=list)
-    """What the record gives no means to check, in sentences."""
+    """What cannot be checked with this record, as sentences."""
     problems: list[Discrepancy] = field(default_factory=list)
 
     @property
     def is_sound(self) -> bool:
-        """Whether all that is there agrees, be it the whole game or not."""
+        """Whether nothing disagrees, even if the game is unfinished."""
         return not self.problems
 
     @property
     def is_verified(self) -> bool:
-        """Whether this is a whole game, and all of it agrees."""
+        """Whether the game is complete and nothing disagrees."""
         return self.is_finished and self.is_sound
 
 
 def verify(record: Record) -> Report:
-    """Check everything a record says against the rules, its dice and itself."""
+    """Check everything in a record against the rules, its dice and itself."""
     report = Report(is_finished=record.is_finished)
     proof, dice = proof_of(record)
     try:
@@ -263,22 +261,22 @@ def verify(record: Record) -> Report:
     except RecordError as error:
         report.problems.append(Discrepancy(error.line, error.sentence))
         return report
-    report.checked.append(f"{_many(report.actions, 'action')} as the rules allow.")
+    report.checked.append(f"Verified {_many(report.actions, 'action')} against the rules.")
     if proof is None:
         report.unchecked.append(dice)
     else:
         dealt = "" if record.header.start is not None else " and all decks"
         if record.header.start is not None and _is_dealt_by(record.header, proof):
-            dealt = " and the cards not yet seen at the start"
-        report.checked.append(f"{_many(report.rolls, 'roll')}{dealt} by {dice}.")
+            dealt = " and the cards unseen at the start"
+        report.checked.append(f"Verified {_many(report.rolls, 'roll')}{dealt} from {dice}.")
         if not dealt:
             report.unchecked.append(
-                "Nothing vouches for the decks: they lie as the start of the record has them."
+                "The decks cannot be checked: they are given by the start of the record."
             )
     if report.digests:
-        report.checked.append(f"{_many(report.digests, 'digest')} in agreement.")
+        report.checked.append(f"Verified {_many(report.digests, 'digest')}.")
     if record.header.full:
-        report.checked.append("Events and views as the rules give them.")
+        report.checked.append("Verified events and views.")
     if record.end is not None:
         report.winners = record.end.winners
         report.checked.append(f"Won by {_names(record, record.end.winners)}.")
@@ -286,7 +284,7 @@ def verify(record: Record) -> Report:
 
 
 def _is_dealt_by(header: Header, proof: Proof) -> bool:
-    """Whether the unseen cards of a start lie as the dice deal them when a table begins from a position."""
+    """Return whether a table's dice would deal the unseen cards as they are at the start."""
     game = set_up(header, 1, ReplayedChance({}), EventCollector())
     recording = RecordingChance(ReplayedChance({}))
     for deck, pile in enumerate(game.hidden.piles):
@@ -298,17 +296,15 @@ def _is_dealt_by(header: Header, proof: Proof) -> bool:
 
 
 def proof_of(record: Record) -> tuple[Proof | None, str]:
-    """Return what vouches for the dice and its name, or why nothing does."""
+    """Return the proof of the dice and its name, or None and why there is none."""
     dice = record.header.dice
     if isinstance(dice, SeededDice):
         return SeedProof(Seeded(dice.seed)), f"seed {dice.seed}"
     if isinstance(dice, FairDice):
         if record.end is not None and record.end.secret is not None:
-            return FairProof(
-                record.header, dice, record.end.secret
-            ), "the secret, which is the one committed to"
+            return FairProof(record.header, dice, record.end.secret), "the committed secret"
         return None, "The dice cannot be checked before the secret is revealed, at the end."
-    return None, "The dice cannot be checked: the record has them without a seed or secret."
+    return None, "The dice cannot be checked: the record has no seed or secret."
 
 
 def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
@@ -332,14 +328,14 @@ def events_to_data(events: list[Event]) -> list[object]:
 
 
 def worths_of(state: State) -> list[int]:
-    """List what each player is worth, as it is counted at the end of a game. 10 MCS 210(e-1)."""
+    """List every player's worth, as counted at the end of a game. 10 MCS 210(e-1)."""
     return [int(worth(state, player.seat)) for player in state.players]
 
 
 def _check_same(line: int, what: str, written: object, true: object) -> None:
     """Compare as JSON, where true is not 1 and 1 is not 1.0."""
     if _canonical(written) != _canonical(true):
-        raise RecordError(line, f"The {what} are not those that the rules give.")
+        raise RecordError(line, f"The {what} do not match the rules.")
 
 
 def _canonical(data: object) -> bytes:

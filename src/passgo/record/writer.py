@@ -1,4 +1,4 @@
-"""Writing a record: line by line as a game is played, or whole for viewers that know no rules."""
+"""Write a record, line by line during a game, or in full for viewers that don't know the rules."""
 
 from __future__ import annotations
 
@@ -60,27 +60,27 @@ if TYPE_CHECKING:
     from hashlib import _Hash
 
 DIGEST_EVERY: Final = 50
-"""Actions between two digests."""
+"""The number of actions between two digests."""
 
 
 class _Lines:
-    """A text stream that is written line by line, and the sum of all lines so far."""
+    """A text stream written line by line, and the hash of all lines so far."""
 
     def __init__(self, out: TextIO, hashed: _Hash | None = None) -> None:
         self.out = out
         self.hashed = hashlib.sha256() if hashed is None else hashed.copy()
 
     def write(self, data: Mapping[str, object]) -> None:
-        """Write a line and hand it over at once."""
+        """Write a line and flush it."""
         line = to_json(data) + "\n"
         if len(line.encode()) > LONGEST_LINE:
-            raise RecordError(0, f"A line of a record has at most {LONGEST_LINE} bytes.")
+            raise RecordError(0, f"A line of a record must have at most {LONGEST_LINE} bytes.")
         self.out.write(line)
         self.out.flush()
         self.hashed.update(line.encode())
 
     def write_digest(self, number: int, digest: str) -> None:
-        """Write where the game stands, and the sum of all lines before."""
+        """Write the digest of the position, and the sum of all lines before."""
         self.write({"digest": digest, "n": number, "sum": self.hashed.hexdigest()})
 
     def write_end(self, winners: Sequence[int], digest: str, secret: str | None) -> None:
@@ -92,11 +92,11 @@ class _Lines:
 
 
 class Recorder:
-    """A game that is written down while it is played.
+    """A game that is recorded while it is played.
 
-    Open the file with ``open(path, "x", encoding="utf-8", newline="\\n")``. Each line is handed
-    over before ``play`` returns. Play through the recorder alone: what is done to ``game`` behind
-    its back is not in the record, which then does not verify.
+    Open the file with ``open(path, "x", encoding="utf-8", newline="\\n")``. Each line is flushed
+    before ``play`` returns. Play only through the recorder: changes made directly to ``game`` are
+    not recorded, and the record will not verify.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Recorder:
         )
         if start is not None:
             position = game_from_position(start, recording, collector)
-            recording.forget()  # what going on took is in the position now, and that is in the header
+            recording.forget()  # the position in the header already includes these dice
             header = replace(
                 header,
                 rules=position.state.rules if rules is None else header.rules,
@@ -138,7 +138,7 @@ class Recorder:
         self.header = header
         self.game: Game = set_up(header, 0, recording, collector)
         self.opening: list[Event] = collector.events
-        """What happened in the set-up."""
+        """The events of the setup."""
         self._noting = recording
         self._count = 0
         self._digested = True
@@ -179,16 +179,16 @@ class Recorder:
             self._end()
 
     def play(self, action: Action, by: str = "seat", time: float | None = None) -> list[Event]:
-        """Play an action and write it down; raise Refused, with nothing done, if it is not allowed.
+        """Play an action and record it; raise ``Refused`` and change nothing if it is not allowed.
 
-        ``by`` says who decided: seat, bot, clock or table; ``time`` when, in seconds from the
-        start.
+        ``by`` is who decided it (seat, bot, clock or table), and ``time`` is when, in seconds from
+        the start.
         """
         self._check_whole()
         if by not in DECIDERS:
-            raise ValueError(f"An action is decided by {', '.join(DECIDERS)}, not by {by!r}.")
+            raise ValueError(f"by must be one of {', '.join(DECIDERS)} (got {by!r}).")
         time = check_time(time)
-        action = action_from_data(action_to_data(action))  # as it will be read, or not at all
+        action = action_from_data(action_to_data(action))  # as it will be read, or raise
         self._broken = True  # until the line is written
         try:
             events = self.game.play(action)
@@ -208,10 +208,10 @@ class Recorder:
         return events
 
     def note(self, what: str, **details: object) -> None:
-        """Write down something that happened at the table: join, pause, replace."""
+        """Record something that happened at the table: join, pause, replace."""
         self._check_whole()
         if self.game.state.over:
-            raise RecordError(0, "The record has its end: nothing can be added.")
+            raise RecordError(0, "The record has ended: nothing can be added.")
         data = {"table": what, **details}
         line_from_data(0, from_json(to_json(data)), "")
         self._broken = True
@@ -219,7 +219,7 @@ class Recorder:
         self._broken = False
 
     def close(self) -> None:
-        """Write where the game stands, to check a saved game by. The stream stays open."""
+        """Write a digest, so that a saved game can be checked. The stream stays open."""
         if not self._broken and not self._digested and not self.game.state.over:
             self._write_digest()
 
@@ -238,7 +238,7 @@ class Recorder:
 
 
 def dice_of(chance: Chance) -> Dice:
-    """Say what a record can tell of where chance comes from."""
+    """Return how a record describes a source of chance."""
     if isinstance(chance, Seeded):
         return SeededDice(chance.seed)
     if isinstance(chance, Fair):
@@ -247,7 +247,7 @@ def dice_of(chance: Chance) -> Dice:
 
 
 def _check_bound(chance: Fair, header: Header) -> None:
-    """Refuse fair dice that were committed to for other rules: the record would not verify."""
+    """Refuse fair dice committed to other rules, because the record would not verify."""
     if chance.rules_digest != rules_digest(header.rules, header.board):
         raise RecordError(0, "These fair dice were made for other rules or another board.")
 
@@ -259,22 +259,22 @@ def _rolls(recording: RecordingChance) -> Rolls:
 def resume(
     record: Record, out: TextIO, chance: Chance | None = None, listener: Listener | None = None
 ) -> Recorder:
-    """Go on with a saved game, appending to its file; raise RecordError if it does not replay.
+    """Continue a saved game, appending to its file; raise RecordError if it does not replay.
 
-    Seeded dice go on by themselves. Fair dice need ``chance`` with the secret, which the file does
-    not have yet; so does any other chance.
+    Seeded dice continue automatically. Fair dice need ``chance`` with the secret, which is not in
+    the file yet; so does any other source.
     """
     if record.end is not None:
-        raise RecordError(record.end.line, "The game is over: there is nothing to go on with.")
+        raise RecordError(record.end.line, "The game is over and cannot be resumed.")
     if record.header.full:
-        raise RecordError(1, "A full record is for viewers; go on with the one it was made of.")
+        raise RecordError(1, "A full record is for viewers; resume the original record.")
     dice = record.header.dice
     if isinstance(dice, SeededDice) and chance is None:
         chance = Seeded(dice.seed)
     if chance is None:
-        raise RecordError(1, "The record does not have what its dice come from; hand it in.")
+        raise RecordError(1, "The record lacks the source of its dice; pass it as chance.")
     if dice_of(chance) != dice:
-        raise RecordError(1, "The record was begun with other dice than these.")
+        raise RecordError(1, "The record was started with other dice.")
     if isinstance(chance, Fair):
         _check_bound(chance, record.header)
     proof = None if isinstance(dice, RecordedDice) else SeedProof(chance)
@@ -286,9 +286,9 @@ def resume(
 
 
 def write_full(record: Record, out: TextIO) -> None:
-    """Write a record with events, the changes of the view and all worths on every line, for simple viewers.
+    """Write a record with events, changes of the view and worths on every line.
 
-    Raise RecordError, with nothing written, if it does not agree with itself.
+    Raise RecordError and write nothing if the record is inconsistent.
     """
     text = io.StringIO()
     lines = _Lines(text)
@@ -314,7 +314,7 @@ def write_full(record: Record, out: TextIO) -> None:
                 played = (line.number, line.action, line.by, line.time, line.rolls)
                 lines.write(action_to_entry(*played) | extra)
     for _ in steps:
-        pass  # what follows the last action is checked too
+        pass  # also checks what follows the last action
     if record.end is not None:
         lines.write_end(record.end.winners, record.end.digest, record.end.secret)
     out.write(text.getvalue())
