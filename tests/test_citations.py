@@ -128,13 +128,13 @@ def test_an_unknown_key_names_the_nearest(wrong: str, right: str) -> None:
         cite(wrong)
     assert isinstance(caught.value, PassGoError)
     assert caught.value.nearest == nearest(wrong)
-    assert str(caught.value).startswith(f"No rule is cited as {wrong!r}; the nearest are ")
+    assert str(caught.value).startswith(f"There is no rule {wrong!r}; the most similar are ")
     assert right in str(caught.value)
 
 
 def test_a_key_like_no_other_has_no_nearest() -> None:
     assert nearest("?") == []
-    with pytest.raises(UnknownCitation, match=r"^No rule is cited as '\?'\.$"):
+    with pytest.raises(UnknownCitation, match=r"^There is no rule '\?'\.$"):
         cite("?")
     assert nearest("x" * 100_000) == []
 

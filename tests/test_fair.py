@@ -218,11 +218,11 @@ def test_another_secret_game_rule_set_or_contribution_is_found(fair: Fair) -> No
     assert verify_fair(*told, rolls, decks) == []
     other = Fair(SECRET[::-1], "game", "rules", ["x", "", "z"])
     assert verify_fair(other.secret.hex(), *told[1:], *a_game(other)) == [
-        f"The secret belongs to the commitment {other.commitment}, not to {fair.commitment}."
+        f"The secret has the commitment {other.commitment}, not {fair.commitment}."
     ]
     for game, rules in (("games", "rules"), ("game", "rule")):
         found = verify_fair(*told[:2], game, rules, told[4], rolls, decks)
-        assert found[0].startswith("The secret belongs to the commitment")
+        assert found[0].startswith("The secret has the commitment")
     found = verify_fair(*told[:4], ["x", "y", "z"], rolls, decks)
     assert all("was played" in problem for problem in found)
     assert len(found) > 50
@@ -231,7 +231,7 @@ def test_another_secret_game_rule_set_or_contribution_is_found(fair: Fair) -> No
 @pytest.mark.parametrize("secret", ["", "00" * 31, "0" * 63, "zz" * 32, "AB" * 32, " " + "00" * 32])
 def test_a_secret_that_is_none_is_a_problem_and_no_crash(secret: str) -> None:
     assert verify_fair(secret, "", "game", "rules", [], [], []) == [
-        "The secret is not 64 lower-case hexadecimal digits."
+        "The secret is not 64 lowercase hexadecimal digits."
     ]
 
 
@@ -247,7 +247,7 @@ def test_nonsense_in_a_record_is_a_problem_and_no_crash(fair: Fair) -> None:
     ]
     told = (fair.secret.hex(), fair.commitment, "game", "rules")
     assert verify_fair(*told, ["\ud800"], [], []) == [
-        "The game, the rule set's digest or a contribution is not valid text."
+        "The game, the rules digest or a contribution is not valid text."
     ]
     assert verify_fair(*told, ["", "x" * 65], [], []) == [
         "The contribution of seat 1 is longer than 64 characters."

@@ -1,8 +1,9 @@
 """PassGo: Monopoly for Python.
 
-The names below are the public ones, beside the modules ``passgo.actions``, ``passgo.decisions``,
-``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.record`` and ``passgo.say``; everything
-else may change. ``docs/api.md`` lists them all: compiled classes have no docstrings at run time.
+The names below are public, as are the modules ``passgo.actions``, ``passgo.decisions``,
+``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.record`` and ``passgo.say``.
+Everything else may change. ``docs/api.md`` documents them all, because compiled classes have no
+docstrings at run time.
 """
 
 from passgo import actions, decisions
@@ -78,5 +79,5 @@ __all__ = [
 
 
 def is_compiled() -> bool:
-    """Say whether the engine in use is the compiled one."""
+    """Return whether the engine in use is compiled."""
     return not _game.__file__.endswith(".py")

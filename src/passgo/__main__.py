@@ -1,4 +1,4 @@
-"""`python -m passgo` is the command `passgo`."""
+"""Run the `passgo` command with `python -m passgo`."""
 
 from passgo.cli.main import main
 

@@ -1,4 +1,4 @@
-"""Every action of the rules, to import from one place."""
+"""All actions, importable from one place."""
 
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Bid, PassBid

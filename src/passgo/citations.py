@@ -1,11 +1,11 @@
-"""The rulebook's index: every citation with its title and the rule in one sentence.
+"""An index of the rulebook: every citation with its title and the rule in one sentence.
 
     passgo.cite("10 MCS 140").says
 
-The keys are data of the engine (`passgo.engine.citation_keys`, which also says what the sources are).
-The sentences are in the word files (`passgo/words/`, sections `titles` and `citations`), one for each
-language; the ones here are the English ones. Where the sources differ, a sentence says what its own
-source says, and which rule sets follow it.
+The keys belong to the engine (`passgo.engine.citation_keys`, which also describes the sources). The
+sentences are in the word files (`passgo/words/`, sections `titles` and `citations`), one file per
+language; this module uses English. Where the sources differ, a sentence gives the rule of its own
+source and the rule sets that follow it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from passgo.engine.refusal import PassGoError
 
 
 class Citation:
-    """One rule: how it is cited, what it is about, and what it says."""
+    """A rule: its key, its title and the rule itself."""
 
     def __init__(self, key: str, title: str, says: str) -> None:
         self.key = key
@@ -31,14 +31,14 @@ class Citation:
 
 
 class UnknownCitation(PassGoError):
-    """No rule is cited like this; the message names those that come nearest."""
+    """A citation that does not exist; the message names the nearest ones."""
 
     def __init__(self, key: str) -> None:
         self.key = key
         self.nearest = nearest(key)
-        hint = f"; the nearest are {', '.join(self.nearest)}" if self.nearest else ""
+        hint = f"; the most similar are {', '.join(self.nearest)}" if self.nearest else ""
         shown = key if len(key) <= 60 else key[:60] + "..."
-        self.sentence = f"No rule is cited as {shown!r}{hint}."
+        self.sentence = f"There is no rule {shown!r}{hint}."
         super().__init__(self.sentence)
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class UnknownCitation(PassGoError):
 
 
 def _read() -> dict[str, Citation]:
-    """Read the sentence and the title of every citation from the English words."""
+    """Read the title and sentence of every citation from the English word file."""
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "words")
     with open(os.path.join(folder, "en.json"), encoding="utf-8") as file:
         words: dict[str, dict[str, str]] = json.load(file)
@@ -60,11 +60,11 @@ def _read() -> dict[str, Citation]:
 
 
 CITATIONS: Final[dict[str, Citation]] = _read()
-"""Every citation by its key, in the order of the rulebook."""
+"""Every citation by key, in the order of the rulebook."""
 
 
 def cite(key: str) -> Citation:
-    """Return the rule cited like this."""
+    """Return the rule with this citation."""
     found = CITATIONS.get(key)
     if found is None:
         raise UnknownCitation(key)
@@ -72,11 +72,11 @@ def cite(key: str) -> Citation:
 
 
 def nearest(key: str) -> list[str]:
-    """Return up to three keys that look like this one, most similar first.
+    """Return up to three keys similar to this one, most similar first.
 
-    A known section with an unknown letter gets keys of that section only.
+    For a known section with an unknown letter, return keys of that section only.
     """
-    import difflib  # only a wrong key needs it, and it is slow to load
+    import difflib  # imported here because it loads slowly and is rarely needed
 
     wanted = key[:60].casefold()
     section = wanted.partition("(")[0].strip()

@@ -1,19 +1,19 @@
-"""JSON ↔ actions, events, refusals, options and views: one vocabulary for the record and the wire.
+"""JSON for actions, events, refusals, options and views, shared by records and the protocol.
 
     {"action": "Build", "seat": 0, "space": 39}                                 an action
     {"event": "PropertyBought", "seat": 0, "space": 39, "price": 400, "cite": "10 MCS 80"}   an event
     {"refusal": "buy.cash", "cite": "Ruling 4", "values": {"price": 400, …}}    a refusal
     {"action": "Bid", "seat": 0, "choices": {"amount": {"low": 1, "high": 90}}}  an option
 
-An action and an event are flat: their name, then their fields as the constructor names them. Rows
-of numbers are lists; an offer is nested. Reading is strict: every field is there, nothing else is,
-and each has its type, ``true`` being no number.
+Actions and events are flat: their name, then the fields of the constructor. Sequences of numbers
+are lists; an offer is nested. Reading is strict: every field is required, unknown fields are
+refused, and every type is checked; ``true`` is not a number.
 
-Compiled classes lose their annotations, so the types of all fields stand in one table here. A test
-reads the engine's sources and proves that the table says the same.
+Compiled classes lose their annotations, so the types of all fields are listed in one table here. A
+test compares the table with the source of the engine.
 
     PassGoError
-    └── CodecError       what was read is no JSON, no action or no event; the message says why
+    └── CodecError       data that is not valid JSON, or not a valid action or event
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ __all__ = [
 ]
 
 Kind: TypeAlias = Literal["int", "flag", "text", "ints", "offer"]
-"""A whole number, true or false, a word, a row of numbers, the terms of a trade."""
+"""A whole number, true or false, a word, a list of numbers, or the terms of a trade."""
 
 SPECTATOR: Final = -1
-"""The seat of a view that belongs to nobody at the table."""
+"""The seat of a spectator's view."""
 
 FIELD_KINDS: Final[dict[str, Kind]] = {
     "amount": "int",
@@ -115,13 +115,13 @@ FIELD_KINDS: Final[dict[str, Kind]] = {
     "winners": "ints",
     "worths": "ints",
 }
-"""The type of every field, by its name."""
+"""The type of every field, by name."""
 
 OVERRIDES: Final[dict[tuple[str, str], Kind]] = {
     ("InheritDeed", "unmortgage"): "flag",
     ("TradeOffered", "offer"): "offer",
 }
-"""Where a class means something else by a name."""
+"""Exceptions, where a class uses a name with a different type."""
 
 EVENTS: Final[dict[str, type[Event]]] = {
     name: found
@@ -131,14 +131,14 @@ EVENTS: Final[dict[str, type[Event]]] = {
 """Every event, by name."""
 
 _ACTION_CLASSES: Final = {name: kind for name, kind in ACTIONS.items() if isinstance(kind, type)}
-_MOST: Final = 2**53 - 1  # what JSON carries everywhere, and far inside the engine's 64 bits
+_MOST: Final = 2**53 - 1  # safe in every JSON parser, and well within the engine's 64 bits
 _LONGEST_ROW: Final = 64
 _LONGEST_TEXT: Final = 200
 _SHOWN: Final = 40
 
 
 class CodecError(PassGoError):
-    """What was read is not what it should be; one sentence says where and why."""
+    """Invalid data; the message says where and why."""
 
 
 # -- actions and events ----------------------------------------------------------------------------
@@ -160,13 +160,13 @@ def action_from_data(data: object) -> Action:
     name, fields = _split_name("action", data, _ACTION_CLASSES)
     found: Action = _build(_ACTION_CLASSES[name], fields)
     seat = fields.get("seat", TABLE)
-    if isinstance(seat, int) and seat < TABLE:  # among them one that compiled code takes for none
+    if isinstance(seat, int) and seat < TABLE:  # one means "undefined" when compiled
         raise CodecError(f"There is no seat {seat}.")
     return found
 
 
 def event_to_data(event: Event) -> dict[str, object]:
-    """Write an event as plain data, the rule it follows from last."""
+    """Write an event as plain data, ending with the rule it follows from."""
     name = type(event).__name__
     return {"event": name, **_fields_to_data(name, event.fields()), "cite": event.cite}
 
@@ -176,9 +176,9 @@ def event_from_data(data: object) -> Event:
     name, fields = _split_name("event", data, EVENTS)
     kind = EVENTS[name]
     cite = fields.get("cite")
-    if "cite" not in fields_of(kind):  # always the same rule, which the class itself knows
+    if "cite" not in fields_of(kind):  # always the same rule, known to the class
         if "cite" not in fields:
-            raise CodecError(f"{name} lacks its field cite.")
+            raise CodecError(f"{name} is missing the field cite.")
         del fields["cite"]
     found: Event = _build(kind, fields)
     if found.cite != cite:
@@ -187,9 +187,9 @@ def event_from_data(data: object) -> Event:
 
 
 def _fields_to_data(name: str, fields: Mapping[str, object]) -> dict[str, object]:
-    """Write the fields of a value of this name, each as the type the table says.
+    """Write the fields of a value as the types in the table.
 
-    Interpreted, the engine takes 1 for true and a list for a tuple; what is written is exact.
+    Interpreted, the engine accepts 1 for true and a list for a tuple; the output is always exact.
     """
     return {field: _plain(kind_of(name, field), held) for field, held in fields.items()}
 
@@ -211,22 +211,22 @@ def _split_name(
 ) -> tuple[str, dict[str, object]]:
     """Return the name of an action or event and its fields."""
     if not isinstance(data, dict):
-        raise CodecError(f"An {what} is an object, not {_show(data)}.")
+        raise CodecError(f"An {what} must be an object, not {_show(data)}.")
     name = data.get(what)
     if not isinstance(name, str):
-        said = "is missing" if what not in data else f"is a name, not {_show(name)}"
+        said = "is missing" if what not in data else f"must be a name, not {_show(name)}"
         raise CodecError(f'The field "{what}" {said}.')
     if name not in known:
         near = nearest(name, known)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}."
+        hint = f"did you mean {near}?" if near else f"choose from {', '.join(known)}."
         raise CodecError(f"There is no {what} {_show(name)}; {hint}")
     return name, {key: value for key, value in data.items() if key != what}
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that a wrong one most likely means, whatever its case."""
+    """Return the known name most similar to a wrong one, ignoring case."""
     by_plain = {one.casefold(): one for one in known}
-    plain = name[:100].casefold()  # comparing takes time that grows with the square of the length
+    plain = name[:100].casefold()  # the time to compare grows with the square of the length
     if plain in by_plain:
         return by_plain[plain]
     close = difflib.get_close_matches(plain, by_plain, n=1)
@@ -234,65 +234,67 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def _build(kind: type, data: Mapping[str, object]) -> Any:
-    """Make a value of plain data."""
+    """Build a value from plain data."""
     return kind(**_read_fields(kind.__name__, fields_of(kind), data))
 
 
 def _read_fields(name: str, wanted: Sequence[str], data: Mapping[str, object]) -> dict[str, Any]:
-    """Read every field of a value and no other, each of its type."""
+    """Read exactly the fields of a value, each with its type."""
     for field in wanted:
         if field not in data:
-            raise CodecError(f"{name} lacks its field {field}.")
+            raise CodecError(f"{name} is missing the field {field}.")
     for field in data:
         if field not in wanted:
             near = nearest(str(field), wanted)
-            hint = f"; did you mean {near}?" if near else f"; it has {', '.join(wanted)}."
+            hint = f"; did you mean {near}?" if near else f"; choose from {', '.join(wanted)}."
             raise CodecError(f"{name} has no field {_show(field)}{hint}")
     return {field: _read(name, field, data[field]) for field in wanted}
 
 
 def _build_offer(data: Mapping[str, object]) -> Offer:
-    """Make an offer of plain data, where its terms stand among its other fields."""
+    """Build an offer from plain data, in which its terms sit among its other fields."""
     fields = _read_fields("Offer", flat_fields_of(Offer), data)
     terms = TradeTerms(**{name: fields.pop(name) for name in fields_of(TradeTerms)})
     return Offer(**fields, terms=terms)
 
 
 def _read(owner: str, field: str, value: object) -> object:
-    """Read one field as the type the table says."""
+    """Read one field as the type in the table."""
     kind = kind_of(owner, field)
     where = f"{field} of {owner}"
     if kind == "int":
         return _whole(where, value)
     if kind == "flag":
         if not isinstance(value, bool):
-            raise CodecError(f"The {where} is true or false, not {_show(value)}.")
+            raise CodecError(f"The {where} must be true or false, not {_show(value)}.")
         return value
     if kind == "text":
         if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
-            raise CodecError(f"The {where} is a short text, not {_show(value)}.")
+            raise CodecError(f"The {where} must be a short string, not {_show(value)}.")
         return value
     if kind == "ints":
         if not isinstance(value, list):
-            raise CodecError(f"The {where} is a list of whole numbers, not {_show(value)}.")
+            raise CodecError(f"The {where} must be a list of whole numbers, not {_show(value)}.")
         if len(value) > _LONGEST_ROW:
-            raise CodecError(f"The {where} has at most {_LONGEST_ROW} numbers, not {len(value)}.")
+            raise CodecError(
+                f"The {where} must have at most {_LONGEST_ROW} numbers, not {len(value)}."
+            )
         return tuple(_whole(f"{where}, number {at},", one) for at, one in enumerate(value, 1))
     if not isinstance(value, dict):
-        raise CodecError(f"The {where} is an object, not {_show(value)}.")
+        raise CodecError(f"The {where} must be an object, not {_show(value)}.")
     return _build_offer(value)
 
 
 def _whole(where: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise CodecError(f"The {where} is a whole number, not {_show(value)}.")
+        raise CodecError(f"The {where} must be a whole number, not {_show(value)}.")
     if not -_MOST <= value <= _MOST:
-        raise CodecError(f"The {where} lies between -{_MOST} and {_MOST}.")
+        raise CodecError(f"The {where} must be between -{_MOST} and {_MOST}.")
     return value
 
 
 def _show(value: object) -> str:
-    """Write a wrong value as JSON would, cut short: it may be anything, and of any size."""
+    """Show an invalid value as JSON, shortened, whatever its type and size."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list | tuple):
@@ -300,7 +302,7 @@ def _show(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int) and not -_MOST <= value <= _MOST:
-        return "a number too large"
+        return "a number that is too large"
     text = json.dumps(value) if isinstance(value, str | int | float) else "something else"
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
@@ -309,17 +311,17 @@ def _show(value: object) -> str:
 
 
 def refusal_to_data(refusal: Refusal) -> dict[str, object]:
-    """Write a refusal as plain data: its code, the rule, and the figures that decide."""
+    """Write a refusal as plain data: its code, the rule and the deciding values."""
     return {"refusal": refusal.code, "cite": refusal.cite, "values": dict(refusal.values)}
 
 
 def option_to_data(option: Option) -> dict[str, object]:
-    """Write an option as plain data: an action, and per free field what it may be.
+    """Write an option as plain data: an action and the values of each free field.
 
-    A field is one of ``values``, or with ``many`` any of them, or lies between ``low`` and
-    ``high``; ``within`` names the field that bounds it further, ``costs`` what each value costs. A
-    value sent back as it stands here is of the right type. ``answers`` says that the action answers
-    the current decision.
+    A field is one of ``values``, several of them with ``many``, or in the range ``low`` to
+    ``high``. ``within`` names the field that limits it further, and ``costs`` lists what each value
+    costs. A value sent back exactly as given here has the right type. ``answers`` marks an action
+    that answers the current decision.
     """
     data: dict[str, object] = {
         "action": option.action,
@@ -389,10 +391,10 @@ def _without_worth(entry: dict[str, object]) -> dict[str, object]:
 
 
 def view_changes(before: object, after: object) -> list[list[object]]:
-    """List what turns one view into another, as [path, value]: put the value at the path.
+    """List the changes that turn one view into another, as [path, value] pairs.
 
-    A path is a row of names and places; the empty one is the whole view. What has grown or
-    shrunk, or has other names, is given whole.
+    A path is a list of names and indexes; an empty path is the whole view. Objects whose names
+    changed and lists whose lengths changed are replaced as a whole.
     """
     changes: list[list[object]] = []
     _compare(before, after, [], changes)
@@ -421,13 +423,13 @@ def to_json(data: object) -> str:
 
 
 def from_json(text: str | bytes) -> object:
-    """Read JSON; refuse what is none, and an object that says one thing twice."""
+    """Read JSON; refuse invalid JSON and objects with a repeated name."""
     try:
         raw = text.encode() if isinstance(text, str) else text
         data: object = msgspec.json.decode(raw)
         if msgspec.json.encode(data) != raw:
-            # Not as we would write it: perhaps only other spaces, perhaps a name given twice, of
-            # which msgspec would silently take the last.
+            # The text differs from what we would write: perhaps only in spaces, perhaps in a
+            # repeated name, of which msgspec would silently keep the last value.
             json.loads(raw, object_pairs_hook=_once)
     except RecursionError:
         raise CodecError("It is nested too deeply.") from None
@@ -440,5 +442,5 @@ def _once(pairs: list[tuple[str, object]]) -> None:
     seen = set[str]()
     for name, _ in pairs:
         if name in seen:
-            raise ValueError(f"{_show(name)} is said twice in one object")
+            raise ValueError(f"{_show(name)} appears twice in one object")
         seen.add(name)

@@ -1,4 +1,4 @@
-"""Every kind of decision, to import from one place."""
+"""All decisions, importable from one place."""
 
 from passgo.engine.agenda import Decision
 from passgo.engine.rules.auction import Auction

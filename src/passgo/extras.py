@@ -1,8 +1,8 @@
-"""How to get what only a part of PassGo needs: the server, ratings, clusters."""
+"""Installation hints for optional parts: the server, ratings, clusters."""
 
 from __future__ import annotations
 
 
 def how_to_install(extra: str) -> str:
-    """Return the command that brings the libraries of a part, whether PassGo was fetched or checked out."""
+    """Return the command that installs an extra, from the package index or in a checkout."""
     return f'pip install "passgo[{extra}]", or in a checkout pip install ".[{extra}]"'

@@ -1,4 +1,4 @@
-"""Fair dice outside the engine: drawing a secret, and checking a finished game.
+"""Fair dice outside the engine: drawing a secret, and verifying a finished game.
 
 `verify_fair` is written from docs/fair-dice.md alone and shares no code with `Fair`, so that the
 two check each other.
@@ -15,7 +15,7 @@ __all__ = ["new_fair", "verify_fair"]
 
 
 def new_fair(game: str, rules_digest: str) -> Fair:
-    """Fair dice with a fresh secret and no contributions yet; publish its commitment first."""
+    """Return fair dice with a new secret and no contributions; publish its commitment first."""
     return Fair(secrets.token_bytes(32), game, rules_digest, [])
 
 
@@ -28,30 +28,30 @@ def verify_fair(
     rolls: Iterable[tuple[int, int, int, int]],
     decks: Iterable[tuple[int, Sequence[int]]],
 ) -> list[str]:
-    """The problems found, in words; none if everything is as the secret says.
+    """Return the problems found, as sentences; empty if everything matches the secret.
 
     A roll is (purpose, seat, count, dice) with both dice as two digits; a deck is (purpose, order)
-    with the order as a permutation of range(size). Take seat, count and purpose from a replay by
-    the rules and not from the file's own word, else a skipped roll goes unnoticed.
+    with the order as a permutation of range(size). Take purpose, seat and count from a replay by
+    the rules, not from the file itself; otherwise a skipped roll goes unnoticed.
     """
     try:
         secret = bytes.fromhex(secret_hex)
     except ValueError:
         secret = b""
     if len(secret) != 32 or secret.hex() != secret_hex:
-        return ["The secret is not 64 lower-case hexadecimal digits."]
+        return ["The secret is not 64 lowercase hexadecimal digits."]
     try:
         names = _add_length(game.encode("utf-8")) + _add_length(rules_digest.encode("utf-8"))
         strings = [contribution.encode("utf-8") for contribution in contributions]
     except UnicodeEncodeError:
-        return ["The game, the rule set's digest or a contribution is not valid text."]
+        return ["The game, the rules digest or a contribution is not valid text."]
 
     problems = []
     promised = hashlib.sha256(
         _add_length(b"passgo fair dice 1: commitment") + _add_length(secret) + names
     ).hexdigest()
     if promised != commitment:
-        problems.append(f"The secret belongs to the commitment {promised}, not to {commitment}.")
+        problems.append(f"The secret has the commitment {promised}, not {commitment}.")
     for seat, contribution in enumerate(contributions):
         if len(contribution) > 64:
             problems.append(f"The contribution of seat {seat} is longer than 64 characters.")
@@ -103,7 +103,7 @@ def _add_length(content: bytes) -> bytes:
 
 
 def _draw(key: bytes, purpose: int, seat: int, count: int, choices: int) -> int:
-    """One of range(choices): the first two bytes of an attempt, unless they favour some choice."""
+    """Return a number from range(choices), redrawing words that would favor some choices."""
     place = _encode_unsigned(purpose, 4) + _encode_unsigned(seat, 4) + _encode_unsigned(count, 8)
     rounds = 65536 // choices
     attempt = 0
@@ -116,7 +116,7 @@ def _draw(key: bytes, purpose: int, seat: int, count: int, choices: int) -> int:
 
 
 def _shuffle(key: bytes, purpose: int, size: int) -> list[int]:
-    """Fisher and Yates, from the last place down: the count is the place being filled."""
+    """Shuffle by Fisher–Yates, from the last place down, which is also the count."""
     order = list(range(size))
     for place in reversed(range(1, size)):
         chosen = _draw(key, purpose, 0, place, place + 1)

@@ -1,4 +1,4 @@
-"""Locks on files, so that two processes never write to the same one."""
+"""File locks, so that two processes never write to the same file."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import IO, Any
 
 
 def lock_file(file: IO[Any]) -> bool:
-    """Lock an open file for this process until it is closed; return False if another process holds it.
+    """Lock an open file until it is closed; return False if another process has locked it.
 
-    Where the system has no such locks this always succeeds.
+    On systems without such locks, this always succeeds.
     """
     try:
         import fcntl

@@ -1,6 +1,6 @@
-"""Pickle and copy boards, games and states: they travel between processes as plain data.
+"""Pickling and copying of boards, games and states, as plain data.
 
-Reading plain data is not the engine's job, so its classes do not know how they are pickled. It is
+The engine does not read plain data, so its classes do not define how they are pickled. This is
 registered when ``passgo`` is imported.
 """
 
@@ -19,12 +19,12 @@ from passgo.position.decode import game_from_position
 
 
 def reduce_board(board: Board) -> tuple[Callable[..., Board], tuple[object, ...]]:
-    """Reduce a board to what its file would hold."""
+    """Reduce a board to the contents of its file."""
     return board_from_data, (board.to_data(),)
 
 
 def reduce_game(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
-    """Reduce a game to its whole position and its chance; nobody listens to the copy."""
+    """Reduce a game to its whole position and its source of chance, without the listener."""
     return game_from_position, (game.position(), game.chance)
 
 
@@ -34,12 +34,12 @@ def reduce_state(state: State) -> tuple[Callable[..., State], tuple[object, ...]
 
 
 def state_from_position(position: object) -> State:
-    """Make a public state from a position; nothing hidden comes along."""
+    """Return a public state from a position, without hidden cards."""
     return game_from_position(position, NoChance()).state
 
 
 def register() -> None:
-    """Let pickle and copy take boards, games and states."""
+    """Register boards, games and states with pickle and copy."""
     copyreg.pickle(Board, reduce_board)
     copyreg.pickle(Game, reduce_game)
     copyreg.pickle(State, reduce_state)

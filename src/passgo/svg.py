@@ -1,6 +1,6 @@
-"""What every drawing of a board shares: where the spaces lie, how groups look, how long a text is.
+"""What all drawings of a board share: positions of spaces, looks of groups, text sizes.
 
-Every group has a pattern as well as a color, so that color is never alone.
+Every group has a pattern as well as a color, so that nothing is distinguished by color alone.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from passgo.engine.board import Board
 
 INK: Final = "#22302f"
 
-TILE: Final = 12  # of a pattern; what a pattern fills is whole tiles wide
-PROPERTY: Final = 9 * TILE  # along the edge of the board
-DEPTH: Final = 11 * TILE  # across it; corners are square
+TILE: Final = 12  # size of a pattern; patterned areas are a whole number of tiles wide
+PROPERTY: Final = 9 * TILE  # width of a space along the edge of the board
+DEPTH: Final = 11 * TILE  # depth of a space across the edge; corners are square
 BAR: Final = 2 * TILE
 MARGIN: Final = 2 * TILE
 
@@ -32,7 +32,7 @@ _COLOURS: Final[dict[str, str]] = {
 }
 _OTHERS: Final = [*_COLOURS.values(), "#7a4fa3"]
 
-# What is drawn on a tile of 12 by 12; {} is the color of the marks.
+# Shapes on a tile of 12 by 12; {} is the color of the marks.
 _PATTERNS: Final = [
     '<circle cx="6" cy="6" r="2.2" fill="{}"/>',
     '<path d="M3 0V12M9 0V12" stroke="{}" stroke-width="1.5"/>',
@@ -49,7 +49,7 @@ _PATTERNS: Final = [
 
 @dataclass(frozen=True)
 class Box:
-    """A space on the picture, and on which side of it the bar of its group lies."""
+    """A space in the picture, and the side on which its group's bar is."""
 
     x: float
     y: float
@@ -58,7 +58,7 @@ class Box:
     bar: str  # top, bottom, left or right
 
     def split_bar(self) -> tuple[Box, Box]:
-        """Cut the space into the bar of its group, on the side that faces the center, and the rest."""
+        """Split the space into its group's bar, on the side facing the center, and the rest."""
         x, y, width, height = self.x, self.y, self.width, self.height
         if self.bar in ("left", "right"):
             bar_x, rest_x = (x, x + BAR) if self.bar == "left" else (x + width - BAR, x)
@@ -68,7 +68,7 @@ class Box:
 
 
 def boxes(size: int) -> list[Box]:
-    """Lay the spaces around a square, GO at the bottom right, clockwise."""
+    """Place the spaces clockwise around a square, with GO at the bottom right."""
     along = size // 4
     side = 2 * DEPTH + (along - 1) * PROPERTY
     first, last = MARGIN, MARGIN + side - DEPTH
@@ -90,7 +90,7 @@ def boxes(size: int) -> list[Box]:
 
 
 def definitions(board: Board) -> list[str]:
-    """Define the fill of every group: its color under its pattern."""
+    """Define the fill of every group: its color and its pattern."""
     lines = ["<defs>"]
     for group in board.groups:
         color = _COLOURS.get(group.key, _OTHERS[group.number % len(_OTHERS)])
@@ -106,7 +106,7 @@ def definitions(board: Board) -> list[str]:
 
 
 def luminance(color: str) -> float:
-    """Return the relative luminance of a color: below 0.18, white marks stand out better."""
+    """Return the relative luminance of a color; below 0.18, white marks are more visible."""
     parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -115,7 +115,7 @@ def luminance(color: str) -> float:
 
 
 def fit(text: str, width: float, height: float) -> tuple[int, list[str]]:
-    """Choose the largest size, and the lines, with which a text fits into a box."""
+    """Return the largest font size at which a text fits into a box, and its lines."""
     for size in range(14, 8, -1):
         lines = _wrap(text, width, size)
         if len(lines) * size * 1.15 <= height and all(length(li, size) <= width for li in lines):
@@ -135,7 +135,7 @@ def _wrap(text: str, width: float, size: float) -> list[str]:
 
 
 def cut(line: str, width: float, size: float) -> str:
-    """Cut a line that is too long, and say so by an ellipsis."""
+    """Shorten a line that is too long, ending it with an ellipsis."""
     if length(line, size) <= width:
         return line
     while line and length(line + "…", size) > width:
@@ -144,7 +144,7 @@ def cut(line: str, width: float, size: float) -> str:
 
 
 def length(text: str, size: float) -> float:
-    """Estimate how long a text is, generously: fonts differ."""
+    """Return a generous estimate of a text's width, because fonts differ."""
     narrow = sum(letter in "iljtfrI.,:;'!|()- " for letter in text)
     wide = sum(letter in "mwMW@%&…" or ord(letter) > 0x2E7F for letter in text)
     capital = sum(letter.isupper() and letter not in "IMW" for letter in text)

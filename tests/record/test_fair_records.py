@@ -84,12 +84,12 @@ def test_every_forged_die_and_deck_is_reported_with_its_line() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda lines: lines[-1]["end"].update(secret="0" * 64), "belongs to the commitment"),
-        (lambda lines: lines[0]["chance"].update(commitment="0" * 64), "belongs to the commitment"),
-        (lambda lines: lines[0]["chance"].update(game="game 8"), "belongs to the commitment"),
+        (lambda lines: lines[-1]["end"].update(secret="0" * 64), "has the commitment"),
+        (lambda lines: lines[0]["chance"].update(commitment="0" * 64), "has the commitment"),
+        (lambda lines: lines[0]["chance"].update(game="game 8"), "has the commitment"),
         (lambda lines: lines[0]["chance"].update(contributions=[]), "was played"),
         (lambda lines: lines[0]["chance"].update(contributions=["a", "", "Zoë"]), "was played"),
-        (lambda lines: lines[0]["rules"].update(salary=300), "belongs to the commitment"),
+        (lambda lines: lines[0]["rules"].update(salary=300), "has the commitment"),
         (lambda lines: lines[-1]["end"].pop("secret"), "has no secret"),
     ],
 )

@@ -365,7 +365,7 @@ def check_shortage(state: State) -> str:
     return "" if state.demands else "demands are missing; use -1 for a seat that was not asked"
 
 
-# -- rents and offers -------------------------------------------------------------------------------
+# -- rents and offers ------------------------------------------------------------------------------
 
 
 def check_rents(state: State) -> str:

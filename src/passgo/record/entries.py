@@ -43,7 +43,7 @@ class RecordError(PassGoError):
         return f"Line {self.line}: {self.sentence}" if self.line else self.sentence
 
 
-# -- lines ---------------------------------------------------------------------------------------
+# -- lines -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,18 @@
-"""Sentences: what happened, why not, what is asked and what may be done, in plain words.
+"""Sentences that describe events, refusals, questions and options.
 
-    say(event, words, lexicon)          one event; "" where the next event says it in full
-    narrate(events, words, lexicon)     a row of events, as briefly as possible
+    say(event, words, lexicon)          one event; "" if the next event's sentence covers it
+    narrate(events, words, lexicon)     a sequence of events, as briefly as possible
     say_refusal(refusal, words, lexicon)
-                                        what is in the way and what to do first
+                                        why something is refused, and what to do first
     say_reason(code, values, words, lexicon)
-                                        why a bot answered an offer so, or made it
+                                        why a bot made or answered an offer as it did
     say_questions(state, seat, words, lexicon)
-                                        the question of the moment
-    say_option(option, words, lexicon)  one thing that may be done
+                                        the current question
+    say_option(option, words, lexicon)  one possible action
 
-The words stand in `passgo/words/`, one file per language, shared by terminal and browser. A
-template is chosen by name and variant (`MoneyPaid.tax.pot`, else `MoneyPaid.tax`, else
-`MoneyPaid`). A placeholder is written as its kind asks: `{seat}` is a player's name, `{space}` a
+The words are in `passgo/words/`, one file per language, shared by the terminal and the browser. A
+template is chosen by name and variant (`MoneyPaid.tax.pot`, otherwise `MoneyPaid.tax`, otherwise
+`MoneyPaid`). A placeholder is formatted by its kind: `{seat}` is a player's name, `{space}` a
 property's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
 """
 

@@ -1,4 +1,4 @@
-"""What happened, one sentence per event."""
+"""Sentences for events."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from passgo.say.words import Lexicon, Words
 
 
 def say(event: Event, words: Words, lexicon: Lexicon) -> str:
-    """Tell one event in a sentence; "" where the event that follows it tells it in full."""
+    """Describe one event in a sentence; "" if the sentence of the next event covers it."""
     template = words.template("events", type(event).__name__, *variants_of(event, lexicon))
     return words.fill(template, values_of(event, words, lexicon), lexicon)
 
 
 def variants_of(event: Event, lexicon: Lexicon) -> list[str]:
-    """Say which variant of its sentence an event needs, the first being the more general."""
+    """Return the variants of an event's sentence, from general to specific."""
     if isinstance(event, MoneyPaid):
         if event.payer == POT:
             return ["from_pot"]
@@ -81,7 +81,7 @@ def variants_of(event: Event, lexicon: Lexicon) -> list[str]:
 
 
 def values_of(event: Event, words: Words, lexicon: Lexicon) -> dict[str, object]:
-    """Return what the placeholders of an event's sentence stand for."""
+    """Return the values of the placeholders in an event's sentence."""
     values = event.fields()
     if isinstance(event, CardDrawn | CardReturned):
         card = lexicon.board.cards[event.card]
@@ -98,7 +98,7 @@ def values_of(event: Event, words: Words, lexicon: Lexicon) -> dict[str, object]
 
 
 def offer_values(offer: Offer, words: Words, lexicon: Lexicon) -> dict[str, object]:
-    """Return what the placeholders of an offer's sentence stand for."""
+    """Return the values of the placeholders in an offer's sentence."""
     terms = offer.terms
     return {
         "number": offer.number,
@@ -121,5 +121,5 @@ def say_goods(
 
 
 def say_offer(offer: Offer, words: Words, lexicon: Lexicon) -> str:
-    """Tell an offer that lies on the table."""
+    """Describe an open offer."""
     return say(TradeOffered(offer, "10 MCS 170"), words, lexicon)

@@ -1,7 +1,7 @@
-"""Narrate a row of events as briefly as possible: what belongs together becomes one sentence.
+"""Narrate a sequence of events as briefly as possible, combining related events.
 
-A roll and its move are one line, so are a rent and its payment, a round of bids, the deeds of one
-hand-over. Each line has the citations of all its events.
+A roll and its move share a line, and so do a rent and its payment, a round of bids, and deeds
+handed over together. Each line has the citations of all its events.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class NarrationLine(NamedTuple):
 
 
 def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[NarrationLine]:
-    """Describe a row of events, in order; what needs no words gets no line."""
+    """Describe a sequence of events in order; events that need no sentence get no line."""
     lines: list[NarrationLine] = []
     place = 0
     while place < len(events):
@@ -59,7 +59,7 @@ def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[Nar
 
 
 def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
-    """Tell the first of these events, with those after it that belong to it; and how many."""
+    """Describe the first event together with related ones after it, and return how many."""
     run = find_run(events)
     if len(run) > 1:
         return narrate_run(run, words, lexicon), len(run)
@@ -74,11 +74,11 @@ def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tup
     return say(events[0], words, lexicon), 1
 
 
-# -- two that belong together ----------------------------------------------------------------------
+# -- pairs of events -------------------------------------------------------------------------------
 
 
 def narrate_pass(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """The dice go from one player to the next."""
+    """Describe the end of one turn and the beginning of the next."""
     if not isinstance(first, TurnEnded) or not isinstance(second, TurnBegan):
         return None
     template = words.template("together", "TurnEnded+TurnBegan")
@@ -86,7 +86,7 @@ def narrate_pass(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
 
 
 def narrate_move(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """A roll and the move by it."""
+    """Describe a roll and its move."""
     if not isinstance(first, DiceRolled) or not isinstance(second, TokenMoved):
         return None
     if second.by != "dice" or first.seat != second.seat:
@@ -97,7 +97,7 @@ def narrate_move(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
 
 
 def narrate_rent(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """A rent that is asked for and paid at once."""
+    """Describe a rent that is asked for and paid at once."""
     if not isinstance(first, RentAskedFor) or not isinstance(second, MoneyPaid):
         return None
     paid = (second.reason, second.payer, second.payee, second.amount)
@@ -107,7 +107,7 @@ def narrate_rent(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
 
 
 def narrate_tax(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """A tax that is chosen and paid at once."""
+    """Describe a tax that is chosen and paid at once."""
     if not isinstance(first, TaxChosen) or not isinstance(second, MoneyPaid):
         return None
     if second.reason != "tax" or second.payee == POT:
@@ -117,7 +117,7 @@ def narrate_tax(first: Event, second: Event, words: Words, lexicon: Lexicon) -> 
 
 
 def narrate_deal(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """A deed that is dealt and paid for."""
+    """Describe a deed that is dealt and paid for."""
     if not isinstance(first, MoneyPaid) or not isinstance(second, DeedDealt):
         return None
     template = words.template("together", "MoneyPaid+DeedDealt")
@@ -125,7 +125,7 @@ def narrate_deal(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
 
 
 def narrate_kept(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """A mortgage that is kept, and its interest, whichever comes first."""
+    """Describe a mortgage that is kept and its interest, in either order."""
     kept, paid = (first, second) if isinstance(first, MortgageKept) else (second, first)
     if not isinstance(kept, MortgageKept) or not isinstance(paid, MoneyPaid):
         return None
@@ -144,7 +144,7 @@ PAIRS: Final[tuple[Callable[[Event, Event, Words, Lexicon], str | None], ...]] =
 )
 
 
-# -- several of a kind -----------------------------------------------------------------------------
+# -- runs of events --------------------------------------------------------------------------------
 
 PAYMENTS: Final = {
     "building": BuildingBought,
@@ -152,13 +152,13 @@ PAYMENTS: Final = {
     "mortgage": PropertyMortgaged,
     "unmortgage": PropertyUnmortgaged,
 }
-"""Payments that the event after them describes in full."""
+"""Payments fully described by the event after them."""
 DEALINGS: Final = (BuildingBought, BuildingSold, PropertyMortgaged, PropertyUnmortgaged)
 Dealing: TypeAlias = BuildingBought | BuildingSold | PropertyMortgaged | PropertyUnmortgaged
 
 
 def find_run(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events at the beginning that make one sentence."""
+    """Return the events at the beginning that share one sentence."""
     first = events[0]
     silent = isinstance(first, MoneyPaid) and first.reason in PAYMENTS
     if silent or isinstance(first, DEALINGS):
@@ -170,7 +170,7 @@ def find_run(events: Sequence[Event]) -> Sequence[Event]:
 
 
 def find_dealings(events: Sequence[Event]) -> Sequence[Event]:
-    """Return one player's buildings or mortgages in a row, with their payments, if there are two."""
+    """Return a player's consecutive buildings or mortgages, with payments, if at least two."""
     kind = type(events[0])
     if isinstance(events[0], MoneyPaid):
         kind = PAYMENTS[events[0].reason]
@@ -189,7 +189,7 @@ def find_dealings(events: Sequence[Event]) -> Sequence[Event]:
 
 
 def is_alike(first: Event, other: Event) -> bool:
-    """Say whether two events may stand in one run."""
+    """Return whether two events may share a sentence."""
     if isinstance(first, OpeningRollMade):
         return isinstance(other, OpeningRollMade)
     if isinstance(first, BidMade | BidderPassed):
@@ -204,7 +204,7 @@ def is_alike(first: Event, other: Event) -> bool:
 
 
 def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
-    """Tell several events of a kind in one sentence."""
+    """Describe several similar events in one sentence."""
     first = run[0]
     values = first.fields()
     dealt = [event for event in run if isinstance(event, DEALINGS)]
@@ -225,7 +225,7 @@ def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
 
 
 def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -> str:
-    """Tell what a player built, sold, mortgaged or unmortgaged; of each property how it stands at last."""
+    """Describe what a player built, sold, mortgaged or unmortgaged, with the final result."""
     last = {event.space: event for event in dealt}
     prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
     values: dict[str, object] = {
@@ -238,5 +238,5 @@ def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -
 
 
 def format_clause(event: Event, words: Words, lexicon: Lexicon) -> str:
-    """Tell an event as a part of a sentence."""
+    """Describe an event as part of a sentence."""
     return words.fill(words.template("together", type(event).__name__), event.fields(), lexicon)

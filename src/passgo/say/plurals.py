@@ -1,11 +1,11 @@
-"""Plural categories of whole numbers, as Unicode CLDR defines them for each language.
+"""Plural categories of whole numbers, as defined for each language by Unicode CLDR.
 
-Texts that depend on a number have one key per category: ``board.houses.one``, ``board.houses.other``. A key
-that ends in ``.=0`` is for that number alone and comes first, as in ICU messages: ``count.0.=0`` is
-"no houses".
+Texts that depend on a number have one key per category: ``board.houses.one``,
+``board.houses.other``. A key ending in ``.=0`` applies to that number only and takes precedence, as
+in ICU messages: ``count.0.=0`` is "no houses".
 
-The categories come from CLDR through Babel when the package is built, or installed in place (setup.py); Babel
-itself is not needed afterwards. In the browser, ``Intl.PluralRules`` knows them.
+The categories are generated from CLDR with Babel when the package is built or installed in place
+(setup.py); Babel is not needed afterwards. The browser uses ``Intl.PluralRules``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FILE: Final = Path(__file__).parent / "plural_categories.json"
 
 
 def choose_form(forms: Mapping[str, str], key: str, number: int, language: str) -> str:
-    """Return the text for a number: that of the number itself, of its category, or of all others."""
+    """Return the text for a number: for exactly that number, its category, or "other"."""
     for form in (f"={number}", plural_category(number, language)):
         if f"{key}.{form}" in forms:
             return forms[f"{key}.{form}"]
@@ -32,15 +32,15 @@ def choose_form(forms: Mapping[str, str], key: str, number: int, language: str) 
 def plural_category(number: int, language: str) -> str:
     """Return the CLDR category of a whole number below a million; its sign does not matter."""
     categories, size = _load_categories()[language], abs(number)
-    return categories[size if size < 200 else 100 + size % 100]  # the rules look no further
+    return categories[size if size < 200 else 100 + size % 100]  # only the last digits matter
 
 
 @functools.cache
 def _load_categories() -> dict[str, list[str]]:
-    """Read the category of 0 to 199 in every language."""
+    """Read the categories of 0 to 199 in every language."""
     try:
         found: dict[str, list[str]] = json.loads(FILE.read_text("utf-8"))
     except FileNotFoundError:
-        sentence = f"{FILE} is written when PassGo is built: install PassGo, if only in place."
+        sentence = f"{FILE} is missing. It is generated when PassGo is built; install PassGo, for example in place."
         raise LookupError(sentence) from None
     return found

@@ -1,4 +1,4 @@
-"""What is asked, what may be done, and why something may not."""
+"""Sentences for questions, options, refusals and bots' reasons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from passgo.say.words import Lexicon, Words
 
 
 def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
-    """Say what is in the way, with the figures, and what to do first."""
+    """Describe why something is refused, with the numbers, and what to do first."""
     values = refusal.values
     variant = ""
     if refusal.code == "property.owner" and values["owner"] == BANK:
@@ -32,12 +32,12 @@ def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
 
 
 def say_reason(code: str, values: Mapping[str, int], words: Words, lexicon: Lexicon) -> str:
-    """Say why a bot took, declined, countered or made an offer, to the one it bargained with."""
+    """Describe why a bot made or answered an offer as it did, addressed to the other player."""
     return words.fill(words.template("bargaining", code), values, lexicon)
 
 
 def say_option(option: Option, words: Words, lexicon: Lexicon) -> str:
-    """Say what may be done; the refusal, if the option has one, is said by ``say_refusal``."""
+    """Describe an option; its refusal, if any, is described by ``say_refusal``."""
     variant = ""
     for choice in option.choices:
         if choice.name == "on":
@@ -49,7 +49,7 @@ def say_option(option: Option, words: Words, lexicon: Lexicon) -> str:
 
 
 def say_choice(choice: Choice, words: Words, lexicon: Lexicon) -> str:
-    """Say which values a field may take."""
+    """Describe the values a field may have."""
     if choice.values is not None:
         return words.value(choice.name, [int(each) for each in choice.values], lexicon, "or")
     low, high = (words.value(choice.name, end, lexicon) for end in (choice.low, choice.high))
@@ -60,9 +60,10 @@ def say_choice(choice: Choice, words: Words, lexicon: Lexicon) -> str:
 
 
 class QuestionText(NamedTuple):
-    """What a seat is asked, before it is put into words: the sentence, its variants, its figures.
+    """A question to a seat before it is put into words: its name, variants and values.
 
-    ``passgo.server.wire.QuestionText`` is the same as a message, since this package knows no messages.
+    ``passgo.server.wire.QuestionText`` is the same as a message, because this package does not
+    depend on the server.
     """
 
     name: str
@@ -88,7 +89,7 @@ def say_question(question: QuestionText, words: Words, lexicon: Lexicon) -> str:
 
 
 def find_questions(state: State, seat: int) -> list[QuestionText]:
-    """Return what a seat is asked now, or whom it is waiting for; in Jail also the other ways out."""
+    """Return the questions to a seat now, or whom it is waiting for; in Jail, also the ways out."""
     top = state.agenda.top
     if not isinstance(top, Decision):
         return [QuestionText("over", [], {})]
@@ -104,7 +105,7 @@ def find_questions(state: State, seat: int) -> list[QuestionText]:
 def question_variants(
     state: State, seat: int, top: Decision, values: dict[str, object]
 ) -> list[str]:
-    """Return the variants of the question for a decision, and add what its placeholders stand for."""
+    """Return the variants of a decision's question, and add its placeholder values."""
     cash = state.players[seat].cash
     if isinstance(top, BuyOrAuction):
         price = state.property(top.space).deed.price
@@ -139,7 +140,7 @@ def question_variants(
 
 
 def roll_questions(state: State, seat: int) -> list[QuestionText]:
-    """Ask for the roll; in Jail, name the ways out."""
+    """Return the question for the roll and, in Jail, the ways out."""
     player = state.players[seat]
     values: dict[str, object] = {"fine": state.rules.jail_fine}
     if player.jail == 0:

@@ -29,11 +29,11 @@ _KINDS: Final = {
     "chance": "mine mine_offered mine_after yours yours_after",
 }
 _KIND_OF: Final = {name: kind for kind, names in _KINDS.items() for name in names.split()}
-"""How the value of a placeholder is written, by its name; all others are plain numbers or text."""
+"""The format of a placeholder's value, by name; all others are plain numbers or text."""
 
 
 class Lexicon:
-    """The names that sentences need: those of the players, and the board for spaces and cards."""
+    """The names that sentences need: the players', and those of the board's spaces and cards."""
 
     def __init__(self, names: Sequence[str], board: Board) -> None:
         self.names = list(names)
@@ -49,19 +49,21 @@ class Words:
 
     @classmethod
     def load(cls, language: str = "en") -> Words:
-        """Read the word file of a language; raise LookupError if there is none."""
+        """Load the word file of a language; raise LookupError if there is none."""
         if language not in cls.languages():
-            raise LookupError(f"There are no words for {language!r}: {', '.join(cls.languages())}.")
+            raise LookupError(
+                f"There is no language {language!r}; choose from {', '.join(cls.languages())}."
+            )
         sections = json.loads((_FOLDER / f"{language}.json").read_text("utf-8"))
         return cls({name: dict(section) for name, section in sections.items()}, language)
 
     @staticmethod
     def languages() -> list[str]:
-        """Name the languages there are words for."""
+        """Return the available languages."""
         return sorted(file.stem for file in _FOLDER.glob("*.json"))
 
     def template(self, section: str, name: str, *variants: str) -> str:
-        """Return the template for a name: the most special variant there is."""
+        """Return the template for a name, in the most specific variant available."""
         found = self.sections[section]
         parts = [variant for variant in variants if variant]
         while parts:
@@ -72,11 +74,11 @@ class Words:
         return found[name]
 
     def name(self, key: str, **values: object) -> str:
-        """Fill one of the small words that names are made of."""
+        """Return one of the small phrases used in names, filled in."""
         return self.sections["names"][key].format(**values)
 
     def fill(self, template: str, values: Mapping[str, object], lexicon: Lexicon) -> str:
-        """Write a sentence: each placeholder as its kind asks."""
+        """Fill in a sentence, formatting each placeholder by its kind."""
 
         def write_placeholder(match: re.Match[str]) -> str:
             name, kind = match.groups()
@@ -86,11 +88,11 @@ class Words:
 
         text = _PLACEHOLDER.sub(write_placeholder, template)
         if text[:1].islower() and not text.startswith(tuple(lexicon.names)):
-            text = text[0].upper() + text[1:]  # "the Bank" begins a sentence
+            text = text[0].upper() + text[1:]  # such as "the Bank" at the beginning
         return text
 
     def value(self, name: str, value: object, lexicon: Lexicon, last: str = "and") -> str:
-        """Write one value, or a list of them, as its name asks."""
+        """Format a value, or a list of values, by the name of its placeholder."""
         if isinstance(value, str):
             return value
         if isinstance(value, list | tuple):
@@ -117,7 +119,7 @@ class Words:
         return str(value)
 
     def format_citation(self, key: str) -> str:
-        """Return the name that players read for a citation: our rulings and house rules have one."""
+        """Return the name of a citation for players; rulings and house rules have their own."""
         source, _, number = key.partition(" ")
         if source == "Ruling":
             return self.name("cite.ruling", number=number)
@@ -127,7 +129,7 @@ class Words:
         return self.name("cite.house") if rule is None else self.name("cite.house.named", rule=rule)
 
     def player(self, seat: int, lexicon: Lexicon) -> str:
-        """Write the name of a player, or of the Bank."""
+        """Return the name of a player, the Bank or the pot."""
         if seat == BANK:
             return self.name("bank")
         if seat == POT:
@@ -136,26 +138,26 @@ class Words:
         return lexicon.names[seat] if known else self.name("seat", number=seat)
 
     def money(self, amount: int) -> str:
-        """Write a sum: $1,234."""
+        """Format an amount of money: $1,234."""
         digits = f"{abs(amount):,}".replace(",", self.name("thousands"))
         return self.name("money.negative" if amount < 0 else "money", digits=digits)
 
     def space(self, number: int, board: Board) -> str:
-        """Write the name of a space; streets are called the same in every language."""
+        """Return the name of a space; streets have the same name in every language."""
         if not 0 <= number < board.size:
             return self.name("space", number=number)
         printed = board.spaces[number].name
         return self.sections.get("spaces", {}).get(printed, printed)
 
     def group(self, number: int, board: Board) -> str:
-        """Write the name of a group."""
+        """Return the name of a group."""
         if not 0 <= number < len(board.groups):
             return self.name("group", number=number)
         group = board.groups[number]
         return self._translate("groups", group.key, group.name)
 
     def card(self, number: int, board: Board) -> str:
-        """Write a card as a thing that one can hold."""
+        """Return the name of a card that a player can hold."""
         if not 0 <= number < len(board.cards):
             return self.name("card.unknown", number=number)
         card = board.cards[number]
@@ -163,16 +165,16 @@ class Words:
         return self.name("card", text=text, deck=self.name(f"deck.{card.deck}"))
 
     def card_text(self, card: Card) -> str:
-        """Write what is printed on a card."""
+        """Return the text of a card."""
         return self._translate("cards", card.key, card.text)
 
     def _translate(self, section: str, key: str, printed: str) -> str:
-        """Write what the classic board prints in this language; another board as it is printed."""
+        """Translate a text of the classic board; return texts of other boards unchanged."""
         known = _classic().get((section, key)) == printed
         return self.sections.get(section, {}).get(key, printed) if known else printed
 
     def format_count(self, number: object, kind: object) -> str:
-        """Write a number of houses or hotels."""
+        """Format a number of houses or hotels."""
         assert isinstance(number, int), number
         forms = self.sections["buildings"]
         return choose_form(forms, f"count.{kind}", number, self.language).format(number=number)
@@ -188,6 +190,6 @@ class Words:
 
 @functools.cache
 def _classic() -> dict[tuple[str, str], str]:
-    """Return what the classic board prints: only that has been translated."""
+    """Return the texts of the classic board, the only ones that are translated."""
     cards = {("cards", card.key): card.text for card in classic().cards}
     return cards | {("groups", group.key): group.name for group in classic().groups}
