@@ -206,7 +206,7 @@ def test_there_is_no_suggestion_without_a_close_match(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("nobody", r"There is no bot 'nobody'\. Choose a built-in bot \(random, easy, simple, .*\), or your own"),
+        ("nobody", r"There is no bot 'nobody'\. Choose a built-in bot \(random, .*\), or your own"),
         ("", "There is no bot ''"),
         ("Simple", "There is no bot 'Simple'"),
         ("simple(boldness=3)", r"The bot simple has no option 'boldness' \(options: reserve\)\."),
@@ -218,7 +218,7 @@ def test_there_is_no_suggestion_without_a_close_match(text: str) -> None:
         ("normal(caution=nan)", r"needs a number for caution \(got 'nan'\)"),
         ("normal(trades=1)", r"needs on or off for trades \(got 1\)"),
         ("normal(jail=3)", r"needs a word for jail \(got 3\)"),
-        ("normal(jail=never)", r"The bot normal\(jail=never\) cannot be created: jail must be auto, leave or"),
+        ("normal(jail=never)", r"normal\(jail=never\) cannot be created: jail must be auto, leave or"),
         ("simple(reserve=3", "the closing parenthesis is missing"),
         ("simple(reserve)", r"write options as name\(option=value\)"),
         ("simple(reserve=1, reserve=2)", "reserve is given twice"),

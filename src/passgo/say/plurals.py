@@ -41,6 +41,6 @@ def _load_categories() -> dict[str, list[str]]:
     try:
         found: dict[str, list[str]] = json.loads(FILE.read_text("utf-8"))
     except FileNotFoundError:
-        sentence = f"{FILE} is missing. It is generated when PassGo is built; install PassGo, for example in place."
+        sentence = f"{FILE} is missing; install PassGo, which generates it."
         raise LookupError(sentence) from None
     return found
