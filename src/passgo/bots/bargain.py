@@ -1,4 +1,4 @@
-"""Bargaining: finding deals that both sides want, judged by the same estimate of who will win.
+"""Bargaining: finding deals that both sides want, judged by one estimate of win chances.
 
 A deal exchanges deeds and cash. Its value to a seat is the increase in that seat's outlook: its own
 strength compared with everybody else's, including the partner's gain. If every deal in a series

@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 MOST_IDLE: Final = 150
-"""The most actions one seat may take before one roll; a rich player may have a lot to build."""
+"""The most actions one seat may take before one roll; a rich player may build many houses."""
 MOST_FIRST: Final = 150
 """The most actions one seat may take before its decision; a debtor may have houses to sell."""
 MOST_OFFERS: Final = 20
@@ -196,7 +196,7 @@ class QuestionOrder:
         """The kind of decision last asked about, and its number in the state."""
         self.decision_number: i64 = 0
         self.entry: Entry | None = None
-        """For decisions by several seats: the last one asked about, and who answered it last."""
+        """For decisions by several seats: the last one asked about, and the last seat to answer."""
         self.answered: Entry | None = None
         self.last_seat: i64 = -1
 

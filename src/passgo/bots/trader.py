@@ -1,6 +1,6 @@
 """The trader: a fast bot that bargains. Players choose it as `easy` or `normal`.
 
-It values everything by an estimate of who will win (``estimate``). It buys and bids up to the price
+It values everything by estimated win probabilities (``estimate``). It buys and bids up to the price
 at which owning a property is no better than seeing the strongest rival own it, and offers deals
 that suit both sides (``bargain``). Building, debts and Jail are handled by ``finance``.
 """
@@ -63,7 +63,7 @@ class TraderBot(FinanceBot):
         self.trades = trades
         self.bargainer: Bargainer | None = None
         self.looked_at: i64 = -1
-        """A hash of who owned what when it last looked for deals."""
+        """A hash of all owners when it last looked for deals."""
         self.look_again: i64 = 0
         """The turn in which it looks again even if nothing has changed."""
         self.limit: i64 = 0
@@ -279,7 +279,7 @@ class TraderBot(FinanceBot):
 
 
 def ownership(state: State) -> i64:
-    """Return a hash of who owns what, to detect changes."""
+    """Return a hash of all owners, to detect changes."""
     mark: i64 = 7
     for prop in state.properties:
         mark = (mark * 11 + prop.owner + 1) % 1_000_000_007

@@ -68,7 +68,7 @@ class ScriptEnded(PassGoError):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
-    """A source of dice and shuffles: a function of purpose, seat and count, without a stream."""
+    """A source of dice and shuffles: a stateless function of purpose, seat and count."""
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Return both dice as two digits: 62 is a six and a two."""

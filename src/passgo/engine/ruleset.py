@@ -1,6 +1,6 @@
 """Rule sets: named options, validated and saved with the game.
 
-Rules read options (``rules.jail_turns``) and never ask for the preset. The presets are the five in
+Rules read options (``rules.jail_turns``) and never check which preset is in use. The presets are the five in
 the rulebook; house rules are options that are off in every preset.
 """
 

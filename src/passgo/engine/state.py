@@ -5,7 +5,7 @@ is the order of the cards nobody has seen yet. Rules depend on ``State`` alone; 
 reads ``Hidden``. Neither contains anything random.
 
 The state stores a few counts that could be recomputed (a player's deeds, complete groups, buildings
-left in the Bank), because almost every decision needs them. Each is updated in one place.
+left in the Bank), because most decisions need them. Each is updated in one place.
 
 ``PLAYER_FIELDS``, ``PROPERTY_FIELDS`` and ``STATE_FIELDS`` follow their classes and list the fields
 a position contains. When you add an attribute, add a row there; everything else is driven by these
@@ -420,7 +420,7 @@ class State:
         return [prop for prop in self.properties if prop.owner == seat]
 
     def next_seat(self, seat: i64) -> i64:
-        """Return the next player clockwise who is in the game. 10 MCS 60(c)."""
+        """Return the next player clockwise who is still in the game. 10 MCS 60(c)."""
         count: i64 = len(self.players)
         following = seat + 1
         if following == count:

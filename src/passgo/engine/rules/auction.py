@@ -36,7 +36,7 @@ class Bidding(Decision):
     bid: i64
 
     def waits_for(self, state: State, seat: i64) -> bool:
-        """Return whether a seat must raise or pass: every active bidder but the leader.
+        """Return whether a seat must raise or pass: any active bidder except the leader.
 
         Ruling 30.
         """
@@ -165,7 +165,7 @@ class PassBid(Action):
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse for the highest bidder, who cannot pass. Ruling 30."""
+        """Refuse unless the player is an active bidder but not the leader. Ruling 30."""
         top = state.agenda.top
         if not isinstance(top, Bidding):
             return refuse_out_of_turn(state, self.seat)
@@ -183,7 +183,10 @@ class PassBid(Action):
 
 
 def why_not_bid(state: State, auction: Bidding, seat: i64, amount: i64) -> Refusal | None:
-    """Refuse a bid by a player who is out, or one that is too low or not covered. Rulings 4, 5."""
+    """Refuse a bid from outside the auction, or one that is too low or not covered by cash.
+
+    Rulings 4, 5.
+    """
     if seat not in auction.bidders:
         return Refusal("auction.out", "Ruling 5", seat=seat)
     if amount <= auction.bid:

@@ -1,4 +1,4 @@
-"""Buildings: buying them evenly, selling them evenly, within the Bank's supply.
+"""Buildings: bought and sold evenly, as long as the Bank has them.
 
 10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request names one
 property and one building. When the Bank may not have enough for everyone, ``shortage`` takes over.
@@ -28,9 +28,9 @@ def next_kind(state: State, prop: Property) -> i64:
 
 
 def why_no_site(state: State, seat: i64, space: i64) -> Refusal | None:
-    """Return why a property cannot take another building, if it cannot. 10 MCS 140, 150, 180(e).
+    """Return why a property cannot take another building, if it cannot.
 
-    The price and the Bank's supply are checked elsewhere.
+    10 MCS 140, 150, 180(e). The price and the Bank's supply are checked elsewhere.
     """
     refusal = why_not_owner(state, seat, space, "10 MCS 140")
     if refusal is not None:
@@ -69,14 +69,14 @@ class Build(Action):
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse without a free site, a calm table, enough cash and a building in the Bank."""
+        """Refuse unless there is a free site, a calm table, enough cash and a building left."""
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is None and not state.is_calm():
             return table_busy(state, self.seat)
         return self.why_not_served(state)
 
     def why_not_served(self, state: State) -> Refusal | None:
-        """Make the same checks, except that the table may be busy. Ruling 9."""
+        """Make the same checks, but allow a busy table. Ruling 9."""
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is not None:
             return refusal
@@ -175,7 +175,7 @@ class SellBuilding(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Return the building for half the price of one house."""
+        """Give the building back for half the price of one house."""
         state = game.state
         prop = state.property(self.space)
         hotel = prop.houses == HOTEL_LEVEL

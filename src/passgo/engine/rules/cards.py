@@ -55,7 +55,7 @@ def draw_card(game: Game, player: Player, deck: i64) -> None:
 
 
 def obey(game: Game, player: Player, card: Card) -> None:
-    """Carry out a card."""
+    """Carry out the instructions on a card."""
     seat = player.seat
     does = card.does
     if does == COLLECT:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def raisable(state: State, seat: i64) -> i64:
-    """Return the most cash a player can have: cash, buildings at half price, mortgage values."""
+    """Return all a player can raise: cash, buildings at half price, mortgage values."""
     player = state.players[seat]
     total = player.cash
     if player.deeds > 0:
@@ -90,7 +90,7 @@ class DebtDue(Decision):
         return Debt(self.seat, self.creditor, self.amount, self.reason, self.cite)
 
     def concerns(self, seat: i64) -> bool:
-        """Return whether a seat is the debtor or the creditor; without either the debt is void.
+        """Return whether a seat is the debtor or the creditor; if either leaves, the debt is void.
 
         Rulings 7 and 8.
         """
@@ -344,7 +344,7 @@ def retire(game: Game, seat: i64, heir: i64) -> None:
 
 
 def void_debts(game: Game, seat: i64) -> None:
-    """Void a player's open rents and queued debts, owed or due. Rulings 7 and 8."""
+    """Void the rents and queued debts a departing player owes or is owed. Rulings 7 and 8."""
     state = game.state
     kept_rents: list[Rent] = []
     for rent in state.rents:

@@ -53,7 +53,7 @@ class Mortgage(MortgageAction):
     """Mortgage a property: turn its deed face down for its mortgage value. 10 MCS 180, CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the player owns it, unmortgaged and unpledged, and its group is unbuilt."""
+        """Refuse a deed that is someone else's, mortgaged or pledged, or in a group with buildings."""
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
             return refusal
@@ -80,7 +80,7 @@ class Unmortgage(MortgageAction):
     """Repay a mortgage with 10% interest. 10 MCS 180(d), CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless it is the player's, mortgaged and affordable, and the table is calm.
+        """Refuse unless the deed is owned and mortgaged, the cash is there and the table is calm.
 
         Ruling 3.
         """
@@ -125,11 +125,11 @@ class Inheritance(Decision):
         self.space = space
 
     def proceed(self, game: Game) -> bool:
-        """Remove players who have resigned first."""
+        """First remove players who have resigned."""
         return game.remove_leavers()
 
     def holds(self, space: i64) -> bool:
-        """Return whether this is the deed, which cannot be traded until its heir has paid."""
+        """Return whether a deed cannot be traded because its heir has not decided yet."""
         return space == self.space
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:

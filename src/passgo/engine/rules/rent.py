@@ -36,7 +36,7 @@ def rent_of(state: State, prop: Property, rolled: i64) -> i64:
 
 
 def group_rent(deed: Deed) -> i64:
-    """Return the rent of an unimproved street in a complete group: double. 10 MCS 90(c-1)."""
+    """Return the doubled rent of an unimproved street in a complete group. 10 MCS 90(c-1)."""
     return deed.rents[0] * 2
 
 
@@ -157,7 +157,7 @@ class AskForRent(Action):
         self.rent = rent
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the player is the owner and the rent is neither asked for nor lapsed."""
+        """Refuse unless the player is the owner and the rent is still open."""
         for rent in state.rents:
             if rent.number == self.rent:
                 if rent.owner == self.seat:

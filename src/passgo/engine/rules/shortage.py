@@ -85,7 +85,7 @@ def stated_demand(state: State, seat: i64, kind: i64) -> i64:
 def remaining_demand(state: State, seat: i64, kind: i64) -> i64:
     """Return how many buildings a player may still take before the next roll.
 
-    This is the stated demand, if there is one, or as many as the player could build.
+    This is the stated demand, if any; otherwise, as many as the player could build.
     """
     could = capacity(state, seat, kind)
     said = stated_demand(state, seat, kind)
@@ -211,7 +211,7 @@ class StateDemand(Action):
 
 
 class BuildingSale(Entry):
-    """Buildings auctioned one at a time while two players want them. 10 MCS 160(a)."""
+    """Buildings auctioned one at a time while at least two players want them. 10 MCS 160(a)."""
 
     def __init__(self, kind: i64, seat: i64 = BANK) -> None:
         self.kind = kind
@@ -266,7 +266,7 @@ class BuildingAuction(Bidding):
         return BuildingAuction(self.kind, self.bidders.copy(), self.bid, self.seat, self.space)
 
     def pledges(self, state: State, seat: i64, group: i64) -> bool:
-        """Return whether a group is pledged: it holds the property of the high bid. Ruling 14."""
+        """Return whether a group holds the property named in the seat's high bid. Ruling 14."""
         return seat == self.seat and state.property(self.space).deed.group == group
 
     def reserves(self, kind: i64) -> bool:

@@ -35,7 +35,7 @@ class TaxChoice(Decision):
         self.worth = worth
 
     def proceed(self, game: Game) -> bool:
-        """Remove players who have resigned first."""
+        """First remove players who have resigned."""
         return game.remove_leavers()
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:

@@ -296,7 +296,7 @@ def why_not_unmortgage(
 
 
 def transfer_cost(state: State, received: tuple[int, ...], unmortgages: tuple[int, ...]) -> i64:
-    """Return what the Bank charges for mortgaged deeds received: 10%, or all to unmortgage."""
+    """Return what the Bank charges for mortgaged deeds: 10%, or the full unmortgage cost."""
     cost: i64 = 0
     for space in received:
         prop = state.property(space)
