@@ -305,7 +305,7 @@ def test_two_bots_that_never_stop_haggling_are_stopped() -> None:
     driver.advance()
     assert game.state.last_serial == MOST_OFFERS + 1
     assert [len(seat.reports) for seat in driver.seats] == [1, 0]
-    told = f"went on after {MOST_OFFERS} offers in a row"
+    told = f"kept making offers after {MOST_OFFERS} in a row"
     assert driver.seats[ANN].reports == [Fault(ANN, 1, "answer", told)]
     assert len(game.state.offers) == 1
     assert isinstance(game.state.agenda.top, ToEndTurn)

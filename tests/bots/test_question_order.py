@@ -244,6 +244,6 @@ def test_a_long_series_of_offers_ends_and_the_maker_is_at_fault() -> None:
         another = OfferTrade(ANN, BOB, get_cash=1 + price, give_deeds=(BALTIC,))
         assert not answer(order, game, another).excess
     question = answer(order, game, None)
-    assert question.excess == f"went on after {MOST_OFFERS} offers in a row"
+    assert question.excess == f"kept making offers after {MOST_OFFERS} in a row"
     assert question.offender() == ANN
     assert ask(order) == ("idle", ANN)

@@ -63,7 +63,7 @@ class Deal:
         self.unmortgages: list[int] = []
         """The mortgaged deeds that the partner unmortgages on receiving them."""
         self.fees: i64 = 0
-        """What the Bank charges the first seat for mortgaged deeds; then, the partner."""
+        """What the Bank charges for mortgaged deeds: the first seat here, the partner next."""
         self.partner_fees: i64 = 0
         self.gain = 0.0
         """The increase in the first seat's outlook."""
@@ -257,7 +257,7 @@ class Bargainer:
     def least(self, deal: Deal) -> i64:
         """Return the least the first seat could pay; negative if the partner can pay instead.
 
-        Deeds bought for cash alone are never offered less than the printed price.
+        Offers of cash alone are never below the printed price.
         """
         if deal.get and not deal.give:
             return self.list_price(deal.get) + ROUND_TO

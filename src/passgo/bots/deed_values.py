@@ -55,8 +55,7 @@ class DeedValues:
                 deed = board.deeds[earned.deed]
                 levels = [level.rent for level in earned.levels]
                 if street:
-                    # Double rent for a complete group is not a building step; it follows from step
-                    # 0.
+                    # Double rent is not a building step; it follows from step 0.
                     self.income[deed.number] = [levels[0], *levels[2:]]
                 else:
                     self.income[deed.number] = levels

@@ -41,9 +41,9 @@ LEAST_LEEWAY: Final = 0.025
 class Manners:
     """The history of the offers made to one player: by whom, how often, with what answer.
 
-    A maker who repeats an offer too soon is rude. Our bots never are, so the offers of rude makers
-    do not hold any bot back; otherwise one player could stop the others from trading by making
-    silly offers all the time.
+    A maker who makes another offer too soon is rude. Our bots never are, so the offers of rude
+    makers do not hold any bot back; otherwise one player could stop the others from trading by
+    making silly offers all the time.
     """
 
     def __init__(self, state: State, partner: i64) -> None:

@@ -319,7 +319,7 @@ class QuestionOrder:
                 continue
             if self.shown_in_a_row == MOST_OFFERS:
                 self.shown = state.last_serial
-                return OfferQuestion(offer, f"went on after {MOST_OFFERS} offers in a row")
+                return OfferQuestion(offer, f"kept making offers after {MOST_OFFERS} in a row")
             self.shown = offer.number
             if (askable >> offer.partner) & 1 == 1:
                 self.shown_in_a_row += 1

@@ -102,7 +102,7 @@ class TraderBot(FinanceBot):
     def worth(self, state: State, seat: i64, space: i64) -> i64:
         """Return the price at which owning a property is no better than a rival owning it.
 
-        The rival is the one for whom that would be worst for this seat.
+        The rival is the one whose ownership would hurt this seat most.
         """
         sketch = self.sketch(state)
         plot = sketch.plots[state.board.deed_at[space]]
@@ -237,7 +237,7 @@ class TraderBot(FinanceBot):
         return counter
 
     def is_saved_by(self, state: State, seat: i64, offer: Offer, effect: DealEffect) -> bool:
-        """Return whether only this offer keeps a debtor from going bankrupt."""
+        """Return whether an offer is all that keeps a debtor from going bankrupt."""
         owed: i64 = 0
         for debt in state.open_debts():
             if debt.debtor == seat:

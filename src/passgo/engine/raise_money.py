@@ -59,7 +59,7 @@ def raise_plan(state: State, seat: i64) -> RaisePlan | None:
     steps: list[RaiseStep] = []
     while player.cash < owing.amount:
         planned = cheapest_steps(game.state, seat, owing.amount - player.cash)
-        assert planned, "what can be raised is there to be mortgaged or sold"
+        assert planned, "raisable cash comes from mortgages and sales"
         for step in planned:
             # Selling in one group may use up houses that a hotel in the next needs: plan again.
             if step.action.why_not(game.state) is not None:

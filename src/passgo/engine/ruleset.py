@@ -1,7 +1,7 @@
 """Rule sets: named options, validated and saved with the game.
 
-Rules read options (``rules.jail_turns``) and never check which preset is in use. The presets are the five in
-the rulebook; house rules are options that are off in every preset.
+Rules read options (``rules.jail_turns``) and never check which preset is in use. The presets are
+the five in the rulebook; house rules are options that are off in every preset.
 """
 
 from __future__ import annotations

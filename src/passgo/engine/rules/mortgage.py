@@ -53,7 +53,7 @@ class Mortgage(MortgageAction):
     """Mortgage a property: turn its deed face down for its mortgage value. 10 MCS 180, CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse a deed that is someone else's, mortgaged or pledged, or in a group with buildings."""
+        """Refuse a deed that is not theirs, mortgaged, pledged or in a group with buildings."""
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
             return refusal
