@@ -273,7 +273,7 @@ def test_scripted_dice_come_in_order_whatever_they_are_for() -> None:
 def test_a_script_that_is_too_short_says_so() -> None:
     script = Scripted(dice=[(6, 2)])
     script.roll(ROLL, 0, 0)
-    with pytest.raises(ScriptEnded, match=r"dice for 1 rolls, and seat 3 needs another\."):
+    with pytest.raises(ScriptEnded, match=r"has 1 rolls, but seat 3 needs another\."):
         script.roll(ROLL, 3, 0)
 
 
@@ -304,13 +304,13 @@ def test_without_a_script_the_cards_are_in_printed_order() -> None:
 @pytest.mark.parametrize("name", ["chance", "chest", "deeds"])
 @pytest.mark.parametrize("bad", [[1, 1], [-1]])
 def test_a_card_lies_on_top_once(name: str, bad: list[int]) -> None:
-    with pytest.raises(ValueError, match=f"{name}=.* each can lie on top once"):
+    with pytest.raises(ValueError, match=f"{name}=.* must not be negative or repeated"):
         Scripted(dice=[], **{name: bad})
 
 
 def test_a_card_that_the_deck_does_not_have_is_refused() -> None:
     script = Scripted(dice=[], chance=[16])
-    with pytest.raises(ValueError, match="number 16 on top, but only 0 to 15 exist"):
+    with pytest.raises(ValueError, match="number 16 on top, but the last is 15"):
         script.shuffle(CHANCE_DECK, 16)
     assert script.leftovers() == ["chance [16]"]
 

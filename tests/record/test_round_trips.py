@@ -238,7 +238,7 @@ def test_an_invalid_time_is_not_written(time: Any) -> None:
     recorder = Recorder(out, seats(2), Seeded(1))
     with pytest.raises(public.RecordError.__mro__[1], match="time"):
         recorder.play(Roll(recorder.game.waiting_for[0]), time=time)
-    with pytest.raises(ValueError, match="decided by seat, bot, clock, table"):
+    with pytest.raises(ValueError, match="one of seat, bot, clock, table"):
         recorder.play(Roll(recorder.game.waiting_for[0]), by="ghost")
     recorder.play(Roll(recorder.game.waiting_for[0]), time=3)
     assert read(out.getvalue()).actions[0].time == 3

@@ -114,7 +114,7 @@ def test_values_that_make_no_sense_are_refused(text: str, why: str) -> None:
 
 
 def test_values_that_the_rules_refuse_are_refused() -> None:
-    with pytest.raises(RuleSetError, match="salary is a whole number"):
+    with pytest.raises(RuleSetError, match="salary must be a whole number"):
         experiment("salary=on")
 
 
