@@ -262,7 +262,7 @@ def resume(
     """Continue a saved game, appending to its file; raise RecordError if it does not replay.
 
     Seeded dice continue automatically. Fair dice need ``chance`` with the secret, which is not in
-    the file yet; so does any other source.
+    the file yet. Any other source must be passed as well.
     """
     if record.end is not None:
         raise RecordError(record.end.line, "The game is over and cannot be resumed.")
