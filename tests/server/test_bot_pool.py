@@ -230,7 +230,10 @@ def test_a_seat_nobody_waits_for_and_a_broken_view_are_faults_too() -> None:
     game = in_play()
     seat = (game.waiting_for[0] + 1) % 3
     asked = question(game, seat=seat)
-    assert answer_question(Bots(False), asked).fault == f"ValueError: nobody waits for seat {seat}"
+    assert (
+        answer_question(Bots(False), asked).fault
+        == f"ValueError: the game is not waiting for seat {seat}"
+    )
     broken = msgspec.structs.replace(asked, view=b"\x81")
     assert (answer_question(Bots(False), broken).fault or "").startswith("DecodeError")
 
@@ -257,7 +260,7 @@ async def test_strangers_bring_no_bots_of_their_own() -> None:
         thought = await pool.ask(question(in_play(), f"{BAD}:Killer"))
         assert pool.lost == 0
     assert thought.fault == (
-        f"{BAD}:Killer is no bot that this server knows: it takes no module:Class."
+        f"{BAD}:Killer is not allowed: this server does not load bots from modules."
     )
 
 
@@ -319,7 +322,7 @@ async def test_who_costs_too_many_workers_is_asked_no_more() -> None:
         for _ in range(MOST_LOST):
             assert (await pool.ask(asked)).fault == "its worker process ended"
         last = (await pool.ask(asked)).fault
-        assert last == f"has cost {MOST_LOST} worker processes and is asked no more"
+        assert last == f"crashed or stalled {MOST_LOST} worker processes and is no longer asked"
         assert pool.lost == MOST_LOST
         assert (await pool.ask(question(game, table="b"))).fault is None
         pool.forget("a")

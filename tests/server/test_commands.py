@@ -91,7 +91,7 @@ def test_a_second_server_on_the_same_file_is_refused_with_a_sentence(tmp_path: P
         assert second.stdout == ""  # nothing was promised that does not hold
         last = second.stderr.splitlines()[-1]
         assert last == (
-            "passgo: passgo.db is in use by another PassGo server: stop it first. "
+            "passgo: passgo.db is in use by another PassGo server. Stop that server first. "
             "Or keep other games: --database FILE."
         )
 
@@ -119,8 +119,8 @@ def test_a_taken_port_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         database = str(tmp_path / "x.db")
         assert main(["serve", "--port", str(port), "--database", database]) == 2
     said = capsys.readouterr().err
-    assert f"127.0.0.1:{port} cannot be listened on" in said
-    assert f"PassGo may be running there already: look at http://127.0.0.1:{port}," in said
+    assert f"Cannot listen on 127.0.0.1:{port}: " in said
+    assert f"PassGo may already be running there: open http://127.0.0.1:{port}," in said
     assert "--port" in said
 
 

@@ -40,12 +40,12 @@ async def test_a_rematch_begins_when_all_who_are_there_have_contributed(tmp_path
         assert [seat.contribution for seat in table.describe().seats] == ["", ""]
         for key in (ann, bob):
             await hub.connect(Hello(table=table.name, keys=[key]))
-        sentence = "No contribution to the dice yet from Player 0, Player 1: wait a moment."
+        sentence = "No contribution to the dice yet from Player 0, Player 1. Wait a moment."
         assert await refused(table.start(host)) == ("dice.waiting", sentence)
         await table.contribute(0, ann, "clover")
         assert await refused(table.start(host)) == (
             "dice.waiting",
-            "No contribution to the dice yet from Player 1: wait a moment.",
+            "No contribution to the dice yet from Player 1. Wait a moment.",
         )
         await table.contribute(1, bob, "ladybird")
         assert [seat.contribution for seat in table.describe().seats] == ["clover", "ladybird"]

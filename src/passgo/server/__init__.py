@@ -1,1 +1,1 @@
-"""The table server: tables, clocks, seats, sockets, lobby."""
+"""The game server: tables, seats, clocks, sockets and the lobby."""

@@ -1,4 +1,4 @@
-"""The server as one app: its doors, its pages, who may ask, and how it answers what cannot be done."""
+"""The ASGI app: routes, pages, request limits, headers and error responses."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-NO_PAGES: Final = b"The browser game was not built into this PassGo. ./play builds it.\n"
+NO_PAGES: Final = b"This PassGo was installed without the browser game. Run ./play to build it.\n"
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
 RATE_LIMITED: Final = ("/api/", "/metrics")
-"""What asks something of the server; all else are pages, and how it is: nobody may be refused that."""
+"""Paths with a request rate. Pages and health checks have none, so that they are always available."""
 COSTLY: Final = ("/record", "/qr.svg")
-"""What changes nothing and is work all the same: a whole game is played again, a picture is drawn."""
+"""Paths that only read but are expensive: replaying a whole game, drawing an image."""
 BODY: Final = 20.0
-"""Seconds in which the body of a request must have come."""
+"""Seconds in which the body of a request must arrive."""
 
 
-# -- beside the tables -------------------------------------------------------------------------------------
+# -- pages and health checks -------------------------------------------------------------------------------
 
 
 @route(
@@ -56,12 +56,12 @@ BODY: Final = 20.0
     sync_to_thread=False,
 )
 def show_page(request: HttpRequest) -> Response[bytes]:
-    """Give out the browser game."""
+    """Serve the browser game."""
     pages: Pages = request.app.state.pages
     found = pages.find(request.url.path)
     known = found is not None
     if not known and "text/html" in request.headers.get("accept", ""):
-        found = pages.find("/")  # which says so in words
+        found = pages.find("/")  # the page shows that there is no such page
     if found is None and request.url.path == "/":
         return Response(NO_PAGES, media_type="text/plain; charset=utf-8", status_code=404)
     if found is None:
@@ -79,18 +79,18 @@ def show_page(request: HttpRequest) -> Response[bytes]:
 
 @head("/healthz", include_in_schema=False, sync_to_thread=False)
 def healthz_head() -> None:
-    """Say the same without a word."""
+    """Report that the process is alive, without a body."""
 
 
 @get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False, responses=ERRORS)
 def healthz() -> str:
-    """Say that the process is alive; whether games can be saved is asked at /readyz."""
+    """Report that the process is alive. Use /readyz to check whether games can be saved."""
     return "ok\n"
 
 
 @get("/readyz", media_type=MediaType.TEXT, responses=ERRORS)
 async def readyz(hub: TheHub) -> str:
-    """Say whether a move could be saved now: something is written, and 2 seconds are waited at most."""
+    """Report whether moves can be saved now, by a test write; it takes at most 2 seconds."""
     await hub.readiness.check()
     return "ok\n"
 
@@ -101,18 +101,18 @@ async def metrics(hub: TheHub) -> str:
     return hub.render_metrics()
 
 
-# -- what cannot be done -----------------------------------------------------------------------------------
+# -- errors ------------------------------------------------------------------------------------------------
 
 
 def answer_problem(_: HttpRequest, problem: Problem) -> Response[ErrorReply]:
-    """Answer what cannot be done."""
+    """Answer a request that cannot be carried out."""
     headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
     body = ErrorReply(problem.code, problem.sentence)
     return Response(body, status_code=problem.status, headers=headers)
 
 
 def answer_http_error(_: HttpRequest, error: HTTPException) -> Response[ErrorReply]:
-    """Answer what is not a request that the server knows: where it is wrong, if that is known."""
+    """Answer an invalid request with the fields that are wrong, if known."""
     code = "request.form" if error.status_code < 500 else "server"
     faults = [
         f"{fault.get('key', 'the request')}: {fault['message']}"
@@ -125,25 +125,25 @@ def answer_http_error(_: HttpRequest, error: HTTPException) -> Response[ErrorRep
 
 
 def answer_storage_error(asked: HttpRequest, error: StorageError) -> Response[ErrorReply]:
-    """Answer what the store could not do."""
-    log.warning("the store could not do it", path=asked.url.path, wrong=str(error))
+    """Answer a request for which the storage failed."""
+    log.warning("storage failed", path=asked.url.path, wrong=str(error))
     if isinstance(error, NoTable):
         return answer_problem(asked, Problem("table.unknown", "There is no such table."))
     if isinstance(error, Conflict):
         return answer_problem(
-            asked, Problem("table.busy", "The table is being read again: try again in a moment.")
+            asked, Problem("table.busy", "The table is being reloaded. Try again in a moment.")
         )
     return answer_problem(asked, store_away())
 
 
 def answer_depth_error(_: HttpRequest, __: RecursionError) -> Response[ErrorReply]:
-    """Answer what is nested too deeply to be read."""
+    """Answer a request that is nested too deeply."""
     body = ErrorReply("request.form", "The request is nested too deeply.")
     return Response(body, status_code=400)
 
 
 def limit_body_time(app: ASGIApp) -> ASGIApp:
-    """Give up on a request whose body does not come."""
+    """Reject requests whose body does not arrive in time."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         until = asyncio.get_running_loop().time() + BODY
@@ -158,7 +158,7 @@ def limit_body_time(app: ASGIApp) -> ASGIApp:
                     message = await receive()
             except TimeoutError:
                 raise HTTPException(
-                    "The request did not come in time.",
+                    "The request body did not arrive in time.",
                     status_code=408,
                     headers={"Connection": "close"},
                 ) from None
@@ -171,30 +171,30 @@ def limit_body_time(app: ASGIApp) -> ASGIApp:
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Put our headers on every answer, errors too."""
+    """Add our headers to every response, including errors."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
             headers[name] = value
-        if scope["scheme"] in ("https", "wss"):  # browsers complain of it elsewhere
+        if scope["scheme"] in ("https", "wss"):  # browsers warn about it on plain HTTP
             headers["Cross-Origin-Opener-Policy"] = "same-origin"
 
 
-# -- the whole ---------------------------------------------------------------------------------------------
+# -- the app -----------------------------------------------------------------------------------------------
 
 
 def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = None) -> Litestar:
-    """Build the app around a hub; whoever serves it opens and closes the hub."""
+    """Return the app for a hub; the caller opens and closes the hub."""
 
     def check_request(request: HttpRequest) -> None:
         if request.method not in ("GET", "HEAD", "OPTIONS") and not is_same_origin(request):
-            raise Problem("request.origin", "This page is not from here.")
+            raise Problem("request.origin", "Requests from other websites are not allowed.")
         if not request.url.path.startswith(RATE_LIMITED):
-            return  # a page is a hundred small files that lie in memory
-        path = request.url.path.rstrip("/")  # a route answers with a slash at its end too
+            return  # a page is a hundred small files, served from memory
+        path = request.url.path.rstrip("/")  # routes also match with a trailing slash
         reads = request.method in ("GET", "HEAD") and not path.endswith(COSTLY)
         if not hub.addresses.allow(address_of(request), time.monotonic(), reads):
-            raise Problem("request.rate", "Too many requests from your address: wait a moment.")
+            raise Problem("request.rate", "Too many requests from your address. Wait a moment.")
 
     def get_hub() -> Hub:
         return hub
@@ -225,7 +225,7 @@ def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = No
         openapi_config=OpenAPIConfig(
             title="PassGo",
             version=passgo.__version__,
-            description="Tables, seats, views and records. The game itself runs over a socket.",
+            description="Tables, seats, views and records. The game itself is played over a WebSocket.",
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),

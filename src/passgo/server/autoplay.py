@@ -1,9 +1,8 @@
-"""Plays for everyone at a table who does not act in person: bots, standing orders, clocks that ran out; and
-ends a game with a time limit at its agreed end.
+"""Automatic play at a table: bots, standing orders, expired clocks, and the end of a timed game.
 
 Seats are asked in the order of ``bots/question_order.py``, so a table of bots plays exactly the game that
-the driver plays. People act when they like. Added here is what takes time or concerns people: standing
-orders, clocks, pauses, and who is away.
+the driver would play. People act whenever they like. This module adds everything that takes time or
+involves people: standing orders, clocks, pauses and absence.
 """
 
 from __future__ import annotations
@@ -33,31 +32,34 @@ log: Final = get_logger("passgo.table")
 
 BARGAINING: Final = (OfferTrade, AcceptTrade, DeclineTrade, CounterTrade)
 RENT_PAUSE: Final = 6.0
-"""Seconds for which a bot's roll waits for whoever may still ask for rent: a board takes two to show why."""
+"""Seconds that a bot waits before rolling, so that an owner can still ask for rent.
+
+The board's animation takes about two of them.
+"""
 START_PAUSE: Final = 10.0
-"""Seconds for which bots wait at most until the first player's board shows the start."""
+"""Maximum number of seconds that bots wait until a player's board shows the start."""
 LOOK: Final = 0.1
-"""Seconds after which it is looked whether the rent has been asked for."""
+"""Seconds between two checks whether the rent has been asked for."""
 
 
 class AutoPlayer:
-    """Whatever happens at one table without a person, from when it is opened until the game is over."""
+    """The automatic player of one table, from its opening until the game is over."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.quiet = asyncio.Event()
-        """Set while no bot has anything to do: the moment to roll."""
+        """Set while no bot has anything to do, so that a player's roll does not have to wait."""
         self.order: QuestionOrder | None = None
-        """Who is asked what next, once the game has begun."""
+        """The order in which seats are asked, once the game has started."""
         self.has_shown_start = False
         """Whether a player's board shows the start of the game."""
         self.start_at = math.inf
-        """When bots begin even so."""
+        """When bots begin even if no board shows it."""
         self.why: BotReason | UnsetType = UNSET
-        """What the bot that was asked last says of what it does."""
+        """The last asked bot's reason for its action."""
 
     async def run(self) -> None:
-        """Play for bots, standing orders and clocks until the game is over or the table is given up."""
+        """Play automatically until the game is over or the table is abandoned."""
         table = self.table
         while not table.is_broken and table.state.status != "over":
             table.changed.clear()
@@ -75,13 +77,13 @@ class AutoPlayer:
                 except TimeoutError:
                     await self.handle_timeout()
             except Problem:
-                if table.is_broken:  # given up while we thought
+                if table.is_broken:  # abandoned in the meantime
                     break
         self.quiet.set()
         table.bots.release()
 
     def seconds_to_timeout(self) -> float | None:
-        """Seconds until a person's clock runs out or the game ends; None if neither will happen."""
+        """Return the seconds until a clock runs out, the game ends or bots begin; None if none will."""
         book, clocks = self.table.state, self.table.clocks
         if book.game is None:
             return None
@@ -94,11 +96,11 @@ class AutoPlayer:
         return max(0.001, min(running)) if running else None
 
     def is_waiting(self) -> bool:
-        """Whether nothing can be played until somebody comes or resigns."""
+        """Return whether nothing can be played until somebody connects or resigns."""
         return self.table.is_stalled or self.is_deserted()
 
     async def handle_timeout(self) -> None:
-        """Do what the table agreed on for a player whose time is up."""
+        """Do what the table's settings say for players whose time is up."""
         table = self.table
         clock = table.state.clock
         if table.clocks.is_time_up() or self.is_waiting():
@@ -107,7 +109,7 @@ class AutoPlayer:
             left = table.clocks.time_left(seat)
             if left is None or left > 0 or table.state.is_bot(seat):
                 continue
-            log.info("time is out", table=table.name, seat=seat)
+            log.info("time is up", table=table.name, seat=seat)
             if clock.when_out == "pass":
                 await self.play(self.get_default(seat), seat, "clock")
             else:
@@ -116,7 +118,7 @@ class AutoPlayer:
     # -- one step --------------------------------------------------------------------------------------
 
     async def step(self) -> bool:
-        """Do the next thing that somebody other than a person decides; return whether there was one."""
+        """Do the next thing that is not up to a person; return whether there was one."""
         game = self.table.state.game
         if game is None or game.state.over or self.table.is_stalled:
             return False
@@ -148,12 +150,12 @@ class AutoPlayer:
         )
 
     def is_deserted(self) -> bool:
-        """Whether no person is there and nobody looks on: then the game waits for somebody."""
+        """Return whether all people are away and nobody is connected; the game then pauses."""
         people = [place for place in self.table.state.places if place.digest]
         return not self.table.presence.subscribers and all(place.away for place in people)
 
     def is_starting(self, state: State) -> bool:
-        """Whether the game has just started and no player can see it yet: bots wait a little for them."""
+        """Return whether the game has just started and no player can see it yet, so that bots wait."""
         people = any(place.digest for place in self.table.state.places)
         rolled = any(player.rolls for player in state.players)
         if rolled or not people or self.table.state.settings.pace <= 0:
@@ -164,13 +166,16 @@ class AutoPlayer:
         return not self.has_shown_start
 
     def show_start(self) -> None:
-        """A player's board shows the start of the game."""
+        """Let bots begin, because a player's board shows the start of the game."""
         if self.table.state.game is not None and not self.has_shown_start:
             self.has_shown_start = True
             self.table.changed.set()
 
     async def decline_offer(self, state: State) -> bool:
-        """Decline the first offer to whoever wants none, be they here or away; say whether there was one."""
+        """Decline the first offer to a seat that declines all offers; return whether there was one.
+
+        This also applies while the player is away.
+        """
         for offer in state.offers:
             seat = int(offer.partner)
             if self.table.state.places[seat].decline_offers:
@@ -178,7 +183,7 @@ class AutoPlayer:
         return False
 
     def find_standing_order(self, state: State, seat: int) -> Action | None:
-        """Return what a person's standing order says to the pending decision."""
+        """Return the action by which a seat's standing order answers the current decision, if any."""
         top = state.agenda.top
         place = self.table.state.places[seat]
         if isinstance(top, ToEndTurn):
@@ -196,7 +201,7 @@ class AutoPlayer:
     # -- asking and playing ----------------------------------------------------------------------------
 
     async def carry_out_order(self, order: QuestionOrder, question: Question) -> bool:
-        """Answer for a person by their standing order; return whether that was done."""
+        """Answer for a person with their standing order; return whether an action was played."""
         seat = int(question.seat)
         action = self.find_standing_order(order.state, seat)
         done = action is not None and await self.play(action, seat, "table")
@@ -211,7 +216,7 @@ class AutoPlayer:
         order.note_answer(question, action if done else None)
 
     async def let_decide(self, order: QuestionOrder, question: DecideQuestion) -> None:
-        """Let a bot decide; the safe answer if it cannot."""
+        """Let a bot decide; play the safe answer if it fails."""
         seat = int(question.seat)
         decision = int(order.state.decision_number)
         action = None if question.excess else await self.ask(question)
@@ -222,7 +227,7 @@ class AutoPlayer:
         order.note_answer(question, action)
 
     def is_waiting_for(self, decision: int, seat: int) -> bool:
-        """Whether the table is still waiting for a seat to make this decision."""
+        """Return whether the table is still waiting for a seat to make this decision."""
         game = self.table.state.game
         return (
             game is not None
@@ -232,11 +237,11 @@ class AutoPlayer:
         )
 
     def get_default(self, seat: int) -> Action:
-        """The safe answer of a seat."""
+        """Return the safe answer of a seat."""
         return self.table.game.default(seat)
 
     async def ask(self, question: Question) -> Action | None:
-        """Ask the bot of a seat; None when it has nothing to do, or failed."""
+        """Ask the bot of a seat; return None if it does nothing or failed."""
         offer = int(question.offer.number) if isinstance(question, OfferQuestion) else -1
         found = await self.table.bots.ask(question.kind(), int(question.seat), offer)
         if found is None:
@@ -247,11 +252,11 @@ class AutoPlayer:
         return action
 
     async def pause(self, action: Action) -> None:
-        """Let people see what was before, and ask for a rent that a roll would end. 10 MCS 90(f), CR 5.2."""
+        """Pause so that people can follow, and ask for rent before a roll. 10 MCS 90(f), CR 5.2."""
         pace = self.table.state.settings.pace
         if (
             pace <= 0 or not self.table.presence.subscribers or isinstance(action, AlwaysAskForRent)
-        ):  # which nobody sees
+        ):  # which is not shown
             return
         to_end = self.table.clocks.time_to_end()
         longest = math.inf if to_end is None else max(0.0, to_end)
@@ -261,7 +266,7 @@ class AutoPlayer:
             await asyncio.sleep(LOOK)
 
     def can_rent_lapse(self) -> bool:
-        """Whether a roll ends the time in which a person who is there can ask for a rent."""
+        """Return whether a roll would end the time in which a connected owner can ask for rent."""
         table = self.table
         if table.is_broken or table.state.game is None:
             return False
@@ -276,12 +281,12 @@ class AutoPlayer:
     async def play(
         self, action: Action, seat: int, by: Decider, decision: int | None = None
     ) -> bool:
-        """Play an action for a seat; say whether it was done."""
+        """Play an action for a seat; return whether it was accepted."""
         why = self.why if isinstance(action, BARGAINING) and by == "bot" else UNSET
         answer = await self.table.play(action, decision=decision, by=by, why=why)
         return isinstance(answer, Accepted)
 
 
 def convert_reason(reason: Why | None) -> BotReason | UnsetType:
-    """Write what a bot says of an offer, if it says something."""
+    """Convert a bot's reason for the wire protocol; unset if there is none."""
     return UNSET if reason is None else BotReason(code=reason.code, values=reason.values)

@@ -1,4 +1,4 @@
-"""The last messages of a table, for clients that reconnect: kept as they were sent, or read from the log."""
+"""The last messages of a table, for clients that reconnect; rebuilt from the log after a restart."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from passgo.server.table_state import TableState
 from passgo.server.wire import Decider, Played, TableUpdate
 
 KEPT: Final = 100
-"""How many of the last messages are kept."""
+"""Number of messages to keep."""
 SLICE: Final = 20
-"""Entries of a log that are read at once: less than 1 ms, even where the engine is not compiled."""
+"""Log entries replayed without a pause: less than 1 ms, even if the engine is not compiled."""
 MOST_BYTES: Final = 200_000
-"""Bytes of history that a client gets at most when it reconnects."""
+"""Maximum size of the history sent to a client that reconnects, in bytes."""
 
 MessageKind: TypeAlias = Literal["action", "seats", ""]
-"""What a message is about: an action, who sits where, or nothing that belongs to the history."""
+"""What a message is about: an action, who sits where, or something that is not in the history."""
 
 
 def kind_of_entry(entry: LogEntry) -> MessageKind:
-    """Return what the message about an entry is about."""
+    """Return the kind of the message about an entry."""
     if isinstance(entry, ActionPlayed):
         return "action"
     return "seats" if isinstance(entry, Started | Seated | Vacated) else ""
@@ -39,16 +39,16 @@ class Backlog:
 
     def __init__(self) -> None:
         self.messages: deque[tuple[int, bytes, MessageKind]] = deque(maxlen=KEPT)
-        """The seq, the message, and its kind."""
+        """Tuples of seq, message and kind."""
         self.recalled = 0
-        """Up to this seq messages are from the log, without what they changed in the view."""
+        """Up to this seq, messages were rebuilt from the log and lack the changes to the view."""
 
     def keep(self, seq: int, message: bytes, kind: MessageKind) -> None:
-        """Keep a message that was sent."""
+        """Store a message that was sent."""
         self.messages.append((seq, message, kind))
 
     def messages_since(self, since: int, seq: int) -> list[bytes] | None:
-        """Return the messages after one seq up to another; None when they are no longer kept."""
+        """Return the messages after one seq up to another; None if some are no longer available."""
         if since == seq:
             return []
         oldest = self.messages[0][0] if self.messages else seq + 1
@@ -57,15 +57,15 @@ class Backlog:
         return [message for at, message, _ in self.messages if at > since]
 
     def history(self, count: int) -> list[Played]:
-        """Return the last actions that are still kept, at most that many."""
+        """Return up to ``count`` of the last actions."""
         return cast(list[Played], self.latest("action", count))
 
     def table_history(self, count: int) -> list[TableUpdate]:
-        """Return how the game began, who joined and who left, as far as still kept; at most that many."""
+        """Return up to ``count`` of the last messages about the start, players joining and leaving."""
         return cast(list[TableUpdate], self.latest("seats", count))
 
     def latest(self, kind: MessageKind, count: int) -> list[msgspec.Raw]:
-        """Return the last messages of a kind, the oldest first."""
+        """Return the last messages of a kind, oldest first."""
         found = [message for _, message, its_kind in self.messages if its_kind == kind]
         taken: list[bytes] = []
         size = 0
@@ -78,10 +78,10 @@ class Backlog:
 
 
 async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[TableState, Backlog]:
-    """Read a log, and write the messages about its last entries; raise LogError as ``TableState.open`` does.
+    """Replay a log and rebuild the messages about its last entries; raise LogError if it is damaged.
 
-    A long log takes a while: other tasks run after every few entries, and of all logs that are being read one
-    goes on at a time.
+    A long log takes a while, so other tasks run after every few entries. If several logs are being
+    read, they take turns.
     """
     backlog = Backlog()
 
@@ -102,7 +102,8 @@ async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[Tabl
 
 
 def rewrite_message(state: TableState, entry: LogEntry, events: list[Event]) -> bytes:
-    """Write the message about an entry again, without what it changed in the view."""
+    """Rebuild the message about an entry, without the changes to the view."""
+
     if isinstance(entry, ActionPlayed):
         return write_action(state, entry.action, cast(Decider, entry.by), events)
     view = describe_view(state) if isinstance(entry, Started) else None

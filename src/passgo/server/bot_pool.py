@@ -1,4 +1,4 @@
-"""The bot pool: worker processes in which bots think, so that the server never waits for one.
+"""The bot pool: worker processes in which bots think, so that they never block the server.
 
     pool = BotPool(workers=2)
     await pool.open()
@@ -6,10 +6,10 @@
     answer = await pool.ask(question)
     await pool.close()
 
-Each table is assigned one worker; each worker has one process and a queue of questions. All questions go into
-the pipe at once and are answered in order, so the first in the queue is the one the process is working on: it
-is to blame when the time runs out or the process dies. It gets a fault, a new process is started, and the
-other questions are asked again; their bots are rebuilt from name and seed.
+Each table is assigned to one worker, which has one process and a queue of questions. All questions are
+written to the pipe immediately and answered in order, so the process is always working on the first one in
+the queue. If time runs out or the process dies, that question gets a fault, a new process is started, and
+the other questions are asked again. Their bots are created again from name and seed.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from passgo.server.frames import LENGTH, write_frame
 __all__ = ["BotPool", "BotPoolError"]
 
 STARTING: Final = 60.0
-"""Seconds in which a new process must be ready for questions."""
+"""Seconds in which a new process must become ready."""
 ALARM: Final = 2.0
-"""After how many times the time for a question a worker ends itself, should the server be gone."""
+"""The worker's own alarm, as a multiple of the time limit; it matters only if the server is gone."""
 MOST_LOST: Final = 5
-"""How many processes the bot of one seat may cost until it is asked no more."""
+"""Number of processes that the bot of one seat may crash or stall before it is no longer asked."""
 MOST_BYTES: Final = 1 << 20
-"""No message from a worker is longer; one that says so is broken."""
+"""Maximum length of a message from a worker; a longer one means that the worker is broken."""
 ANSWERS: Final = msgspec.msgpack.Decoder(bot_worker.WorkerReady | BotAnswer)
 
 
 class BotPoolError(PassGoError):
-    """The workers cannot be started."""
+    """The worker processes cannot be started."""
 
 
 class PendingQuestion(NamedTuple):
-    """A question in line, as it travels, and who waits for the answer."""
+    """An encoded question in the queue, and the future of its answer."""
 
     table: str
     seat: int
@@ -57,13 +57,13 @@ class PendingQuestion(NamedTuple):
     answer: asyncio.Future[BotAnswer]
 
     def give(self, answer: BotAnswer) -> None:
-        """Answer, unless nobody waits any more."""
+        """Pass on the answer, unless the caller was canceled."""
         if not self.answer.done():
             self.answer.set_result(answer)
 
 
 class WorkerProcess(asyncio.SubprocessProtocol):
-    """One worker process: takes its messages apart, and says when it is gone."""
+    """The protocol of one worker process: splits its output into messages, and reports its end."""
 
     def __init__(self, worker: BotWorker) -> None:
         self.worker = worker
@@ -75,21 +75,21 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Say how to work; the process takes it up once Python has started in it."""
+        """Send the settings; the process reads them once Python has started."""
         self.transport = cast(asyncio.SubprocessTransport, transport)
         self.pipe = cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
         pool = self.worker.pool
         self.send(write_frame(bot_worker.Begin(ALARM * pool.seconds, pool.allow_foreign)))
-        if self.ended:  # before it had begun
+        if self.ended:  # ended before it was started
             self.end()
 
     def send(self, frame: bytes) -> None:
-        """Write a message into the pipe; one that nobody reads any more is lost with its process."""
+        """Write a message to the pipe; it is lost if the process is gone."""
         if self.pipe is not None and not self.pipe.is_closing():
             self.pipe.write(frame)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Hand on every message that is complete."""
+        """Handle every complete message."""
         if self.ended:
             return
         received = self.received
@@ -99,7 +99,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
             length: int = LENGTH.unpack_from(received, start)[0]
             stop = start + LENGTH.size + length
             if length > MOST_BYTES:
-                self.worker.lose(self, "its worker process wrote nonsense")
+                self.worker.lose(self, "its worker process sent invalid data")
                 return
             if len(received) < stop:
                 break
@@ -109,11 +109,11 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         del received[:start]
 
     def take(self, body: bytes) -> bool:
-        """Hand one message on; say whether it was one."""
+        """Handle one message; return whether it was valid."""
         try:
             message = ANSWERS.decode(body)
         except msgspec.MsgspecError:
-            self.worker.lose(self, "its worker process wrote nonsense")
+            self.worker.lose(self, "its worker process sent invalid data")
             return False
         if isinstance(message, bot_worker.WorkerReady):
             self.ready = True
@@ -123,12 +123,12 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         return True
 
     def process_exited(self) -> None:
-        """Read on what it has said before, unless that matters no more."""
+        """Close the pipes if the process was ended; otherwise read the rest of its output first."""
         if self.ended and self.transport is not None:
             self.transport.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """All is read, and the process is no more."""
+        """Report the process as lost, now that it is gone and all its output is read."""
         assert self.transport is not None
         self.transport.close()
         if not self.gone.done():
@@ -136,7 +136,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self.worker.lose(self, "its worker process ended")
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process, even while it is working."""
         self.ended = True
         if self.transport is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -144,7 +144,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
 
 
 class BotWorker:
-    """A place in the pool: its line of questions, and the process at work on them now."""
+    """One worker of the pool: its queue of questions, and its current process."""
 
     def __init__(self, pool: BotPool) -> None:
         self.pool = pool
@@ -153,16 +153,16 @@ class BotWorker:
         self.starting: asyncio.Task[None] | None = None
         self.timer: asyncio.TimerHandle | None = None
         self.alive: set[WorkerProcess] = set()
-        """Processes that were started and are not gone yet."""
+        """Processes that were started and have not exited yet."""
         self.ready = asyncio.Event()
-        """Set when a process is at work, or could not be started."""
+        """Set when a process is ready, or could not be started."""
         self.costs: Counter[tuple[str, int]] = Counter()
-        """How many processes each seat has cost."""
+        """By table and seat: how many processes its bot has crashed or stalled."""
 
     # -- the process -------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Start a process; the line waits for it."""
+        """Start a process; queued questions wait for it."""
         self.ready.clear()
         self.process = process = WorkerProcess(self)
         self.alive.add(process)
@@ -171,7 +171,7 @@ class BotWorker:
         self.starting = asyncio.get_running_loop().create_task(self.run(process))
 
     async def run(self, process: WorkerProcess) -> None:
-        """Start Python in a process of its own, out of the reach of Ctrl-C, with the same path as here."""
+        """Start Python in a new process, unaffected by Ctrl-C and with the same module path."""
         try:
             await asyncio.get_running_loop().subprocess_exec(
                 lambda: process,
@@ -187,7 +187,7 @@ class BotWorker:
             self.lose(process, f"no worker process can be started: {error}")
 
     def begin(self) -> None:
-        """Ask everything that stands in line: the process is ready."""
+        """Send all queued questions, now that the process is ready."""
         self.ready.set()
         assert self.process is not None
         for asked in self.line:
@@ -195,7 +195,10 @@ class BotWorker:
         self.watch()
 
     def lose(self, process: WorkerProcess, wrong: str) -> None:
-        """Blame the first question in line, and start again; blame all if the process was never ready."""
+        """Fail the first question in the queue and start a new process.
+
+        If the process was never ready, fail all questions instead.
+        """
         process.end()
         if process is not self.process:
             return
@@ -213,7 +216,7 @@ class BotWorker:
         self.start()
 
     async def close(self) -> None:
-        """End the process and those before it, and wait until they are gone."""
+        """Kill the process, and wait until it and any earlier ones are gone."""
         process, self.process = self.process, None
         self.stop_timer()
         self.ready.set()
@@ -226,16 +229,18 @@ class BotWorker:
             await last.gone
 
     def dismiss(self, wrong: str) -> None:
-        """Answer everybody in line that nothing came of it."""
+        """Answer all queued questions with a fault."""
         while self.line:
             self.line.popleft().give(BotAnswer(fault=wrong))
 
-    # -- the line ----------------------------------------------------------------------------------
+    # -- the queue ---------------------------------------------------------------------------------
 
     async def ask(self, question: BotQuestion) -> BotAnswer:
-        """Stand in line with a question."""
+        """Queue a question, and return its answer."""
         if self.costs[question.table, question.seat] >= MOST_LOST:
-            return BotAnswer(fault=f"has cost {MOST_LOST} worker processes and is asked no more")
+            return BotAnswer(
+                fault=f"crashed or stalled {MOST_LOST} worker processes and is no longer asked"
+            )
         frame = write_frame(question)
         answer: asyncio.Future[BotAnswer] = asyncio.get_running_loop().create_future()
         self.line.append(PendingQuestion(question.table, question.seat, frame, answer))
@@ -248,44 +253,44 @@ class BotWorker:
         return await answer
 
     def answer(self, answer: BotAnswer) -> None:
-        """Hand an answer to who is first in line; the next one's time begins."""
+        """Answer the first question in the queue, and start the timer of the next."""
         if self.line:
             self.line.popleft().give(answer)
         self.watch()
 
     def forget(self, table: str) -> None:
-        """Let everything go that was kept for a table."""
+        """Forget everything about a table."""
         for key in [key for key in self.costs if key[0] == table]:
             del self.costs[key]
         if self.process is not None and self.process.ready:
             self.process.send(write_frame(bot_worker.Forget(table)))
 
-    # -- the time ----------------------------------------------------------------------------------
+    # -- timers ------------------------------------------------------------------------------------
 
     def watch(self) -> None:
-        """Give the first in line its time; nobody is timed when nobody is there."""
+        """Restart the timer for the first question in the queue, if there is one."""
         self.stop_timer()
         if self.line:
             self.set_timer(self.pool.seconds)
 
     def set_timer(self, seconds: float) -> None:
-        """Give the process so long."""
+        """Set the time limit of the process."""
         self.timer = asyncio.get_running_loop().call_later(seconds, self.late, seconds)
 
     def stop_timer(self) -> None:
-        """Take the time away."""
+        """Remove the time limit."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
 
     def late(self, seconds: float) -> None:
-        """End a process whose time is over."""
+        """Give up on a process whose time is up."""
         assert self.process is not None
         self.lose(self.process, f"took longer than {seconds:g} s")
 
 
 class BotPool:
-    """Worker processes for bots; as many as there are cores but one, and two at least by default."""
+    """Worker processes for bots; by default one fewer than there are cores, but at least two."""
 
     def __init__(
         self, workers: int | None = None, seconds: float = 5.0, allow_foreign: bool = False
@@ -295,10 +300,10 @@ class BotPool:
         self.allow_foreign = allow_foreign
         self.workers: list[BotWorker] = []
         self.lost = 0
-        """How many processes died or were ended for being late."""
+        """How many processes died or were killed for being too slow."""
 
     async def open(self) -> None:
-        """Start the workers and wait until they are ready; BotPoolError when they cannot be."""
+        """Start the workers and wait until they are ready; raise BotPoolError if that fails."""
         if self.workers:
             return
         self.workers = [BotWorker(self) for _ in range(self.count)]
@@ -308,36 +313,37 @@ class BotPool:
             await worker.ready.wait()
         if any(worker.process is None for worker in self.workers):
             await self.close()
-            raise BotPoolError("The processes in which bots think cannot be started.")
+            raise BotPoolError("The worker processes for bots cannot be started.")
 
     async def close(self) -> None:
-        """End the workers and wait until they are gone; questions under way get a fault."""
+        """Stop the workers and wait until they are gone; pending questions get a fault."""
         workers, self.workers = self.workers, []
         await asyncio.gather(*(worker.close() for worker in workers))
 
     async def ask(self, question: BotQuestion) -> BotAnswer:
-        """Let a bot think. Its mistakes are reported in the answer."""
+        """Ask a bot. Its faults are reported in the answer."""
         if not self.workers:
             return BotAnswer(fault="the server is closing")
         return await self.worker_of(question.table).ask(question)
 
     def forget(self, table: str) -> None:
-        """Let the bots of a table go that is over."""
+        """Drop the bots of a table that is over."""
         if self.workers:
             self.worker_of(table).forget(table)
 
     def worker_of(self, table: str) -> BotWorker:
-        """Return the worker of a table: always the same, for all its seats."""
+        """Return the worker of a table, which is always the same for all its seats."""
         return self.workers[zlib.crc32(table.encode()) % len(self.workers)]
 
     @property
     def waiting(self) -> int:
-        """How many questions are not answered yet."""
+        """The number of unanswered questions."""
         return sum(len(worker.line) for worker in self.workers)
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the processes at work."""
+        """The ids of the worker processes."""
+
         transports = [
             worker.process.transport for worker in self.workers if worker.process is not None
         ]

@@ -3,9 +3,9 @@
     server ── Begin, then BotQuestion, BotQuestion, Forget, … ──► worker
     server ◄── WorkerReady, then one BotAnswer for each question ───────── worker
 
-Each message is MessagePack behind its length; answers come in the order of the questions. A worker keeps
-a bot for every seat it has been asked about, so that bots remember. It ends when the pipe from the server
-does; a bot that is still thinking then, or for ever, is ended by the alarm.
+Messages are length-prefixed MessagePack, and answers come in the order of the questions. A worker keeps a bot
+for every seat it has been asked about, so that bots can remember. It exits when the server closes the pipe. A
+bot that is still thinking then, or never stops, is killed by the alarm.
 """
 
 from __future__ import annotations
@@ -46,65 +46,65 @@ __all__ = [
 ]
 
 MOST_SEATS: Final = 4096
-"""For how many seats a worker keeps a bot; the one not asked for longest goes first."""
+"""Maximum number of bots that a worker keeps; the least recently asked is dropped first."""
 MOST_MAKERS: Final = 64
-"""How many kinds of bots a worker knows without looking them up again."""
+"""Number of bot makers to cache."""
 MOST_VIEWS: Final = 256
-"""How many views a worker remembers: a table asks its seats one after the other about the same."""
+"""Number of views to cache, because a table asks its seats one after another about the same view."""
 
 
 class Begin(msgspec.Struct, tag=True, frozen=True):
-    """The first message to a worker: how long a bot may think at the very most, and which may."""
+    """The first message to a worker: the time limit of the alarm, and which bots are allowed."""
 
     seconds: float
     allow_foreign: bool
 
 
 class BotQuestion(msgspec.Struct, tag=True, frozen=True):
-    """What a seat is asked. The same table and seat always mean the same bot."""
+    """A question to a seat. The same table and seat always mean the same bot."""
 
     table: str
     seat: int
     bot: str
-    """As the ladder names it."""
+    """The bot's name in the ladder."""
     seed: int
     kind: QuestionKind
     view: bytes
-    """What the seat sees, as ``view_of`` writes it."""
+    """The seat's view, as written by ``view_of``."""
     offer: int = -1
     """The number of the offer to answer."""
 
 
 class Forget(msgspec.Struct, tag=True, frozen=True):
-    """A table is over: its bots may go."""
+    """A request to drop the bots of a table that is over."""
 
     table: str
 
 
 class WorkerReady(msgspec.Struct, tag=True, frozen=True):
-    """The first message of a worker: it can take questions now."""
+    """The first message from a worker, once it can accept questions."""
 
 
 class Why(msgspec.Struct, frozen=True):
-    """A bot's reason as plain data: ``passgo.say.say_reason`` makes a sentence of it."""
+    """A bot's reason as plain data; ``passgo.say.say_reason`` turns it into a sentence."""
 
     code: str
     values: dict[str, int]
 
 
 class BotAnswer(msgspec.Struct, tag=True, frozen=True):
-    """What came of a question."""
+    """The answer to a question."""
 
     action: dict[str, object] | None = None
-    """As ``codec.action_to_data`` writes it; None to do nothing."""
+    """The action, as written by ``codec.action_to_data``; None to do nothing."""
     reason: Why | None = None
-    """Why it makes, takes, declines or counters an offer, if it says."""
+    """Why it makes, accepts, declines or counters an offer, if known."""
     fault: str | None = None
-    """What went wrong. Then there is no action, and the decision's safe default has to do."""
+    """What went wrong, if anything; the safe answer is then played instead."""
 
 
 def view_of(game: Game, seat: int) -> bytes:
-    """Write what a seat sees, and nothing that is hidden: so far the same for every seat."""
+    """Encode the view of a seat, without hidden information; so far it is the same for every seat."""
     return msgspec.msgpack.encode(position_of(game.view(seat).state, None))
 
 
@@ -118,10 +118,10 @@ class Bots:
         self.allow_foreign = allow_foreign
         self.most = most
         self.kept: OrderedDict[tuple[str, int], tuple[str, int, Bot]] = OrderedDict()
-        """With the name and the seed it was made from."""
+        """Tuples of a bot's name, its seed and the bot."""
 
     def get(self, question: BotQuestion) -> Bot:
-        """Return the bot of a seat; make one for a seat that is new here, or whose bot is another now."""
+        """Return the bot of a seat; create it if the seat is new or its bot has changed."""
         key = (question.table, question.seat)
         found = self.kept.pop(key, None)
         if found is None or found[:2] != (question.bot, question.seed):
@@ -132,31 +132,31 @@ class Bots:
         return found[2]
 
     def make(self, name: str, seed: int) -> Bot:
-        """Make a bot; one of somebody's own only where the host allows it."""
+        """Create a bot; a custom one (module:Class) only if that is allowed."""
         if ":" in read_bot(name)[0] and not self.allow_foreign:
-            raise BotError(f"{name} is no bot that this server knows: it takes no module:Class.")
+            raise BotError(f"{name} is not allowed: this server does not load bots from modules.")
         return find_maker(name).make(seed)
 
     def forget(self, table: str) -> None:
-        """Let the bots of a table go."""
+        """Drop the bots of a table."""
         for key in [key for key in self.kept if key[0] == table]:
             del self.kept[key]
 
 
 @lru_cache(MOST_VIEWS)
 def read_view(view: bytes) -> State:
-    """Read what a seat sees. Who looks at it changes nothing, so the next may look at it too."""
+    """Decode a view. Bots do not change it, so it can be shared."""
     return game_from_position(msgspec.msgpack.decode(view), NoChance()).state
 
 
 @lru_cache(MOST_MAKERS)
 def find_maker(name: str) -> BotMaker:
-    """Look a kind of bot up, once."""
+    """Return the cached maker of a bot."""
     return BotMaker(name)
 
 
 def answer_question(bots: Bots, question: BotQuestion) -> BotAnswer:
-    """Answer a question; a bot's mistake is reported in the answer."""
+    """Answer a question; faults of the bot are reported in the answer."""
     try:
         bot = bots.get(question)
         bot.reason = None
@@ -169,12 +169,12 @@ def answer_question(bots: Bots, question: BotQuestion) -> BotAnswer:
         return BotAnswer(action_to_data(action), reason_to_data(bot.reason))
     except BotError as error:
         return BotAnswer(fault=f"{error}"[:LONGEST_REPORT])
-    except BaseException as error:  # a bot may raise Ctrl-C itself, or answer with a broken reason
+    except BaseException as error:  # a bot may raise KeyboardInterrupt, or return a bad reason
         return BotAnswer(fault=f"{type(error).__name__}: {error}"[:LONGEST_REPORT])
 
 
 def ask_bot(asked: GuardedBot, question: BotQuestion) -> Action | None:
-    """Return a legal answer to a question; the guard keeps a report when something is wrong."""
+    """Return a legal answer to a question, or None; the guard records what went wrong."""
     state = asked.view.state
     action: Action | None
     if question.kind == "idle":
@@ -186,14 +186,14 @@ def ask_bot(asked: GuardedBot, question: BotQuestion) -> Action | None:
         action = asked.answer(offer)
     else:
         if not state.waits_for(question.seat):
-            raise ValueError(f"nobody waits for seat {question.seat}")
+            raise ValueError(f"the game is not waiting for seat {question.seat}")
         action = asked.decide()
-    # Our own bots' actions are not checked yet.
+    # The guard does not check the actions of our own bots, so check them here.
     return action if action is None or asked.is_legal(question.kind, action) else None
 
 
 def reason_to_data(reason: Reason | None) -> Why | None:
-    """Write a reason as plain data."""
+    """Convert a reason to plain data."""
     if reason is None:
         return None
     return Why(reason.code, {name: int(value) for name, value in reason.values.items()})
@@ -203,21 +203,21 @@ def reason_to_data(reason: Reason | None) -> Why | None:
 
 
 def main() -> None:
-    """Answer questions until the pipe ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's matter
+    """Answer questions until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
     questions, answers = take_pipes()
     with contextlib.suppress(
         EOFError, BrokenPipeError
-    ):  # the server is gone, perhaps before its first word
+    ):  # the server is gone, perhaps before its first message
         begin = msgspec.msgpack.decode(read_frame(questions), type=Begin)
-        for name in FOR_PEOPLE:  # what is looked up now costs nobody's thinking time
+        for name in FOR_PEOPLE:  # load them now, so that it does not cost thinking time later
             find_maker(name)
         work(begin, questions, answers)
-    os._exit(0)  # whatever threads a bot has left
+    os._exit(0)  # without waiting for threads that a bot may have started
 
 
 def work(begin: Begin, questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer one question after the other."""
+    """Answer questions one after another."""
     bots = Bots(begin.allow_foreign)
     decoder = msgspec.msgpack.Decoder(BotQuestion | Forget)
     answers.write(write_frame(WorkerReady()))

@@ -1,4 +1,4 @@
-"""Chat at a table: text and reactions, never markup; limited in rate, and off if the host says so."""
+"""Chat at a table: plain text and reactions, rate-limited. The host can turn it off."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from passgo.server.session import Session
 
 BURST: Final = 5
-"""Lines that a seat may send at once."""
+"""Lines that a seat may send at once after a pause."""
 
 
 class Chat:
@@ -36,22 +36,24 @@ class Chat:
         self.storage = storage
         self.limits = limits
         self.allowed = allowed
-        """Whether there is any chat on this server."""
+        """Whether this server allows chat."""
         self.now = now
         self.sessions: set[Session] = set()
         self.rates: dict[int, Rate] = {}
         self.requests: dict[int, str] = {}
-        """By seat: the request that its last line came from."""
+        """By seat: the id of the request for its last line."""
 
     async def say(self, seat: int, text: str, request: str = "") -> None:
-        """Store a line and send it to everybody; a request that is repeated is carried out once."""
+        """Store a line and send it to everyone; ignore a request that was already carried out."""
         if request and self.requests.get(seat) == request:
             return
         self.check(seat)
         text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         if not 0 < len(text) <= self.limits.chat_length:
             most = self.limits.chat_length
-            raise Problem("request.form", f"A line of chat has 1 to {most} visible characters.")
+            raise Problem(
+                "request.form", f"A chat message must have 1 to {most} visible characters."
+            )
         at = self.table.now()
         data = msgspec.json.encode({"seat": seat, "name": self.name(seat), "text": text})
         number = await self.storage.add_chat_line(self.table.name, at, data)
@@ -61,31 +63,31 @@ class Chat:
         self.send(seat, ChatMessage(seat=seat, name=name, text=text, at=at, number=number))
 
     def react(self, seat: int, reaction: str) -> None:
-        """Send a reaction to everybody; it is not stored."""
+        """Send a reaction to everyone; it is not stored."""
         self.check(seat)
         if reaction not in REACTIONS:
-            raise Problem("request.form", f"The reactions are {' '.join(REACTIONS)}.")
+            raise Problem("request.form", f"Unknown reaction. Choose one of {' '.join(REACTIONS)}.")
         self.send(seat, Reaction(seat=seat, reaction=reaction))
 
     def name(self, seat: int) -> str:
-        """Return the name of whoever sits on a seat."""
+        """Return the name of the player in a seat."""
         return self.table.state.places[seat].name
 
     def check(self, seat: int) -> None:
-        """Raise Problem if there is no chat here, or somebody is too fast."""
+        """Raise Problem if chat is off, or if the seat is sending too fast."""
         if not self.allowed:
-            raise Problem("chat.off", "There is no chat on this server.")
+            raise Problem("chat.off", "Chat is turned off on this server.")
         if not self.table.state.settings.chat:
-            raise Problem("chat.off", "The host has turned the chat off.")
+            raise Problem("chat.off", "The host has turned off chat.")
         rate = self.rates.get(seat)
         if rate is None:
             rate = Rate(self.limits.chat_per_minute / 60, BURST)
             self.rates[seat] = rate
         if not rate.allow(self.now()):
-            raise Problem("chat.rate", "You say a lot: wait a moment.")
+            raise Problem("chat.rate", "You're sending messages too fast. Wait a moment.")
 
     def send(self, seat: int, message: ChatMessage | Reaction) -> None:
-        """Send a message to everybody who has not muted that seat."""
+        """Send a message to everyone who has not muted the seat."""
         data = msgspec.json.encode(message)
         for session in list(self.sessions):
             session.send_chat(seat, data)

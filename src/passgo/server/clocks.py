@@ -1,4 +1,4 @@
-"""The clocks at one table: how long each seat that must decide has been thinking, and when the game ends."""
+"""The clocks of one table: how long each deciding seat has been thinking, and when the game ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from passgo.server.table_state import TableState
 from passgo.server.wire import ClockTimes
 
 LEAST_TIME: Final = 5.0
-"""Seconds for a decision of a player who has used up the time bank."""
+"""Seconds per decision for a player whose time bank is used up."""
 
 
 class Clocks:
@@ -22,11 +22,11 @@ class Clocks:
         self.state = state
         self.now = now
         self.deciding: dict[int, tuple[int, float]] = {}
-        """By seat that must decide: which decision, and since when."""
+        """By deciding seat: the number of the decision, and when its clock started."""
         self.update()
 
     def update(self) -> None:
-        """Start the clocks of the seats that must decide now; a clock that runs already keeps running."""
+        """Start the clocks of the seats that must decide now; clocks already running continue."""
         before, self.deciding = self.deciding, {}
         game = self.state.game
         if game is None or game.state.over:
@@ -39,16 +39,16 @@ class Clocks:
             self.deciding[int(seat)] = running
 
     def reset(self, seat: int) -> None:
-        """Give a seat all the time of a move again at the next update."""
+        """Restart the clock of a seat at the next update."""
         self.deciding.pop(seat, None)
 
     def since(self, seat: int) -> float | None:
-        """Return when the clock of a seat was started; None if it does not run."""
+        """Return when the clock of a seat was started; None if it is not running."""
         running = self.deciding.get(seat)
         return running[1] if running is not None else None
 
     def time_spent(self, seat: int, at: float) -> float:
-        """Return what a decision made now takes from the bank: the time beyond that of each move."""
+        """Return the seconds that a decision made now takes from the time bank, beyond ``move``."""
         clock = self.state.clock
         since = self.since(seat)
         if since is None or not clock.bank:
@@ -56,7 +56,7 @@ class Clocks:
         return max(0.0, min(at - since - clock.move, self.state.places[seat].bank))
 
     def time_left(self, seat: int) -> float | None:
-        """Return the seconds until a seat's time is out; None if its clock does not run or has no limit."""
+        """Return the seconds until a seat's time is up; None if its clock is off or has no limit."""
         clock = self.state.clock
         since = self.since(seat)
         if since is None or not clock.runs:
@@ -65,19 +65,19 @@ class Clocks:
         return since + (allowed if allowed > 0 else LEAST_TIME) - self.now()
 
     def time_to_end(self) -> float | None:
-        """Return the seconds until the agreed end of the game; None if it has none, or is over. Ruling 15."""
+        """Return the seconds until the game's agreed end; None if it has none or is over. Ruling 15."""
         ends_at = self.state.ends_at
         if ends_at is None or self.state.status == "over":
             return None
         return ends_at - self.now()
 
     def is_time_up(self) -> bool:
-        """Whether the game must end now, at its agreed end or after it."""
+        """Return whether the game has reached its agreed end."""
         left = self.time_to_end()
         return left is not None and left <= 0
 
     def describe(self) -> ClockTimes | UnsetType:
-        """Return what everybody sees of the clocks, if there are any."""
+        """Return the public times of the clocks; unset if thinking time is not limited."""
         if not self.state.clock.runs:
             return UNSET
         banks = [round(place.bank, 1) for place in self.state.places]

@@ -1,13 +1,15 @@
-"""How the server is set up: defaults, then a TOML file, the environment, the command line; the later wins.
+"""The server's configuration: defaults, a TOML file, the environment and the command line.
 
-    port = 8080                     in passgo.toml            [limits] is a table of its own there:
+Later sources override earlier ones:
+
+    port = 8080                     in passgo.toml            limits are in a table, [limits]
     PASSGO_PORT=8080                in the environment        PASSGO_LIMITS_CHAT_LENGTH=200
     --port 8080                     on the command line       flags={"limits.chat_length": 200}
 
-The types of ``Config`` and ``Limits`` say what is allowed, their descriptions what it means.
+The types in ``Config`` and ``Limits`` define the allowed values, and their descriptions what they mean.
 
     PassGoError
-    └── ConfigError      a line for each wrong value: where it stands, what it is, what is allowed
+    └── ConfigError      one line per invalid value: its source, the value, the allowed values
 """
 
 from __future__ import annotations
@@ -42,11 +44,11 @@ Days: TypeAlias = Annotated[int, Meta(ge=0, le=36_500)]
 
 
 class ConfigError(PassGoError):
-    """The set-up is wrong; each line says where, and what would be right."""
+    """An invalid configuration; each line names the source of a value and what is allowed."""
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a host can decide about a server. Printing it shows no password."""
+    """The settings of a server. Its repr hides the database password."""
 
     host: Annotated[
         str, Meta(description="The address to listen on; 0.0.0.0 is every IPv4 address.")
@@ -122,7 +124,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
 
     def listens_on(self) -> str:
-        """Return the address to bind: for the local network every one, unless the host named one."""
+        """Return the address to bind: with ``lan`` all addresses, unless ``host`` names another one."""
         return EVERYWHERE if self.lan and self.host == LOOPBACK else self.host
 
     def __repr__(self) -> str:
@@ -134,10 +136,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 def load_config(
     file: Path | None, environ: Mapping[str, str], flags: Mapping[str, object]
 ) -> Config:
-    """Gather the set-up from a file, the environment and the command line; raise ConfigError.
+    """Load the configuration from a file, the environment and the command line; raise ConfigError.
 
-    Without a file, the one that PASSGO_CONFIG names is read, else passgo.toml in this folder if it is there.
-    Flags that are None were not given.
+    Without ``file``, read the file named by PASSGO_CONFIG, or else passgo.toml in the current folder if
+    it exists. Flags that are None are ignored.
     """
     found: dict[str, object] = {}
     wrong: list[str] = []
@@ -157,7 +159,7 @@ def load_config(
 
 
 def example() -> str:
-    """Write a TOML file with every setting at its default, and what it means."""
+    """Return a TOML file with every setting at its default, and its description."""
     top = [_setting(Config(), name, name) for name in HINTS if not name.startswith(LIMITS)]
     limits = [
         _setting(Limits(), name.removeprefix(LIMITS), name)
@@ -175,28 +177,28 @@ def example() -> str:
 
 
 def without_password(url: str) -> str:
-    """Return the address of a database as it may be shown."""
+    """Return the address of a database without its password."""
     if "://" not in url:
         return url
     bare, question, _ = re.sub(r"(://[^:]*):.*@", r"\1:…@", url, flags=re.DOTALL).partition("?")
-    return bare + (question and "?…")  # a password may stand behind the question mark too
+    return bare + (question and "?…")  # the query may contain a password too
 
 
 # -- where values come from --------------------------------------------------------------------------
 
 
 class _Given(msgspec.Struct):
-    """A value that somebody gave: where, for which setting, and what."""
+    """A value from one of the sources, and the setting it is for."""
 
     where: str
     name: str
     value: object
     is_text: bool
-    """Whether it comes from where there is only text, so that "8000" is a number."""
+    """Whether the source has only text, so that "8000" has to be parsed as a number."""
 
 
 def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given]:
-    """Read the file that was chosen; the default one may be missing."""
+    """Yield the settings of the chosen file; the default file may be missing."""
     if file is None and environ.get(FILE_VARIABLE):
         file = Path(environ[FILE_VARIABLE])
     if file is None:
@@ -207,7 +209,7 @@ def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given
         data = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}.") from None
-    except ValueError as error:  # no UTF-8, or no TOML
+    except ValueError as error:  # not UTF-8, or not TOML
         raise ConfigError(f"{file}: it is not TOML: {error}.") from None
     for name, value in data.items():
         if name + "." == LIMITS:
@@ -220,7 +222,10 @@ def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given
 
 
 def _from_environ(environ: Mapping[str, str]) -> Iterator[_Given]:
-    """Pick our variables; those of other programs may begin as ours do, unless they look misspelt."""
+    """Yield our variables.
+
+    Other programs may use the same prefix, so an unknown name counts only if it looks like a typo.
+    """
     for variable, value in environ.items():
         if not variable.startswith(PREFIX) or variable == FILE_VARIABLE:
             continue
@@ -238,11 +243,11 @@ def _from_flags(flags: Mapping[str, object]) -> Iterator[_Given]:
             yield _Given(where, name, value, is_text=isinstance(value, str))
 
 
-# -- what they may be --------------------------------------------------------------------------------
+# -- allowed values ----------------------------------------------------------------------------------
 
 
 def _hints() -> dict[str, object]:
-    """The type of every setting, those of the limits under "limits."."""
+    """Return the type of every setting; names of limits start with "limits."."""
     hints: dict[str, object] = get_type_hints(Config, include_extras=True)
     del hints[LIMITS.rstrip(".")]
     limits: dict[str, object] = get_type_hints(Limits, include_extras=True)
@@ -256,7 +261,7 @@ FALSE: Final = {"0", "false", "no", "off"}
 
 
 def _read(given: _Given) -> object:
-    """Return a value as its setting means it; ValueError with a sentence if it means nothing."""
+    """Return a value converted to its setting's type; raise ValueError with a sentence."""
     if given.name not in HINTS:
         raise ValueError(_no_such_setting(given))
     hint = HINTS[given.name]
@@ -281,14 +286,14 @@ def _no_such_setting(given: _Given) -> str:
 
 
 def _suggest_setting(name: str) -> str | None:
-    """Return the setting that a wrong name most likely means, in whichever table it stands."""
+    """Return the setting that an unknown name most likely means, in either table."""
     bare = {known.removeprefix(LIMITS): known for known in HINTS}
     near = nearest(name.removeprefix(LIMITS), bare)
     return bare[near] if near else None
 
 
 def _from_text(text: str, hint: object) -> object:
-    """Return what a text means for a type; the text itself if it means nothing."""
+    """Convert text to a type; return the text itself if that is not possible."""
     kind = get_args(hint)[0]
     text = text.strip()
     if kind is bool:
@@ -304,7 +309,7 @@ def _from_text(text: str, hint: object) -> object:
 
 
 def _describe_allowed(name: str) -> str:
-    """Say in words what a setting may be."""
+    """Describe the allowed values of a setting."""
     if name in ALLOWED:
         return ALLOWED[name]
     kind, *metas = get_args(HINTS[name])
@@ -319,7 +324,7 @@ def _describe_allowed(name: str) -> str:
 
 
 def _show(value: object) -> str:
-    """Write a wrong value, cut short and without its password."""
+    """Return an invalid value for an error message, shortened and without a password."""
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "such a list"
     text = repr(without_password(value) if isinstance(value, str) else value)
@@ -333,7 +338,7 @@ def _check_host(host: str) -> str:
 
 
 def _check_public_url(url: str) -> str:
-    """Return the address as browsers write an origin: small letters, no port that goes without saying."""
+    """Return the URL in the form of a browser's origin: lower case, without a default port."""
     if not url:
         return url
     parts = urlsplit(url)
@@ -367,7 +372,7 @@ CHECKS: Final[dict[str, Callable[..., object]]] = {
     "trusted_proxies": _check_trusted_proxies,
     "database": _check_database,
 }
-"""What a type cannot say."""
+"""Checks that a type cannot express."""
 
 ALLOWED: Final = {
     "host": "an address or the name of this machine, such as 127.0.0.1 or ::1",
@@ -381,7 +386,7 @@ ALLOWED: Final = {
 
 
 def _setting(holder: Config | Limits, field: str, name: str) -> str:
-    """Write one setting of the example file, with what it means above it."""
+    """Return one setting of the example file, with its description above it."""
     metas = get_args(HINTS[name])[1:]
     description = next(meta.description for meta in metas if meta.description)
     return f"# {description}\n{field} = {_toml(getattr(holder, field))}\n"
@@ -390,4 +395,4 @@ def _setting(holder: Config | Limits, field: str, name: str) -> str:
 def _toml(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 10_000:
         return f"{value:_}"
-    return json.dumps(value)  # texts, lists, numbers and truth are written alike in both
+    return json.dumps(value)  # strings, lists, numbers and booleans look the same in TOML

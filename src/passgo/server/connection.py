@@ -1,4 +1,4 @@
-"""Who asks: a request or a socket, where it comes from, and the key it holds."""
+"""Helpers for requests and sockets: client address, origin, key, and disconnects."""
 
 from __future__ import annotations
 
@@ -32,30 +32,33 @@ def bearer_key(header: str | None) -> str:
 
 
 def address_of(connection: HttpRequest | Socket) -> str:
-    """The address of a client; behind a proxy that is trusted, the one the proxy names."""
+    """Return a client's address; behind a trusted proxy, the forwarded one."""
     return connection.client.host if connection.client is not None else ""
 
 
 def is_same_origin(connection: HttpRequest | Socket) -> bool:
-    """Whether a browser's page comes from this server; programs that are no browsers send no origin."""
+    """Return whether a request comes from a page of this server, or from a client without an origin.
+
+    Clients other than browsers do not send one.
+    """
     origin = connection.headers.get("origin")
     return origin is None or is_own_origin(connection, origin)
 
 
 def is_own_origin(connection: HttpRequest | Socket, origin: str) -> bool:
-    """Whether an origin is the address under which the client reached this server, or its public URL."""
+    """Return whether an origin is this server, as the client addressed it or by its public URL."""
     allowed: set[str] = connection.app.state.origins
     return urlsplit(origin).netloc == connection.headers.get("host") or origin in allowed
 
 
 async def wait_unless_gone(request: HttpRequest, work: Coroutine[None, None, Result]) -> Result:
-    """Wait for what a request asks for, and stop waiting when the client has gone."""
+    """Return the result of ``work``; cancel it if the client disconnects first."""
     working = asyncio.create_task(work)
     leaving = asyncio.create_task(wait_until_gone(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise HTTPException("The client has gone.", status_code=499)
+            raise HTTPException("The client disconnected.", status_code=499)
         return working.result()
     finally:
         for task in (working, leaving):
@@ -64,6 +67,6 @@ async def wait_unless_gone(request: HttpRequest, work: Coroutine[None, None, Res
 
 
 async def wait_until_gone(request: HttpRequest) -> None:
-    """Wait until the client has gone."""
+    """Wait until the client disconnects."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,8 +1,8 @@
-"""Named points in the life of an action at which a test can crash the server.
+"""Named points in the processing of an action at which a test can crash the server.
 
-A test calls ``crash_at("appended", 37)`` in the process of the server, which then dies, as with kill -9, when
-the point ``appended`` is reached for the 37th time. Nothing else sets a point, so a server in production has
-none; reaching a point costs a comparison.
+A test calls ``crash_at("appended", 37)`` in the server process, which is then killed (as with kill -9) when
+the point ``appended`` is reached for the 37th time. Nothing else sets a crash point, so a production server
+has none; reaching a point costs one comparison.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ CRASH_POINTS: Final[tuple[CrashPoint, ...]] = (
     "broadcast",
     "sent",
 )
-"""Before the log is written; after it; after the answer; after everybody was sent it; after each send."""
+"""Before the log is written; after that; after the answer; after the broadcast; after each send."""
 
 
 class _Crash:
-    """At which point to crash, and how often it is yet to be reached."""
+    """The crash point, and how many more times it must be reached."""
 
     def __init__(self) -> None:
         self.point = ""
@@ -34,14 +34,16 @@ _crash: Final = _Crash()
 
 
 def crash_at(point: CrashPoint, count: int) -> None:
-    """Kill this process when a point is reached that many times; for tests."""
+    """Kill this process when a point is reached for the ``count``-th time; for tests."""
     if point not in CRASH_POINTS or count < 1:
-        raise ValueError(f"A server crashes at one of {', '.join(CRASH_POINTS)}, 1 or more times.")
+        raise ValueError(
+            f"The crash point must be one of {', '.join(CRASH_POINTS)}, and the count at least 1."
+        )
     _crash.point, _crash.left = point, count
 
 
 def reach(point: CrashPoint) -> None:
-    """Report that a point is reached; the process may end here."""
+    """Kill the process if this is its crash point."""
     if _crash.point == point:
         _crash.left -= 1
         if _crash.left <= 0:

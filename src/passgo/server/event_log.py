@@ -1,7 +1,7 @@
-"""The log of one table: an entry is durable before anybody sees it.
+"""The log of one table. An entry is durable before anyone sees it.
 
-What could not be appended has not happened. The state in memory may then be ahead of the log, so the log is
-given up, and with it the table that writes it; the table is read again from storage.
+If an append fails, the entry never happened. The state in memory may then be ahead of the log, so the
+log and its table are abandoned, and the table is reloaded from storage.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from passgo.server.table_state import TableState
 
 MOST_ENTRIES: Final = Limits().lines_per_table
 RESERVE: Final = 1000
-"""Entries beyond the limit that are reserved for what ends a game: resigning in an auction, leaving."""
+"""Entries beyond the limit, reserved for ending a game: resigning during an auction, leaving."""
 
 
 class LogStorage(Protocol):
-    """Where a log is kept: what it needs of a ``Storage``."""
+    """The part of ``Storage`` that a log needs."""
 
     async def append(self, append: Append) -> None:
-        """Append entries durably, and change what is kept about their table."""
+        """Append entries durably, and update the row of their table."""
 
 
 class EventLog:
-    """The log of one table, and the state that its entries add up to."""
+    """The log of one table, and the state that results from its entries."""
 
     def __init__(
         self,
@@ -55,26 +55,26 @@ class EventLog:
         self.metrics = Metrics() if metrics is None else metrics
         self.most_entries = most_entries
         self.is_broken = False
-        """Whether an entry could not be written: then the state is no longer the table."""
+        """Whether an append has failed: the state may no longer match the log."""
         self.on_broken: Callable[[], None] = lambda: None
 
     @property
     def is_full(self) -> bool:
-        """Whether the log is as long as it may become."""
+        """Whether the log has reached its maximum length."""
         return self.state.seq >= self.most_entries
 
     @property
     def has_reserve(self) -> bool:
-        """Whether there is still room for what ends a game."""
+        """Whether the reserve for ending a game has room left."""
         return self.state.seq < self.most_entries + RESERVE
 
     def check_writable(self) -> None:
-        """Raise Problem if the log was given up."""
+        """Raise Problem if the log was abandoned."""
         if self.is_broken:
-            raise Problem("table.busy", "The table is being read again: try again in a moment.")
+            raise Problem("table.busy", "The table is being reloaded. Try again in a moment.")
 
     def check_room(self, entry: LogEntry) -> None:
-        """Raise Problem if the log is full; a few entries, such as leaving, are always possible."""
+        """Raise Problem if the log is full; a few entries, such as leaving, are always allowed."""
         if self.is_full and not isinstance(entry, Vacated | RematchMade):
             is_vital = isinstance(entry, Away) or (isinstance(entry, Changed) and entry.host != "")
             if not is_vital or not self.has_reserve:
@@ -89,18 +89,18 @@ class EventLog:
         self.state.count(entry)
 
     async def record_action(self, entry: ActionPlayed) -> None:
-        """Append an action that the game of the state has already played."""
+        """Append an action that the game has already played."""
         await self._append(entry, None)
         self.state.note_action(entry)
         self.state.count(entry)
 
     def give_up(self) -> None:
-        """Stop writing: what is in memory may be ahead of the log."""
+        """Stop writing, because the state in memory may be ahead of the log."""
         self.is_broken = True
         self.on_broken()
 
     async def _append(self, entry: LogEntry, listing: bytes | None) -> None:
-        """Make an entry durable; give up if that fails."""
+        """Make an entry durable; abandon the log if that fails."""
         state = self.state
         is_turn = isinstance(entry, Started) or state.status == "over"
         began = time.perf_counter()
@@ -123,5 +123,5 @@ class EventLog:
 
 
 def log_is_full() -> Problem:
-    """Return the Problem of a log that has no room for more."""
-    return Problem("table.long", "This game has become too long to continue: resign to end it.")
+    """Return the Problem for a full log."""
+    return Problem("table.long", "This game has become too long to continue. Resign to end it.")

@@ -1,4 +1,4 @@
-"""Messages between the server and its worker processes: MessagePack behind its length, over pipes."""
+"""Length-prefixed MessagePack messages between the server and its worker processes, over pipes."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from typing import BinaryIO, Final
 import msgspec
 
 LENGTH: Final = struct.Struct("<I")
-"""How long the message is that follows."""
+"""The length prefix of a message."""
 
 
 def write_frame(message: msgspec.Struct) -> bytes:
-    """Write a message behind its length."""
+    """Encode a message with its length prefix."""
     body = msgspec.msgpack.encode(message)
     return LENGTH.pack(len(body)) + body
 
 
 def take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Keep the pipes to ourselves: a bot has nothing to read, and what it prints goes to the errors."""
+    """Take over stdin and stdout: a bot reads nothing, and its output goes to stderr."""
     nothing = os.open(os.devnull, os.O_RDONLY)
-    questions = open(os.dup(0), "rb")  # noqa: SIM115  # open as long as the process lives
-    answers = open(os.dup(1), "wb")  # noqa: SIM115  # the same
+    questions = open(os.dup(0), "rb")  # noqa: SIM115  # stays open as long as the process runs
+    answers = open(os.dup(1), "wb")  # noqa: SIM115  # likewise
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     return questions, answers
 
 
 def read_frame(pipe: BinaryIO) -> bytes:
-    """Read one message; EOFError when there are no more."""
+    """Read one message; raise EOFError when there are no more."""
     head = pipe.read(LENGTH.size)
     if len(head) < LENGTH.size:
         raise EOFError
@@ -39,10 +39,10 @@ def read_frame(pipe: BinaryIO) -> bytes:
 
 
 def set_alarm(seconds: float) -> None:
-    """End this process after so long, thinking or not; 0 for never.
+    """Kill this process after a number of seconds, even if it is busy; 0 turns the alarm off.
 
-    The server ends a worker that is late. The alarm is for when the server itself is gone: compiled code
-    lets no other thread run that could notice, but the system's own action needs none.
+    Normally the server kills a slow worker. The alarm is for when the server itself is gone: while
+    compiled code runs, no other thread can check for that, but the operating system's signal still works.
     """
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -1,4 +1,4 @@
-"""The game file of a table: what its log says of the game, in the form that ``passgo verify`` checks."""
+"""Writing the game file of a table from its log, in the format that ``passgo verify`` checks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from passgo.server.table_state import TableState
 
 
 def write_game_file(entries: Sequence[bytes]) -> tuple[str, float]:
-    """Write the record of a game that is over, and when it began; before, it would show what is hidden."""
+    """Return the game file of a finished game, and when it started.
+
+    Raises Problem if the game is not over, because the file would reveal hidden information.
+    """
     log = [read_entry(seq, data) for seq, data in enumerate(entries, 1)]
     begin = next((place for place, entry in enumerate(log) if isinstance(entry, Started)), None)
     if begin is None:
@@ -23,7 +26,7 @@ def write_game_file(entries: Sequence[bytes]) -> tuple[str, float]:
     out = io.StringIO()
     created = datetime.fromtimestamp(state.started, UTC).isoformat(timespec="seconds")
     dice = state.fair_dice(state.contributions)
-    rules = None if state.start is not None else state.rules  # a position brings its own
+    rules = None if state.start is not None else state.rules  # a position has its own rules
     recorder = Recorder(out, state.players, dice, rules, start=state.start, created=created)
     for entry in log[begin + 1 :]:
         if recorder.game.state.over:
@@ -40,7 +43,7 @@ def write_game_file(entries: Sequence[bytes]) -> tuple[str, float]:
             case Away():
                 recorder.note("away" if entry.away else "back", seat=entry.seat, time=since)
             case _:
-                pass  # settings, orders and links are nothing of the game's
+                pass  # settings, orders and links are not part of the game
     if not recorder.game.state.over:
         raise not_over_yet()
     full = io.StringIO()
@@ -49,5 +52,5 @@ def write_game_file(entries: Sequence[bytes]) -> tuple[str, float]:
 
 
 def not_over_yet() -> Problem:
-    """Say that a game file cannot be had yet."""
+    """Return the Problem for a game that is not over."""
     return Problem("record.hidden", "The game file is available once the game is over.")

@@ -1,4 +1,4 @@
-"""The bodies of requests and replies over HTTP; the socket's messages are in ``wire.py``."""
+"""Bodies of HTTP requests and replies. The messages of the socket are in ``wire.py``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from passgo.server.wire import ClockSettings, RulesData, SeatSetup, TableSetting
 
 
 class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody wants of a new table."""
+    """A request for a new table."""
 
     rules: dict[str, object] = {}
     """A preset and the options that differ from it."""
@@ -20,38 +20,38 @@ class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockSettings = ClockSettings()
     settings: TableSettings = TableSettings()
     position: dict[str, object] | None = None
-    """A view or a position to begin from, with its own rules; unseen cards are dealt again."""
+    """A view or a position to start from, with its own rules; unseen cards are shuffled again."""
 
 
 class TableChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host wants to change."""
+    """Changes that the host requests."""
 
     settings: TableSettings | None = None
     seats: list[SeatSetup] | None = None
     clock: ClockSettings | None = None
     was: list[int] | None = None
-    """With ``seats``: the present number of each, or -1 for a new seat."""
+    """With ``seats``: the current number of each seat, or -1 for a new one."""
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who wants to sit down, and where."""
+    """A request to take a seat."""
 
     name: str
     token: str = ""
     """The playing piece; empty for any."""
     seat: int | None = None
     contribution: str = ""
-    """Any short text, which is mixed into the dice."""
+    """Any short text; it is mixed into the dice."""
 
 
 class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which seat."""
+    """A seat number."""
 
     seat: int
 
 
 class BotRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which bot to seat."""
+    """The bot to seat."""
 
     bot: str = "normal"
 
@@ -73,46 +73,46 @@ class TableMade(msgspec.Struct, frozen=True):
 
 
 class SeatTaken(msgspec.Struct, frozen=True):
-    """A seat, and the key that holds it."""
+    """A seat and its key."""
 
     seat: int
     key: str
 
 
 class WatchLink(msgspec.Struct, frozen=True):
-    """A key that may watch and nothing else."""
+    """A key that allows watching and nothing else."""
 
     key: str
 
 
 class RuleOption(msgspec.Struct, frozen=True):
-    """An option of the rules: what it does, its default, and the least and most of a number."""
+    """A rule option: what it does, its default, and the range of a number."""
 
     name: str
     about: str
     default: int | bool
     house: bool
-    """Whether no official rule has it."""
+    """Whether it is a house rule."""
     low: int | None = None
     high: int | None = None
 
 
 class RulesReply(msgspec.Struct, frozen=True):
-    """What can be agreed on before a game."""
+    """Everything the players can choose before a game."""
 
     presets: dict[str, RulesData]
-    """Every option of each."""
+    """The value of every option, by preset."""
     options: list[RuleOption]
     bots: list[str]
-    """From the weakest that people play with to the strongest."""
+    """The bots offered to people, from weakest to strongest."""
     tokens: list[str]
     """The playing pieces."""
     positions: bool
-    """Whether a table can begin from a position."""
+    """Whether a table can start from a position."""
 
 
 class ErrorReply(msgspec.Struct, frozen=True):
-    """Why nothing was done: a code for programs, a sentence for people."""
+    """An error: a code for programs, a sentence for people. Nothing was changed."""
 
     code: str
     sentence: str
@@ -132,7 +132,7 @@ class ListedTable(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """The game as it is, and the seats that a key holds."""
+    """The current view of the game, and the seats that a key holds."""
 
     seq: int
     you: list[int]

@@ -1,4 +1,4 @@
-"""Everything a running server holds: the store, the tables, who minds them, who talks at them."""
+"""The core of a running server: storage, tables, auto-players, chats and client sessions."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from passgo.server.wire import Hello
 log: Final = get_logger("passgo.server")
 
 SWEEP: Final = 60.0
-"""Seconds between two looks for tables that nobody sits at."""
+"""Seconds between two checks for abandoned tables."""
 IDLE: Final = 600.0
-"""Seconds without a change after which a table without anybody is held in memory no longer."""
+"""Seconds without a change after which an abandoned table is removed from memory."""
 TIDY: Final = 3600.0
-"""Seconds between two looks for tables that are old enough to be deleted."""
+"""Seconds between two checks for tables that are old enough to delete."""
 FIRST_DELAY: Final = 1.0
-"""Seconds until a table is opened again that could not be written; twice as many each time it fails."""
+"""Seconds until a table that could not be written is reopened; doubled after each failure."""
 LONGEST_DELAY: Final = 30.0
 DAY: Final = 86_400.0
 MOST_RATES: Final = 64
-"""Keys at one table whose rates are remembered; above that, those that have rested are forgotten."""
+"""Number of rates to remember per table; above it, rates that have recovered are dropped."""
 
 
 class HostedTable:
-    """A table with who minds it, its talk, and the addresses that it counts against."""
+    """A table in memory, with its auto-player, its chat and its message rates."""
 
     def __init__(
         self,
@@ -62,20 +62,20 @@ class HostedTable:
         self.sessions = self.chat.sessions
         self.limits = limits
         self.rates: dict[str, Rate] = {}
-        """By digest of a key: how fast whoever holds seats by it may send messages."""
+        """By digest of a seat key or the host key: its message rate."""
         self.task = asyncio.create_task(self.autoplayer.run(), name=f"autoplay {table.name}")
         self.task.add_done_callback(self.on_task_end)
 
     def on_task_end(self, task: asyncio.Task[None]) -> None:
-        """Let the table be read again if its auto-player failed."""
+        """Abandon the table if its auto-player failed, so that it is reloaded."""
         if not task.cancelled() and task.exception() is not None:
-            log.error("autoplay failed", table=self.table.name, wrong=repr(task.exception()))
+            log.error("auto-player failed", table=self.table.name, wrong=repr(task.exception()))
             self.table.give_up()
         if not task.cancelled() and self.table.is_broken:
             self.on_broken(self.table)
 
     def rates_for(self, keys: Sequence[str], now: float) -> list[Rate]:
-        """Return the rates that all sockets with these keys share; watchers share none."""
+        """Return the rates shared by all sockets with these keys; none for watch keys."""
         state = self.table.state
         held = {state.host, *(place.digest for place in state.places)} & set(map(digest, keys))
         if len(self.rates) > MOST_RATES:
@@ -86,7 +86,7 @@ class HostedTable:
         return [self.rates[one] for one in sorted(held)]
 
     def is_deserted(self, now: float) -> bool:
-        """Whether nobody is here and nothing will happen automatically."""
+        """Return whether nobody is connected and nothing will happen automatically."""
         table = self.table
         if (
             table.presence.subscribers
@@ -100,7 +100,7 @@ class HostedTable:
 
 
 class Hub:
-    """The inside of a server: no socket, no HTTP."""
+    """A server without its HTTP and WebSocket layers."""
 
     def __init__(
         self,
@@ -128,20 +128,20 @@ class Hub:
         self.readiness = Readiness(storage)
         self.hosted: dict[str, HostedTable] = {}
         self.table_addresses: dict[str, str] = {}
-        """By table: the address it counts against until it is over."""
+        """By table: the address it is counted for until the game is over."""
         self.player_addresses: dict[tuple[str, str], str] = {}
-        """By table and player: the address they count against until it is over or they get up."""
+        """By table and player: the address they are counted for until they leave or the game is over."""
         self.reopen_at: dict[str, float] = {}
-        """By table that was given up in its game: when to open it again."""
+        """By table that was abandoned during its game: when to reopen it."""
         self.reopen_delays: dict[str, float] = {}
-        """By such a table: seconds until then, twice as many each time."""
+        """By such a table: the current delay in seconds, doubled each time."""
         self.drawing = asyncio.Lock()
-        """Held while a QR code is drawn, for some 10 ms: many at once would leave games no time."""
+        """Held while a QR code is drawn, for about 10 ms: many at once would slow down games."""
         self.closing = False
         self.chores: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Open the store and the bot pool, and go on with every game that is going on."""
+        """Open the storage and the bot pool, and resume every game in progress."""
         await self.storage.open()
         await self.bot_pool.open()
         count = await self.tables.open_playing()
@@ -153,7 +153,7 @@ class Hub:
         log.info("open", games=count)
 
     async def close(self) -> None:
-        """Let moves in flight finish, say goodbye, and close everything."""
+        """Finish pending moves, disconnect all clients, and close everything."""
         self.closing = True
         hosted = list(self.hosted.values())
         tasks = [*self.chores, *(one.task for one in hosted)]
@@ -161,7 +161,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for one in hosted:
-            async with one.table.lock:  # what is being written is written
+            async with one.table.lock:  # waits for a write in progress
                 one.table.presence.stop("closing")
         await self.records.close()
         await self.readiness.close()
@@ -172,7 +172,7 @@ class Hub:
     # -- tables ----------------------------------------------------------------------------------------
 
     def host(self, table: Table) -> None:
-        """Begin to mind a table that was opened."""
+        """Start hosting a table that was opened."""
         before = self.hosted.get(table.name)
         if before is not None:
             before.task.cancel()
@@ -181,7 +181,7 @@ class Hub:
         )
 
     async def make(self, wanted: NewTable, address: str) -> tuple[Table, str]:
-        """Make a table for somebody at an address; return it and the host's key."""
+        """Create a table for a client address; return it and the host key."""
         check_clock(wanted.clock)
         with self.count_table(address) as made:
             table, key = await self.tables.make(wanted)
@@ -189,7 +189,7 @@ class Hub:
         return table, key
 
     async def rematch(self, name: str, key: str, address: str) -> Table:
-        """Set a table up again for the same people; it counts against who asks for it first."""
+        """Create a rematch, or return the existing one; it is counted for the address that created it."""
         table = await self.tables.get(name)
         with self.count_table(address) as made:
             again = await self.tables.rematch(table, key)
@@ -198,13 +198,15 @@ class Hub:
 
     @contextmanager
     def count_table(self, address: str) -> Iterator[list[str]]:
-        """Count the table that is made here, and named in the list, against an address."""
+        """Count a new table for an address; the caller puts its name into the list."""
         if len(self.tables.open) >= self.limits.tables:
             raise Problem(
-                "limit", "This server has as many tables as it can hold: come back later."
+                "limit", "This server has reached its maximum number of tables. Try again later."
             )
         if not self.addresses.take(address, "tables", time.monotonic()):
-            raise Problem("limit", "There are too many tables from your address: end some first.")
+            raise Problem(
+                "limit", "Your address has too many unfinished tables. Finish or delete some first."
+            )
         made: list[str] = []
         try:
             yield made
@@ -215,7 +217,7 @@ class Hub:
                 self.addresses.give_back(address, "tables")
 
     async def delete(self, name: str, key: str) -> None:
-        """Delete a table for ever, as its host."""
+        """Delete a table permanently, as its host."""
         table = await self.tables.get(name)
         async with table.lock:
             table.seats.check_host(key)
@@ -223,12 +225,12 @@ class Hub:
             self.forget(name)
 
     def count_seat(self, address: str) -> None:
-        """Count a seat that somebody at an address is about to take."""
+        """Count a seat that a client is about to take."""
         if not self.addresses.take(address, "seats", time.monotonic()):
-            raise Problem("limit", "There are too many players from your address.")
+            raise Problem("limit", "Your address holds too many seats. Leave one first.")
 
     def release_left_seats(self, table: Table) -> None:
-        """Count those no longer who have got up."""
+        """Stop counting the seats of players who have left."""
         names = {place.name for place in table.state.places if not place.is_free}
         for key in [
             key for key in self.player_addresses if key[0] == table.name and key[1] not in names
@@ -236,13 +238,13 @@ class Hub:
             self.release_seat(*key)
 
     def release_seat(self, table: str, player: str) -> None:
-        """Count a player no longer."""
+        """Stop counting the seat of a player."""
         address = self.player_addresses.pop((table, player), None)
         if address is not None:
             self.addresses.give_back(address, "seats")
 
     def release(self, table: str) -> None:
-        """Count a table and its seats no longer."""
+        """Stop counting a table and its seats."""
         address = self.table_addresses.pop(table, None)
         if address is not None:
             self.addresses.give_back(address, "tables")
@@ -252,16 +254,16 @@ class Hub:
     # -- clients ---------------------------------------------------------------------------------------
 
     async def connect(self, hello: Hello, address: str = "") -> Session:
-        """Let a client in from an address that holds a socket; raise Problem if its keys are not good."""
+        """Start a session for a client whose socket is counted; raise Problem if its keys are not valid."""
         table = await self.tables.get(hello.table)
         one = self.hosted[table.name]
-        async with table.lock:  # so that it sees nothing that is not yet durable
+        async with table.lock:  # so that the client sees only what is durable
             table.log.check_writable()
             session = Session(table, one.autoplayer, one.chat, hello, self.limits)
         if session.is_counted_as_spectator:
             if sum(other.is_spectator for other in one.sessions) >= self.limits.watchers_per_table:
                 session.stop("full")
-                raise Problem("limit", "There are as many watchers here as can be.")
+                raise Problem("limit", "This table has reached its maximum number of spectators.")
             self.sockets["watcher"] += 1
         else:
             self.sockets["seat"] += 1
@@ -271,14 +273,14 @@ class Hub:
         one.sessions.add(session)
         try:
             for seat in session.seats:
-                await table.set_away(seat, False)  # whoever comes back plays again
+                await table.set_away(seat, False)  # a returning player takes over again
         except BaseException:
             self.disconnect(session)
             raise
         return session
 
     def disconnect(self, session: Session) -> None:
-        """Let a client go."""
+        """End the session of a client."""
         if session.is_counted_as_spectator:
             self.sockets["watcher"] -= 1
             self.metrics.dropped_watchers.inc(session.closed == "slow")
@@ -292,18 +294,18 @@ class Hub:
     # -- chores ----------------------------------------------------------------------------------------
 
     async def every(self, seconds: float, chore: Callable[[], object]) -> None:
-        """Do something again and again."""
+        """Do a chore periodically."""
         while True:
             await asyncio.sleep(seconds)
-            try:  # the next time may go better
+            try:  # after an error, try again next time
                 done = chore()
                 if asyncio.iscoroutine(done):
                     await done
             except StorageError as error:
-                log.warning("a chore waits for the store", wrong=str(error))
+                log.warning("chore failed: storage unavailable", wrong=str(error))
 
     def reopen_later(self, table: Table) -> None:
-        """Open a table again soon that was given up in its game: clocks and bots go on without anybody."""
+        """Schedule the reopening of a table abandoned during its game, so that clocks and bots resume."""
         name = table.name
         now = self.tables.open.get(name, table)
         if table.state.status == "playing" and now.is_broken and name not in self.reopen_at:
@@ -312,12 +314,12 @@ class Hub:
             self.reopen_at[name] = self.now() + delay
 
     async def reopen(self) -> None:
-        """Open tables again that were given up; raise StorageError, and wait longer, while none can be."""
+        """Reopen abandoned tables that are due; on StorageError, double their delays and raise it."""
         now = self.now()
         due = [name for name, at in self.reopen_at.items() if at <= now]
         for place, name in enumerate(due):
             try:
-                with suppress(Problem):  # deleted, or damaged: nobody can play there
+                with suppress(Problem):  # deleted or damaged: nobody can play there
                     await self.tables.get(name)
             except StorageError:
                 for late in due[place:]:
@@ -327,7 +329,7 @@ class Hub:
             self.reopen_at.pop(name, None)
 
     def sweep(self) -> None:
-        """Hold tables in memory no longer that nobody sits at."""
+        """Remove abandoned tables from memory."""
         now = self.now()
         self.reopen_delays = {
             name: delay for name, delay in self.reopen_delays.items() if name in self.reopen_at
@@ -343,7 +345,7 @@ class Hub:
                 self.tables.drop(one.table)
 
     async def tidy(self) -> None:
-        """Delete what is old enough to be deleted."""
+        """Delete old tables and chat."""
         now = self.now()
         config = self.config
         kept: dict[Status, int] = {
@@ -359,7 +361,7 @@ class Hub:
             await self.storage.expire_chat(now - config.keep_chat_days * DAY)
 
     def forget(self, name: str) -> None:
-        """Let go of a table that was deleted."""
+        """Drop everything about a deleted table."""
         self.release(name)
         self.records.forget(name)
         self.reopen_at.pop(name, None)
@@ -370,7 +372,7 @@ class Hub:
             one.table.give_up()
 
     def render_metrics(self) -> str:
-        """Return the metrics as of now, in the Prometheus text format."""
+        """Return the current metrics in the Prometheus text format."""
         tables, sockets = self.metrics.tables, self.metrics.sockets
         statuses = [table.state.status for table in self.tables.open.values()]
         tables.open.set(statuses.count("open"))

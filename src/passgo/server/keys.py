@@ -1,8 +1,8 @@
-"""Keys that hold a seat, and names of tables: who has the key has the seat.
+"""Secret keys for seats, hosts and spectators, and names of tables.
 
-A key is 128 random bits and is shown once, to whoever it belongs to. The server keeps its digest only, so
-that a stolen database opens no seat. No salt and no slow hash are needed: a key is no password that could
-be guessed.
+A key is 128 random bits and is shown only once, to its owner. The server stores only its digest, so that a
+stolen database does not give access to any seat. Salting and slow hashing are unnecessary, because a random
+key, unlike a password, cannot be guessed.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ __all__ = ["Secret", "digest", "matches", "new_key", "new_table_name"]
 
 KEY_BYTES: Final = 16
 LONGEST_KEY: Final = 64
-"""Whatever is longer is no key of ours, and not worth hashing."""
+"""Anything longer is not a key, and not worth hashing."""
 
 TABLE_LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
-"""No 0, 1, i, l and o, which look alike, and no vowels, so that no name spells a word."""
+"""Without 0, 1, i, l and o, which look alike, and without vowels, so that no name spells a word."""
 TABLE_LENGTH: Final = 13
-"""Of 28 letters each: 62 bits."""
+"""13 characters out of 28 give 62 bits."""
 
 
 class Secret:
-    """A key on its way through the program, which prints as nothing.
+    """A wrapper for a key that hides it when printed.
 
     >>> Secret("AAAA")
     Secret(…)
@@ -37,7 +37,7 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """Return the key itself, to be sent to its owner or compared."""
+        """Return the key itself, to send to its owner or to compare."""
         return self._text
 
     def __repr__(self) -> str:
@@ -48,34 +48,34 @@ class Secret:
             return NotImplemented
         return hmac.compare_digest(_raw(self._text), _raw(other._text))
 
-    __hash__ = None  # type: ignore[assignment]  # a look-up by hash would not take constant time
+    __hash__ = None  # type: ignore[assignment]  # a hash lookup would not take constant time
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("A secret is not pickled: it would be written out.")
+        raise TypeError("A secret cannot be pickled, because that would write it out.")
 
 
 def new_key() -> str:
-    """Make a key: 128 random bits as 22 letters that may stand in a link."""
+    """Return a new key: 128 random bits as 22 URL-safe characters."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def digest(key: str) -> str:
-    """Return what is kept of a key: its SHA-256 in hexadecimal."""
+    """Return the digest that is stored for a key: its SHA-256 in hexadecimal."""
     return hashlib.sha256(_raw(key)).hexdigest()
 
 
 def matches(key: object, kept: object) -> bool:
-    """Say whether this is the key that a digest was kept of; whatever is no key is not."""
+    """Return whether a key has the stored digest; False for anything that is not a key."""
     if not isinstance(key, str) or not isinstance(kept, str) or len(key) > LONGEST_KEY:
         return False
     return hmac.compare_digest(_raw(digest(key)), _raw(kept))
 
 
 def new_table_name() -> str:
-    """Make the name of a table: short, easy to read out, and not to be guessed."""
+    """Return a new table name: short, easy to read aloud, and hard to guess."""
     return "".join(secrets.choice(TABLE_LETTERS) for _ in range(TABLE_LENGTH))
 
 
 def _raw(text: str) -> bytes:
-    """Return the bytes of any text, even of half a surrogate pair, which JSON can carry."""
+    """Encode any text, even an unpaired surrogate, which JSON can contain."""
     return text.encode("utf-8", "surrogatepass")

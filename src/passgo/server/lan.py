@@ -1,4 +1,4 @@
-"""How others in the same room find the server: its address on the local network."""
+"""Finding the server's address on the local network."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Final
 __all__ = ["best_address", "lan_address"]
 
 PROBES: Final = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
-"""Somewhere outside (an address kept for documentation), and in each range of private networks."""
+"""An outside address (reserved for documentation), and one in each private address range."""
 
 
 def lan_address() -> str | None:
-    """Return the IPv4 address of this machine on the local network; None when it is on none."""
+    """Return this machine's IPv4 address on the local network; None if there is none."""
     return best_address(address for probe in PROBES if (address := _address_towards(probe)))
 
 
 def best_address(addresses: Iterable[str]) -> str | None:
-    """Choose the address that others in the room can most likely reach."""
+    """Choose the address that other devices on the network can most likely reach."""
     usable = [
         address
         for address in map(ipaddress.IPv4Address, addresses)
@@ -30,10 +30,10 @@ def best_address(addresses: Iterable[str]) -> str | None:
 
 
 def _address_towards(target: str) -> str | None:
-    """Return the own address that packets to a target would come from; none is sent."""
+    """Return this machine's source address for packets to a target, without sending any."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((target, 9))  # of a datagram socket: looks the route up, and that is all
+            probe.connect((target, 9))  # for a datagram socket, this only looks up the route
             address: str = probe.getsockname()[0]
         except OSError:
             return None

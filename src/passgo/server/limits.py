@@ -1,8 +1,8 @@
-"""What one visitor may ask of the server, so that nobody else notices a flood.
+"""Limits on what one client may use, so that a flood does not affect anyone else.
 
-``Limits`` holds the figures. ``Rate`` says how fast, ``PerAddress`` how fast and how much for each client
-address. Both get the time as an argument; any clock that never goes back will do. Only the event loop
-touches them.
+``Limits`` has the values. ``Rate`` limits how fast something may happen; ``PerAddress`` limits how fast
+each client address may send requests and how much it may hold. Both take the time as an argument, from
+any monotonic clock. Only the event loop uses them.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ __all__ = ["Limits", "PerAddress", "Rate", "Thing", "address_key"]
 
 MOST: Final = 1_000_000_000
 MOST_ADDRESSES: Final = 50_000
-"""So many client addresses are remembered: some 25 MB."""
+"""Maximum number of client addresses to remember, about 25 MB in all."""
 LONGEST_ADDRESS: Final = 64
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How much is allowed; each figure with its unit, and none can be switched off."""
+    """The limits of a server. None of them can be turned off."""
 
     frame_bytes: Annotated[
         int, Meta(ge=1024, le=MOST, description="Largest message from a client, in bytes.")
@@ -127,9 +127,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rate:
-    """So many a second in the long run, and at most so many at once after a pause.
+    """A rate limit: a sustained number per second, and a burst after a pause.
 
-    In any stretch of t seconds it allows at most burst + per_second × t.
+    In any period of t seconds it allows at most burst + per_second × t.
     """
 
     __slots__ = ("at", "burst", "left", "per_second")
@@ -137,7 +137,7 @@ class Rate:
     def __init__(self, per_second: float, burst: int) -> None:
         if per_second <= 0 or burst < 1:
             raise ValueError(
-                f"A rate allows something, not {per_second} a second, {burst} at once."
+                f"A rate must be positive (got {per_second} per second, burst {burst})."
             )
         self.per_second = per_second
         self.burst = burst
@@ -145,7 +145,7 @@ class Rate:
         self.at: float | None = None
 
     def allow(self, now: float) -> bool:
-        """Say whether one more is allowed now, and count it if it is."""
+        """Return whether one more is allowed now, and count it if so."""
         self._refill(now)
         if self.left < 1:
             return False
@@ -153,12 +153,12 @@ class Rate:
         return True
 
     def wait(self, now: float) -> float:
-        """Return the seconds until one more is allowed; 0 when it is now."""
+        """Return the seconds until one more is allowed; 0 if one is allowed now."""
         self._refill(now)
         return max(0.0, (1 - self.left) / self.per_second)
 
     def is_full(self, now: float) -> bool:
-        """Say whether all is allowed again, as if nobody had ever asked."""
+        """Return whether the whole burst is available again, as if nothing had ever been counted."""
         self._refill(now)
         return self.left == self.burst
 
@@ -171,11 +171,11 @@ class Rate:
 
 
 Thing: TypeAlias = Literal["connections", "sockets", "tables", "seats"]
-"""What an address may hold a number of."""
+"""Things that are counted per address."""
 
 
 class _Client:
-    """What one address holds, and how fast it asks."""
+    """What one address holds, and its request rates."""
 
     __slots__ = ("held", "messages", "reads", "requests")
 
@@ -186,16 +186,17 @@ class _Client:
         self.held: dict[Thing, int] = {}
 
     def is_rested(self, now: float) -> bool:
-        """Say whether all is allowed again, as if it had never asked."""
+        """Return whether all rates have recovered, as if it had never sent anything."""
         rates = (self.requests, self.reads, self.messages)
         return all(rate.is_full(now) for rate in rates)
 
 
 class PerAddress:
-    """Counts what each client address asks for and holds, within a memory of its own that is bounded.
+    """Counters of what each client address requests and holds, in bounded memory.
 
-    An address that holds nothing is forgotten once its rate has recovered, or earlier when room is needed,
-    the longest silent first. When every address remembered holds something, all new ones share one record.
+    An address that holds nothing is forgotten once its rates have recovered, or earlier if space is
+    needed, least recently active first. If every remembered address holds something, all new ones share
+    one record.
     """
 
     def __init__(self, limits: Limits, most: int = MOST_ADDRESSES) -> None:
@@ -208,34 +209,34 @@ class PerAddress:
             "seats": limits.seats_per_address,
         }
         self.holders: dict[str, _Client] = {}
-        self.others: OrderedDict[str, _Client] = OrderedDict()  # the longest silent first
+        self.others: OrderedDict[str, _Client] = OrderedDict()  # least recently active first
         self.strangers = _Client(limits)
-        """The record shared by all addresses for which there is no room."""
+        """The record shared by all addresses for which there is no space."""
 
     def __len__(self) -> int:
-        """How many addresses are remembered."""
+        """Return how many addresses are remembered."""
         return len(self.holders) + len(self.others)
 
     def allow(self, address: str, now: float, reads: bool = False) -> bool:
-        """Say whether one more HTTP request from this address is allowed now, and count it if it is.
+        """Return whether one more HTTP request from this address is allowed now, and count it if so.
 
-        One that only reads has a rate of its own, which is higher.
+        Requests that only read have a separate, higher rate.
         """
         client = self._client(address_key(address), now)
         return client.reads.allow(now) if reads else client.requests.allow(now)
 
     def message_rate(self, address: str) -> Rate:
-        """Return the rate that all sockets of an address share; it must hold one of them."""
+        """Return the rate shared by all sockets of an address, which must have one open."""
         return self.holders.get(address_key(address), self.strangers).messages
 
     def wait(self, address: str, now: float) -> float:
-        """Return the seconds until this address may send another request that does not only read."""
+        """Return the seconds until this address may send another request that is more than a read."""
         key = address_key(address)
         client = self.holders.get(key) or self.others.get(key)
         return 0.0 if client is None else client.requests.wait(now)
 
     def take(self, address: str, thing: Thing, now: float) -> bool:
-        """Say whether this address may hold one more of a thing, and count it if it may."""
+        """Return whether this address may hold one more of a thing, and count it if so."""
         key = address_key(address)
         client = self._client(key, now)
         if client.held.get(thing, 0) >= self.allowed[thing]:
@@ -246,13 +247,13 @@ class PerAddress:
         return True
 
     def give_back(self, address: str, thing: Thing) -> None:
-        """Count one thing fewer; to give back what was never taken is an error of ours."""
+        """Count one thing fewer; raise ValueError if the address holds none of them."""
         key = address_key(address)
         client = self.holders.get(key, self.strangers)
         if thing not in client.held:
-            client = self.strangers  # taken when there was no room for a record of its own
+            client = self.strangers  # taken when there was no space for a separate record
         if thing not in client.held:
-            raise ValueError(f"An address gives back {thing} that it does not hold.")
+            raise ValueError(f"The address does not hold any {thing} to give back.")
         client.held[thing] -= 1
         if not client.held[thing]:
             del client.held[thing]
@@ -260,12 +261,12 @@ class PerAddress:
             self.others[key] = self.holders.pop(key)
 
     def count_held(self, address: str, thing: Thing) -> int:
-        """Return how many of a thing this address holds in a record of its own."""
+        """Return how many of a thing this address holds, not counting the shared record."""
         client = self.holders.get(address_key(address))
         return 0 if client is None else client.held.get(thing, 0)
 
     def _client(self, key: str, now: float) -> _Client:
-        """Return the record of an address, new or old; the shared one when there is no room for it."""
+        """Return the record of an address, created if needed; the shared one if there is no space."""
         if client := self.holders.get(key):
             return client
         if client := self.others.get(key):
@@ -278,7 +279,7 @@ class PerAddress:
         return client
 
     def _forget(self, now: float) -> None:
-        """Forget addresses that nothing is held against, and one more if there is no room."""
+        """Forget addresses whose rates have recovered, and one more if there is no space."""
         while self.others and next(iter(self.others.values())).is_rested(now):
             self.others.popitem(last=False)
         if self.others and len(self) >= self.most:
@@ -286,10 +287,10 @@ class PerAddress:
 
 
 def address_key(address: str) -> str:
-    """Return what stands for a client address: itself, or the network of 64 bits of an IPv6 address.
+    """Return the key under which a client address is counted: itself, or the /64 network for IPv6.
 
-    One subscriber has all the 2**64 addresses of such a network. What is no address, such as the name of a
-    Unix socket, stands for itself.
+    One subscriber controls all 2**64 addresses of such a network. Anything that is not an IP address,
+    such as the name of a Unix socket, is its own key.
     """
     try:
         found = ipaddress.ip_address(address)

@@ -1,19 +1,19 @@
-"""The log of a table: what each line says. A table is what its lines say, read in order.
+"""The entries of a table's log. Reading them in order gives the state of the table.
 
-    created   the rules, the seats and the settings; the commitment of the fair dice, and their secret
-    seated    who sits on a seat now: a person with a key, or a bot
-    vacated   nobody sits there any more; in a game, the seat is played by a bot or plays safe
-    changed   settings that the host changed, before the game or in it
-    contributed  what a person who sat down without a contribution adds to the dice
-    watched   the digest of a key that may watch
-    started   the game begins: everybody's contribution to the dice
+    created   the rules, seats and settings; the commitment of the fair dice, and their secret
+    seated    who takes a seat: a person with a key, or a bot
+    vacated   a seat is free again; during a game, a bot plays it
+    changed   the host changed the settings, the seats, the clock or the host
+    contributed  the contribution to the dice of a person who joined without one
+    watched   the digest of a new watch key
+    started   the start of the game, with everyone's contribution to the dice
     ordered   a standing order of a seat
-    played    an action, who decided it, what chance gave it, and which request asked for it
-    away      a seat is played for its person from here on, or is theirs again
-    rematch   the table where the same people play again
+    played    an action, who decided it, what was rolled, and the id of the request
+    away      the table starts or stops playing for a person
+    rematch   the table of the rematch
 
-The log never leaves the server as it is: it holds the secret and the digests of keys. What people get of
-it is made by ``messages.py`` and ``table.py``; the game file is made by ``record``.
+The log itself never leaves the server, because it contains the secret and the digests of keys.
+``messages.py`` writes the messages for clients, and ``game_file.py`` the game file.
 """
 
 from __future__ import annotations
@@ -25,47 +25,47 @@ import msgspec
 from passgo.engine.refusal import PassGoError
 
 WhenOut: TypeAlias = Literal["pass", "safe", "bot"]
-"""What happens when a person's time is out: the safe answer once; the same until they are back; or a bot
-plays until they are back."""
+"""What happens when a person's time is up: one safe answer; safe answers until they are back; or a bot
+until they are back."""
 
 
 class LogError(PassGoError):
-    """A log that does not agree with itself: which entry, and why."""
+    """An inconsistent log; the message names the entry and the reason."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long people may think, in seconds; 0 is no limit. And how long the time-limit game takes."""
+    """Thinking time in seconds (0 for no limit), and the length of a game with a time limit."""
 
     move: float = 0
-    """For each decision."""
+    """Time for each decision."""
     bank: float = 0
-    """For the whole game, used up once a decision has taken longer than ``move``."""
+    """Time bank for the whole game; the part of a decision beyond ``move`` is taken from it."""
     when_out: WhenOut = "pass"
     bot: str = "normal"
-    """Who plays for those who are away."""
+    """The bot that plays for people who are away."""
     game_minutes: int = 60
-    """From the start to the end, where the rules have a time limit."""
+    """Length of the game, if the rules have a time limit."""
 
     @property
     def runs(self) -> bool:
-        """Whether there is any limit."""
+        """Whether thinking time is limited."""
         return self.move > 0 or self.bank > 0
 
 
 class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host has set, which may change in the game."""
+    """Settings that the host may change at any time."""
 
     name: str = ""
     public: bool = False
     locked: bool = False
-    """Nobody new sits down."""
+    """Whether nobody else may take a seat."""
     chat: bool = True
     pace: float = 0.0
-    """Seconds between two moves of bots, so that people can follow."""
+    """Seconds that bots pause before a move, so that people can follow."""
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat before anybody sits on it: open to people, or for a bot."""
+    """The plan for a free seat: open to people, or reserved for a bot."""
 
     bot: str = ""
 
@@ -78,13 +78,13 @@ class _LogEntry(
     tag_field="type",
     tag=str.lower,
 ):
-    """What all lines have: when it was, in seconds since 1970."""
+    """The base of all entries: the time in seconds since 1970."""
 
     at: float
 
 
 class Created(_LogEntry, frozen=True):
-    """The table is made."""
+    """The table was created."""
 
     table: str
     rules: dict[str, object]
@@ -94,15 +94,15 @@ class Created(_LogEntry, frozen=True):
     commitment: str
     secret: str
     host: str
-    """The digest of the host's key."""
+    """The digest of the host key."""
     rematch_of: str = ""
-    """The table of which this is the rematch."""
+    """The table that this one is a rematch of."""
     position: dict[str, object] | None = None
-    """Where the game begins, unseen cards left out; None for the usual start."""
+    """The position to start from, without unseen cards; None for a normal start."""
 
 
 class Seated(_LogEntry, frozen=True):
-    """Somebody sits down."""
+    """A person or a bot took a seat."""
 
     seat: int
     name: str
@@ -111,82 +111,82 @@ class Seated(_LogEntry, frozen=True):
     bot: str = ""
     """Which bot; empty for a person."""
     digest: str = ""
-    """Of the person's seat key."""
+    """The digest of the person's seat key."""
     contribution: str = ""
 
 
 class Vacated(_LogEntry, frozen=True):
-    """A seat is free again."""
+    """A seat became free."""
 
     seat: int
     removed: bool = False
-    """By the host."""
+    """Whether the host removed the player."""
 
 
 class Changed(_LogEntry, frozen=True):
-    """The host has changed settings, the plan of the seats, or who is host."""
+    """The settings, the seats, the clock or the host changed."""
 
     settings: HostSettings | None = None
     seats: list[SeatPlan] | None = None
     clock: Clock | None = None
     host: str = ""
     was: list[int] | None = None
-    """With ``seats``: the number that each of them had before, -1 for a new seat."""
+    """With ``seats``: the previous number of each seat, or -1 for a new one."""
 
 
 class Contributed(_LogEntry, frozen=True):
-    """A person who sat down without a contribution to the dice has made one."""
+    """A person who joined without a contribution to the dice made one."""
 
     seat: int
     contribution: str
 
 
 class Watched(_LogEntry, frozen=True):
-    """There is a new watch link, and the old ones are void."""
+    """A new watch link was created; the old one stopped working."""
 
     digest: str
 
 
 class Started(_LogEntry, frozen=True):
-    """The game begins."""
+    """The game started."""
 
     contributions: list[str]
 
 
 class Ordered(_LogEntry, frozen=True):
-    """A standing order is given or canceled; ``decision`` is the auction that a limit is for."""
+    """A standing order was given or canceled; ``decision`` is the auction that a limit is for."""
 
     seat: int
     end_turn: bool | None = None
     decision: int = -1
     limit: int = -1
-    """Bid up to this; 0 stays out of the auction."""
+    """The highest bid; 0 to stay out of the auction."""
     decline_offers: bool | None = None
 
 
 class ActionPlayed(_LogEntry, frozen=True, tag="played"):
-    """An action of the game."""
+    """An action was played."""
 
     action: dict[str, object]
     by: str
     rolls: list[tuple[int, int]]
     spent: float = 0.0
-    """What it took of the person's bank of time, in seconds."""
+    """Seconds that it took from the person's time bank."""
     request: str = ""
-    """The client's own name for its request, so that a repeat gets its first answer."""
+    """The client's id for its request, so that a repeated request gets the same answer."""
 
 
 class Away(_LogEntry, frozen=True):
-    """A seat is played for its person, whose time is out or who is gone, or the person is back."""
+    """The table started or stopped playing for a person."""
 
     seat: int
     away: bool
     bot: str = ""
-    """The bot that the host lets play; empty if the time is out and it is done as the table agreed."""
+    """The bot that the host chose; empty if time ran out and the clock settings apply."""
 
 
 class RematchMade(_LogEntry, frozen=True, tag="rematch"):
-    """The same people play again at another table."""
+    """A rematch was created at another table."""
 
     table: str
 
@@ -210,12 +210,13 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 def write_entry(entry: LogEntry) -> bytes:
-    """Write a line as JSON."""
+    """Encode an entry as JSON."""
     return _encoder.encode(entry)
 
 
 def read_entry(seq: int, data: bytes) -> LogEntry:
-    """Read a line; raise LogError if it is none."""
+    """Decode an entry; raise LogError if it is not one."""
+
     try:
         return _decoder.decode(data)
     except msgspec.MsgspecError as error:

@@ -6,10 +6,11 @@
     {"at": "2026-11-15T10:13:32.120Z", "level": "info", "event": "played", "table": "k7m2…", …}
     10:13:32 info    played table=k7m2… seq=41 seat=2
 
-`structlog` carries the fields through the logging of the standard library, so that the lines of uvicorn and
-asyncio look the same; run uvicorn with ``log_config=None``. Two things are ours: `clean_fields` bounds every
-value and leaves out secrets before any handler sees them, and `render_text` escapes what players write, so
-that it cannot end a line, move a cursor or look like another field (structlog's console renderer does not).
+`structlog` passes the fields through the standard library's logging, so that lines from uvicorn and asyncio
+look the same; run uvicorn with ``log_config=None``. Two processors are our own: `clean_fields` limits the
+size of every value and removes secrets before any handler sees them, and `render_text` escapes text from
+players, which must not be able to end a line, move the cursor or imitate another field (structlog's console
+renderer does not escape it).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ Style: TypeAlias = Literal["auto", "text", "json"]
 
 HIDDEN: Final = "(hidden)"
 HIDDEN_NAMES: Final = re.compile("authorization|cookie|key|password|secret|token", re.IGNORECASE)
-"""A field with one of these in its name is never written."""
+"""The values of fields whose names contain one of these are hidden."""
 
 LONGEST_TEXT: Final = 1000
 LONGEST_TRACE: Final = 10_000
@@ -45,7 +46,7 @@ HANDLER: Final = "passgo"
 
 
 def get_logger(name: str) -> BoundLogger:
-    """Return the logger of a name; it is configured here, and structlog's global defaults stay untouched."""
+    """Return a logger, configured without touching structlog's global defaults."""
     logger: BoundLogger = structlog.wrap_logger(
         logging.getLogger(name),
         processors=[
@@ -64,9 +65,10 @@ def get_logger(name: str) -> BoundLogger:
 def set_up_logging(
     style: Style = "auto", level: str = "info", stream: TextIO | None = None
 ) -> None:
-    """Write everything this process logs to a stream (default: stderr).
+    """Write all logs of this process to a stream (default: stderr).
 
-    Only our own loggers go below info: at debug, other libraries write headers and messages, with secrets.
+    Only our own loggers go below info. At debug level, other libraries log headers and messages, which
+    contain secrets.
     """
     into = sys.stderr if stream is None else stream
     if style == "auto":
@@ -84,7 +86,7 @@ def set_up_logging(
 
 
 def make_formatter(style: Literal["text", "json"]) -> logging.Formatter:
-    """Return the formatter for one style, for our lines and for those of other libraries."""
+    """Return the formatter of a style, for our log lines and those of other libraries."""
     json_chain: list[Processor] = [arrange_fields, structlog.processors.JSONRenderer()]
     return ProcessorFormatter(
         processors=json_chain if style == "json" else [render_text],
@@ -96,20 +98,20 @@ def make_formatter(style: Literal["text", "json"]) -> logging.Formatter:
 
 
 def add_current_exception(_: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Let an error that is logged inside an ``except`` bring its traceback."""
+    """Add the traceback to an error that is logged inside an ``except`` block."""
     if method == "error" and sys.exc_info()[0] is not None:
         event.setdefault("exc_info", True)
     return event
 
 
 def hide_queries(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Cut what follows the ``?`` of an address in the message of another library."""
+    """Remove the query of any URL in a message from another library."""
     event["event"] = re.sub(r"\?[^\s\"']+", "?…", event["event"])
     return event
 
 
 def clean_fields(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Turn every field into plain JSON of bounded size, and leave out secrets."""
+    """Turn every field into plain JSON of limited size, and hide secrets."""
     cleaned: EventDict = {}
     for name, value in event.items():
         if name in ("_record", "_from_structlog"):
@@ -124,7 +126,7 @@ def clean_fields(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
 
 
 def arrange_fields(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Put time, level and event first, then the fields, then the traceback."""
+    """Order the fields: time, level and event, then the others, then the traceback."""
     record: logging.LogRecord = event.pop("_record")
     del event["_from_structlog"]
     stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
@@ -142,7 +144,7 @@ def arrange_fields(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
 
 
 def render_text(_: WrappedLogger, __: str, event: EventDict) -> str:
-    """Write a short line for people; a traceback follows, each line of it behind a bar."""
+    """Render a short line for people; each line of a traceback follows after a bar."""
     record: logging.LogRecord = event.pop("_record")
     del event["_from_structlog"]
     stamp = time.strftime("%H:%M:%S", time.localtime(record.created))
@@ -172,7 +174,7 @@ def _to_plain(name: str, value: object, depth: int) -> object:
 
 
 def _is_finite(value: object) -> bool:
-    return isinstance(value, float) and math.isfinite(value)  # JSON has no other
+    return isinstance(value, float) and math.isfinite(value)  # JSON has no inf or nan
 
 
 def _cut(text: str) -> str:
@@ -180,14 +182,14 @@ def _cut(text: str) -> str:
 
 
 def _quote(value: object) -> str:
-    """Write a value so that it ends where it seems to: plain words bare, all else in quotes."""
+    """Render a value unambiguously: plain words as they are, everything else in quotes."""
     if isinstance(value, str) and re.fullmatch(r"[\w.:/+…()-]+", value):
         return value
     return _escape(json.dumps(value, ensure_ascii=False))
 
 
 def _escape(text: str) -> str:
-    """Escape what a terminal would obey rather than show: controls, line ends, changes of direction."""
+    """Escape characters that a terminal would interpret: controls, line breaks, direction changes."""
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)

@@ -31,7 +31,7 @@ Copy = TypeVar("Copy", bound=msgspec.Struct)
 
 
 def copy_fields(source: msgspec.Struct, kind: type[Copy]) -> Copy:
-    """Return a value of another class with the same fields: what the wire and the log have in common."""
+    """Convert between a class of the wire protocol and the log class with the same fields."""
     return kind(**{name: getattr(source, name) for name in kind.__struct_fields__})
 
 
@@ -39,7 +39,7 @@ def copy_fields(source: msgspec.Struct, kind: type[Copy]) -> Copy:
 
 
 def describe_table(state: TableState) -> TableInfo:
-    """Return what everybody may know of a table."""
+    """Return the public description of a table."""
     return TableInfo(
         table=state.name,
         seq=state.seq,
@@ -69,12 +69,12 @@ def describe_table(state: TableState) -> TableInfo:
 
 
 def describe_view(state: TableState) -> dict[str, object] | None:
-    """Return what everybody may see of the game; None before it has begun."""
+    """Return the public view of the game; None before it has started."""
     return view_to_data(state.game.state) if state.game is not None else None
 
 
 def describe_orders(state: TableState, seat: int) -> SeatOrders:
-    """Return the standing orders of a seat; of its bid limits, that of the auction in progress."""
+    """Return the standing orders of a seat; the only bid limit is that of the current auction."""
     place = state.places[seat]
     current = int(state.game.state.decision_number) if state.game is not None else -1
     limits = {str(one): limit for one, limit in place.limits.items() if one == current}
@@ -89,7 +89,7 @@ def describe_orders(state: TableState, seat: int) -> SeatOrders:
 def write_change(
     state: TableState, opening: Sequence[Event], view: dict[str, object] | UnsetType = UNSET
 ) -> bytes:
-    """Write the message about an entry that is not an action; with the view when the game begins."""
+    """Write the message about an entry that is not an action; it has the view when the game starts."""
     message = TableUpdate(
         seq=state.seq,
         table=describe_table(state),
@@ -108,7 +108,7 @@ def write_action(
     clock: ClockTimes | UnsetType = UNSET,
     why: BotReason | UnsetType = UNSET,
 ) -> bytes:
-    """Write the message about an action; it has what differs between the view before and the view after."""
+    """Write the message about an action, with the changes between the views before and after it."""
     message = Played(
         seq=state.seq,
         action=action,
@@ -122,7 +122,7 @@ def write_action(
 
 
 def write_listing(state: TableState) -> bytes:
-    """Write what the lobby shows of a table."""
+    """Write the lobby's summary of a table."""
     listing = {
         "name": state.settings.name,
         "preset": state.rules.preset,

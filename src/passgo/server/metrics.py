@@ -1,6 +1,6 @@
 """The server's metrics, exported for Prometheus with ``prometheus_client``.
 
-Each `Metrics` has a registry of its own, so that two servers in one process never share a counter. Series
+Each `Metrics` has its own registry, so that two servers in one process never share a counter. Series
 with labels are looked up once, here: counting a message is ``metrics.actions.played.inc()``.
 """
 
@@ -52,7 +52,7 @@ class Sockets:
     """Open WebSocket connections, by kind of client."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
-        family = Gauge("passgo_sockets", "Sockets connected.", ["kind"], registry=registry)
+        family = Gauge("passgo_sockets", "Open sockets.", ["kind"], registry=registry)
         self.seat = family.labels("seat")
         self.watcher = family.labels("watcher")
 
@@ -63,7 +63,7 @@ class Actions:
     def __init__(self, registry: CollectorRegistry) -> None:
         family = Counter(
             "passgo_actions",
-            "Actions that came in, by what became of them.",
+            "Actions received, by outcome.",
             ["outcome"],
             registry=registry,
         )
@@ -81,7 +81,7 @@ class Metrics:
         self.registry: Final = Registry()
         info = Gauge(
             "passgo_info",
-            "Always 1; the label says which PassGo this is.",
+            "Always 1; the label is the PassGo version.",
             ["version"],
             registry=self.registry,
         )
@@ -92,14 +92,14 @@ class Metrics:
         self.append = self._histogram("append_seconds", "Time to make an action durable.")
         self.broadcast = self._histogram(
             "broadcast_seconds",
-            "Time from the arrival of an action until every socket at the table was sent it.",
+            "Time from receiving an action until it was sent to every socket at the table.",
         )
         self.dropped_watchers = self._counter(
             "dropped_watchers", "Watchers dropped because they read too slowly."
         )
-        self.bot_questions = self._counter("bot_questions", "Questions put to bots.")
+        self.bot_questions = self._counter("bot_questions", "Questions sent to bots.")
         self.bot_faults = self._counter(
-            "bot_faults", "Questions that a bot answered wrongly, late or not at all."
+            "bot_faults", "Questions that a bot answered incorrectly, too late or not at all."
         )
         self.chat_lines = self._counter("chat_lines", "Lines of chat.")
         self.bytes_in = self._counter("received_bytes", "Bytes of messages from clients.")

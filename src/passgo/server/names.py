@@ -1,4 +1,4 @@
-"""Names of players, bots and tables: what may be shown to everybody."""
+"""Names of players, bots and tables, and which text may be shown."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from passgo.server.problems import Problem
 LONGEST_NAME: Final = 24
 LONGEST_TITLE: Final = 60
 BANK_NAMES: Final = frozenset(("bank", "the bank", "die bank"))
-"""The Bank is at every table already."""
+"""Reserved, because the Bank takes part in every game."""
 BOT_NAMES: Final = (
     *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira"),
     *("Leo", "Mina", "Noel", "Olga", "Pablo", "Quinn", "Rosa", "Silas", "Tilda", "Uma", "Vito"),
 )
-"""Short, and the same in every language; the level is shown beside it."""
+"""Short names that work in every language; the bot's level is shown next to them."""
 INVISIBLE: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters by category that show nothing."""
+"""Characters that Unicode does not class as invisible but that show nothing."""
 
 
 def clean_name(name: str) -> str:
-    """Return a player's name as it is shown; raise Problem if it cannot be shown."""
+    """Return a player's name in the form shown to others; raise Problem if it is not allowed."""
     name = visible_text(name)
     if not 0 < len(name) <= LONGEST_NAME:
-        raise Problem("seat.name", f"A name has 1 to {LONGEST_NAME} visible characters.")
+        raise Problem("seat.name", f"A name must have 1 to {LONGEST_NAME} visible characters.")
     return name
 
 
 def clean_title(settings: HostSettings) -> HostSettings:
-    """Return settings with the table's name as it is shown; raise Problem if it cannot be shown."""
+    """Return settings with a cleaned-up table name; raise Problem if the name is not allowed."""
     title = visible_text(settings.name)
     if len(title) > LONGEST_TITLE or (settings.name and not title):
         most = f"at most {LONGEST_TITLE} visible characters"
-        raise Problem("rules", f"The name of a table has {most}.")
+        raise Problem("rules", f"The name of a table may have {most}.")
     return msgspec.structs.replace(settings, name=title)
 
 
 def visible_text(text: str) -> str:
-    """Return text in its plainest form; nothing if some of it cannot be seen, or hides the rest."""
+    """Return text in normalized form; empty if it contains invisible or stacked characters."""
     text = unicodedata.normalize("NFKC", " ".join(text.split()))
     before = ""
     for letter in text:
@@ -55,13 +55,13 @@ def visible_text(text: str) -> str:
         ):
             return ""
         if kind[0] == "M" and (not before or unicodedata.category(before)[0] == "M"):
-            return ""  # one mark on a letter, not a tower of them
+            return ""  # at most one combining mark per letter
         before = letter
     return text
 
 
 def choose_bot_name(table: str, taken: AbstractSet[str]) -> str:
-    """Return a name that is not taken, in lower case; every table begins elsewhere in the list."""
+    """Return a bot name that is not in ``taken`` (case-folded); the table decides where to start."""
     first = sum(table.encode())
     names = [BOT_NAMES[(first + step) % len(BOT_NAMES)] for step in range(len(BOT_NAMES))]
     return next(name for name in names if name.casefold() not in taken)

@@ -1,7 +1,7 @@
-"""The browser game as the server gives it out: built files, read once, kept in memory.
+"""The built files of the browser game, read once and served from memory.
 
-They lie in ``passgo/pages/``, where building the package puts them. A path that is a page of the game
-(``/t/…``, ``/replay/…``) gets the one HTML file; the browser does the rest.
+Building the package puts them into ``passgo/pages/``. Every page of the game (``/t/…``, ``/replay/…``)
+gets the same HTML file, and the browser does the routing.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from passgo.engine.refusal import PassGoError
 BUILT: Final = Path(__file__).parent.parent / "pages"
 INDEX: Final = "index.html"
 PAGES: Final = ("new", "t", "replay")
-"""First parts of paths that are pages of the game."""
+"""First path segments that belong to pages of the game."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""For files whose names change with what is in them."""
+"""For files whose names change with their contents."""
 ASK_AGAIN: Final = "no-cache"
 PACKED: Final = (".html", ".js", ".css", ".svg", ".json")
 TYPES: Final = {
@@ -30,15 +30,15 @@ TYPES: Final = {
 
 
 class PagesError(PassGoError):
-    """The folder that was named holds no pages."""
+    """The given folder does not contain the browser game."""
 
 
 class File(NamedTuple):
-    """A file as it is sent."""
+    """A file, ready to send."""
 
     data: bytes
     packed: bytes
-    """The same compressed; empty where that is no use."""
+    """The compressed data; empty if compression does not pay."""
     media_type: str
     tag: str
     cache: str
@@ -48,12 +48,12 @@ class Pages:
     """All files of the browser game."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Read the files of a folder, or those that were built in; there may be none."""
+        """Read the files of a folder, or the built-in ones, which may be missing."""
         self.files: dict[str, File] = {}
         root = BUILT if folder is None else folder
         if not (root / INDEX).is_file():
             if folder is not None:
-                raise PagesError(f"{folder} holds no pages: there is no {INDEX} in it.")
+                raise PagesError(f"{folder} does not contain the browser game: it has no {INDEX}.")
             return
         for path in sorted(root.rglob("*")):
             if path.is_file():

@@ -1,6 +1,6 @@
 """Who is connected to one table, and how long its host has been away.
 
-No log says who is connected: it is counted again from nothing when a table is opened.
+Presence is not logged. When a table is opened, nobody is connected yet.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from passgo.server.table_state import TableState
 from passgo.server.wire import PresenceUpdate
 
 ANNOUNCE_DELAY: Final = 1.0
-"""Seconds from a change until it is announced: whoever reloads a page was never gone."""
+"""Delay before a change is announced, in seconds, so that a page reload goes unnoticed."""
 HOST_ABSENCE: Final = 60.0
-"""Seconds without a connection of the host after which another player may become the host."""
+"""Seconds without a connection from the host after which another player may become the host."""
 
 CallLater: TypeAlias = Callable[[float, Callable[[], None]], object]
-"""Call a function after that many seconds."""
+"""A function that calls another one after a number of seconds."""
 Roll: TypeAlias = tuple[list[int], int, float | None]
 """The seats of people who are connected, the number of spectators, and when the host was last connected."""
 
 
 class Subscriber:
-    """Somebody who is sent what happens at a table; a session is one."""
+    """A receiver of a table's messages, such as a session."""
 
     seats: Sequence[int] = ()
-    """The seats that they hold; none for a spectator."""
+    """The seats it holds; empty for a spectator."""
     keys: Sequence[str] = ()
-    """The keys of these seats, the host key, the watch key."""
+    """Its keys: seat keys, the host key or the watch key."""
 
     def send_update(self, message: bytes) -> None:
-        """Take a message about the table; never wait."""
+        """Send a message about the table, without blocking."""
         raise NotImplementedError
 
     def send_notice(self, message: bytes) -> None:
-        """Take a message about something that is not part of the table; never wait."""
+        """Send a message about something that is not in the table's log, without blocking."""
 
     def recheck_keys(self) -> None:
-        """Look again at what the keys are good for: some may be void by now."""
+        """Check again what the keys give access to; some may no longer be valid."""
 
     def stop(self, code: str) -> None:
-        """Take no more messages; the code says why."""
+        """Accept no more messages, for the reason given by the code."""
         raise NotImplementedError
 
 
 class Presence:
-    """Everybody who is connected to one table."""
+    """Everyone who is connected to one table."""
 
     def __init__(
         self,
@@ -68,19 +68,19 @@ class Presence:
         self.announced: Roll = [], 0, None
         self.is_announcement_due = False
         self.host_seen = now()
-        """When the host was last connected; at the earliest when they became host or the table was opened."""
+        """When the host was last connected, became host, or the table was opened, whichever is latest."""
 
     # -- coming and going ------------------------------------------------------------------------------
 
     def add(self, subscriber: Subscriber) -> None:
-        """Send somebody what happens from now on."""
+        """Start sending messages to a subscriber."""
         self.subscribers.add(subscriber)
         if len(self.subscribers) == 1:
             self.announced = self.roll()
         self.announce_soon()
 
     def remove(self, subscriber: Subscriber) -> None:
-        """Send somebody nothing more."""
+        """Stop sending messages to a subscriber."""
         if subscriber in self.subscribers:
             if self.is_host(subscriber):
                 self.host_seen = self.now()
@@ -101,11 +101,11 @@ class Presence:
     # -- the host --------------------------------------------------------------------------------------
 
     def is_host(self, subscriber: Subscriber) -> bool:
-        """Whether somebody has the host key."""
+        """Return whether a subscriber has the host key."""
         return any(matches(key, self.state.host) for key in subscriber.keys)
 
     def host_left_at(self) -> float | None:
-        """Return when the host was last connected; None while they are."""
+        """Return when the host was last connected; None while they are connected."""
         return None if any(self.is_host(one) for one in self.subscribers) else self.host_seen
 
     def takeover_in(self) -> float | None:
@@ -114,35 +114,35 @@ class Presence:
         return None if left_at is None else max(0.0, left_at + HOST_ABSENCE - self.now())
 
     def note_new_host(self) -> None:
-        """Give a new host, who may not be connected, the time to come."""
+        """Restart the absence timer for a new host, who may not be connected yet."""
         self.host_seen = self.now()
         self.announce_soon()
 
     # -- sending ---------------------------------------------------------------------------------------
 
     def broadcast(self, message: bytes) -> None:
-        """Send everybody a message about the table."""
-        for one in list(self.subscribers):  # one that does not read is stopped meanwhile
+        """Send everyone a message about the table."""
+        for one in list(self.subscribers):  # a copy: a slow reader is removed during the loop
             one.send_update(message)
 
     def recheck_keys(self) -> None:
-        """Let everybody look again at what their keys are good for."""
+        """Have every subscriber check its keys again."""
         for one in list(self.subscribers):
             one.recheck_keys()
 
     def stop(self, code: str) -> None:
-        """Disconnect everybody."""
+        """Disconnect everyone."""
         for one in list(self.subscribers):
             one.stop(code)
 
     def announce_soon(self) -> None:
-        """Announce who is connected after a moment, once for all who come and go meanwhile."""
+        """Announce who is connected after a short delay, combining all changes until then."""
         if not self.is_announcement_due:
             self.is_announcement_due = True
             self.call_later(ANNOUNCE_DELAY, self.announce)
 
     def announce(self) -> None:
-        """Send everybody who is connected, if that has changed."""
+        """Send everyone the list of who is connected, if it has changed."""
         self.is_announcement_due = False
         roll = self.roll()
         if roll != self.announced:
@@ -152,7 +152,7 @@ class Presence:
                 one.send_notice(message)
 
     def describe(self) -> PresenceUpdate:
-        """Return what everybody may know of who is connected."""
+        """Return the public message about who is connected."""
         seats, spectators, _ = self.roll()
         seconds = self.takeover_in()
         return PresenceUpdate(

@@ -1,7 +1,7 @@
-"""What a table answers to a request that it cannot carry out: a code, one sentence, a status of HTTP.
+"""The server's answer to a request that it cannot carry out: a code, a sentence, an HTTP status.
 
 PassGoError
-└── Problem       asked for what is not possible: nothing has changed
+└── Problem       the request cannot be carried out; nothing has changed
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ STATUS: Final = {
     "store.away": 503,
     "limit": 429,
 }
-"""The codes, and the status of each."""
+"""The HTTP status of each code."""
 
 
 class Problem(PassGoError):
-    """Nothing was done: why, in a code for programs and a sentence for people."""
+    """A request that cannot be carried out: a code for programs and a sentence for people."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -61,5 +61,5 @@ class Problem(PassGoError):
 
 
 def store_away() -> Problem:
-    """Say that nothing can be kept at the moment."""
-    return Problem("store.away", "Games cannot be saved at the moment: try again soon.")
+    """Return the Problem for a database that cannot be reached or written."""
+    return Problem("store.away", "Games cannot be saved at the moment. Try again soon.")

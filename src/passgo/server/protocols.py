@@ -1,10 +1,10 @@
-"""Uvicorn's HTTP and WebSocket protocols, bounded in what one connection can cost.
+"""Uvicorn's HTTP and WebSocket protocols, with limits on what one connection can cost.
 
-- What was received is parsed in small slices, with turns of the event loop in between.
-- A WebSocket that sends too many frames, of whatever kind, is aborted.
-- An HTTP connection on which no request is in progress is closed after a while.
+- Received data is parsed in small slices, so that the event loop can do other work in between.
+- A WebSocket that sends too many frames of any kind is aborted.
+- An idle HTTP connection is closed after a while.
 - A connection whose client stops reading is aborted.
-- Each address has a limited number of connections, except trusted proxies.
+- The number of connections per address is limited, except for trusted proxies.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from passgo.server.limits import Limits, PerAddress, Rate
 
 SLICE: Final = 4096
-"""Bytes that are parsed at once; the smallest WebSocket frame has 6."""
+"""Bytes to parse at once; the smallest WebSocket frame has 6."""
 FRAMES_PER_MESSAGE: Final = 10
-"""How many times as many frames as messages a socket may send: pings, pongs and fragments are frames too."""
+"""Frames allowed per message allowed; pings, pongs and fragments are frames too."""
 IDLE: Final = 10.0
 """Seconds in which a connection must send its first request, or the next one."""
 UNREAD: Final = 20.0
-"""Seconds in which a client must read some of what it was sent, once much waits or the connection closes."""
+"""Seconds in which a client must read some data, once the write buffer is full or being flushed."""
 LEAST_READ: Final = 8192
-"""Bytes that count as some; less only if nothing more waits."""
+"""Bytes that a client must read in that time, unless fewer are left."""
 CLOSE: Final = 5.0
 """Seconds in which the close frame of a socket must be sent."""
 
 
 class UvicornSettings(uvicorn.Config):
-    """Uvicorn's settings, and what the protocols below need besides."""
+    """Uvicorn's settings, plus those for the protocols below."""
 
     def __init__(
         self,
@@ -66,33 +66,33 @@ class UvicornSettings(uvicorn.Config):
         ]
 
     def is_proxy(self, address: str) -> bool:
-        """Return whether many clients may come from an address because it is a trusted proxy."""
+        """Return whether an address is a trusted proxy, behind which there may be many clients."""
         return any(ip_address(address) in network for network in self.proxies)
 
 
 class UnreadTimer:
-    """Aborts a connection whose client does not read: looks every so often how much waits to be sent."""
+    """A timer that checks the write buffer periodically, and aborts a connection that is not read."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
         self.loop = loop
         self.transport = transport
         self.paused = False
-        """Whether so much waits that nothing more should be written."""
+        """Whether the write buffer is full."""
         self.waited: int | None = None
-        """How many bytes waited at the last look, if the client had to read some of them."""
+        """Size of the write buffer at the last check, if the client had to read some of it."""
         self.timer = loop.call_later(UNREAD, self.look)
 
     def pause(self) -> None:
-        """Note that much waits to be sent."""
+        """Note that the write buffer is full."""
         self.paused = True
 
     def resume(self) -> None:
-        """Note that the client has read most of it."""
+        """Note that the write buffer has room again."""
         self.paused = False
         self.waited = None
 
     def look(self) -> None:
-        """Abort the connection if too little was read since the last look."""
+        """Abort the connection if too little was read since the last check."""
         size = self.transport.get_write_buffer_size()
         must_read = size > 0 and (self.paused or self.transport.is_closing())
         if must_read and self.waited is not None and size > self.waited - LEAST_READ:
@@ -103,21 +103,21 @@ class UnreadTimer:
 
 
 class Bounded(asyncio.Protocol):
-    """What HTTP and WebSocket connections have in common."""
+    """The common base of HTTP and WebSocket connections."""
 
     config: UvicornSettings
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
     pending: bytearray
-    """What was received and not parsed yet."""
+    """Received data that is not parsed yet."""
     feeding: asyncio.Handle | None = None
-    """The call that parses the next slice."""
+    """The scheduled call that parses the next slice."""
     unread: UnreadTimer
     counted = ""
-    """The address for which this connection is counted; empty if it is not."""
+    """The address for which this connection is counted; empty if it is not counted."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to look whether the client reads."""
+        """Start checking whether the client reads."""
         self.pending = bytearray()
         self.unread = UnreadTimer(self.loop, cast(asyncio.Transport, transport))
         super().connection_made(transport)
@@ -127,7 +127,7 @@ class Bounded(asyncio.Protocol):
         raise NotImplementedError
 
     def data_received(self, data: bytes) -> None:
-        """Parse the first slice at once, and the others one by one."""
+        """Parse the first slice immediately, and schedule the others."""
         self.pending += data
         if self.feeding is None and self.may_parse():
             self.feed()
@@ -145,7 +145,7 @@ class Bounded(asyncio.Protocol):
         self.proceed()
 
     def proceed(self) -> None:
-        """Parse the next slice soon, or read more if there is none."""
+        """Schedule the next slice, or resume reading if there is none."""
         if self.transport.is_closing():
             self.pending.clear()
             return
@@ -158,17 +158,17 @@ class Bounded(asyncio.Protocol):
             self.feeding = self.loop.call_soon(self.feed)
 
     def pause_writing(self) -> None:
-        """Write no more until the client has read."""
+        """Stop writing until the client has read more."""
         super().pause_writing()
         self.unread.pause()
 
     def resume_writing(self) -> None:
-        """Write again."""
+        """Resume writing."""
         super().resume_writing()
         self.unread.resume()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget what was not parsed, and count the connection no longer."""
+        """Discard unparsed data, and stop counting the connection."""
         self.pending.clear()
         self.stop_timers()
         if self.counted:
@@ -176,7 +176,7 @@ class Bounded(asyncio.Protocol):
         super().connection_lost(exc)
 
     def abort(self) -> None:
-        """End the connection at once, whatever was not sent."""
+        """End the connection immediately, discarding unsent data."""
         self.stop_timers()
         self.transport.abort()
 
@@ -188,20 +188,20 @@ class Bounded(asyncio.Protocol):
 
 
 class Flow(FlowControl):
-    """Uvicorn's flow control, which says when reading goes on."""
+    """Uvicorn's flow control, with a callback when reading resumes."""
 
     def __init__(self, transport: asyncio.Transport, resumed: Callable[[], None]) -> None:
         super().__init__(transport)
         self.resumed = resumed
 
     def resume_reading(self) -> None:
-        """Read again, unless something else is against it."""
+        """Resume reading, and notify the protocol, which may pause it again."""
         super().resume_reading()
         self.resumed()
 
 
 class HttpProtocol(Bounded, H11Protocol):
-    """HTTP on one connection."""
+    """An HTTP connection."""
 
     config: UvicornSettings
     idle: asyncio.TimerHandle | None = None
@@ -209,7 +209,7 @@ class HttpProtocol(Bounded, H11Protocol):
     """Whether the connection has become a WebSocket."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Count the connection and wait for the first request."""
+        """Count the connection, and start waiting for the first request."""
         super().connection_made(transport)
         self.flow = Flow(self.transport, self.proceed)
         self.await_request()
@@ -222,7 +222,7 @@ class HttpProtocol(Bounded, H11Protocol):
             self.abort()
 
     def await_request(self) -> None:
-        """Begin to wait for a request."""
+        """Start waiting for a request."""
         if self.idle is not None:
             self.idle.cancel()
         self.idle = self.loop.call_later(IDLE, self.let_go)
@@ -233,21 +233,21 @@ class HttpProtocol(Bounded, H11Protocol):
             self.transport.close()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, or go on with it if it is here already."""
+        """Wait for the next request, or handle it if it has already arrived."""
         self.await_request()
         super().on_response_complete()
 
     def may_parse(self) -> bool:
-        """Return whether the request that is in progress leaves room for more."""
+        """Return whether the current request allows reading more data."""
         return not self.flow.read_paused
 
     def proceed(self) -> None:
-        """Parse the next slice soon, unless the WebSocket protocol has taken over."""
+        """Schedule the next slice, unless the WebSocket protocol has taken over."""
         if not self.upgraded:
             super().proceed()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over to the WebSocket protocol."""
+        """Pass the connection to the WebSocket protocol."""
         self.upgraded = True
         self.stop_timers()
         super().handle_websocket_upgrade(event)
@@ -263,13 +263,13 @@ class HttpProtocol(Bounded, H11Protocol):
 
 
 class WebSocketProtocol(Bounded, WebSocketsSansIOProtocol):
-    """A WebSocket."""
+    """A WebSocket connection."""
 
     config: UvicornSettings
     frame_rate: Rate
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to count frames."""
+        """Start counting frames."""
         limits = self.config.limits
         self.frame_rate = Rate(
             FRAMES_PER_MESSAGE * limits.messages_per_second,
@@ -278,11 +278,11 @@ class WebSocketProtocol(Bounded, WebSocketsSansIOProtocol):
         super().connection_made(transport)
 
     def may_parse(self) -> bool:
-        """Return whether the app has received what was parsed, and the client reads what it is sent."""
+        """Return whether the app has taken all parsed messages and the write buffer has room."""
         return not self.read_paused and self.writable.is_set()
 
     def handle_events(self) -> None:
-        """Handle what was parsed; abort the connection if it was too much."""
+        """Handle parsed frames; abort the connection if there were too many."""
         now = self.loop.time()
         if all(self.frame_rate.allow(now) for _ in self.conn.events):
             super().handle_events()
@@ -290,17 +290,17 @@ class WebSocketProtocol(Bounded, WebSocketsSansIOProtocol):
             self.abort()
 
     def pause_writing(self) -> None:
-        """Write no more until the client has read, and read no more either."""
+        """Stop writing and reading until the client has read more."""
         super().pause_writing()
         self.proceed()
 
     def resume_writing(self) -> None:
-        """Write again, and read."""
+        """Resume writing and reading."""
         super().resume_writing()
         self.proceed()
 
     async def receive(self) -> ASGIReceiveEvent:
-        """Return what the client sent next, and go on parsing when that was all."""
+        """Return the client's next message, and continue parsing."""
         message = await super().receive()
         self.proceed()
         return message

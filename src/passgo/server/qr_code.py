@@ -1,4 +1,4 @@
-"""QR codes of links: for terminals, and as SVG for the pages."""
+"""QR codes for links, drawn in a terminal or as SVG."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import segno
 __all__ = ["draw_for_terminal", "draw_svg"]
 
 QUIET_ZONE: Final = 4
-"""Modules of white around a code, without which readers do not find it."""
+"""Width of the white border in modules; scanners need it to find the code."""
 
 COLORS: Final = "\x1b[38;5;16;48;5;231m"
-"""Black on white, whatever the colors of the terminal are."""
+"""Black on white, regardless of the terminal's colors."""
 RESET: Final = "\x1b[0m"
 HALVES: Final = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
-"""Two modules, one above the other, as one character."""
+"""Two modules, one above the other, in one character."""
 WHITE_CELL: Final = "  "
 BLACK_CELL: Final = "\x1b[48;5;16m  \x1b[48;5;231m"
 
 
 def draw_for_terminal(text: str, encoding: str | None = "utf-8") -> str:
-    """Draw a QR code for a terminal of this encoding, to be scanned on dark and light backgrounds.
+    """Draw a QR code for a terminal with this encoding; it can be scanned on any background.
 
-    Where there are no half blocks, a module is two spaces; the colors are in both.
+    If the encoding has no half blocks, a module is two colored spaces.
     """
     code = segno.make(text, micro=False, error="l")
     rows = [[int(bool(cell)) for cell in row] for row in code.matrix_iter(border=QUIET_ZONE)]
@@ -35,7 +35,7 @@ def draw_for_terminal(text: str, encoding: str | None = "utf-8") -> str:
 
 @functools.lru_cache(maxsize=256)
 def draw_svg(link: str) -> bytes:
-    """Draw a QR code as an SVG image that scales; black on white in every color scheme."""
+    """Draw a QR code as a scalable SVG image, black on white in every color scheme."""
     code = segno.make(link, micro=False, error="m")
     out = io.BytesIO()
     code.save(
@@ -49,7 +49,7 @@ def draw_svg(link: str) -> bytes:
         omitsize=True,
         xmldecl=False,
     )
-    # Without it, browsers blur the edges between the modules.
+    # Without crispEdges, browsers blur the edges between modules.
     return out.getvalue().replace(b"<svg ", b'<svg shape-rendering="crispEdges" ', 1)
 
 
@@ -62,7 +62,7 @@ def _has_halves(encoding: str | None) -> bool:
 
 
 def _with_halves(rows: list[list[int]]) -> list[str]:
-    """Draw two rows as one line; a last row alone has white below it."""
+    """Draw two rows per line; an odd last row gets a white one below it."""
     if len(rows) % 2:
         rows = [*rows, [0] * len(rows[0])]
     return [

@@ -1,4 +1,4 @@
-"""Whether a move could be kept now: tried by writing, at most once a second, and answered in time."""
+"""A check whether moves can be saved now, by a test write at most once a second."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from passgo.server.storage.interface import Storage
 log: Final = get_logger("passgo.server")
 
 PATIENCE: Final = 1.5
-"""Seconds that a write may take before the store counts as away."""
+"""Seconds that a write may take before the database counts as unavailable."""
 FRESH: Final = 1.0
-"""Seconds for which an answer is given again without asking the store."""
+"""Seconds for which a result is reused without another write."""
 
 
 class Readiness:
-    """Asks the store, never twice at once."""
+    """The readiness of the storage; only one test write runs at a time."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Readiness:
         self.well = True
 
     async def check(self) -> None:
-        """Raise Problem if a move could not be kept now."""
+        """Raise Problem if moves cannot be saved now."""
         now = self.now()
         if self.trying is None and now - self.ended >= FRESH:
             self.begun = now
@@ -51,23 +51,23 @@ class Readiness:
             raise store_away()
 
     async def ask(self) -> None:
-        """Write something, and remember what came of it."""
+        """Try a write, and remember whether it worked."""
         well = False
         try:
             await self.storage.check()
             well = True
-        except Exception as error:  # whatever it is, nothing could be kept
+        except Exception as error:  # whatever went wrong, nothing can be saved
             if self.well:
-                log.error("the store is away", wrong=str(error))
+                log.error("storage unavailable", wrong=str(error))
         finally:
             if well and not self.well:
-                log.info("the store is back")
+                log.info("storage available again")
             self.well = well
             self.ended = self.now()
             self.trying = None
 
     async def close(self) -> None:
-        """Ask no more."""
+        """Cancel a write in progress."""
         if self.trying is not None:
             self.trying.cancel()
             await asyncio.gather(self.trying, return_exceptions=True)

@@ -1,9 +1,9 @@
-"""A worker process that writes game files, so that the server itself never replays a finished game.
+"""A worker process that builds game files, so that the server itself never replays a finished game.
 
     server ── LogSlice, LogSlice, …, the last one marked ──► worker
     server ◄── GameFile, or GameFileError ───────────────── worker
 
-It ends when the pipe from the server does; the alarm ends it if the server is gone while it works.
+It exits when the server closes the pipe. If the server dies while it is working, the alarm kills it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from passgo.server.game_file import write_game_file
 from passgo.server.problems import Problem
 
 SECONDS: Final = 120.0
-"""The longest that one game file may take."""
+"""Time limit for building one game file."""
 NICE: Final = 5
-"""Moves and bots go first."""
+"""Lower priority than the server and its bots."""
 
 
 class LogSlice(msgspec.Struct, tag=True, frozen=True):
-    """The next lines of a log."""
+    """The next entries of a log."""
 
     entries: list[bytes]
     last: bool
@@ -41,18 +41,18 @@ class GameFile(msgspec.Struct, tag=True, frozen=True):
     size: int
     """Bytes before compression."""
     started: float
-    """When the game began."""
+    """When the game started."""
 
 
 class GameFileError(msgspec.Struct, tag=True, frozen=True):
-    """Why there is no game file."""
+    """The reason a game file could not be built."""
 
     code: str
     sentence: str
 
 
 def build(entries: list[bytes]) -> GameFile | GameFileError:
-    """Write a game file from a log."""
+    """Build a game file from a log."""
     try:
         text, started = write_game_file(entries)
     except Problem as problem:
@@ -64,8 +64,8 @@ def build(entries: list[bytes]) -> GameFile | GameFileError:
 
 
 def main() -> None:
-    """Write one game file after the other until the pipe ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's matter
+    """Build game files until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
     os.nice(NICE)
     requests, answers = take_pipes()
     with contextlib.suppress(EOFError, BrokenPipeError):  # the server is gone
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def work(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Read the lines of a log, and answer with its game file."""
+    """Read logs, and answer each with its game file."""
     decoder = msgspec.msgpack.Decoder(LogSlice)
     while True:
         entries: list[bytes] = []

@@ -1,8 +1,8 @@
-"""Game files of finished games: written once each, by one worker process at a time, and kept compressed.
+"""Game files of finished games, built one at a time in a worker process and cached compressed.
 
-A game that is over never changes, so its file is written once, as long as there is room to keep it. Requests
-for the same table share one build, and only a few tables may wait. A build that nobody waits for any more is
-not begun.
+A finished game never changes, so its file is built once and reused while the cache has room for it.
+Requests for the same table share one build, and only a few tables may wait. A build is not started
+once nobody is waiting for it.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ from passgo.server.storage.interface import Storage
 log: Final = get_logger("passgo.records")
 
 MOST_WAITING: Final = 8
-"""Game files of different tables that may be under way at once."""
+"""Maximum number of tables whose game files may be pending at once."""
 MOST_BYTES: Final = 32 << 20
-"""Bytes of compressed game files that are kept; a game of 500 actions has about 20 kB."""
+"""Size of the cache of compressed game files, in bytes; a game of 500 actions takes about 20 kB."""
 IDLE: Final = 60.0
-"""Seconds after which a worker that has nothing to do is let go."""
+"""Seconds after which an idle worker is stopped."""
 SLICE: Final = 2000
-"""Lines of a log that are handed to the worker at once."""
+"""Log entries sent to the worker in one message."""
 CHUNK: Final = 1 << 16
-"""Bytes of an answer that are sent at once."""
+"""Bytes of a response sent at once."""
 ANSWERS: Final[msgspec.msgpack.Decoder[GameFile | GameFileError]] = msgspec.msgpack.Decoder(
     GameFile | GameFileError
 )
 
 
 class RecordWorker:
-    """The process that writes game files: started when it is needed, and ended when it was idle for long."""
+    """The process that builds game files; started on demand, stopped when idle."""
 
     def __init__(self) -> None:
         self.process: Process | None = None
         self.timer: asyncio.TimerHandle | None = None
 
     async def build(self, entries: list[bytes]) -> GameFile | GameFileError:
-        """Have one game file written."""
+        """Build one game file."""
         if self.timer is not None:
             self.timer.cancel()
         try:
@@ -66,7 +66,7 @@ class RecordWorker:
         return answer
 
     async def ask(self, entries: list[bytes]) -> GameFile | GameFileError:
-        """Send a log, slice by slice, and read the answer."""
+        """Send a log in slices, and read the answer."""
         if self.process is None:
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "passgo.server.record_worker"),
@@ -87,14 +87,14 @@ class RecordWorker:
         return ANSWERS.decode(await answers.readexactly(length))
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process, even while it is working."""
         process, self.process = self.process, None
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
 
     async def close(self) -> None:
-        """End the process and wait until it is gone."""
+        """Kill the process and wait until it is gone."""
         if self.timer is not None:
             self.timer.cancel()
         process = self.process
@@ -104,11 +104,11 @@ class RecordWorker:
 
 
 class PendingFile:
-    """A game file that is being written, or waits for its turn."""
+    """A game file that is being built or is waiting for its turn."""
 
     def __init__(self) -> None:
         self.waiting = 0
-        """How many requests wait for it."""
+        """Number of requests waiting for it."""
         self.is_begun = False
         self.task: asyncio.Task[GameFile] | None = None
 
@@ -120,11 +120,11 @@ class Records:
         self.storage = storage
         self.worker = RecordWorker() if worker is None else worker
         self.turn = asyncio.Lock()
-        """One is written at a time."""
+        """Held by the build in progress."""
         self.sending = asyncio.Lock()
         self.builds: dict[str, PendingFile] = {}
         self.kept: OrderedDict[str, GameFile] = OrderedDict()
-        """By table, the longest unused first."""
+        """By table, least recently used first."""
         self.size = 0
 
     async def check(self, table: str) -> None:
@@ -133,12 +133,12 @@ class Records:
             return
         row = await self.storage.row(table)
         if row is None:
-            raise Problem("table.unknown", "There is no such table, or no longer.")
+            raise Problem("table.unknown", "There is no such table. It may have been deleted.")
         if row.status != "over":
             raise not_over_yet()
 
     async def get(self, table: str) -> GameFile:
-        """Return the game file of a game that is over; raise Problem if too many others are wanted."""
+        """Return the game file of a finished game; raise Problem if too many others are pending."""
         kept = self.kept.get(table)
         if kept is not None:
             self.kept.move_to_end(table)
@@ -161,31 +161,31 @@ class Records:
                 self.leave(table, build)
 
     async def make(self, table: str, build: PendingFile) -> GameFile:
-        """Write a game file when its turn comes, and keep it."""
+        """Build a game file when its turn comes, and cache it."""
         try:
             async with self.turn:
                 build.is_begun = True
                 file = await self.worker.build(await self.storage.entries(table))
         except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as error:
-            log.error("no game file", table=table, wrong=repr(error))
+            log.error("game file not built", table=table, wrong=repr(error))
             raise busy() from None
         else:
             if isinstance(file, GameFileError):
-                log.error("no game file", table=table, wrong=file.sentence)
-                raise Problem(file.code, "The game file of this table cannot be written.")
-            if self.builds.get(table) is build:  # else the table was deleted meanwhile
+                log.error("game file not built", table=table, wrong=file.sentence)
+                raise Problem(file.code, "The game file of this table cannot be created.")
+            if self.builds.get(table) is build:  # otherwise the table was deleted in the meantime
                 self.keep(table, file)
             return file
         finally:
             self.leave(table, build)
 
     def leave(self, table: str, build: PendingFile) -> None:
-        """A build is over, or is not wanted any more."""
+        """Remove a build that has finished or that nobody is waiting for."""
         if self.builds.get(table) is build:
             del self.builds[table]
 
     def keep(self, table: str, file: GameFile) -> None:
-        """Keep a game file; the longest unused go if there is no room for all."""
+        """Cache a game file, and drop the least recently used ones if there is not enough room."""
         self.kept[table] = file
         self.size += len(file.packed)
         while self.size > MOST_BYTES:
@@ -193,16 +193,19 @@ class Records:
             self.size -= len(gone.packed)
 
     def forget(self, table: str) -> None:
-        """Let go of the game file of a table that was deleted."""
+        """Drop the game file of a deleted table."""
         self.builds.pop(table, None)
         gone = self.kept.pop(table, None)
         if gone is not None:
             self.size -= len(gone.packed)
 
     async def chunks(self, file: GameFile, packed: bool) -> AsyncIterator[bytes]:
-        """Give a game file piece by piece, compressed or not; of all that are sent one goes on at a time."""
+        """Yield a game file in chunks, compressed or not.
+
+        Downloads take turns: only one of them prepares a chunk at a time.
+        """
         unpacking = zlib.decompressobj(wbits=31)
-        whole = memoryview(file.packed)  # a slice of it copies nothing
+        whole = memoryview(file.packed)  # slicing it copies nothing
         start = 0
         rest = b""
         while start < len(whole) or rest:
@@ -220,7 +223,7 @@ class Records:
                 yield piece
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel pending builds and stop the worker."""
         tasks = [build.task for build in self.builds.values() if build.task is not None]
         for task in tasks:
             task.cancel()
@@ -229,10 +232,10 @@ class Records:
 
 
 def busy() -> Problem:
-    """Say that too many game files are wanted at once."""
-    return Problem("record.busy", "Many game files are being written: try again in a moment.")
+    """Return the Problem for too many pending game files."""
+    return Problem("record.busy", "Too many game files are being created. Try again in a moment.")
 
 
 def entity_tag(table: str) -> str:
-    """Return the ETag of a game file without writing it: a game that is over never changes."""
+    """Return the ETag of a game file without building it: a finished game never changes."""
     return hashlib.sha256(f"{passgo.__version__} {table}".encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""What can be asked over HTTP: the rules, tables, seats, views and records."""
+"""The HTTP API: rules, tables, seats, views and records."""
 
 from __future__ import annotations
 
@@ -64,27 +64,29 @@ from passgo.server.wire import ChatMessage, TableInfo
 JSON_LINES: Final = "application/jsonl"
 SVG: Final = "image/svg+xml"
 LONGEST_LINK: Final = 200
-"""Characters of a link that is drawn as a QR code; a longer one takes too long to draw."""
+"""Maximum length of a link in a QR code; longer ones take too long to draw."""
 
 
 async def describe(table: Table) -> TableInfo:
-    """Tell what everybody may know of a table, and nothing that is not yet durable."""
+    """Return the public description of a table, with nothing that is not yet durable."""
     async with table.lock:
         return table.describe()
 
 
 ERRORS: Final = {
-    status: ResponseSpec(ErrorReply, generate_examples=False, description="Nothing was done.")
+    status: ResponseSpec(
+        ErrorReply, generate_examples=False, description="The request was rejected."
+    )
     for status in (400, 401, 403, 404, 409, 413, 429, 503)
 }
 
 
-# -- what there is to play ---------------------------------------------------------------------------------
+# -- rules and boards --------------------------------------------------------------------------------------
 
 
 @get("/api/rules", sync_to_thread=False, responses=ERRORS)
 def show_rules() -> RulesReply:
-    """Tell which presets, options, bots and playing pieces there are."""
+    """Return the available presets, options, bots and tokens."""
     plain = rules_to_data(rule_set())
     options = []
     for name, about in OPTIONS.items():
@@ -98,10 +100,10 @@ def show_rules() -> RulesReply:
 
 @get("/api/boards/{key:str}", sync_to_thread=False, responses=ERRORS)
 def show_board(key: FromPath[str]) -> dict[str, object]:
-    """Give a board as in a board file, with its Title Deeds in full."""
+    """Return a board in the format of a board file, with complete Title Deeds."""
     board = classic()
     if key != board.key:
-        raise Problem("board.unknown", f"There is no such board; there is {board.key}.")
+        raise Problem("board.unknown", f"There is no such board. The only board is {board.key}.")
     return full_board_data(board)
 
 
@@ -116,15 +118,15 @@ async def show_qr_code(
     request: HttpRequest,
     hub: TheHub,
 ) -> bytes:
-    """Draw a link to a page of this server as a QR code; links to other servers are refused."""
+    """Draw a link to a page of this server as a QR code; links to other servers are rejected."""
     if not is_own_link(request, link):
-        raise Problem("request.form", "Only links to pages of this server are drawn.")
+        raise Problem("request.form", "The link must lead to a page of this server.")
     async with hub.drawing:
         return await asyncio.to_thread(draw_svg, link)
 
 
 def is_own_link(request: HttpRequest, link: str) -> bool:
-    """Whether a link, written as browsers write one, leads to this server."""
+    """Return whether a link, in the form browsers use, leads to this server."""
     if not link.isascii() or not link.isprintable() or " " in link:
         return False
     try:
@@ -140,7 +142,7 @@ def is_own_link(request: HttpRequest, link: str) -> bool:
 
 @post("/api/tables", responses=ERRORS)
 async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: HttpRequest) -> TableMade:
-    """Make a table. Whoever has the key is the host."""
+    """Create a table. The reply has the host key."""
     wanted = NewTable(
         data.rules,
         [copy_fields(seat, SeatPlan) for seat in data.seats],
@@ -154,13 +156,13 @@ async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: HttpReq
 
 @get("/api/tables", responses=ERRORS)
 async def list_tables(hub: TheHub) -> list[ListedTable]:
-    """List public tables that wait for players or can be watched."""
+    """List public tables that are open for players or can be watched."""
     return await hub.tables.lobby()
 
 
 @get("/api/tables/{name:str}", responses=ERRORS)
 async def show_table(name: FromPath[str], hub: TheHub) -> TableInfo:
-    """Tell who sits at a table, and every rule it plays by."""
+    """Return who sits at a table, and all its rules."""
     return await describe(await hub.tables.get(name))
 
 
@@ -168,7 +170,7 @@ async def show_table(name: FromPath[str], hub: TheHub) -> TableInfo:
 async def change_table(
     name: FromPath[str], data: JSONBody[TableChanges], hub: TheHub, authorization: Bearer = None
 ) -> TableInfo:
-    """Change settings, as the host; seats and clock before the game only."""
+    """Change the table, as the host; seats and clock only before the game."""
     table = await hub.tables.get(name)
     await table.change(
         bearer_key(authorization),
@@ -183,13 +185,13 @@ async def change_table(
 
 @delete("/api/tables/{name:str}", responses=ERRORS)
 async def delete_table(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> None:
-    """Delete a table and all that was played there, as the host."""
+    """Delete a table and its game, as the host."""
     await hub.delete(name, bearer_key(authorization))
 
 
 @post("/api/tables/{name:str}/start", responses=ERRORS)
 async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableInfo:
-    """Begin the game, as the host."""
+    """Start the game, as the host."""
     table = await hub.tables.get(name)
     await table.start(bearer_key(authorization))
     return await describe(table)
@@ -199,7 +201,7 @@ async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = N
 async def hand_over(
     name: FromPath[str], data: JSONBody[SeatRequest], hub: TheHub, authorization: Bearer = None
 ) -> None:
-    """Make somebody else the host; in a game also oneself, once the host is away."""
+    """Make another player the host. During a game, a player can also take over from an absent host."""
     table = await hub.tables.get(name)
     await table.hand_over(bearer_key(authorization), data.seat)
 
@@ -208,7 +210,7 @@ async def hand_over(
 async def make_watch_link(
     name: FromPath[str], hub: TheHub, authorization: Bearer = None
 ) -> WatchLink:
-    """Make a new watch link, as the host; earlier ones are void."""
+    """Create a new watch link, as the host; earlier links stop working."""
     table = await hub.tables.get(name)
     return WatchLink(await table.make_watch_link(bearer_key(authorization)))
 
@@ -217,7 +219,7 @@ async def make_watch_link(
 async def rematch(
     name: FromPath[str], hub: TheHub, request: HttpRequest, authorization: Bearer = None
 ) -> TableInfo:
-    """Set the same table up again for the same people, who keep their keys."""
+    """Create a rematch with the same people, who keep their keys."""
     again = await hub.rematch(name, bearer_key(authorization), address_of(request))
     return await describe(again)
 
@@ -233,7 +235,7 @@ async def join(
     request: HttpRequest,
     authorization: Bearer = None,
 ) -> SeatTaken:
-    """Sit down; no account needed. With a key of this table, hold one more seat by it."""
+    """Take a seat; no account needed. With a key of this table, the key holds this seat too."""
     table = await hub.tables.get(name)
     key = bearer_key(authorization) or None
     address = address_of(request)
@@ -251,7 +253,7 @@ async def join(
 async def leave(
     name: FromPath[str], seat: FromPath[int], hub: TheHub, authorization: Bearer = None
 ) -> None:
-    """Get up, or as the host make somebody get up."""
+    """Leave a seat; as the host, remove a player."""
     table = await hub.tables.get(name)
     await table.leave(seat, bearer_key(authorization))
     hub.release_left_seats(table)
@@ -265,7 +267,7 @@ async def contribute(
     hub: TheHub,
     authorization: Bearer = None,
 ) -> TableInfo:
-    """Add to the dice for a seat that was taken without; before the game, and once."""
+    """Contribute to the dice, once and before the game, for a seat that has not done so yet."""
     table = await hub.tables.get(name)
     await table.contribute(seat, bearer_key(authorization), data.contribution)
     return await describe(table)
@@ -279,7 +281,7 @@ async def seat_bot(
     hub: TheHub,
     authorization: Bearer = None,
 ) -> TableInfo:
-    """Put a bot on a free seat, as the host."""
+    """Put a bot in a free seat, as the host."""
     table = await hub.tables.get(name)
     await table.seat_bot(seat, data.bot, bearer_key(authorization))
     return await describe(table)
@@ -289,17 +291,17 @@ async def seat_bot(
 async def stand_in(
     name: FromPath[str], seat: FromPath[int], hub: TheHub, authorization: Bearer = None
 ) -> None:
-    """Let a bot play for somebody until they are back, as the host."""
+    """Let a bot play for a person until they are back, as the host."""
     table = await hub.tables.get(name)
     await table.stand_in(seat, bearer_key(authorization))
 
 
-# -- what there is to see ----------------------------------------------------------------------------------
+# -- views, chat and records -------------------------------------------------------------------------------
 
 
 @get("/api/tables/{name:str}/view", responses=ERRORS)
 async def show_view(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> SeatView:
-    """Return the game as it is, to players and spectators."""
+    """Return the current view of the game, for players and spectators."""
     table = await hub.tables.get(name)
     async with table.lock:
         access = table.seats.access(bearer_key(authorization))
@@ -310,7 +312,7 @@ async def show_view(name: FromPath[str], hub: TheHub, authorization: Bearer = No
 async def show_chat(
     name: FromPath[str], hub: TheHub, authorization: Bearer = None
 ) -> list[ChatMessage]:
-    """Return the last lines of chat, to players and spectators."""
+    """Return the last lines of chat, for players and spectators."""
     table = await hub.tables.get(name)
     table.seats.access(bearer_key(authorization))
     return [
@@ -323,13 +325,13 @@ async def show_chat(
 async def show_record(
     name: FromPath[str], hub: TheHub, request: HttpRequest
 ) -> Stream | Response[None]:
-    """Give the game file of a game that is over, for `passgo replay` and `passgo verify`."""
+    """Return the game file of a finished game, for `passgo replay` and `passgo verify`."""
     await hub.records.check(name)
     packed = "gzip" in request.headers.get("accept-encoding", "")
     tag = entity_tag(name)
     tags = {f'"{tag}"', f'"{tag}-gzip"'}
     headers = {
-        "Cache-Control": "no-cache",  # keep it, but ask whether the table is still there
+        "Cache-Control": "no-cache",  # cache it, but check that the table still exists
         "ETag": f'"{tag}-gzip"' if packed else f'"{tag}"',
         "Vary": "Accept-Encoding",
     }
@@ -338,7 +340,9 @@ async def show_record(
         return Response(None, status_code=304, headers=headers)
     built = await wait_unless_gone(request, hub.records.get(name))
     file = f"passgo-{datetime.fromtimestamp(built.started, UTC).date()}-{name}.jsonl"
-    headers["Content-Disposition"] = f'attachment; filename="{file}"'  # as the page names it
+    headers["Content-Disposition"] = (
+        f'attachment; filename="{file}"'  # the same name that the page uses
+    )
     headers["Content-Length"] = str(len(built.packed) if packed else built.size)
     if packed:
         headers["Content-Encoding"] = "gzip"

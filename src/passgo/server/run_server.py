@@ -1,4 +1,4 @@
-"""Running the server: one process, uvicorn around the app, until it is asked to stop."""
+"""Running the server: one process with uvicorn and the app, until it is asked to stop."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from passgo.server.storage import InUse, open_storage
 
 BACKLOG: Final = 2048
 SLOWER: Final = 6
-"""How much longer bots may think where the engine is not compiled."""
+"""How many times longer bots may think if the engine is not compiled."""
 SWITCH: Final = 0.0005
-"""Seconds after which the thread that writes to the store gets its turn, however busy the others are."""
+"""Thread switch interval in seconds, so that the thread that writes to the database never waits long."""
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 GRACE: Final = 10
-"""Seconds in which connections may end by themselves when the server stops."""
+"""Seconds that connections have to close normally when the server stops."""
 
 
 class ServeError(PassGoError):
-    """The server cannot start, or cannot go on; one sentence says why."""
+    """The server cannot start or continue."""
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take the address before anything else is done, so that a taken one is reported at once."""
+    """Return a listening socket; raise ServeError if the address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -51,18 +51,16 @@ def bind(host: str, port: int) -> socket.socket:
         taken.listen(BACKLOG)
     except OSError as error:
         taken.close()
-        sentence = f"{host}:{port} cannot be listened on: {error.strerror}."
+        sentence = f"Cannot listen on {host}:{port}: {error.strerror}."
         if error.errno == errno.EADDRINUSE:
-            sentence += (
-                f" PassGo may be running there already: look at {url(host, port)}, or choose"
-            )
+            sentence += f" PassGo may already be running there: open {url(host, port)}, or choose"
             sentence += " another port with --port."
         raise ServeError(sentence) from None
     return taken
 
 
 def bind_first(host: str, port: int, count: int = 1) -> socket.socket:
-    """Take the first of so many ports that is free; raise ServeError if none is."""
+    """Listen on the first free one of ``count`` ports; raise ServeError if none is free."""
     for number in range(port, port + count - 1):
         with suppress(ServeError):
             return bind(host, number)
@@ -70,7 +68,7 @@ def bind_first(host: str, port: int, count: int = 1) -> socket.socket:
 
 
 def addresses(config: Config, listening: socket.socket) -> list[str]:
-    """Where players find the server, the best first."""
+    """Return the addresses where players can reach the server, best first."""
     host, port = listening.getsockname()[:2]
     found = [config.public_url] if config.public_url else []
     everywhere = host in ("0.0.0.0", "::")
@@ -80,18 +78,18 @@ def addresses(config: Config, listening: socket.socket) -> list[str]:
 
 
 def url(host: str, port: int) -> str:
-    """Return where this machine finds what listens on a host and port."""
+    """Return the URL of a host and port, as seen from this machine."""
     everywhere = host in ("0.0.0.0", "::")
     shown = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}"
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, but that a signal ends it and nothing else: what we hold is closed after it."""
+    """A uvicorn server that only stops on a signal, so that the hub can be closed afterwards."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop when asked to; at once when asked twice."""
+        """Stop on a signal; on a second one, stop immediately."""
         loop = asyncio.get_running_loop()
         for sign in SIGNALS:
             loop.add_signal_handler(sign, self.handle_exit, sign, None)
@@ -103,9 +101,9 @@ class Server(uvicorn.Server):
 
 
 def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) -> None:
-    """Serve until a signal says to stop; raise PassGoError if the store or the bots cannot be had.
+    """Serve until a signal arrives; raise PassGoError if the database or the bots cannot be started.
 
-    ``opened`` is called when they are there, just before the first request is answered.
+    ``opened`` is called once they are ready, just before the first request is answered.
     """
     pages = Pages(Path(config.web) if config.web else None)
     set_up_logging(config.log, config.log_level)
@@ -128,7 +126,7 @@ def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) 
     )
     sys.setswitchinterval(SWITCH)
     gc.collect()
-    gc.freeze()  # what is there now stays: the collector need not look at it again
+    gc.freeze()  # everything so far stays alive, so the collector can skip it
     gc.set_threshold(50_000, 20, 50)
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(until_stopped(hub, server, listening, opened))
@@ -137,7 +135,7 @@ def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) 
 async def until_stopped(
     hub: Hub, server: Server, listening: socket.socket, opened: Callable[[], None]
 ) -> None:
-    """Open everything, serve, and close everything; raise ServeError if the store is taken over."""
+    """Open everything, serve, and close everything; raise ServeError if the database is taken over."""
     taken: list[InUse] = []
 
     def stop(error: InUse) -> None:

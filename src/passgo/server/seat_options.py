@@ -1,4 +1,4 @@
-"""The message that says what a seat may do: its question, its options, and what helps to choose."""
+"""The message with a seat's options: its questions, its options, a debtor's plan and the range of bids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from passgo.server.wire import BidRange, QuestionText, RaisePlan, RaiseStep, Sea
 
 
 def describe_seat_options(game: Game, seat: int, seq: int) -> SeatOptions:
-    """Write what a seat may do now."""
+    """Describe what a seat may do now."""
     return SeatOptions(
         seq=seq,
         seat=seat,
@@ -30,7 +30,7 @@ def describe_seat_options(game: Game, seat: int, seq: int) -> SeatOptions:
 
 
 def describe_plan(state: State, seat: int) -> RaisePlan | UnsetType:
-    """Write how a debtor can raise what is missing; unset for anybody else."""
+    """Describe how a debtor can raise the missing cash; unset for other seats."""
     plan = raise_plan(state, seat)
     if plan is None:
         return UNSET
@@ -42,7 +42,7 @@ def describe_plan(state: State, seat: int) -> RaisePlan | UnsetType:
 
 
 def describe_bids(state: State, seat: int) -> BidRange | UnsetType:
-    """Write between which sums a bidder may bid; unset for anybody else."""
+    """Describe the range of a bidder's bids; unset for other seats."""
     auction = state.agenda.top
     if not isinstance(auction, Bidding) or seat not in auction.bidders:
         return UNSET

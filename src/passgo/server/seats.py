@@ -1,7 +1,7 @@
 """The seats of one table: who may sit where, and what the host may change.
 
-``Seats`` decides and writes nothing: each method checks a request against the state and returns the log entry
-that carries it out, or raises Problem.
+``Seats`` does not write anything. Its methods check a request against the state, and return the log entry
+that carries it out or raise Problem.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEAST_CLOCK: Final = 1
 
 
 class Access(msgspec.Struct, frozen=True):
-    """What a key opens at a table."""
+    """What a key gives access to at a table."""
 
     seats: tuple[int, ...]
     host: bool
@@ -38,28 +38,28 @@ class Seats:
     def __init__(self, state: TableState) -> None:
         self.state = state
 
-    # -- who may do what -------------------------------------------------------------------------------
+    # -- permissions -----------------------------------------------------------------------------------
 
     def access(self, key: str) -> Access:
-        """Return what a key opens; raise Problem if it opens nothing here."""
+        """Return what a key gives access to; raise Problem if that is nothing."""
         state = self.state
         seats = tuple(seat for seat, place in enumerate(state.places) if matches(key, place.digest))
         access = Access(seats, matches(key, state.host), matches(key, state.watch))
         if not access.seats and not access.host and not access.watch:
             raise Problem(
-                "key.unknown", "This link does not belong to this table, or is no longer valid."
+                "key.unknown", "This link is not for this table, or it is no longer valid."
             )
         return access
 
     def check_host(self, key: str) -> None:
         """Raise Problem unless this is the host key."""
         if not self.access(key).host:
-            raise Problem("key.host", "Only the host may do that.")
+            raise Problem("key.host", "Only the host can do that.")
 
     def check_not_started(self) -> None:
-        """Raise Problem once the game has begun."""
+        """Raise Problem once the game has started."""
         if self.state.game is not None:
-            raise Problem("table.started", "The game has begun.")
+            raise Problem("table.started", "The game has already started.")
 
     def check_not_over(self) -> None:
         """Raise Problem once the game is over."""
@@ -67,7 +67,7 @@ class Seats:
             raise Problem("table.over", "The game is over.")
 
     def is_player_or_host(self, key: str) -> bool:
-        """Whether a key holds a seat here or is the host key."""
+        """Return whether a key holds a seat here or is the host key."""
         state = self.state
         return matches(key, state.host) or any(matches(key, place.digest) for place in state.places)
 
@@ -82,9 +82,10 @@ class Seats:
         key: str | None = None,
         contribution: str = "",
     ) -> tuple[log_entries.Seated, str]:
-        """Seat a person; return the entry and the key that holds the seat.
+        """Seat a person; return the entry and the seat key.
 
-        With a key of this table, one browser holds several seats. In a game an empty seat may be taken.
+        If the person already has a key of this table, that key holds the new seat too. A free seat can
+        also be taken during a game.
         """
         if self.state.settings.locked:
             raise Problem("table.locked", "The host has locked this table.")
@@ -93,7 +94,9 @@ class Seats:
         name = clean_name(name)
         taken = {place.name.casefold() for place in self.state.places if not place.is_free}
         if name.casefold() in taken | BANK_NAMES:
-            raise Problem("seat.name", f"There is a {name} at this table already.")
+            raise Problem(
+                "seat.name", f"There is already a {name} at this table. Choose another name."
+            )
         token = self.free_token(seat, token)
         check_contribution(contribution)
         if key is None or not self.is_player_or_host(key):
@@ -107,11 +110,11 @@ class Seats:
         if seat not in access.seats and not access.host:
             raise Problem("key.seat", "That is not your seat.")
         if place.is_free:
-            raise Problem("seat.free", "Nobody sits there.")
+            raise Problem("seat.free", "That seat is already free.")
         return log_entries.Vacated(at, seat, seat not in access.seats)
 
     def seat_bot(self, at: float, seat: int, bot: str) -> log_entries.Seated:
-        """Seat a bot on a free seat, before the game or in it."""
+        """Put a bot in a free seat, before or during the game."""
         seat = self.free_seat(seat)
         check_bot(bot)
         taken = {place.name.casefold() for place in self.state.places} | BANK_NAMES
@@ -119,25 +122,25 @@ class Seats:
         return log_entries.Seated(at, seat, name, self.free_token(seat), bot)
 
     def stand_in(self, at: float, seat: int, key: str) -> log_entries.Away | None:
-        """Let a bot play for a person, who keeps the seat; None if one does already."""
+        """Let a bot play for a person, who keeps the seat; return None if one already does."""
         self.check_host(key)
         if self.state.game is None:
-            raise Problem("table.waiting", "The game has not begun.")
+            raise Problem("table.waiting", "The game has not started yet.")
         self.check_not_over()
         place = self.place(seat)
         if not place.digest:
-            raise Problem("seat.free", "Nobody sits there for whom a bot could play.")
+            raise Problem("seat.free", "There is no person in that seat.")
         return None if place.stand_in else log_entries.Away(at, seat, True, self.state.clock.bot)
 
     def copy_people(self, at: float, before: TableState) -> Iterator[log_entries.LogEntry]:
-        """Seat the people of another table as they sat there, with the same host."""
+        """Seat the people of another table in the same seats, with the same host."""
         for seat, place in enumerate(before.places):
             if place.digest:
                 yield log_entries.Seated(at, seat, place.name, place.token, "", place.digest)
         yield log_entries.Changed(at, host=before.host)
 
     def place(self, seat: int) -> Place:
-        """Return a seat; raise Problem if the table does not have it."""
+        """Return a seat; raise Problem if it does not exist."""
         if not 0 <= seat < len(self.state.places):
             raise Problem("seat.unknown", f"There is no seat {seat}.")
         return self.state.places[seat]
@@ -146,7 +149,7 @@ class Seats:
         """Return the seat asked for, or the first free one; raise Problem if it is not free."""
         if seat is not None:
             if not self.place(seat).is_free:
-                raise Problem("seat.taken", "Somebody sits there already.")
+                raise Problem("seat.taken", "That seat is taken.")
             return seat
         places = enumerate(self.state.places)
         free = [number for number, place in places if place.is_free and not place.plan.bot]
@@ -155,15 +158,15 @@ class Seats:
         return free[0]
 
     def free_token(self, seat: int, token: str = "") -> str:
-        """Return the token asked for; else that of whoever sat there before, or any that is free."""
+        """Return the requested token; without one, the seat's last token or any that is free."""
         places = self.state.places
         taken = [place.token for number, place in enumerate(places) if number != seat]
         if not token:
             return places[seat].token or next(one for one in TOKENS if one not in taken)
         if token not in TOKENS:
-            raise Problem("seat.token", f"The tokens are {', '.join(TOKENS)}.")
+            raise Problem("seat.token", f"Unknown token. Choose one of {', '.join(TOKENS)}.")
         if token in taken:
-            raise Problem("seat.token", f"Somebody else has the {token}.")
+            raise Problem("seat.token", f"Another player has the {token}. Choose another token.")
         return token
 
     # -- the host --------------------------------------------------------------------------------------
@@ -177,14 +180,14 @@ class Seats:
         clock: log_entries.Clock | None = None,
         was: list[int] | None = None,
     ) -> log_entries.Changed | None:
-        """Change settings; the seats and the clock before the game only. None if nothing is to change.
+        """Change the settings, or before the game the seats and the clock; None if there is nothing to do.
 
-        ``was`` gives the present number of each new seat, -1 for an additional one; without it every seat
-        keeps its number. A seat that somebody sits on cannot be left out.
+        ``was`` has the current number of each seat in ``seats``, or -1 for a new one; without it every seat
+        keeps its number. A seat that is taken cannot be removed.
         """
         self.check_host(key)
         if seats is None and was is not None:
-            raise Problem("request.form", "`was` goes with `seats`.")
+            raise Problem("request.form", "`was` needs `seats`.")
         if settings is None and seats is None and clock is None:
             return None
         if seats is not None or clock is not None:
@@ -202,23 +205,29 @@ class Seats:
         return log_entries.Changed(at, settings, seats, clock, was=was)
 
     def check_plan(self, seats: list[log_entries.SeatPlan], was: list[int]) -> None:
-        """Raise Problem unless the seats can be changed this way, and nobody loses theirs."""
+        """Raise Problem unless the seats can be changed like this without removing a player."""
         places = self.state.places
         if not LEAST_SEATS <= len(seats) <= MOST_SEATS:
-            raise Problem("table.full", f"A table has {LEAST_SEATS} to {MOST_SEATS} seats.")
+            raise Problem("table.full", f"A table must have {LEAST_SEATS} to {MOST_SEATS} seats.")
         if self.state.created.position and len(seats) != len(places):
-            raise Problem("position", "A position has as many seats as players.")
+            raise Problem(
+                "position", "The number of seats is fixed, because the game starts from a position."
+            )
         kept = [seat for seat in was if seat != -1]
         if (
             len(was) != len(seats)
             or len({*kept}) < len(kept)
             or not {*kept} <= {*range(len(places))}
         ):
-            sentence = "`was` gives for each of `seats` its present number, or -1 for a new seat."
+            sentence = (
+                "`was` must have the current number of each of `seats`, or -1 for a new seat."
+            )
             raise Problem("request.form", sentence)
         for seat, place in enumerate(places):
             if not place.is_free and seat not in kept:
-                raise Problem("seat.taken", f"{place.name} sits on seat {seat}, which would go.")
+                raise Problem(
+                    "seat.taken", f"Seat {seat} cannot be removed, because {place.name} sits there."
+                )
         for plan in seats:
             if plan.bot:
                 check_bot(plan.bot)
@@ -226,27 +235,27 @@ class Seats:
     def hand_over(
         self, at: float, key: str, seat: int, takeover_in: float | None
     ) -> log_entries.Changed:
-        """Make another player the host, as the host; in a game also oneself, once the host is away."""
+        """Make another player the host, as the host; during a game, or take over from an absent host."""
         access = self.access(key)
         if self.state.game is None or seat not in access.seats:
             self.check_host(key)
         elif not access.host and takeover_in != 0:
             raise Problem(
                 "host.here",
-                f"The host is here, or was less than {HOST_ABSENCE:.0f} seconds ago: wait a little.",
+                f"You can become the host once the host has been gone for {HOST_ABSENCE:.0f} seconds.",
             )
         return self.make_host(at, seat)
 
     def make_host(self, at: float, seat: int) -> log_entries.Changed:
-        """Make the player on a seat the host."""
+        """Make the player in a seat the host."""
         if not 0 <= seat < len(self.state.places) or not self.state.places[seat].digest:
-            raise Problem("seat.unknown", "Nobody sits there who could be the host.")
+            raise Problem("seat.unknown", "There is no person in that seat to become the host.")
         return log_entries.Changed(at, host=self.state.places[seat].digest)
 
     def next_host(self, seat: int, present: Sequence[int]) -> int | None:
-        """Return the seat of the next host if the player on a seat leaves the game; None if nobody is next.
+        """Return the seat of the next host if this seat's player leaves the game; None to change nothing.
 
-        Those who are connected come first, then the order of the seats.
+        Connected players come first, then the others, in the order of the seats.
         """
         state = self.state
         if state.game is None or state.seats_of(state.host) != [seat]:
@@ -257,7 +266,7 @@ class Seats:
         return min(people, key=lambda other: other not in present, default=None)
 
     def make_watch_link(self, at: float, key: str) -> tuple[log_entries.Watched, str]:
-        """Make a new watch key, which voids earlier ones; return it with the entry."""
+        """Create a new watch key, which replaces the earlier one; return it with the entry."""
         self.check_host(key)
         watch_key = new_key()
         return log_entries.Watched(at, digest(watch_key)), watch_key
@@ -267,14 +276,14 @@ class Seats:
     def contribute(
         self, at: float, seat: int, key: str, contribution: str
     ) -> log_entries.Contributed | None:
-        """Add to the dice for a seat that was taken without a contribution, as in a rematch; once."""
+        """Contribute to the dice, once, for a seat taken without a contribution, as in a rematch."""
         check_contribution(contribution)
         if seat not in self.access(key).seats:
             raise Problem("key.seat", "That is not your seat.")
         self.check_not_started()
         made = self.state.places[seat].contribution
         if made and made != contribution:
-            raise Problem("seat.contribution", "This seat has contributed to the dice already.")
+            raise Problem("seat.contribution", "This seat has already contributed to the dice.")
         return (
             log_entries.Contributed(at, seat, contribution) if contribution and not made else None
         )
@@ -282,8 +291,8 @@ class Seats:
     def check_start(self, key: str, present: Sequence[int]) -> None:
         """Raise Problem unless the host may start the game now.
 
-        In a rematch, players were seated without being asked, and their browsers contribute to the dice once
-        they are connected: wait for those who are.
+        In a rematch, players are seated automatically, and their browsers contribute to the dice once they
+        are connected. The start waits for the contributions of those who are.
         """
         self.check_host(key)
         self.check_not_started()
@@ -293,7 +302,7 @@ class Seats:
         if late:
             names = ", ".join(late)
             raise Problem(
-                "dice.waiting", f"No contribution to the dice yet from {names}: wait a moment."
+                "dice.waiting", f"No contribution to the dice yet from {names}. Wait a moment."
             )
 
     def missing_bots(self) -> list[int]:
@@ -308,7 +317,7 @@ class Seats:
         if missing:
             raise Problem(
                 "table.waiting",
-                f"{missing} of {len(places)} seats are free: wait, or seat a bot there.",
+                f"{missing} of {len(places)} seats are free. Wait for players, or add bots.",
             )
         return log_entries.Started(at, [place.contribution for place in places])
 
@@ -316,17 +325,22 @@ class Seats:
 def check_contribution(contribution: str) -> None:
     """Raise Problem unless this can be mixed into the dice."""
     if len(contribution) > LONGEST_CONTRIBUTION or not contribution.isprintable():
-        raise Problem("seat.token", "A contribution to the dice is a short text.")
+        raise Problem(
+            "seat.token",
+            f"A contribution to the dice may have up to {LONGEST_CONTRIBUTION} printable characters.",
+        )
 
 
 def check_clock(clock: log_entries.Clock) -> None:
-    """Raise Problem if nobody could think in the time that a clock gives."""
+    """Raise Problem if a clock gives too little time to play."""
     if 0 < clock.move < LEAST_CLOCK or 0 < clock.bank < LEAST_CLOCK:
-        raise Problem("rules", f"A clock gives at least {LEAST_CLOCK} second, or no time limit.")
+        raise Problem(
+            "rules", f"A clock must give at least {LEAST_CLOCK} second, or 0 for no time limit."
+        )
 
 
 def check_bot(bot: str) -> None:
-    """Raise Problem unless this is a bot of the ladder without options: modules are strangers' code."""
+    """Raise Problem unless this names a bot of the ladder; a module would be untrusted code."""
     if bot not in LADDER:
         offered = f"{', '.join(FOR_PEOPLE[:-1])} or {FOR_PEOPLE[-1]}"
         raise Problem("seat.bot", f"There is no bot {bot[:40]!r}. Choose {offered}.")

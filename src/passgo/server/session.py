@@ -1,8 +1,8 @@
-"""One client at a table: passes its requests to the table, and sends it what happens there.
+"""The session of one client at a table: its requests, and the messages it receives.
 
-A session does not know its socket: whoever has the socket hands in what was received and sends what is in the
-outbox. The outbox is bounded. A client that does not read is disconnected, and nobody waits for it; when it
-comes back, it gets what it missed.
+A session is independent of its socket: the caller passes in received messages and sends what is in the
+outbox. The outbox is limited. A client that reads too slowly is disconnected, so that nobody has to wait for
+it; when it reconnects, it gets what it missed.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ from passgo.server.wire import (
 )
 
 LONGEST_WAIT: Final = 3.0
-"""Seconds that a roll waits at most for bots that want to act before it."""
+"""Maximum number of seconds that a roll waits for bots to act before it."""
 
 
 class Session(Subscriber):
-    """A client that has said hello."""
+    """A connected client that has sent ``hello``."""
 
     def __init__(
         self,
@@ -73,42 +73,43 @@ class Session(Subscriber):
         limits: Limits,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        if not hello.keys or len(hello.keys) > len(table.state.places) + 1:
-            raise Problem("key.unknown", "Say hello with the keys of your seats.")
+        most = len(table.state.places) + 1
+        if not 0 < len(hello.keys) <= most:
+            raise Problem("key.unknown", f"The hello message must have 1 to {most} keys.")
         self.table = table
         self.keys = hello.keys
         self.seats, self.host = find_seats(table, hello.keys)
         self.is_counted_as_spectator = not self.seats
-        """Counted as a spectator until it leaves, whatever seat it takes meanwhile."""
+        """Whether it counts as a spectator until it disconnects, even if it takes a seat later."""
         self.seats_due = False
-        """Whether its seats have changed and the client does not know yet."""
+        """Whether its seats have changed but the client has not been notified yet."""
         self.autoplayer = autoplayer
         self.chat = chat
         self.limits = limits
         self.now = now
         self.rates = [Rate(limits.messages_per_second, limits.messages_burst)]
-        """Its own, and those that it shares with other sockets of its seats and of its address."""
+        """Its own rate, and those shared with other sockets of the same seats or address."""
         self.wants_options = hello.options
         self.options_due = self.wants_options and bool(self.seats)
         self.muted = set[int]()
         self.tasks = set[asyncio.Task[None]]()
-        """What the client has asked for and is being done."""
+        """Requests in progress."""
         self.outbox: deque[bytes] = deque()
         self.ready = asyncio.Event()
-        """Set when there is something to send, or when it is over."""
+        """Set when there is something to send or the session is over."""
         self.closed = ""
-        """Why the session is over, as a code."""
+        """The code of the reason why the session is over; empty before."""
         self.send_welcome(hello.since, hello.history)
 
     @property
     def is_spectator(self) -> bool:
-        """Whether it can do nothing but watch."""
+        """Whether the client can only watch."""
         return not self.seats
 
     # -- to the client ---------------------------------------------------------------------------------
 
     def send_welcome(self, since: int | None, history: int) -> None:
-        """Send what was missed, or everything, and from now on whatever happens."""
+        """Subscribe to the table, and send what the client missed or the whole state."""
         table = self.table
         table.presence.add(self)
         backlog = table.backlog
@@ -130,10 +131,10 @@ class Session(Subscriber):
             takeover_in=here.takeover_in,
         )
         self.outbox += [msgspec.json.encode(reply), *(missed or [])]
-        table.changed.set()  # a table that everybody had left goes on
+        table.changed.set()  # resumes a table that everyone had left
 
     def send_update(self, message: bytes) -> None:
-        """Take a message that everybody gets."""
+        """Queue a message about the table, and what follows from it for this client."""
         self.push(message)
         if self.seats_due:
             self.seats_due = False
@@ -141,11 +142,11 @@ class Session(Subscriber):
         self.options_due = self.wants_options and bool(self.seats)
 
     def send_notice(self, message: bytes) -> None:
-        """Take a message that does not change the table."""
+        """Queue a message that does not change the table."""
         self.push(message)
 
     def recheck_keys(self) -> None:
-        """Hold what the keys hold now; stop once that is nothing."""
+        """Update the seats that the keys hold; stop if no key is valid anymore."""
         before = self.seats, self.host
         try:
             self.seats, self.host = find_seats(self.table, self.keys)
@@ -154,12 +155,12 @@ class Session(Subscriber):
         self.seats_due = self.seats_due or before != (self.seats, self.host)
 
     def send_chat(self, seat: int, message: bytes) -> None:
-        """Take a line of chat, unless its seat is muted."""
+        """Queue a line of chat, unless its seat is muted."""
         if seat not in self.muted:
             self.push(message)
 
     def push(self, message: bytes) -> None:
-        """Put a message into the outbox; disconnect a client that does not read."""
+        """Put a message into the outbox; stop the session if the outbox is full."""
         if len(self.outbox) >= self.limits.waiting_per_socket:
             self.stop("slow")
             return
@@ -167,19 +168,19 @@ class Session(Subscriber):
         self.ready.set()
 
     def stop(self, code: str) -> None:
-        """End the session, for a reason."""
+        """End the session, with a code for the reason."""
         self.closed = self.closed or code
         self.table.presence.remove(self)
         self.ready.set()
 
     async def next_batch(self) -> list[bytes]:
-        """Wait for what is to be sent; empty when the session is over.
+        """Wait for messages to send, and return them; an empty list when the session is over.
 
-        What happened comes first, then what the client's seats may do after it.
+        The options of the client's seats come after all other messages.
         """
         while not self.outbox and not self.closed:
             if self.options_due:
-                async with self.table.lock:  # so that it shows nothing that is not yet durable
+                async with self.table.lock:  # so that the options match what is durable
                     if not self.outbox:
                         self.options_due = False
                         return self.write_options()
@@ -191,7 +192,7 @@ class Session(Subscriber):
         return batch
 
     def write_options(self) -> list[bytes]:
-        """Write what the client's seats may do now."""
+        """Encode the options of the client's seats."""
         if self.table.state.status != "playing":
             return []
         return [msgspec.json.encode(self.table.describe_options(seat)) for seat in self.seats]
@@ -199,16 +200,16 @@ class Session(Subscriber):
     # -- from the client -------------------------------------------------------------------------------
 
     async def receive(self, text: str) -> None:
-        """Carry out a request, to the end even if the client disconnects meanwhile."""
+        """Carry out a request, even if the client disconnects in the meantime."""
         task = asyncio.create_task(self.handle(text))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         await asyncio.shield(task)
 
     async def handle(self, text: str) -> None:
-        """Carry out a request; whatever a client sends, it gets an answer."""
+        """Carry out a request and answer it, whatever it is."""
         if not self.is_allowed_now():
-            problem = Problem("request.rate", "Too fast: wait a moment.")
+            problem = Problem("request.rate", "You're sending messages too fast. Wait a moment.")
             self.push(problem_message(id_of_message(text), problem))
             return
         try:
@@ -221,20 +222,20 @@ class Session(Subscriber):
         except Problem as problem:
             self.push(problem_message(message.id, problem))
         except StorageError:
-            # A table that could not be written has let everybody go: they come back and repeat what may be
-            # kept or not.
+            # A broken table has disconnected everyone. Clients reconnect and repeat their requests, which
+            # may or may not have been saved.
             if not self.table.is_broken:
                 self.push(problem_message(message.id, store_away()))
 
     def is_allowed_now(self) -> bool:
-        """Say whether one more message is allowed now, and count it if it is."""
+        """Return whether one more message is allowed now, and count it if so."""
         now = self.now()
         if any(rate.wait(now) > 0 for rate in self.rates):
             return False
         return all(rate.allow(now) for rate in self.rates)
 
     async def carry_out(self, message: ClientMessage) -> None:
-        """Do what a message asks; raise Problem if it cannot be done."""
+        """Carry out a message; raise Problem if that is not possible."""
         if isinstance(message, OwnSeatMessage):
             self.check_seat(message.seat)
         match message:
@@ -268,12 +269,12 @@ class Session(Subscriber):
                 self.mute(message.seat, message.on)
                 self.send_done(message.id)
             case Hello():
-                raise Problem("request.form", "You have said hello already.")
+                raise Problem("request.form", "You have already sent hello.")
             case _:
                 self.push(msgspec.json.encode(Pong(seq=self.table.state.seq)))
 
     def mute(self, seat: int, on: bool) -> None:
-        """Receive no more chat from a seat, or receive it again."""
+        """Stop or resume sending chat from a seat."""
         if not 0 <= seat < len(self.table.state.places):
             raise Problem("seat.unknown", "There is no such seat.")
         self.muted.add(seat) if on else self.muted.discard(seat)
@@ -285,7 +286,7 @@ class Session(Subscriber):
         if self.table.state.places[seat].away:
             await self.table.set_away(seat, False)
         if isinstance(action, Roll):
-            with suppress(TimeoutError):  # bots that think longer have missed their chance
+            with suppress(TimeoutError):  # slower bots miss their chance to act
                 async with asyncio.timeout(LONGEST_WAIT):
                     await self.autoplayer.quiet.wait()
         await self.table.play(action, message.id, message.decision, answer=self.send_answer)
@@ -295,7 +296,7 @@ class Session(Subscriber):
         self.push(msgspec.json.encode(answer))
 
     async def check(self, message: Check) -> None:
-        """Answer what an action would do."""
+        """Answer a check with a preview of the action, or the reason it is not allowed."""
         action = self.read_action(message.action)
         async with self.table.lock:
             game = self.table.game
@@ -322,7 +323,7 @@ class Session(Subscriber):
         return action
 
     def check_seat(self, seat: int) -> None:
-        """Raise Problem unless a seat is still held by this client."""
+        """Raise Problem unless this client still holds a seat."""
         if seat not in self.seats:
             if self.is_spectator:
                 raise Problem("key.watch", "Spectators cannot play.")
@@ -332,12 +333,12 @@ class Session(Subscriber):
             raise Problem("key.seat", "That is no longer your seat.")
 
     def send_done(self, request: str) -> None:
-        """Answer that a request was carried out."""
+        """Confirm that a request was carried out."""
         self.send_answer(Done(id=request, seq=self.table.state.seq))
 
 
 def find_seats(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
-    """Return the seats that keys hold, and whether one is the host's; raise Problem if all are void."""
+    """Return the seats of some keys, and whether one is the host key; raise Problem if none is valid."""
     found: list[Access] = []
     for key in keys:
         try:
@@ -351,7 +352,7 @@ def find_seats(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
 
 
 def problem_message(request: str, problem: Problem) -> bytes:
-    """Write why nothing was done."""
+    """Encode the error message for a request."""
     return msgspec.json.encode(
         ErrorAnswer(id=request, code=problem.code, sentence=problem.sentence)
     )

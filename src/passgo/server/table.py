@@ -1,9 +1,9 @@
-"""The table: the only writer of its log. It does not know sockets, so tests drive it as sockets do.
+"""A table: the only writer of its log. It is independent of sockets, so tests can use it directly.
 
-Under the lock of the table, an action is played, appended to the log durably, answered, and then sent to
-everybody. The parts each do one thing: ``log`` makes entries durable, ``seats`` decides who may sit where,
-``clocks`` measures thinking time, ``presence`` knows who is connected, ``bots`` asks the bots of its seats,
-``backlog`` has the last messages for whoever comes back.
+While the table's lock is held, an action is played, durably appended to the log, answered, and then sent
+to everyone. Each part has one job: ``log`` makes entries durable, ``seats`` decides who may sit where,
+``clocks`` measures thinking time, ``presence`` tracks who is connected, ``bots`` asks the bots, and
+``backlog`` stores the last messages for clients that reconnect.
 """
 
 from __future__ import annotations
@@ -65,22 +65,22 @@ KEY_ENTRIES: Final = (
     log_entries.Watched,
     log_entries.Changed,
 )
-"""Entries after which a key may open more or less than before."""
+"""Entries that may change what a key gives access to."""
 
 MOST_BID: Final = 1_000_000_000
 MOST_DECISIONS: Final = 2**53
 ORDERS_PER_SECOND: Final = 0.5
 ORDERS_BURST: Final = 30
-"""How many standing orders a seat may give: each is an entry of the log, which is bounded."""
+"""Limits on standing orders per seat, because each one is an entry in a log of limited length."""
 MOST_ANSWERS: Final = 256
-"""How many answers that changed nothing are kept for requests that are sent twice."""
+"""Number of rejections to remember, for requests that are sent again."""
 
 PlayAnswer: TypeAlias = Accepted | ActionRefused | ErrorAnswer
-"""What became of an action: the number of its log entry, or why nothing changed."""
+"""The answer to an action: the seq of its log entry, or why it was rejected."""
 
 
 class Table:
-    """A table where a game is played."""
+    """A table with its game, players and spectators."""
 
     def __init__(
         self,
@@ -103,23 +103,23 @@ class Table:
         self.now = now
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
-        """Set whenever something has changed: bots and clocks wait for it."""
+        """Set whenever something changes; bots and clocks wait for it."""
         self.view = describe_view(self.state)
-        """What everybody saw last of the game."""
+        """The last view of the game that was sent."""
         self.answers: OrderedDict[tuple[int, str], PlayAnswer] = OrderedDict()
-        """By seat and request: answers that changed nothing."""
+        """By seat and request: rejected actions."""
         self.options: dict[int, SeatOptions] = {}
-        """By seat: what it may do, as it was last described; all its sockets get the same."""
+        """By seat: its options as last described, shared by all its sockets."""
         self.order_rates: dict[int, Rate] = {}
-        """By seat: how many more orders it may give now."""
+        """By seat: the rate of its standing orders."""
         self.rematch_lock = asyncio.Lock()
-        """Held while the rematch is made: there is only one."""
+        """Held while the rematch is created, so that there is only one."""
         self.move_log_level = logging.DEBUG
         log.on_broken = self._stop
 
     @property
     def state(self) -> TableState:
-        """What the log adds up to."""
+        """The state that results from the log."""
         return self.log.state
 
     @property
@@ -129,23 +129,23 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The game; Problem before it has begun."""
+        """The game; raises Problem before it has started."""
         if self.state.game is None:
-            raise Problem("table.waiting", "The game has not begun.")
+            raise Problem("table.waiting", "The game has not started yet.")
         return self.state.game
 
     @property
     def is_broken(self) -> bool:
-        """Whether the log was given up: then this object is no longer the table."""
+        """Whether the log was abandoned, so that this object is out of date."""
         return self.log.is_broken
 
     @property
     def is_stalled(self) -> bool:
-        """Whether the log is full and nobody's resignation waits for others to finish. Ruling 12."""
+        """Whether the log is full and no resignation is waiting for others to finish. Ruling 12."""
         return self.log.is_full and not (self.game.state.leaving and self.log.has_reserve)
 
     def give_up(self) -> None:
-        """Stop being the table: what is in memory may be ahead of the log."""
+        """Abandon this object, because the state in memory may be ahead of the log."""
         self.log.give_up()
 
     def _stop(self) -> None:
@@ -154,13 +154,13 @@ class Table:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[float]:
-        """Hold the lock of a table that can be written; gives the time of the entry."""
+        """Hold the lock while the log is writable; yield the time for the entry."""
         async with self.lock:
             self.log.check_writable()
             yield self.now()
 
     async def commit(self, entry: log_entries.LogEntry) -> None:
-        """Record an entry that is not an action, and send it to everybody."""
+        """Record an entry that is not an action, and send it to everyone."""
         state = self.state
         await self.log.record(entry)
         self.clocks.update()
@@ -176,22 +176,22 @@ class Table:
             self.presence.recheck_keys()
         self.send(message, kind_of_entry(entry))
         if isinstance(entry, log_entries.Changed) and entry.seats is not None:
-            self.presence.announce()  # the same people, on other seats
+            self.presence.announce()  # the same people, in other seats
 
     def send(self, message: bytes, kind: MessageKind) -> None:
-        """Send everybody a message, and keep it for whoever comes back."""
+        """Send everyone a message, and keep it for clients that reconnect."""
         self.backlog.keep(self.state.seq, message, kind)
         self.presence.broadcast(message)
         self.changed.set()
 
-    # -- what everybody may know -----------------------------------------------------------------------
+    # -- descriptions ----------------------------------------------------------------------------------
 
     def describe(self) -> TableInfo:
-        """Return what everybody may know of the table."""
+        """Return the public description of the table."""
         return describe_table(self.state)
 
     def describe_options(self, seat: int) -> SeatOptions:
-        """Return what a seat may do now; a debtor's plan takes too long to make one for each socket."""
+        """Return what a seat may do now, cached because a debtor's plan is expensive to compute."""
         known = self.options.get(seat)
         if known is None or known.seq != self.state.seq:
             known = self.options[seat] = describe_seat_options(self.game, seat, self.state.seq)
@@ -212,16 +212,16 @@ class Table:
         answer: Callable[[PlayAnswer], None] | None = None,
         why: BotReason | UnsetType = UNSET,
     ) -> PlayAnswer:
-        """Play an action of a seat; ``answer`` gets the answer before everybody gets the news.
+        """Play an action of a seat; ``answer`` is called with the answer before the broadcast.
 
-        ``decision`` is the one that the seat thinks it answers: if the table waits for another one by now,
-        nothing is done. A request that was answered already gets the same answer.
+        ``decision`` is the decision that the action is meant to answer. If the table is already waiting for
+        another one, the action is rejected. A repeated request gets the same answer.
         """
         async with self.writing() as at:
             game = self.game
             reply = self.find_answer(int(action.seat), request)
             if reply is None:
-                await self._end_on_time(at)  # nothing is played after the end
+                await self._end_on_time(at)  # nothing is played after the agreed end
             if reply is not None:
                 self.metrics.actions.repeated.inc()
             elif decision is not None and decision != game.state.decision_number:
@@ -244,14 +244,14 @@ class Table:
         answer: Callable[[PlayAnswer], None] | None,
         why: BotReason | UnsetType,
     ) -> PlayAnswer:
-        """Play an action, log it, answer it, send it; raise Refused if the rules do not allow it."""
+        """Play an action, log, answer and send it; raise Refused if the rules do not allow it."""
         state = self.state
         seat = int(action.seat)
         if self.is_stalled and not isinstance(action, Resign | TimeIsUp):
             refusal = self.game.why_not(action)
             raise log_is_full() if refusal is None else Refused(refusal)
         began = time.perf_counter()
-        events = state.play(action)  # the one check of the rules; Refused has changed nothing
+        events = state.play(action)  # the only check of the rules; Refused means nothing changed
         reach("played")
         data = action_to_data(action)
         spent = self.clocks.time_spent(seat, at) if by in ("seat", "clock") else 0.0
@@ -276,7 +276,7 @@ class Table:
         return reply
 
     def find_answer(self, seat: int, request: str) -> PlayAnswer | None:
-        """Return the answer to a request that was made before."""
+        """Return the answer to a request that was made before; None if it is new."""
         if not request:
             return None
         seq = self.state.requests.get((seat, request))
@@ -285,9 +285,9 @@ class Table:
         return self.answers.get((seat, request))
 
     def reject_stale(self, seat: int, request: str) -> PlayAnswer:
-        """Answer an action that is meant for a decision made already."""
+        """Answer an action that is meant for an earlier decision."""
         self.metrics.actions.stale.inc()
-        sentence = "The table is waiting for something else by now."
+        sentence = "Too late: the table is already waiting for something else."
         reply = ErrorAnswer(id=request, code="stale", sentence=sentence, seq=self.state.seq)
         return self.keep_answer(seat, request, reply)
 
@@ -298,7 +298,7 @@ class Table:
         return self.keep_answer(seat, request, reply)
 
     def keep_answer(self, seat: int, request: str, reply: PlayAnswer) -> PlayAnswer:
-        """Keep an answer in case its request is sent again."""
+        """Remember an answer in case its request is sent again."""
         if request:
             self.answers[seat, request] = reply
             if len(self.answers) > MOST_ANSWERS:
@@ -306,12 +306,12 @@ class Table:
         return reply
 
     def forget_answers(self, seat: int) -> None:
-        """Forget the answers to a seat: whoever sits there now has made no request yet."""
+        """Forget the answers to a seat whose player has changed."""
         for key in [key for key in self.answers if key[0] == seat]:
             del self.answers[key]
 
     async def end_on_time(self) -> None:
-        """End the game if its agreed end has come. 10 MCS 220, Ruling 15."""
+        """End the game if its time is up. 10 MCS 220, Ruling 15."""
         async with self.writing() as at:
             await self._end_on_time(at)
 
@@ -335,16 +335,16 @@ class Table:
             check_order(decision, limit)
             auction = isinstance(state.agenda.top, Auction) and decision == state.decision_number
             if limit >= 0 and not auction:
-                raise Problem("table.waiting", "That auction is not going on.")
+                raise Problem("table.waiting", "That auction is not in progress.")
             entry = log_entries.Ordered(at, seat, end_turn, decision, limit, decline_offers)
             if self.state.changes_order(entry):
                 rate = self.order_rates.setdefault(seat, Rate(ORDERS_PER_SECOND, ORDERS_BURST))
                 if not rate.allow(at):
-                    raise Problem("request.rate", "Too fast: wait a moment.")
+                    raise Problem("request.rate", "You're giving orders too fast. Wait a moment.")
                 await self.commit(entry)
 
     async def set_away(self, seat: int, away: bool) -> None:
-        """Let the table play for a person, or give the seat back to them."""
+        """Start or stop playing for a person."""
         async with self.writing() as at:
             if self.state.places[seat].away != away and not self.is_stalled:
                 self.clocks.reset(seat)
@@ -360,43 +360,43 @@ class Table:
         key: str | None = None,
         contribution: str = "",
     ) -> tuple[int, str]:
-        """Take a free seat; return it and the key that holds it."""
+        """Take a free seat; return its number and key."""
         async with self.writing() as at:
             entry, key = self.seats.join(at, name, token, seat, key, contribution)
             await self.commit(entry)
             return entry.seat, key
 
     async def leave(self, seat: int, key: str) -> None:
-        """Leave a seat, or remove its player, as the host. In a game a bot then plays the seat.
+        """Leave a seat or, as the host, remove its player. During a game, a bot then plays the seat.
 
-        A host without a seat goes on managing the table before the game; in it, somebody else is the host.
+        A host who leaves stays the host before the game; during it, another player becomes the host.
         """
         async with self.writing() as at:
             entry = self.seats.leave(at, seat, key)
             heir = self.seats.next_host(seat, self.presence.seats_present())
-            if heir is not None:  # first, so that there is a host at every moment
+            if heir is not None:  # first, so that the table always has a host
                 await self.commit_host(self.seats.make_host(at, heir))
             await self.commit(entry)
 
     async def hand_over(self, key: str, seat: int) -> None:
-        """Make another player the host; in a game also oneself, once the host is away."""
+        """Make another player the host; during a game, or take over from an absent host."""
         async with self.writing() as at:
             takeover_in = self.presence.takeover_in()
             await self.commit_host(self.seats.hand_over(at, key, seat, takeover_in))
 
     async def commit_host(self, entry: log_entries.Changed) -> None:
-        """Record that somebody else is the host."""
+        """Record a new host."""
         await self.commit(entry)
         self.presence.note_new_host()
 
     async def seat_bot(self, seat: int, bot: str, key: str) -> None:
-        """Put a bot on a free seat, as the host, before the game or in it."""
+        """Put a bot in a free seat, as the host, before or during the game."""
         async with self.writing() as at:
             self.seats.check_host(key)
             await self.commit(self.seats.seat_bot(at, seat, bot))
 
     async def stand_in(self, seat: int, key: str) -> None:
-        """Let a bot play for a person, as the host; the person keeps the seat and takes over when back."""
+        """Let a bot play for a person, as the host, until they are back."""
         async with self.writing() as at:
             entry = self.seats.stand_in(at, seat, key)
             if entry is not None:
@@ -410,28 +410,28 @@ class Table:
         clock: log_entries.Clock | None = None,
         was: list[int] | None = None,
     ) -> None:
-        """Change settings, as the host; the seats and the clock before the game only."""
+        """Change the settings or, before the game, the seats and the clock, as the host."""
         async with self.writing() as at:
             entry = self.seats.change(at, key, settings, seats, clock, was)
             if entry is not None:
                 await self.commit(entry)
 
     async def contribute(self, seat: int, key: str, contribution: str) -> None:
-        """Add to the dice for a seat that was taken without a contribution, as in a rematch; once."""
+        """Contribute to the dice, once, for a seat taken without a contribution, as in a rematch."""
         async with self.writing() as at:
             entry = self.seats.contribute(at, seat, key, contribution)
             if entry is not None:
                 await self.commit(entry)
 
     async def make_watch_link(self, key: str) -> str:
-        """Make a new watch key, as the host; earlier ones are void."""
+        """Create a new watch key, as the host; it replaces the earlier one."""
         async with self.writing() as at:
             entry, watch_key = self.seats.make_watch_link(at, key)
             await self.commit(entry)
             return watch_key
 
     async def start(self, key: str) -> None:
-        """Start the game, as the host: seats planned for bots get theirs, and nobody may be missing."""
+        """Start the game, as the host, after seating the planned bots; all seats must be taken."""
         async with self.writing() as at:
             self.seats.check_start(key, self.presence.seats_present())
             for seat in self.seats.missing_bots():
@@ -440,24 +440,25 @@ class Table:
             await self.commit(self.seats.start(at))
 
     async def copy_people(self, before: TableState) -> None:
-        """Seat the people of another table as they sat there, with the same host."""
+        """Seat the people of another table in the same seats, with the same host."""
         async with self.writing() as at:
             for entry in self.seats.copy_people(at, before):
                 await self.commit(entry)
 
     async def link_rematch(self, name: str) -> None:
-        """Record at which table the same people play again."""
+        """Record the table of the rematch."""
         async with self.writing() as at:
             await self.commit(log_entries.RematchMade(at, name))
 
 
 def check_order(decision: int, limit: int) -> None:
-    """Raise Problem for a limit that no auction can have."""
+    """Raise Problem for an auction or a limit that cannot exist."""
     if decision < -1 or limit < -1 or (limit >= 0 and decision < 0):
         raise Problem(
-            "request.form", "A limit needs the decision of its auction; both are 0 or more."
+            "request.form",
+            "A limit needs the decision number of its auction, and both must be 0 or more.",
         )
     if decision > MOST_DECISIONS:
         raise Problem("request.form", "There is no such decision.")
     if limit > MOST_BID:
-        raise Problem("request.form", "No bid is that high.")
+        raise Problem("request.form", f"A limit may be at most {MOST_BID:,}.")

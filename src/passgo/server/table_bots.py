@@ -1,4 +1,4 @@
-"""The bots of one table: who plays a seat, and what it would do."""
+"""The bots of one table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log: Final = get_logger("passgo.table")
 
 
 class TableBots:
-    """Asks the bots of one table, which think in the processes of a pool."""
+    """The bots of one table, which run in the processes of a pool."""
 
     def __init__(self, state: TableState, pool: BotPool, metrics: Metrics | None = None) -> None:
         self.state = state
@@ -28,7 +28,7 @@ class TableBots:
     async def ask(
         self, kind: QuestionKind, seat: int, offer: int = -1
     ) -> tuple[Action, Why | None] | None:
-        """Return what the bot of a seat does, and why; None when it does nothing, or failed."""
+        """Return a bot's action and reason; None if it does nothing or failed."""
         bot = self.state.bot_of(seat)
         if not bot or self.state.game is None:
             return None
@@ -50,10 +50,10 @@ class TableBots:
             return None
 
     def release(self) -> None:
-        """Let the pool forget the bots of this table."""
+        """Have the pool forget the bots of this table."""
         self.pool.forget(self.state.name)
 
 
 def bot_seed(secret: str, seat: int) -> int:
-    """Return the seed of a bot: the same whenever it is made again, and known to nobody else."""
+    """Return the secret seed of a bot, which is the same whenever the bot is created again."""
     return int.from_bytes(hashlib.sha256(f"bot:{seat}:{secret}".encode()).digest()[:4], "big")

@@ -1,5 +1,6 @@
-"""What a table is, read line by line from its log. No clock, no socket, no store: the same lines always
-give the same table.
+"""The state of a table, computed from its log.
+
+There is no I/O and no clock here: the same entries always give the same state.
 """
 
 from __future__ import annotations
@@ -43,15 +44,15 @@ from passgo.server.storage.interface import Status
 LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 8
 MOST_REQUESTS: Final = 256
-"""How many requests that were played are remembered."""
+"""Number of played requests to remember."""
 
 
 OnEntry: TypeAlias = "Callable[[TableState, LogEntry, list[Event]], None]"
-"""Called with each entry and its events, and with the table as it was then."""
+"""Called with each entry, its events and the state right after it."""
 
 
 class Place:
-    """One seat of a table: who sits there, and what they have ordered."""
+    """One seat of a table: who sits there, and their standing orders."""
 
     def __init__(self, plan: SeatPlan) -> None:
         self.plan = plan
@@ -61,24 +62,24 @@ class Place:
         self.digest = ""
         self.contribution = ""
         self.away = False
-        """Whether it is played for its person, whose time was out or for whom the host let a bot play."""
+        """Whether the seat is played for its person, who ran out of time or was replaced by the host."""
         self.stand_in = ""
-        """The bot that the host lets play while the person is away."""
+        """The bot that the host chose to play while the person is away."""
         self.bank = 0.0
-        """Seconds left in the person's bank of time."""
+        """Seconds left in the person's time bank."""
         self.end_turn = False
         self.decline_offers = False
         self.limits: dict[int, int] = {}
-        """By auction: how far to bid, or 0 to stay out."""
+        """By auction: the highest bid, or 0 to stay out."""
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody sits here, neither person nor bot."""
+        """Whether neither a person nor a bot sits here."""
         return not self.digest and not self.bot
 
 
 class TableState:
-    """A table as its log says."""
+    """The state of a table."""
 
     def __init__(self, created: Created) -> None:
         self.seq = 1
@@ -94,23 +95,23 @@ class TableState:
         self.noting: RecordingChance | None = None
         self.started = 0.0
         self.start: dict[str, object] | None = None
-        """The position that the game began from, unseen cards and all."""
+        """The position that the game started from, including unseen cards."""
         self.opening: list[Event] = []
-        """What happened when the game began, until it is sent."""
+        """The events of the game's start, until they are sent."""
         self.contributions: list[str] = []
-        """What the seats gave to the dice."""
+        """Each seat's contribution to the dice."""
         self.players: list[SeatEntry] = []
-        """Who sat where when the game began."""
+        """Who sat where when the game started."""
         self.requests: dict[tuple[int, str], int] = {}
-        """By seat and request: the seq of the entry it became."""
+        """By seat and request: the seq of the resulting entry."""
         self.rematch = ""
 
     @classmethod
     def open(cls, entries: Sequence[bytes]) -> TableState:
-        """Read a whole log; raise LogError if it does not agree with itself."""
+        """Read a whole log; raise LogError if it is not consistent."""
         first = read_entry(1, entries[0]) if entries else None
         if not isinstance(first, Created):
-            raise LogError("The log does not begin with the making of its table.")
+            raise LogError("The log does not start with a created entry.")
         state = cls(first)
         for seq, data in enumerate(entries[1:], 2):
             state.read(read_entry(seq, data))
@@ -130,27 +131,27 @@ class TableState:
 
     @property
     def ends_at(self) -> float | None:
-        """When the game ends, in seconds since 1970; None before the start and without a time limit."""
+        """When the game ends, in seconds since 1970; None before the start or without a time limit."""
         if self.game is None or not self.rules.time_limit:
             return None
         return self.started + 60 * self.clock.game_minutes
 
     def fair_dice(self, contributions: list[str]) -> Fair:
-        """The fair dice of this table."""
+        """Return the fair dice of this table."""
         secret = bytes.fromhex(self.created.secret)
         return Fair(secret, self.created.table, rules_digest(self.rules), contributions)
 
     def seats_of(self, digest: str) -> list[int]:
-        """Which seats are held with a key."""
+        """Return the seats held by the key with this digest."""
         return [seat for seat, place in enumerate(self.places) if place.digest == digest]
 
     def is_bot(self, seat: int) -> bool:
-        """Whether a seat is played for, by a bot or, while its person is away, in the way agreed."""
+        """Return whether the table plays for a seat: it has a bot, or its person left or is away."""
         place = self.places[seat]
         return not place.digest or place.away
 
     def bot_of(self, seat: int) -> str:
-        """Which bot plays a seat that is played for; empty when the safe answer is given."""
+        """Return the bot that plays a seat; empty if the seat just gives safe answers."""
         place = self.places[seat]
         if place.bot or place.stand_in:
             return place.bot or place.stand_in
@@ -159,7 +160,7 @@ class TableState:
     # -- reading ---------------------------------------------------------------------------------------
 
     def read(self, entry: LogEntry, on_entry: OnEntry | None = None) -> None:
-        """Go on by one line; raise LogError if it cannot follow."""
+        """Read the next entry; raise LogError if it cannot follow."""
         if isinstance(entry, ActionPlayed):
             events = self.replay(entry, on_entry is not None)
         else:
@@ -170,12 +171,12 @@ class TableState:
             on_entry(self, entry, events)
 
     def count(self, entry: LogEntry) -> None:
-        """Count a line that was taken."""
+        """Advance the seq past an entry."""
         self.seq += 1
         self.changed = entry.at
 
     def apply(self, entry: LogEntry) -> None:
-        """Apply any entry but an action."""
+        """Apply an entry that is not an action."""
         match entry:
             case Seated():
                 self.seat(entry)
@@ -199,14 +200,14 @@ class TableState:
                 place = self.places[entry.seat]
                 place.away, place.stand_in = entry.away, entry.bot
                 if entry.away and not entry.bot:
-                    place.bank = 0.0  # the time was out
+                    place.bank = 0.0  # time ran out
             case RematchMade():
                 self.rematch = entry.table
             case _:
-                raise LogError(f"Line {self.seq + 1}: a table is made once.")
+                raise LogError(f"Line {self.seq + 1}: a second created entry.")
 
     def seat(self, entry: Seated) -> None:
-        """Let somebody sit down."""
+        """Seat a person or a bot."""
         place = Place(self.places[entry.seat].plan)
         self.places[entry.seat] = place
         self.forget_requests(entry.seat)
@@ -218,7 +219,7 @@ class TableState:
         place.bank = self.clock.bank
 
     def vacate(self, seat: int) -> None:
-        """Let somebody get up; in a game the seat keeps its name and piece until it is taken."""
+        """Vacate a seat; during a game it keeps its name and token until it is taken again."""
         before = self.places[seat]
         self.places[seat] = place = Place(before.plan)
         self.forget_requests(seat)
@@ -227,12 +228,12 @@ class TableState:
             place.token = before.token
 
     def forget_requests(self, seat: int) -> None:
-        """Whoever sits there now has asked for nothing yet."""
+        """Forget the requests of a seat whose player has changed."""
         for key in [key for key in self.requests if key[0] == seat]:
             del self.requests[key]
 
     def replan(self, plans: list[SeatPlan], was: list[int]) -> None:
-        """Change the seats; each one that was there before keeps whoever sits on it."""
+        """Change the seats; players stay in the seats that existed before."""
         before = self.places
         self.places = [Place(plan) for plan in plans]
         for seat, (plan, old) in enumerate(zip(plans, was, strict=False)):
@@ -241,7 +242,7 @@ class TableState:
                 self.places[seat].plan = plan
 
     def set_order(self, entry: Ordered) -> None:
-        """Keep a standing order."""
+        """Store a standing order."""
         place = self.places[entry.seat]
         if entry.end_turn is not None:
             place.end_turn = entry.end_turn
@@ -251,7 +252,7 @@ class TableState:
             place.limits = {entry.decision: entry.limit} if entry.limit >= 0 else {}
 
     def changes_order(self, entry: Ordered) -> bool:
-        """Whether a standing order differs from the one that the seat has already."""
+        """Return whether a standing order differs from the seat's current one."""
         place = self.places[entry.seat]
         limit = place.limits.get(entry.decision, -1)
         return (
@@ -261,7 +262,7 @@ class TableState:
         )
 
     def start_game(self, entry: Started) -> None:
-        """Begin the game."""
+        """Start the game."""
         self.noting = RecordingChance(self.fair_dice(entry.contributions))
         keeper = EventCollector()
         if self.created.position is None:
@@ -281,9 +282,9 @@ class TableState:
             place.bank = self.clock.bank
 
     def play(self, action: Action) -> list[Event]:
-        """Play an action, and return what happened; raise Refused if the rules do not allow it.
+        """Play an action and return its events; raise Refused if the rules do not allow it.
 
-        What the dice gave is in ``rolls`` afterwards.
+        Afterwards, ``rolls`` returns what was rolled.
         """
         assert self.game is not None
         assert self.noting is not None
@@ -291,10 +292,10 @@ class TableState:
         return self.game.play(action)
 
     def replay(self, entry: ActionPlayed, has_listener: bool) -> list[Event]:
-        """Play an action again, and return what happened if asked; the dice must fall as they did."""
+        """Play a logged action again and return its events, if wanted; the dice must match the log."""
         game, noting = self.game, self.noting
         if game is None or noting is None:
-            raise LogError(f"Line {self.seq + 1}: an action before the game.")
+            raise LogError(f"Line {self.seq + 1}: an action before the start of the game.")
         noting.forget()
         events: list[Event] = []
         try:
@@ -309,12 +310,12 @@ class TableState:
             why = f"{entry.action} is refused: {refused.refusal.code}"
             raise LogError(f"Line {self.seq + 1}: {why}.") from None
         if self.rolls() != entry.rolls:
-            raise LogError(f"Line {self.seq + 1}: other dice than the secret gives.")
+            raise LogError(f"Line {self.seq + 1}: the dice do not match the secret.")
         self.note_action(entry)
         return events
 
     def note_action(self, entry: ActionPlayed) -> None:
-        """Remember an action that was played."""
+        """Update the time bank and the requests for an action that was played."""
         seat = entry.action["seat"]
         assert isinstance(seat, int)
         if seat >= 0:  # the table itself has no clock
@@ -326,12 +327,12 @@ class TableState:
                 del self.requests[next(iter(self.requests))]
 
     def rolls(self) -> list[tuple[int, int]]:
-        """What the dice gave since they were last forgotten."""
+        """Return the rolls since the last action began."""
         assert self.noting is not None
         return [(dice // 10, dice % 10) for _, _, _, dice in self.noting.rolls]
 
     def fingerprint(self) -> str:
-        """A hash of all that the log says, to compare two tables by; it covers what is hidden."""
+        """Return a hash of the whole state, including hidden information, to compare two tables."""
         data: dict[str, object] = {
             "seq": self.seq,
             "status": self.status,
@@ -350,5 +351,6 @@ class TableState:
 
 
 def deal_unseen_cards(position: dict[str, object], chance: Chance) -> dict[str, object]:
-    """Return a position with its unseen cards dealt again."""
+    """Return a position with its unseen cards shuffled again."""
+
     return game_from_position(position, chance).view(0).imagine(chance).position()

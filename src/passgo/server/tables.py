@@ -1,4 +1,4 @@
-"""All tables of a server: making them, finding them, reading them from the store."""
+"""All tables of a server: creating, finding and loading them."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ log: Final = get_logger("passgo.tables")
 
 MOST_ENTRIES: Final = 40
 MOST_MONEY: Final = 10_000_000
-"""Enough for any game; what a move adds never leaves the range of positions."""
+"""More than any game needs, and low enough that moves cannot exceed the range of a position."""
 
 
 class NewTable(msgspec.Struct, frozen=True):
-    """What somebody wants of a new table."""
+    """A request for a new table."""
 
     rules: dict[str, object] = {}
     """A preset and the options that differ from it."""
@@ -55,7 +55,7 @@ class NewTable(msgspec.Struct, frozen=True):
     clock: Clock = Clock()
     settings: HostSettings = HostSettings()
     position: dict[str, object] | None = None
-    """A view or a position to begin from, with its own rules; unseen cards are dealt again."""
+    """A view or a position to start from, with its own rules; unseen cards are shuffled again."""
 
 
 class Tables:
@@ -76,17 +76,17 @@ class Tables:
         self.move_log_level = logging.DEBUG
         self.open: dict[str, Table] = {}
         self.locks: dict[str, asyncio.Lock] = {}
-        """So that a table is read once, however many ask for it."""
+        """By table: held while it is loaded, so that simultaneous requests load it once."""
         self.reading = asyncio.Lock()
-        """So that of all logs that are being read one goes on at a time."""
+        """Shared by all logs that are being replayed, so that they take turns."""
         self.on_open: Callable[[Table], None] = lambda table: None
-        """Called with each table that is opened: to mind its bots and clocks."""
+        """Called with each table that is opened, to start its bots and clocks."""
 
     async def make(self, wanted: NewTable, rematch_of: str = "") -> tuple[Table, str]:
-        """Make a table; return it and the host's key."""
+        """Create a table; return it and the host key."""
         created, key = self.first_entry(wanted, rematch_of)
         first = write_entry(created)
-        state = TableState.open([first])  # as it will be read
+        state = TableState.open([first])  # exactly as it will be read later
         table = self.build(state, Backlog())
         row = Row(
             created.table,
@@ -102,13 +102,13 @@ class Tables:
         return table, key
 
     async def rematch(self, table: Table, key: str) -> Table:
-        """Set a table up again for the same people, who keep their keys; once for each game."""
+        """Create the rematch of a table, or return it if it exists; players keep their keys."""
         table.seats.check_host(key)
         async with table.rematch_lock:
             return await self.find_or_make_rematch(table)
 
     async def find_or_make_rematch(self, table: Table) -> Table:
-        """Return the rematch of a table, made now if there is none."""
+        """Return the rematch of a table; create it if there is none."""
         state = table.state
         if state.rematch:
             return await self.get(state.rematch)
@@ -122,17 +122,19 @@ class Tables:
         return again
 
     def first_entry(self, wanted: NewTable, rematch_of: str) -> tuple[Created, str]:
-        """Check what is wanted and write the first entry of a table; raise Problem if it makes no sense."""
+        """Check a request; return the first log entry of its table and the host key. Raise Problem."""
         try:
             position = read_position(wanted)
             rules = rules_from_data(wanted.rules if position is None else position["rules"])
             if not LEAST_SEATS <= len(wanted.seats) <= MOST_SEATS:
-                raise Problem("table.full", f"A table has {LEAST_SEATS} to {MOST_SEATS} seats.")
+                raise Problem(
+                    "table.full", f"A table must have {LEAST_SEATS} to {MOST_SEATS} seats."
+                )
             new_table(len(wanted.seats), rules, classic())
         except RuleSetError as error:
             raise Problem("rules", str(error)) from None
         except PositionError as error:
-            raise Problem("position", f"The position is none: {error}") from None
+            raise Problem("position", f"The position is not valid: {error}") from None
         for bot in {plan.bot for plan in wanted.seats if plan.bot} | {wanted.clock.bot}:
             check_bot(bot)
         settings = clean_title(wanted.settings)
@@ -155,7 +157,7 @@ class Tables:
         return created, key
 
     def build(self, state: TableState, backlog: Backlog) -> Table:
-        """Put a table together from its parts."""
+        """Assemble a table from its parts."""
         table = Table(
             EventLog(state, self.storage, self.metrics, self.most_log_entries),
             Seats(state),
@@ -170,12 +172,12 @@ class Tables:
         return table
 
     def keep(self, table: Table) -> None:
-        """Hold a table in memory."""
+        """Keep a table in memory."""
         self.open[table.name] = table
         self.on_open(table)
 
     async def get(self, name: str) -> Table:
-        """Return a table, read from the store if need be; raise Problem if there is none."""
+        """Return a table, loaded from storage if necessary; raise Problem if it does not exist."""
         table = self.open.get(name)
         if table is not None and not table.is_broken:
             return table
@@ -193,31 +195,35 @@ class Tables:
                 self.locks.pop(name, None)
 
     async def read(self, name: str) -> tuple[TableState, Backlog]:
-        """Read the log of a table, and the messages about its last entries."""
+        """Load the state of a table, and the messages about its last log entries."""
         try:
             return await replay_log(await self.storage.entries(name), self.reading)
         except NoTable:
-            raise Problem("table.unknown", "There is no such table, or no longer.") from None
+            raise Problem(
+                "table.unknown", "There is no such table. It may have been deleted."
+            ) from None
         except LogError as error:
-            log.error("damaged", table=name, wrong=str(error))
-            raise Problem("table.damaged", "The log of this table is damaged.") from None
+            log.error("log damaged", table=name, wrong=str(error))
+            raise Problem(
+                "table.damaged", "The log of this table is damaged, so the game cannot continue."
+            ) from None
 
     async def open_playing(self) -> int:
-        """Open every table whose game is going on, so that its clocks and bots go on; how many."""
+        """Open every table with a game in progress, to resume its clocks and bots; return how many."""
         woken = 0
         for row in await self.storage.rows(status="playing", limit=1_000_000):
-            with suppress(Problem):  # one damaged table does not keep the others shut
+            with suppress(Problem):  # a damaged table must not prevent the others from opening
                 await self.get(row.table)
                 woken += 1
         return woken
 
     def drop(self, table: Table) -> None:
-        """Hold a table in memory no longer; it stays in the store."""
+        """Remove a table from memory; it stays in storage."""
         if self.open.get(table.name) is table:
             del self.open[table.name]
 
     async def lobby(self, limit: int = 100) -> list[ListedTable]:
-        """List public tables that wait for players or can be watched, the newest first."""
+        """List public tables that are open for players or can be watched, last changed first."""
         listed: list[ListedTable] = []
         statuses: tuple[Literal["open", "playing"], ...] = ("open", "playing")
         for status in statuses:
@@ -228,7 +234,7 @@ class Tables:
 
 
 def read_position(wanted: NewTable) -> dict[str, object] | None:
-    """Return the position that a game is to begin from, as a game writes it; raise if it is none."""
+    """Return the requested starting position in canonical form; raise if it is not valid."""
     if wanted.position is None:
         return None
     if wanted.rules:
@@ -239,9 +245,9 @@ def read_position(wanted: NewTable) -> dict[str, object] | None:
     if game.state.over:
         raise Problem("position", "The game is over in this position.")
     if not is_classic(game.state.board):
-        raise Problem("position", "Tables here have the classic board.")
+        raise Problem("position", "The position must use the classic board.")
     if len(game.state.players) != len(wanted.seats):
-        raise Problem("position", f"This position is for {len(game.state.players)} seats.")
+        raise Problem("position", f"This position needs {len(game.state.players)} seats.")
     position = game.position()
     check_size(position)
     del position["unseen"]
@@ -249,16 +255,16 @@ def read_position(wanted: NewTable) -> dict[str, object] | None:
 
 
 def check_size(position: dict[str, object]) -> None:
-    """Raise Problem for a position that is far beyond any game: everybody would carry its weight."""
+    """Raise Problem for a position far larger than any real game, which would slow down everyone."""
     for name in ("agenda", "rents", "debts", "offers"):
         if len(cast(list[object], position.get(name, []))) > MOST_ENTRIES:
-            raise Problem("position", f"A table takes at most {MOST_ENTRIES} {name}.")
+            raise Problem("position", f"The position may have at most {MOST_ENTRIES} {name}.")
     if largest(position) > MOST_MONEY:
-        raise Problem("position", f"A table takes no number above {MOST_MONEY:,}.")
+        raise Problem("position", f"No number in the position may exceed {MOST_MONEY:,}.")
 
 
 def largest(data: object) -> int:
-    """The largest number in it."""
+    """Return the largest absolute value of any number in nested data."""
     if isinstance(data, dict):
         return max((largest(value) for value in data.values()), default=0)
     if isinstance(data, list):

@@ -1,4 +1,4 @@
-"""The socket: one client plays or watches at one table, through its session."""
+"""The WebSocket endpoint, which connects one client to one table through a session."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from passgo.server.wire import Hello, check_protocol, read_message
 log: Final = get_logger("passgo.server")
 
 FIRST_WORD: Final = 10.0
-"""Seconds in which a socket must say hello."""
+"""Seconds in which a client must send ``hello``."""
 WRITE: Final = 20.0
-"""Seconds in which a client must take what it is sent."""
+"""Seconds in which a client must accept a batch of messages."""
 MOST_REFUSED: Final = 200
-"""Messages that may be refused for their rate before the socket is closed; one is forgiven each second."""
+"""Rate-limited messages after which the socket is closed; the count recovers by one per second."""
 CLOSE_CODES: Final = {
     "slow": 4008,
     "key.unknown": 4001,
@@ -40,19 +40,23 @@ CLOSE_CODES: Final = {
 
 @websocket("/api/socket")
 async def handle_websocket(socket: Socket, hub: TheHub) -> None:
-    """Let one client play or watch at one table."""
+    """Serve one client at one table."""
     address = address_of(socket)
     if not is_same_origin(socket):
-        await socket.close(code=4003, reason="This page is not from here.")
+        await socket.close(code=4003, reason="Requests from other websites are not allowed.")
         return
     if hub.sockets.total() >= hub.limits.sockets:
-        await socket.close(code=4029, reason="There are too many sockets here.")
+        await socket.close(
+            code=4029, reason="This server has too many open sockets. Try again later."
+        )
         return
     if not hub.addresses.allow(address, time.monotonic()):
-        await socket.close(code=4029, reason="Too many requests from your address: wait a moment.")
+        await socket.close(code=4029, reason="Too many requests from your address. Wait a moment.")
         return
     if not hub.addresses.take(address, "sockets", time.monotonic()):
-        await socket.close(code=4029, reason="There are too many sockets from your address.")
+        await socket.close(
+            code=4029, reason="Your address has too many open sockets. Close some first."
+        )
         return
     session: Session | None = None
     try:
@@ -69,21 +73,21 @@ async def handle_websocket(socket: Socket, hub: TheHub) -> None:
 
 
 async def greet(socket: Socket, hub: Hub) -> Session | None:
-    """Wait for the first message and let the client in; None, after sending the reason, if it may not."""
+    """Wait for the first message and start a session; if that fails, send the reason and return None."""
     try:
         async with asyncio.timeout(FIRST_WORD):
             text = await socket.receive_text()
         check_protocol(text)
         hello = read_message(text)
         if not isinstance(hello, Hello):
-            raise Problem("request.form", "Say hello first.")
+            raise Problem("request.form", "The first message must be hello.")
         return await hub.connect(hello, address_of(socket))
     except TimeoutError:
-        problem = Problem("request.form", "Say hello first.")
+        problem = Problem("request.form", "The first message must be hello.")
     except Problem as found:
         problem = found
     except StorageError as error:
-        log.warning("the store could not do it", wrong=str(error))
+        log.warning("storage failed", wrong=str(error))
         problem = store_away()
         await socket.send_data(problem_message("", problem).decode())
         await socket.close(code=1012, reason=problem.code)
@@ -94,12 +98,12 @@ async def greet(socket: Socket, hub: Hub) -> Session | None:
 
 
 async def exchange(socket: Socket, session: Session) -> None:
-    """Carry messages both ways until either side has had enough."""
+    """Transfer messages both ways until either side ends the session."""
     reading = asyncio.create_task(read(socket, session))
     writing = asyncio.create_task(write(socket, session))
     await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
     if session.closed:
-        with suppress(Exception):  # it may be gone already
+        with suppress(Exception):  # the socket may already be closed
             code = CLOSE_CODES.get(session.closed, 1000)
             await socket.close(code=code, reason=session.closed)
     for task in (reading, writing):
@@ -110,7 +114,7 @@ async def exchange(socket: Socket, session: Session) -> None:
 
 
 async def read(socket: Socket, session: Session) -> None:
-    """Hand what the client says to its session."""
+    """Pass the client's messages to its session."""
     counts = session.table.metrics
     refusals = Rate(1.0, MOST_REFUSED)
     while not session.closed:
@@ -125,7 +129,7 @@ async def read(socket: Socket, session: Session) -> None:
 
 
 async def write(socket: Socket, session: Session) -> None:
-    """Send what lies in the outbox; give up on who does not read."""
+    """Send what is in the outbox; stop the session if the client does not read."""
     counts = session.table.metrics
     while not session.closed or session.outbox:
         batch = await session.next_batch()

@@ -1,22 +1,22 @@
-"""The messages of the socket, and the values they share with HTTP; ``docs/protocol.md`` describes them.
+"""The messages of the socket, and the values they share with HTTP, as described in ``docs/protocol.md``.
 
-Every message is one JSON object in one text frame, and its ``type`` says what it is. Clients send:
+Every message is one JSON object in one text frame with a ``type`` field. Clients send:
 
     {"type": "hello", "table": "…", "keys": ["…"], "since": 17}      first, once
     {"type": "play", "id": "7", "action": {"action": "Buy", "seat": 0}, "decision": 41}
-    {"type": "check", "id": "8", "action": {…}}                       what would happen?
+    {"type": "check", "id": "8", "action": {…}}                       a preview
     {"type": "order", "id": "9", "seat": 0, "end_turn": true}
-    {"type": "back", "id": "10", "seat": 0}                           I am here again
-    {"type": "ready"}                                                 my board is drawn
+    {"type": "back", "id": "10", "seat": 0}                           the player is back
+    {"type": "ready"}                                                 the board is drawn
     {"type": "say", "id": "11", "seat": 0, "text": "hello"}           also react and mute
     {"type": "ping"}                                                  answered by pong
 
-The server answers a request by repeating its ``id``: ``accepted``, ``refused``, ``preview``, ``done`` or
-``error``. Without being asked it sends ``welcome`` first, then ``played``, ``table``, ``options``,
-``your_seats``, ``presence``, ``chat`` and ``reaction``. ``tools/wire_schema.py`` makes the JSON Schema and
-the TypeScript types of both sides from the classes here.
+The server answers a request with a message that has the same ``id``: ``accepted``, ``refused``, ``preview``,
+``done`` or ``error``. Its other messages are ``welcome``, which comes first, then ``played``, ``table``,
+``options``, ``your_seats``, ``presence``, ``chat`` and ``reaction``. ``tools/wire_schema.py`` generates the
+JSON Schema and the TypeScript types of both sides from these classes.
 
-These classes are the protocol and nothing else: the log on disk has its own (``log_entries.py``), and
+These classes define the protocol only. The log on disk has separate ones (``log_entries.py``), and
 ``messages.py`` converts between the two.
 """
 
@@ -32,7 +32,7 @@ from passgo.server.problems import Problem
 PROTOCOL_VERSION: Final = 2
 LONGEST_ID: Final = 64
 LONGEST_ERROR: Final = 300
-"""Characters of an error message: it may repeat what was sent."""
+"""Maximum length of an error message, which may quote what was sent."""
 LONGEST_CLOCK: Final = 14 * 86_400
 """Seconds."""
 LONGEST_PACE: Final = 10
@@ -40,10 +40,10 @@ LONGEST_PACE: Final = 10
 LONGEST_GAME: Final = 1440
 """Minutes."""
 BID_STEP: Final = 10
-"""By how much a standing order outbids others."""
+"""The amount by which a standing order raises the bid."""
 REACTIONS: Final = ("👍", "👏", "😂", "😮", "😢", "🎉", "🤝", "⏰")
 
-# The codec's vocabulary, which has its own tables: the schema refers to it by these names.
+# Data that the codec defines; the schema refers to it by these names.
 ActionData: TypeAlias = Annotated[
     dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/Action"})
 ]
@@ -61,9 +61,9 @@ RulesData: TypeAlias = Annotated[
     dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/Rules"})
 ]
 Change: TypeAlias = tuple[list[str | int], object]
-"""Put the value at the path of the view."""
+"""A path in the view, and its new value."""
 Decider: TypeAlias = Literal["seat", "bot", "clock", "table"]
-"""Who decided: the player, a bot in their seat, their clock, a standing order."""
+"""Who decided: the player, a bot in their seat, their clock, or the table by a standing order or rule."""
 
 
 # -- from clients ------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ Decider: TypeAlias = Literal["seat", "bot", "clock", "table"]
 class _ClientMessage(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower
 ):
-    """What all messages from clients have: the client's own name for it, which the answer repeats."""
+    """The base of all client messages: an id chosen by the client, which the answer repeats."""
 
     id: str = ""
 
@@ -84,21 +84,21 @@ class OwnSeatMessage(_ClientMessage, frozen=True, kw_only=True):
 
 
 class Hello(_ClientMessage, frozen=True, kw_only=True):
-    """The first message: which table, and the keys that hold your seats or let you watch."""
+    """The first message: the table, and the client's seat keys, host key or watch key."""
 
     table: str
     keys: list[str]
     protocol: int = PROTOCOL_VERSION
     since: int | None = None
-    """The seq of the last message that the client has, to get only what it missed."""
+    """The seq of the last message the client has received, to get only what it missed."""
     options: bool = True
-    """Whether to send what the client's seats may do."""
+    """Whether to send the options of the client's seats."""
     history: int = 0
-    """How many of the last actions to send again with a view; the server has at most 100."""
+    """How many of the last actions to send along with the view; at most 100 are available."""
 
 
 class Play(_ClientMessage, frozen=True, kw_only=True):
-    """Play an action; ``decision`` is the one that it answers, if it answers one."""
+    """Play an action; ``decision`` is the number of the decision it answers, if any."""
 
     action: ActionData
     decision: int | None = None
@@ -109,11 +109,11 @@ class Check(_ClientMessage, frozen=True, kw_only=True):
 
     action: ActionData
     accepted: bool = False
-    """Of an offer: what would happen if the partner accepted it at once."""
+    """For an offer: preview what would happen if the partner accepted it."""
 
 
 class Order(OwnSeatMessage, frozen=True, kw_only=True):
-    """Give a standing order: end the turn when nothing is left, decline every offer, bid up to a sum."""
+    """Give a standing order: end turns automatically, decline every offer, or bid up to a limit."""
 
     end_turn: bool | None = None
     decline_offers: bool | None = None
@@ -123,11 +123,11 @@ class Order(OwnSeatMessage, frozen=True, kw_only=True):
 
 
 class Back(OwnSeatMessage, frozen=True, kw_only=True):
-    """Take over a seat again that was played for its player."""
+    """Take back control of a seat that the table was playing for."""
 
 
 class Ready(_ClientMessage, frozen=True, kw_only=True):
-    """Report that the board is drawn: bots make their first move once a player can see it."""
+    """Report that the board is drawn, so that bots can make their first move."""
 
 
 class Say(OwnSeatMessage, frozen=True, kw_only=True):
@@ -143,7 +143,7 @@ class React(OwnSeatMessage, frozen=True, kw_only=True):
 
 
 class Mute(_ClientMessage, frozen=True, kw_only=True):
-    """Receive no more chat from a seat, or receive it again."""
+    """Stop or resume receiving chat from a seat."""
 
     seat: int
     on: bool = True
@@ -160,26 +160,26 @@ ClientMessage: TypeAlias = Hello | Play | Check | Order | Back | Ready | Say | R
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What all parts of messages have in common: no other fields than theirs."""
+    """The base of all parts of messages; unknown fields are rejected."""
 
 
 class ClockSettings(_Part, frozen=True, kw_only=True):
-    """How long people may think, in seconds (0 is no limit), and how long a game with a time limit takes."""
+    """Thinking time in seconds (0 for no limit), and the length of a game with a time limit."""
 
     move: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
-    """For each decision."""
+    """Time for each decision."""
     bank: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
-    """For the whole game, used up once a decision has taken longer than ``move``."""
+    """Time bank for the whole game; the part of a decision beyond ``move`` is taken from it."""
     when_out: Literal["pass", "safe", "bot"] = "pass"
-    """When time is out: one safe answer; safe answers until the player is back; or a bot until then."""
+    """When time is up: one safe answer; safe answers until the player is back; or a bot until then."""
     bot: str = "normal"
     """The bot that plays for people who are away."""
     game_minutes: Annotated[int, Meta(ge=1, le=LONGEST_GAME)] = 60
-    """From the start to the end, where the rules have a time limit."""
+    """Length of the game, if the rules have a time limit."""
 
 
 class TableSettings(_Part, frozen=True, kw_only=True):
-    """What the host may change at any time."""
+    """Settings that the host may change at any time."""
 
     name: str = ""
     public: bool = False
@@ -187,17 +187,17 @@ class TableSettings(_Part, frozen=True, kw_only=True):
     """Whether nobody else may take a seat."""
     chat: bool = True
     pace: Annotated[float, Meta(ge=0, le=LONGEST_PACE)] = 0.0
-    """Seconds between two moves of bots, so that people can follow."""
+    """Seconds that bots pause before a move, so that people can follow."""
 
 
 class SeatSetup(_Part, frozen=True, kw_only=True):
-    """A seat before anybody takes it: open to people, or for a bot."""
+    """The plan for a free seat: open to people, or reserved for a bot."""
 
     bot: str = ""
 
 
 class SeatInfo(_Part, frozen=True, kw_only=True):
-    """A seat of the table, as everybody may know it."""
+    """The public description of a seat."""
 
     seat: int
     name: str
@@ -205,15 +205,15 @@ class SeatInfo(_Part, frozen=True, kw_only=True):
     """The playing piece."""
     kind: Literal["person", "bot", "free"]
     bot: str
-    """The bot that sits here, or is to sit here; empty for a person."""
+    """The bot that sits here, or is planned for this seat; empty for a person."""
     away: bool
-    """Whether it is played for its player, who is gone or whose time was out."""
+    """Whether the table plays for this person, who is away or ran out of time."""
     contribution: str
-    """What its player contributed to the dice."""
+    """The player's contribution to the dice."""
 
 
 class TableInfo(_Part, frozen=True, kw_only=True):
-    """What everybody may know of the table."""
+    """The public description of a table."""
 
     table: str
     seq: int
@@ -222,36 +222,36 @@ class TableInfo(_Part, frozen=True, kw_only=True):
     settings: TableSettings
     clock: ClockSettings
     commitment: str
-    """Of the fair dice."""
+    """The commitment of the fair dice."""
     host: list[int]
     """The seats of the host."""
     rematch_of: str
-    """The table of which this is the rematch."""
+    """The table that this one is a rematch of."""
     rematch: str
-    """The table of the rematch of this one."""
+    """The rematch of this table."""
     position: bool
-    """Whether the game begins in the middle, from a position."""
+    """Whether the game starts from a position."""
     seats: list[SeatInfo]
     ends_at: float | UnsetType = UNSET
-    """When a game with a time limit ends, in seconds since 1970; not there before the start."""
+    """When a game with a time limit ends, in seconds since 1970; absent before the start."""
 
 
 class ClockTimes(_Part, frozen=True, kw_only=True):
-    """The clocks, in seconds: what each seat has in its bank, and what is left to those who must decide."""
+    """The clocks, in seconds: the time bank of each seat, and the time left for each deciding seat."""
 
     banks: list[float]
     left: dict[str, float]
 
 
 class BotReason(_Part, frozen=True, kw_only=True):
-    """Why a bot made or answered an offer, for the word files: the sentence and its figures."""
+    """Why a bot made or answered an offer: a code for the word files, and the values to insert."""
 
     code: str
     values: dict[str, int]
 
 
 class SeatOrders(_Part, frozen=True, kw_only=True):
-    """The standing orders of one of your seats; ``limits`` has, by auction, how far to bid."""
+    """The standing orders of one of your seats; ``limits`` has the highest bid by auction."""
 
     seat: int
     end_turn: bool
@@ -260,7 +260,7 @@ class SeatOrders(_Part, frozen=True, kw_only=True):
 
 
 class QuestionText(_Part, frozen=True, kw_only=True):
-    """A question, for the word files: the sentence, its variants, its figures."""
+    """A question for the word files: its name, its variants, and the values to insert."""
 
     name: str
     variants: list[str]
@@ -268,24 +268,24 @@ class QuestionText(_Part, frozen=True, kw_only=True):
 
 
 class RaiseStep(_Part, frozen=True, kw_only=True):
-    """A step of a debtor's plan, and the cash it brings."""
+    """A step of a debtor's plan, and the cash it raises."""
 
     action: ActionData
     brings: int
 
 
 class RaisePlan(_Part, frozen=True, kw_only=True):
-    """How a debtor can raise what is missing with the least harm: play the steps in this order."""
+    """A plan for a debtor to raise the missing cash at the least cost, as steps in order."""
 
     steps: list[RaiseStep]
     brings: int
-    """What all steps bring together."""
+    """The cash that all steps raise together."""
     left_over: int
-    """The cash left once the debt is paid."""
+    """The cash left after the debt is paid."""
 
 
 class BidRange(_Part, frozen=True, kw_only=True):
-    """The least and the most that a seat may bid; it lacks the cash if ``low`` is above ``high``."""
+    """The lowest and highest bid of a seat; if ``low`` is above ``high``, it has too little cash."""
 
     low: int
     high: int
@@ -295,11 +295,11 @@ class BidRange(_Part, frozen=True, kw_only=True):
 
 
 class _ServerMessage(_Part, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
-    """What all messages from the server have in common: a ``type``."""
+    """The base of all server messages, which have a ``type``."""
 
 
 class Played(_ServerMessage, frozen=True, kw_only=True):
-    """An action was played: what came of it, and what it changed in the view."""
+    """An action was played: its events, and its changes to the view."""
 
     seq: int
     action: ActionData
@@ -308,17 +308,17 @@ class Played(_ServerMessage, frozen=True, kw_only=True):
     changes: list[Change]
     clock: ClockTimes | UnsetType = UNSET
     why: BotReason | UnsetType = UNSET
-    """A bot's reason for the offer that it made or answered."""
+    """A bot's reason for making or answering an offer."""
 
 
 class TableUpdate(_ServerMessage, frozen=True, kw_only=True, tag="table"):
-    """Something other than an action changed at the table; with the view when the game begins."""
+    """Something other than an action changed the table; it has the view when the game starts."""
 
     seq: int
     table: TableInfo
     view: ViewData | UnsetType = UNSET
     events: list[EventData] = []
-    """What happened before the first action: who rolled what for the start."""
+    """The events before the first action, such as the opening rolls."""
 
 
 class _PresenceMessage(_ServerMessage, frozen=True, kw_only=True):
@@ -328,31 +328,31 @@ class _PresenceMessage(_ServerMessage, frozen=True, kw_only=True):
     """The seats of people who are connected."""
     spectators: int
     takeover_in: int | UnsetType = UNSET
-    """While the host is not connected: whole seconds until another player may become the host."""
+    """While the host is not connected: seconds until another player may become the host."""
 
 
 class Welcome(_PresenceMessage, frozen=True, kw_only=True):
-    """The first message: the state of the table. It has no view if what was missed follows."""
+    """The first message, with the state of the table. It has no view if missed messages follow."""
 
     protocol: int
     seq: int
     you: list[int]
-    """Your seats; none for a spectator."""
+    """Your seats; empty for a spectator."""
     host: bool
     table: TableInfo
     view: ViewData | UnsetType | None = UNSET
-    """The game; null before it has begun."""
+    """The view of the game; null before it has started."""
     clock: ClockTimes | UnsetType = UNSET
     orders: list[SeatOrders]
     """The standing orders of your seats."""
     history: list[Played] = []
-    """With a view: the last actions before it, if they were asked for; the view has their changes already."""
+    """With a view: the last actions before it, if requested; the view already includes their changes."""
     table_history: list[TableUpdate] = []
-    """With ``history``: how the game began, who sat down and who left meanwhile."""
+    """With ``history``: messages about the start of the game, players joining and leaving."""
 
 
 class SeatOptions(_ServerMessage, frozen=True, kw_only=True, tag="options"):
-    """What one of your seats may do now; send ``decision`` with what answers."""
+    """What one of your seats may do now; send ``decision`` with the action that answers it."""
 
     seq: int
     seat: int
@@ -361,13 +361,13 @@ class SeatOptions(_ServerMessage, frozen=True, kw_only=True, tag="options"):
     """What the seat is asked, or whom it is waiting for."""
     options: list[OptionData]
     raise_plan: RaisePlan | UnsetType = UNSET
-    """While the seat owes money and can raise it: how."""
+    """While the seat owes money and can raise it: a plan for that."""
     bids: BidRange | UnsetType = UNSET
-    """In an auction that the seat is still in, also while its bid leads: what it may bid or order to bid."""
+    """The bids a seat may make or order while it is in an auction, even if its bid is the highest."""
 
 
 class YourSeats(_ServerMessage, frozen=True, kw_only=True, tag="your_seats"):
-    """Which seats are yours has changed; sent after the ``table`` in which it has."""
+    """Your seats have changed; sent after the ``table`` message with the change."""
 
     you: list[int]
     host: bool
@@ -378,13 +378,13 @@ class PresenceUpdate(_PresenceMessage, frozen=True, kw_only=True, tag="presence"
 
 
 class ChatMessage(_ServerMessage, frozen=True, kw_only=True, tag="chat"):
-    """A line of chat: text, never markup."""
+    """A line of chat, as plain text."""
 
     seat: int
     name: str
     text: str
     at: float
-    """In seconds since 1970."""
+    """Time in seconds since 1970."""
     number: int
 
 
@@ -405,14 +405,14 @@ class Pong(_ServerMessage, frozen=True, kw_only=True):
 
 
 class _Answer(_ServerMessage, frozen=True, kw_only=True):
-    """What an answer has: the id of the request, and the number of a log entry, usually the last one."""
+    """The base of all answers: the id of the request, and the seq of a log entry, usually the last."""
 
     id: str
     seq: int
 
 
 class Accepted(_Answer, frozen=True, kw_only=True):
-    """The action was played; ``seq`` is its number in the log."""
+    """The action was played; ``seq`` is that of its log entry."""
 
 
 class ActionRefused(_Answer, frozen=True, kw_only=True, tag="refused"):
@@ -422,13 +422,13 @@ class ActionRefused(_Answer, frozen=True, kw_only=True, tag="refused"):
 
 
 class Preview(_Answer, frozen=True, kw_only=True):
-    """What a checked action would do; null where it is allowed and only chance can tell."""
+    """The events of a checked action; null if it is allowed but depends on chance."""
 
     events: list[EventData] | None
 
 
 class Done(_Answer, frozen=True, kw_only=True):
-    """Any other request was carried out."""
+    """A request other than an action was carried out."""
 
 
 class ErrorAnswer(_ServerMessage, frozen=True, kw_only=True, tag="error"):
@@ -459,10 +459,10 @@ ServerMessage: TypeAlias = (
 
 
 class _Greeting(msgspec.Struct):
-    """The version of the protocol in a first message of any version."""
+    """The protocol version in a first message of any version."""
 
     ask: str = ""
-    """In version 1, what ``type`` is now."""
+    """The name of ``type`` in version 1."""
     protocol: int = PROTOCOL_VERSION
 
 
@@ -478,7 +478,7 @@ _decoder: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(Clie
 
 
 def id_of_message(text: str) -> str:
-    """Return the id of a message without reading the rest; empty if it has none."""
+    """Return the id of a message without reading the rest; empty if there is none."""
     try:
         return _id_decoder.decode(text).id
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -486,17 +486,17 @@ def id_of_message(text: str) -> str:
 
 
 def check_protocol(text: str) -> None:
-    """Raise Problem if a first message speaks another version, whose fields may have other names."""
+    """Raise Problem if a first message is of another version, whose fields may have other names."""
     try:
         greeting = _greeting_decoder.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return  # read_message says what is wrong
+        return  # read_message reports the error
     version = 1 if greeting.ask else greeting.protocol
     if version != PROTOCOL_VERSION:
         asked = str(version)[:20]
         raise Problem(
             "request.form",
-            f"This server speaks version {PROTOCOL_VERSION} of the protocol; you asked for version {asked}.",
+            f"This server uses version {PROTOCOL_VERSION} of the protocol, but the client uses {asked}.",
         )
 
 
@@ -510,5 +510,7 @@ def read_message(text: str) -> ClientMessage:
         wrong = str(error)[:LONGEST_ERROR]
         raise Problem("request.form", f"The message cannot be read: {wrong}.") from None
     if len(message.id) > LONGEST_ID:
-        raise Problem("request.form", f"The id of a message has at most {LONGEST_ID} characters.")
+        raise Problem(
+            "request.form", f"The id of a message may have at most {LONGEST_ID} characters."
+        )
     return message

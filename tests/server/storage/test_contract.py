@@ -75,20 +75,20 @@ async def test_an_append_of_nothing_changes_the_row_alone(storage: Storage) -> N
 async def test_only_the_next_entry_can_be_appended(storage: Storage, seq: int) -> None:
     await storage.create(new_row("a", seq=2), [b"1", b"2"])
     before = await everything(storage)
-    with pytest.raises(Conflict, match=f"^Table a is at seq 2: {seq} is not the next.$"):
+    with pytest.raises(Conflict, match=f"^Table a is at seq 2, so {seq} is not the next.$"):
         await storage.append(Append("a", seq, [b"3"], at=1001.0, status="over"))
     assert await everything(storage) == before
 
 
 async def test_a_table_is_made_once(storage: Storage) -> None:
     await make(storage, "a")
-    with pytest.raises(Conflict, match=r"^Table a is there already.$"):
+    with pytest.raises(Conflict, match=r"^Table a already exists.$"):
         await storage.create(new_row("a", seq=2), [b"8", b"9"], [ChatLine(1, 5.0, b"0")])
     assert await everything(storage) == [(new_row("a", seq=1), [b"1"], [])]
 
 
 async def test_a_row_that_does_not_fit_its_entries_is_refused(storage: Storage) -> None:
-    with pytest.raises(StorageError, match="has 1 entries, and its row says 2"):
+    with pytest.raises(StorageError, match="has 1 entries, but the seq in its row is 2"):
         await storage.create(new_row("a", seq=2), [b"1"])
     with pytest.raises(StorageError, match="needs a name"):
         await storage.create(new_row("", seq=1), [b"1"])

@@ -119,15 +119,15 @@ async def test_a_broken_line_is_told_by_its_number(storage: Storage, broken: byt
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        ([], "Line 1: this is not an export"),
-        ([b"[]"], "Line 1: this is not an export"),
-        ([ONE], "Line 1: this is not an export"),
+        ([], "Line 1: this is not a PassGo export"),
+        ([b"[]"], "Line 1: this is not a PassGo export"),
+        ([ONE], "Line 1: this is not a PassGo export"),
         (
             [b'{"passgo":"tables","format":4}'],
-            "Line 1: these games are version 4; this PassGo reads version 3",
+            "Line 1: this export is version 4; this PassGo reads version 3",
         ),
-        ([HEAD, ONE], "The file ends early, after 1 tables"),
-        ([HEAD, END], "The file has 0 of 1 tables"),
+        ([HEAD, ONE], "The file is cut off after 1 tables"),
+        ([HEAD, END], "The file has only 0 of 1 tables"),
     ],
 )
 async def test_a_file_that_is_not_whole_is_told(

@@ -105,7 +105,7 @@ async def test_a_second_server_is_refused(postgres_place: Place) -> None:
     first, second = PostgresStorage(postgres_place.url), PostgresStorage(postgres_place.url)
     second._lock.patience = 0.05
     await first.open()
-    with pytest.raises(InUse, match="in use by another PassGo server: stop it first"):
+    with pytest.raises(InUse, match="in use by another PassGo server"):
         await second.open()
     reader = postgres_place.storage(read_only=True)
     await reader.open()  # tools that only read may
@@ -139,7 +139,7 @@ async def test_a_second_passgo_serve_ends_with_one_sentence(postgres_place: Plac
     told, errors = await process.communicate()
     await storage.close()
     assert (process.returncode, told) == (2, b"")
-    assert "is in use by another PassGo server: stop it first." in errors.decode()
+    assert "is in use by another PassGo server. Stop that server first." in errors.decode()
     assert "Traceback" not in errors.decode()
 
 

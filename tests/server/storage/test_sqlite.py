@@ -49,7 +49,9 @@ async def test_a_second_server_in_another_process_is_refused(tmp_path: Path) -> 
     done = await asyncio.to_thread(
         subprocess.run, command, capture_output=True, text=True, check=True, timeout=30
     )
-    assert done.stdout.endswith("games.db is in use by another PassGo server: stop it first.\n")
+    assert done.stdout.endswith(
+        "games.db is in use by another PassGo server. Stop that server first.\n"
+    )
     await first.close()
 
 
@@ -66,7 +68,7 @@ async def test_every_commit_is_synced(tmp_path: Path) -> None:
 
 
 async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match=r"There is no folder .*nowhere to keep the games in"):
+    with pytest.raises(StorageError, match=r"There is no folder .*nowhere for the database"):
         await opened(tmp_path / "nowhere" / "games.db")
 
 
@@ -85,7 +87,7 @@ async def test_a_database_of_another_program_is_left_alone(tmp_path: Path, read_
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
     before = path.read_bytes()
-    with pytest.raises(StorageError, match="is a database, but not one of PassGo's"):
+    with pytest.raises(StorageError, match="is a database, but not a PassGo database"):
         await opened(path, read_only)
     assert path.read_bytes() == before
 
@@ -169,7 +171,7 @@ async def test_a_reading_tool_can_back_up_beside_the_server(
 async def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     storage = await opened(tmp_path / "games.db")
     (tmp_path / "copy.db").write_text("mine")
-    with pytest.raises(StorageError, match=r"copy\.db is there already"):
+    with pytest.raises(StorageError, match=r"copy\.db already exists"):
         await storage.backup(tmp_path / "copy.db")
     with pytest.raises(StorageError, match="There is no folder"):
         await storage.backup(tmp_path / "nowhere" / "copy.db")

@@ -1,4 +1,4 @@
-"""Where tables are kept: SQLite or PostgreSQL behind one interface."""
+"""Storage for tables: SQLite or PostgreSQL behind one interface."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ __all__ = [
 
 
 def open_storage(url: str, read_only: bool = False) -> Storage:
-    """Make the store for `postgresql://…`, `sqlite:///path` or a plain path; its `open` connects.
+    """Return the storage for `postgresql://…`, `sqlite:///path` or a plain path; `open` connects it.
 
-    Read-only, it changes nothing, and may be opened beside a server that has the same file.
+    Read-only storage changes nothing, and works while a server is using the same database.
     """
     scheme, found, rest = url.partition("://")
     if not found:
@@ -44,10 +44,10 @@ def open_storage(url: str, read_only: bool = False) -> Storage:
         return PostgresStorage(url, read_only)
     if scheme == "sqlite" and rest.startswith("/"):
         return SqliteStorage(_path(rest.removeprefix("/")), read_only)
-    raise StorageError("Games are kept in postgresql://…, sqlite:///path or a plain path.")
+    raise StorageError("A database must be postgresql://…, sqlite:///path or a plain path.")
 
 
 def _path(path: str) -> str:
     if path in ("", ":memory:"):
-        raise StorageError("Games must outlive the server: name a file to keep them in.")
+        raise StorageError("Games cannot be stored in memory. Give the path of a database file.")
     return path

@@ -1,7 +1,7 @@
-"""All games in one text file: to move them to another database, or to keep them.
+"""Export and import of all games as one text file, for backups and for moving to another database.
 
-The first line says what the file is, the last how many tables it has. Each line between is one table, as
-JSON: what is kept about it, its log, its chat.
+The first line identifies the format, and the last line has the number of tables. Each line in between is
+one table as JSON: its row, its log and its chat.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Spoken(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Table(_Line, tag="table"):
-    """A table with everything that is kept of it; its seq is the number of its entries."""
+    """A table with its log and chat; its seq is the number of its entries."""
 
     table: Annotated[str, msgspec.Meta(min_length=1)]
     created: float
@@ -59,14 +59,17 @@ _LINES: msgspec.json.Decoder[_Table | _End] = msgspec.json.Decoder(_Table | _End
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """How many tables came in, and how many were there already and stayed as they were."""
+    """How many tables were imported, and how many already existed and were left unchanged."""
 
     new: int
     skipped: int
 
 
 async def export_all(storage: Storage, out: BinaryIO) -> int:
-    """Write all tables to a file; return how many. Games may go on meanwhile: each table is whole."""
+    """Write all tables to a file; return how many.
+
+    Games may continue during the export; each table is consistent.
+    """
     count = 0
     _write(out, _Head("tables", FORMAT))
     async for row, log in storage.all_tables():
@@ -77,10 +80,10 @@ async def export_all(storage: Storage, out: BinaryIO) -> int:
 
 
 async def import_all(storage: Storage, lines: Iterable[bytes]) -> Imported:
-    """Keep all tables of an exported file that are not there yet.
+    """Import all tables of an exported file that do not exist yet.
 
-    Raises StorageError with the number of a line that cannot be read or kept. The tables before it are
-    kept, each of them whole; a second try skips them.
+    Raises StorageError with the number of a line that cannot be read or stored. The tables before it
+    are imported completely; a second attempt skips them.
     """
     numbered = enumerate(lines, 1)
     _check_head(next(numbered, (1, b""))[1])
@@ -89,10 +92,10 @@ async def import_all(storage: Storage, lines: Iterable[bytes]) -> Imported:
         line = _read(text, number)
         if isinstance(line, _End):
             if line.tables != len(kept):
-                raise StorageError(f"The file has {len(kept)} of {line.tables} tables.")
+                raise StorageError(f"The file has only {len(kept)} of {line.tables} tables.")
             return Imported(kept.count(True), kept.count(False))
         kept.append(await _keep(storage, line, number))
-    raise StorageError(f"The file ends early, after {len(kept)} tables, which are kept.")
+    raise StorageError(f"The file is cut off after {len(kept)} tables. Those were imported.")
 
 
 def _write(out: BinaryIO, line: _Head | _Line) -> None:
@@ -107,7 +110,7 @@ def _table(row: Row, log: Sequence[bytes], chat: Sequence[ChatLine]) -> _Table:
         changed=row.changed,
         status=row.status,
         public=row.public,
-        about=_json(row.about, f"what is kept about table {table}"),
+        about=_json(row.about, f"the row of table {table}"),
         entries=[_json(data, f"entry {at} of table {table}") for at, data in enumerate(log, 1)],
         chat=[
             _Spoken(said.number, said.at, _json(said.data, f"line {said.number} of its chat"))
@@ -117,7 +120,7 @@ def _table(row: Row, log: Sequence[bytes], chat: Sequence[ChatLine]) -> _Table:
 
 
 def _json(data: bytes, what: str) -> msgspec.Raw:
-    """Check that it is JSON, and keep it as it is, only on one line."""
+    """Check that data is JSON, and put it on one line."""
     try:
         msgspec.json.decode(data)
     except msgspec.DecodeError as error:
@@ -129,10 +132,10 @@ def _check_head(text: bytes) -> None:
     try:
         head = msgspec.json.decode(text, type=_Head)
     except msgspec.DecodeError:
-        raise StorageError("Line 1: this is not an export of PassGo.") from None
+        raise StorageError("Line 1: this is not a PassGo export.") from None
     if head.format != FORMAT:
         raise StorageError(
-            f"Line 1: these games are version {head.format}; this PassGo reads version {FORMAT}."
+            f"Line 1: this export is version {head.format}; this PassGo reads version {FORMAT}."
         )
 
 
@@ -144,7 +147,7 @@ def _read(text: bytes, number: int) -> _Table | _End:
 
 
 async def _keep(storage: Storage, line: _Table, number: int) -> bool:
-    """Keep a table; say whether it is new."""
+    """Store a table; return whether it is new."""
     entries = [bytes(data) for data in line.entries]
     row = Row(
         table=line.table,
@@ -161,5 +164,5 @@ async def _keep(storage: Storage, line: _Table, number: int) -> bool:
     except Conflict:
         return False
     except StorageError as error:
-        raise StorageError(f"Line {number} cannot be kept: {error}") from error
+        raise StorageError(f"Line {number} cannot be stored: {error}") from error
     return True

@@ -1,13 +1,13 @@
-"""What the server asks of a store: to keep the log of each table, durably and in order.
+"""The storage interface: the log of each table, durable and in order.
 
-A table is its log: entries numbered 1, 2, 3 … by their seq. Whoever appends says which seq the
-entry has; the primary key (table, seq) decides, so that of two writers one learns that it lost. What
-else is kept about a table follows from its log and is there to be found by: the lobby, the retention.
+A table is defined by its log, whose entries are numbered 1, 2, 3 … (the seq). An append names the seq of
+its first entry, and (table, seq) is the primary key, so of two simultaneous writers one fails. A table's
+row is derived from its log; the lobby and the deletion of old tables use it.
 
     PassGoError
-    └── StorageError     the store cannot do it; the message says why
-        ├── Conflict     that seq, or that table, is there already
-        ├── InUse        another server has it
+    └── StorageError     the operation failed; the message has the reason
+        ├── Conflict     that seq, or that table, already exists
+        ├── InUse        another server is using the database
         └── NoTable      there is no such table
 """
 
@@ -26,15 +26,15 @@ Status: TypeAlias = Literal["open", "playing", "over"]
 
 
 class StorageError(PassGoError):
-    """The store cannot do what was asked."""
+    """A failed storage operation."""
 
 
 class Conflict(StorageError):
-    """Somebody else has written that seq, or made that table."""
+    """The seq has already been written, or the table already exists."""
 
 
 class InUse(StorageError):
-    """Another server has the store."""
+    """Another server is using the database."""
 
 
 class NoTable(StorageError):
@@ -42,7 +42,7 @@ class NoTable(StorageError):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What is kept about a table besides its log; times are seconds since 1970."""
+    """What is stored about a table besides its log. Times are seconds since 1970."""
 
     table: str
     created: float
@@ -50,17 +50,17 @@ class Row(msgspec.Struct, frozen=True):
     status: Status
     public: bool
     seq: int
-    """Of the last entry."""
+    """The seq of the last entry."""
     about: bytes
     """JSON for the lobby."""
 
 
 class Append(NamedTuple):
-    """Entries for the log of a table, and what changes in its row; None leaves a field as it is."""
+    """Entries for a table's log, and changes to its row; None leaves a field unchanged."""
 
     table: str
     seq: int
-    """Of the first of the entries."""
+    """The seq of the first entry."""
     entries: Sequence[bytes]
     at: float
     status: Status | None = None
@@ -79,7 +79,7 @@ class ChatLine(msgspec.Struct, frozen=True):
 
 
 class Storage(ABC):
-    """Keeps tables. Every method that changes something returns once that is durable."""
+    """Durable storage for tables. A method that changes something returns once the change is durable."""
 
     _when_taken: Callable[[InUse], None] | None = None
 
@@ -89,27 +89,27 @@ class Storage(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what is under way, and let go."""
+        """Finish pending work, and disconnect."""
 
     def when_taken(self, stop: Callable[[InUse], None]) -> None:
-        """Call ``stop`` when another server has taken the store over, where that is possible."""
+        """Call ``stop`` if another server takes over the database, where that can happen."""
         self._when_taken = stop
 
     @abstractmethod
     async def create(
         self, row: Row, entries: Sequence[bytes], chat: Sequence[ChatLine] = ()
     ) -> None:
-        """Keep a new table and its first entries, seqs 1 and up; raise Conflict if it is there.
+        """Store a new table and its first entries, from seq 1 on; raise Conflict if it exists.
 
-        The row's seq is the number of entries. A table that comes from elsewhere brings its chat along.
+        The row's seq is the number of entries. An imported table also has chat.
         """
 
     @abstractmethod
     async def append(self, append: Append) -> None:
         """Append entries to a table's log; raise Conflict or NoTable.
 
-        The seq is one more than that of the last entry; anything else is a Conflict.
-        All or none of them are kept. The row is changed in the same transaction.
+        The seq must be one more than that of the last entry; anything else is a Conflict. Either all
+        entries are stored or none. The row is updated in the same transaction.
         """
 
     @abstractmethod
@@ -118,42 +118,42 @@ class Storage(ABC):
 
     @abstractmethod
     async def check(self) -> None:
-        """Write something small, durably; raise StorageError if a move could not be kept now."""
+        """Make a small durable write; raise StorageError if moves cannot be saved now."""
 
     @abstractmethod
     async def row(self, table: str) -> Row | None:
-        """Return what is kept about a table."""
+        """Return the row of a table; None if there is no such table."""
 
     @abstractmethod
     async def rows(
         self, status: Status | None = None, public: bool | None = None, limit: int = 1000
     ) -> list[Row]:
-        """List tables, the last changed first."""
+        """List tables, most recently changed first."""
 
     @abstractmethod
     def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
-        """Go through all tables with their logs, one at a time, for an export."""
+        """Yield all tables with their logs, one at a time, for an export."""
 
     @abstractmethod
     async def delete(self, table: str) -> bool:
-        """Forget a table, its log and its chat; say whether it was there."""
+        """Delete a table, its log and its chat; return whether it existed."""
 
     @abstractmethod
     async def expire(self, before: float, status: Status | None = None) -> list[str]:
-        """Delete all tables that have not changed since; return their names."""
+        """Delete all tables last changed before a time; return their names."""
 
     @abstractmethod
     async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
-        """Keep a line of chat; return its number. Raise NoTable."""
+        """Store a line of chat and return its number; raise NoTable."""
 
     @abstractmethod
     async def chat_lines(self, table: str, limit: int = 200) -> list[ChatLine]:
-        """Return the last lines of chat, the oldest first."""
+        """Return the last lines of chat, oldest first."""
 
     @abstractmethod
     async def expire_chat(self, before: float) -> int:
-        """Delete lines of chat older than this; return how many."""
+        """Delete lines of chat written before a time; return how many."""
 
     @abstractmethod
     async def backup(self, path: Path) -> None:
-        """Write a copy of everything to a new file while going on; StorageError if it cannot."""
+        """Write a copy of everything to a new file without stopping; raise StorageError."""

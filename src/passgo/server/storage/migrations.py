@@ -1,7 +1,7 @@
-"""The schema in numbered steps, for both databases.
+"""The database schema as numbered migration steps, for both databases.
 
-A step is never changed once it has been released: whoever kept games with it has run it already. What is
-to change becomes the next step. The number of the last step that ran stands in the table schema_version.
+A released step never changes, because existing databases have already run it. Every change to the schema
+is a new step. The table schema_version has the number of the last step that ran.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ READ_VERSION = "SELECT version FROM schema_version"
 
 
 class Step(NamedTuple):
-    """What brings the schema from one version to the next, statement by statement."""
+    """The statements that bring the schema from one version to the next."""
 
     sqlite: tuple[str, ...]
     postgres: tuple[str, ...]
 
 
-# Names are compared byte by byte in both databases, so that both list tables in the same order. `said` counts
-# the lines of chat ever spoken: numbers are not used again when old lines are deleted.
+# Both databases compare names byte by byte, so that they list tables in the same order. `said` counts all
+# lines of chat ever written, so that numbers are not reused when old lines are deleted.
 _BASE = Step(
     sqlite=(
         "CREATE TABLE schema_version (version INTEGER NOT NULL)",
@@ -81,17 +81,17 @@ _BASE = Step(
     ),
 )
 
-# For the lobby and for deleting what is old. `changed` is in no index: every append changes it, and would
-# have to change the index too.
+# For the lobby and for deleting old tables and chat. `changed` is not indexed, because every append would
+# have to update the index.
 _FINDING = (
     "CREATE INDEX tables_by_status ON tables (status, public)",
     "CREATE INDEX chat_by_time ON chat (at)",
 )
 
-# The names of actions and orders in the log have changed; the schema has not.
+# The names of actions and orders in the log changed, but not the schema.
 _NAMES = Step(sqlite=(), postgres=())
 
-# The entries of the log have changed again, and so has the name of their number.
+# The log entries changed again, and their number was renamed.
 _SEQ = (
     "ALTER TABLE tables RENAME COLUMN version TO seq",
     "ALTER TABLE entries RENAME COLUMN version TO seq",
@@ -105,13 +105,13 @@ STEPS = (
 )
 NEWEST = len(STEPS)
 OLDEST = 4
-"""The oldest version whose games this program can read."""
+"""The oldest schema version whose games this program can read."""
 
 
 def to_run(version: int, dialect: Dialect, upto: int = NEWEST) -> list[str]:
-    """List the statements that bring a schema of this version (0: none) to a newer one.
+    """List the statements that migrate a schema from this version (0: no schema) to a newer one.
 
-    The last of them writes the new version down. They belong into one transaction.
+    The last statement records the new version. Run all of them in one transaction.
     """
     check_readable(version)
     if version >= upto:
@@ -137,10 +137,10 @@ def check_readable(version: int) -> None:
 
 
 def check_newest(version: int) -> None:
-    """Raise StorageError for a schema that must be brought up to date before it is read."""
+    """Raise StorageError for a schema that must be updated before it can be read."""
     check_readable(version)
     if version == 0:
-        raise StorageError("There are no games of PassGo's in the database.")
+        raise StorageError("There are no PassGo games in the database.")
     if version < NEWEST:
         raise StorageError(
             f"This database is version {version}; this PassGo reads version {NEWEST}. "

@@ -1,6 +1,8 @@
-"""Appending to many tables at once: one statement moves each table on that stands where its writer believed
-it to stand, and writes the entries of those. Whoever else has written meanwhile finds the table moved on; the
-primary key of the entries would stop them too.
+"""Appending to many tables in one PostgreSQL statement.
+
+For each table, the statement checks that the last seq is the expected one, updates the row and inserts
+the entries. If another writer was faster, the seq no longer matches and the append is rejected; the
+primary key of the entries would reject it too.
 """
 
 from __future__ import annotations
@@ -16,8 +18,7 @@ if TYPE_CHECKING:
 
     Pool: TypeAlias = asyncpg.Pool[asyncpg.Record]
 
-# Rows are locked in the order of their names: whoever else writes some of the same tables at once waits in
-# turn, and never in a circle.
+# Rows are locked in the order of their names, so that two writers of the same tables cannot deadlock.
 _APPEND = """
 WITH wanted AS (
     SELECT * FROM unnest(
@@ -43,7 +44,7 @@ SELECT name FROM moved
 
 
 class WaitingAppend(NamedTuple):
-    """What waits to be appended, and who waits for it."""
+    """An append in the queue, and the future of its caller."""
 
     append: Append
     done: asyncio.Future[None]
@@ -58,17 +59,17 @@ async def write(pool: Pool, waiting: list[WaitingAppend]) -> None:
         left = [each.append.table for each in waiting if each.append.table not in moved]
         last_seqs = await _last_seqs(pool, left) if left else {}
     except (OSError, asyncpg.PostgresConnectionError) as error:
-        _fail(waiting, f"PostgreSQL did not answer, the move may be kept or not: {error}.")
+        _fail(waiting, f"PostgreSQL did not answer, so the move may or may not be saved: {error}.")
     except Exception as error:
         if len(waiting) == 1:
-            _fail(waiting, f"PostgreSQL could not keep it: {error}.")
+            _fail(waiting, f"PostgreSQL could not save the move: {error}.")
             return
-        # One of them cannot be written, which must not harm the others.
+        # One of them cannot be written. Retry them one by one, so that the others succeed.
         for each in waiting:
             await write(pool, [each])
     else:
         for append, done in waiting:
-            if done.done():  # whoever waited was cancelled
+            if done.done():  # the caller was canceled
                 continue
             if append.table in moved:
                 done.set_result(None)
@@ -84,7 +85,7 @@ def _fail(waiting: list[WaitingAppend], why: str) -> None:
 
 
 async def _append(pool: Pool, appends: list[Append]) -> set[str]:
-    """Move on the tables that can be, with their entries; return which ones."""
+    """Append to the tables whose last seq is as expected; return their names."""
     log = [
         (append.table, seq, data)
         for append in appends

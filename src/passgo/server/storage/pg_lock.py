@@ -1,7 +1,8 @@
-"""One server for each PostgreSQL database: an advisory lock, held on a connection of its own.
+"""An advisory lock that lets only one server use a PostgreSQL database.
 
-The lock ends with its connection. When that is lost, it is taken again; if another server was faster, the
-owner is notified and must stop. Meanwhile nothing can be doubled: an append names the seq that it expects.
+The lock is held on a separate connection and ends with it. If that connection is lost, the lock is taken
+again; if another server was faster, the owner is notified and must stop. In the meantime nothing can be
+written twice, because every append names the seq it expects.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ if TYPE_CHECKING:
 log: Final = get_logger("passgo.storage")
 
 PATIENCE: Final = 3.0
-"""Seconds for the lock of a server that has just ended to go."""
+"""Seconds to wait for the lock of a server that has just stopped."""
 COMMAND: Final = 10.0
 """Seconds that PostgreSQL may take to answer."""
 HEARTBEAT: Final = 10.0
-"""Seconds between two looks whether the connection still works."""
+"""Seconds between two checks of the connection."""
 RETRY: Final = 1.0
-"""Seconds until the lock is tried again while PostgreSQL cannot be reached."""
+"""Seconds between attempts to take the lock while PostgreSQL cannot be reached."""
 NUMBER: Final = 7_246_547
-"""The first number of the lock; the second is that of the schema."""
+"""The first number of the lock; the second is a hash of the schema name."""
 LOCK: Final = "SELECT pg_advisory_lock($1, hashtext(coalesce(current_schema(), '')))"
 SETTINGS: Final = {
     "application_name": "passgo lock",
-    # So that PostgreSQL lets go of a server whose machine or network is gone.
+    # So that PostgreSQL notices a server whose machine or network has failed.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -42,7 +43,7 @@ SETTINGS: Final = {
 
 
 class ServerLock:
-    """Holds a database for this server alone."""
+    """The lock of one server on its database."""
 
     def __init__(
         self, dsn: str, on_taken: Callable[[InUse], None], patience: float = PATIENCE
@@ -52,22 +53,22 @@ class ServerLock:
         self.patience = patience
         self.connection: Connection | None = None
         self.session: tuple[int, datetime] | None = None
-        """The process and start of the connection that holds the lock, or held it last."""
+        """The process id and start time of the connection that holds the lock, or held it last."""
         self.lost = asyncio.Event()
         self.watching: asyncio.Task[None] | None = None
 
     async def take(self) -> None:
-        """Take the lock and watch over it; raise InUse if another server has it."""
+        """Take the lock and monitor it; raise InUse if another server has it."""
         await self.acquire()
         self.watching = asyncio.create_task(self.watch(), name="holding the database")
 
     async def release(self) -> None:
-        """Let another server have the database."""
+        """Release the lock, so that another server can use the database."""
         if self.watching is not None:
             self.watching.cancel()
             await asyncio.gather(self.watching, return_exceptions=True)
         if self.connection is not None:
-            self.connection.terminate()  # closing it nicely could wait for a database that is away
+            self.connection.terminate()  # a clean close could hang if the database is gone
 
     async def acquire(self) -> None:
         """Connect and take the lock."""
@@ -77,7 +78,7 @@ class ServerLock:
             self.dsn, timeout=COMMAND, command_timeout=COMMAND, server_settings=SETTINGS
         )
         try:
-            if self.session is not None:  # what is left of us where the network was cut
+            if self.session is not None:  # end our previous session, in case the network was cut
                 await connection.execute(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                     " WHERE pid = $1 AND backend_start = $2",
@@ -92,7 +93,7 @@ class ServerLock:
         except asyncpg.LockNotAvailableError:
             connection.terminate()
             raise InUse(
-                "The PostgreSQL database is in use by another PassGo server: stop it first."
+                "The PostgreSQL database is in use by another PassGo server. Stop that server first."
             ) from None
         except BaseException:
             connection.terminate()
@@ -105,23 +106,23 @@ class ServerLock:
             self.lost.set()
 
     async def watch(self) -> None:
-        """Notice when the lock is lost, and take it again; notify the owner if another server has it."""
+        """Take the lock again whenever it is lost; notify the owner if another server has it."""
         while True:
             await self.until_lost()
-            log.warning("the lock of the database is lost")
+            log.warning("database lock lost")
             try:
                 await self.regain()
             except InUse:
                 error = InUse(
-                    "Another PassGo server has taken over the PostgreSQL database: this one stops."
+                    "Another PassGo server has taken over the PostgreSQL database. This one stops."
                 )
-                log.error("the database is taken", wrong=str(error))
+                log.error("database taken over", wrong=str(error))
                 self.on_taken(error)
                 return
-            log.info("the lock of the database is held again")
+            log.info("database lock regained")
 
     async def until_lost(self) -> None:
-        """Wait until the connection is lost, asking it now and then whether it lives."""
+        """Wait until the connection is lost, testing it periodically."""
         assert self.connection is not None
         while not self.lost.is_set():
             try:
@@ -130,7 +131,7 @@ class ServerLock:
             except TimeoutError:
                 try:
                     await self.connection.execute("SELECT 1")
-                except Exception:  # a connection that cannot answer is as good as lost
+                except Exception:  # a connection that does not answer counts as lost
                     self.connection.terminate()
                     return
 
@@ -141,6 +142,6 @@ class ServerLock:
                 return await self.acquire()
             except InUse:
                 raise
-            except Exception as error:  # whatever it is, only another server ends the watch
-                log.debug("the database is away", wrong=str(error))
+            except Exception as error:  # only InUse ends the loop
+                log.debug("database unreachable", wrong=str(error))
                 await asyncio.sleep(RETRY)

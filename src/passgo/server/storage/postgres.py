@@ -1,7 +1,7 @@
-"""Tables in PostgreSQL, for one server: a lock refuses the second (see `pg_lock`).
+"""PostgreSQL storage for one server; a lock keeps a second server out (see `pg_lock`).
 
-Appends that wait are written together (see `pg_append`). A server that was cut off and has lost the lock to
-another finds the tables moved on, and loses nothing but its append.
+Pending appends are written together (see `pg_append`). If a server is cut off and another one takes the
+lock, the first one's appends no longer match the expected seq and are rejected; nothing else is lost.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _ROW = "SELECT name, created, changed, status, public, seq, about FROM tables"
 
 
 class PostgresStorage(Storage):
-    """Keeps tables in a PostgreSQL database."""
+    """Storage in a PostgreSQL database."""
 
     def __init__(self, dsn: str, read_only: bool = False) -> None:
         self._dsn = dsn
@@ -67,7 +67,7 @@ class PostgresStorage(Storage):
             raise StorageError(
                 f"PostgreSQL needs the library asyncpg: {how_to_install('postgres')}."
             ) from None
-        # Not by SET, which is lost whenever the pool takes a connection back.
+        # Not with SET, which is lost when a connection goes back to the pool.
         settings = {"application_name": "passgo", "synchronous_commit": "on"}
         if self._read_only:
             settings["default_transaction_read_only"] = "on"
@@ -80,9 +80,9 @@ class PostgresStorage(Storage):
                 server_settings=settings,
                 reset=_leave_as_it_is,
             )
-        except ValueError:  # whose text may hold a part of the password
+        except ValueError:  # its text may contain part of the password
             raise StorageError(
-                "The address of the PostgreSQL database cannot be understood: it looks like"
+                "The address of the PostgreSQL database is not valid. It must look like"
                 " postgresql://user:password@host:5432/database."
             ) from None
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
@@ -97,13 +97,13 @@ class PostgresStorage(Storage):
             raise
 
     def _stop(self, error: InUse) -> None:
-        """Write nothing more: the database is another server's."""
+        """Stop writing, because another server has taken over the database."""
         self._taken = error
         if self._when_taken is not None:
             self._when_taken(error)
 
     async def close(self) -> None:
-        """Write what is waiting, and disconnect."""
+        """Write pending appends, and disconnect."""
         pool, self._opened = self._opened, None
         if pool is not None:
             if self._flushing is not None:
@@ -114,7 +114,7 @@ class PostgresStorage(Storage):
     async def create(
         self, row: Row, entries: Sequence[bytes], chat: Sequence[ChatLine] = ()
     ) -> None:
-        """Keep a new table and its first entries."""
+        """Store a new table and its first entries."""
         check_new(row, entries)
         said = max((saying.number for saying in chat), default=0)
         lines = [(row.table, saying.number, saying.at, saying.data) for saying in chat]
@@ -149,11 +149,11 @@ class PostgresStorage(Storage):
             return log
 
     async def check(self) -> None:
-        """Write the version of the schema again, as it is."""
+        """Check that writing works, by writing the schema version unchanged."""
         await self._change("UPDATE schema_version SET version = version RETURNING version")
 
     async def row(self, table: str) -> Row | None:
-        """Return what is kept about a table."""
+        """Return the row of a table."""
         async with self._reading() as connection:
             found = await _rows(connection, "WHERE name = $1", table)
             return found[0] if found else None
@@ -161,7 +161,7 @@ class PostgresStorage(Storage):
     async def rows(
         self, status: Status | None = None, public: bool | None = None, limit: int = 1000
     ) -> list[Row]:
-        """List tables, the last changed first."""
+        """List tables, most recently changed first."""
         which = (
             "WHERE ($1::text IS NULL OR status = $1) AND ($2::boolean IS NULL OR public = $2)"
             " ORDER BY changed DESC, name LIMIT $3"
@@ -170,7 +170,7 @@ class PostgresStorage(Storage):
             return await _rows(connection, which, status, public, limit)
 
     async def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
-        """Go through all tables by name, each as it is when its turn comes."""
+        """Yield all tables by name, each as it is when its turn comes."""
         last = ""
         while True:
             async with self._reading() as connection:
@@ -182,11 +182,11 @@ class PostgresStorage(Storage):
             last = found[0].table
 
     async def delete(self, table: str) -> bool:
-        """Forget a table, its log and its chat; say whether it was there."""
+        """Delete a table, its log and its chat; return whether it existed."""
         return bool(await self._change("DELETE FROM tables WHERE name = $1 RETURNING name", table))
 
     async def expire(self, before: float, status: Status | None = None) -> list[str]:
-        """Delete all tables that have not changed since; return their names."""
+        """Delete all tables last changed before a time; return their names."""
         gone = await self._change(
             "DELETE FROM tables WHERE name IN (SELECT name FROM tables"
             " WHERE changed < $1 AND ($2::text IS NULL OR status = $2) ORDER BY name FOR UPDATE)"
@@ -197,7 +197,7 @@ class PostgresStorage(Storage):
         return sorted(str(record[0]) for record in gone)
 
     async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
-        """Keep a line of chat; return its number."""
+        """Store a line of chat; return its number."""
         kept = await self._change(
             "WITH spoken AS (UPDATE tables SET said = said + 1 WHERE name = $1 RETURNING said)"
             " INSERT INTO chat SELECT $1, said, $2, $3 FROM spoken RETURNING number",
@@ -210,19 +210,21 @@ class PostgresStorage(Storage):
         return int(kept[0][0])
 
     async def chat_lines(self, table: str, limit: int = 200) -> list[ChatLine]:
-        """Return the last lines of chat, the oldest first."""
+        """Return the last lines of chat, oldest first."""
         query = "SELECT number, at, data FROM chat WHERE name = $1 ORDER BY number DESC LIMIT $2"
         async with self._reading() as connection:
             found = await connection.fetch(query, table, limit)
         return [ChatLine(*fields) for fields in reversed(found)]
 
     async def expire_chat(self, before: float) -> int:
-        """Delete lines of chat older than this; return how many."""
+        """Delete lines of chat written before a time; return how many."""
         return len(await self._change("DELETE FROM chat WHERE at < $1 RETURNING number", before))
 
     async def backup(self, path: Path) -> None:
-        """Refuse: PostgreSQL has its own tool for that."""
-        raise StorageError("PostgreSQL makes its own backups: use pg_dump, also while PassGo runs.")
+        """Raise StorageError, because PostgreSQL has its own backup tool."""
+        raise StorageError(
+            "passgo cannot back up PostgreSQL. Use pg_dump, which also works while PassGo is running."
+        )
 
     def _pool(self, writing: bool = False) -> Pool:
         if self._opened is None:
@@ -235,7 +237,7 @@ class PostgresStorage(Storage):
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[Connection]:
-        """Read several things as they were at one moment."""
+        """Provide a connection for several reads from one snapshot."""
         with _as_storage_error():
             async with (
                 self._pool().acquire() as connection,
@@ -250,7 +252,7 @@ class PostgresStorage(Storage):
                 yield connection
 
     async def _change(self, statement: str, *values: object) -> list[asyncpg.Record]:
-        """Change something by one statement, which is its own transaction."""
+        """Execute one statement as its own transaction, and return its rows."""
         with _as_storage_error():
             return await self._pool(writing=True).fetch(statement, *values)
 
@@ -265,12 +267,12 @@ class PostgresStorage(Storage):
                 await connection.execute(statement)
 
     async def _flush(self, pool: Pool) -> None:
-        """Write what waits, and what comes meanwhile, until nothing waits."""
+        """Write pending appends until there are none."""
         while self._waiting:
             await write(pool, self._take())
 
     def _take(self) -> list[WaitingAppend]:
-        """Take what is written next: of each table what came first."""
+        """Take the next batch from the queue: the first append of each table."""
         taken = dict[str, WaitingAppend]()
         later = list[WaitingAppend]()
         for waiting in self._waiting:
@@ -287,7 +289,7 @@ async def _rows(connection: Connection, which: str, *values: object) -> list[Row
 
 
 async def _log(connection: Connection, table: str, after: int) -> list[bytes]:
-    """Read a log some lines at a time: what a connection hands over at once holds the event loop up."""
+    """Read a log in batches, because a large result would block the event loop."""
     query = "SELECT data FROM entries WHERE name = $1 AND seq > $2 ORDER BY seq LIMIT $3"
     log = list[bytes]()
     while True:
@@ -298,7 +300,7 @@ async def _log(connection: Connection, table: str, after: int) -> list[bytes]:
 
 
 async def _schema_version(connection: Connection) -> int:
-    """Read which schema the database has; 0 for none."""
+    """Return the schema version of the database; 0 if it has none."""
     if await connection.fetchval("SELECT to_regclass('schema_version')") is None:
         return 0
     version: int = await connection.fetchval(migrations.READ_VERSION)
@@ -306,15 +308,15 @@ async def _schema_version(connection: Connection) -> int:
 
 
 async def _leave_as_it_is(connection: object) -> None:
-    """Do nothing: we change no settings of a connection, and resetting them costs a round trip each time."""
+    """Do nothing: we never change a connection's settings, and a reset costs a round trip each time."""
 
 
 @contextmanager
 def _as_storage_error() -> Iterator[None]:
-    """Raise what PostgreSQL could not do as StorageError."""
+    """Convert PostgreSQL errors to StorageError."""
     import asyncpg
 
     try:
         yield
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise StorageError(f"PostgreSQL could not do it: {error}.") from error
+        raise StorageError(f"PostgreSQL reported an error: {error}.") from error

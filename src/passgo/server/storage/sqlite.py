@@ -1,7 +1,7 @@
-"""Tables in one SQLite file: no server to set up, and durable at every answer.
+"""SQLite storage: one file, no database server, durable before every answer.
 
-One thread writes (see `writer`), another reads on a connection of its own; in WAL mode neither waits for the
-other, and the event loop waits for neither. How the file is opened is in `sqlite_file`.
+One thread writes (see `writer`) and another reads, each on its own connection. In WAL mode neither blocks
+the other, and neither blocks the event loop. `sqlite_file` opens the file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ROW = "SELECT name, created, changed, status, public, seq, about FROM tables"
 
 
 class SqliteStorage(Storage):
-    """Keeps tables in one file."""
+    """Storage in one SQLite file."""
 
     def __init__(self, path: Path | str, read_only: bool = False) -> None:
         self._path = Path(path)
@@ -49,9 +49,9 @@ class SqliteStorage(Storage):
         self._reading: sqlite3.Connection | None = None
 
     async def open(self) -> None:
-        """Open the file, or make it, and bring its schema up to date."""
+        """Open or create the file, and bring its schema up to date."""
         if not self._path.parent.is_dir():
-            raise StorageError(f"There is no folder {self._path.parent} to keep the games in.")
+            raise StorageError(f"There is no folder {self._path.parent} for the database.")
         if self._read_only and not self._path.is_file():
             raise StorageError(f"There is no file {self._path}.")
         if not self._read_only:
@@ -66,7 +66,7 @@ class SqliteStorage(Storage):
             raise
 
     async def close(self) -> None:
-        """Write what is waiting, and let go of the file."""
+        """Finish pending writes, and close the file."""
         if self._writer is not None:
             await self._writer.close()
         reader, self._reader = self._reader, None
@@ -78,7 +78,7 @@ class SqliteStorage(Storage):
     async def create(
         self, row: Row, entries: Sequence[bytes], chat: Sequence[ChatLine] = ()
     ) -> None:
-        """Keep a new table and its first entries."""
+        """Store a new table and its first entries."""
         check_new(row, entries)
         table = row.table
         said = max((saying.number for saying in chat), default=0)
@@ -126,7 +126,10 @@ class SqliteStorage(Storage):
         return await self._read(work)
 
     async def check(self) -> None:
-        """Write to the header of the file: SQLite leaves a row that stays the same alone."""
+        """Check that writing works, by changing a number in the header of the file.
+
+        Writing an unchanged row would not do, because SQLite skips it.
+        """
 
         def work(connection: sqlite3.Connection) -> None:
             number: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -135,14 +138,14 @@ class SqliteStorage(Storage):
         await self._write(work)
 
     async def row(self, table: str) -> Row | None:
-        """Return what is kept about a table."""
+        """Return the row of a table."""
         found = await self._read(lambda c: _rows(c, "WHERE name = ?", table))
         return found[0] if found else None
 
     async def rows(
         self, status: Status | None = None, public: bool | None = None, limit: int = 1000
     ) -> list[Row]:
-        """List tables, the last changed first."""
+        """List tables, most recently changed first."""
         wanted = {"status = ?": status, "public = ?": public}
         given = {test: value for test, value in wanted.items() if value is not None}
         where = f"WHERE {' AND '.join(given)}" if given else ""
@@ -150,8 +153,8 @@ class SqliteStorage(Storage):
         return await self._read(lambda c: _rows(c, which, *given.values(), limit))
 
     async def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
-        """Go through all tables by name, each as it is when its turn comes."""
-        # Not in one transaction: one that stays open keeps the WAL file growing.
+        """Yield all tables by name, each as it is when its turn comes."""
+        # Not in one transaction: while it is open, the WAL file keeps growing.
         last = ""
 
         def work(connection: sqlite3.Connection) -> tuple[Row, list[bytes]] | None:
@@ -164,12 +167,12 @@ class SqliteStorage(Storage):
             last = found[0].table
 
     async def delete(self, table: str) -> bool:
-        """Forget a table, its log and its chat; say whether it was there."""
+        """Delete a table, its log and its chat; return whether it existed."""
         return await self._count("DELETE FROM tables WHERE name = ?", table) > 0
 
     async def expire(self, before: float, status: Status | None = None) -> list[str]:
-        """Delete all tables that have not changed since; return their names."""
-        # One after the other, so that who appends meanwhile waits for no more than one of them.
+        """Delete all tables last changed before a time; return their names."""
+        # One by one, so that an append has to wait for at most one of them.
         which = "WHERE changed < ?" if status is None else "WHERE changed < ? AND status = ?"
         values = (before,) if status is None else (before, status)
         old = await self._read(lambda c: _rows(c, f"{which} ORDER BY name", *values))
@@ -178,7 +181,7 @@ class SqliteStorage(Storage):
         return [name for name in names if await self._count(statement, *values, name)]
 
     async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
-        """Keep a line of chat; return its number."""
+        """Store a line of chat; return its number."""
 
         def work(connection: sqlite3.Connection) -> int:
             connection.execute("UPDATE tables SET said = said + 1 WHERE name = ?", (table,))
@@ -192,21 +195,21 @@ class SqliteStorage(Storage):
         return await self._write(work)
 
     async def chat_lines(self, table: str, limit: int = 200) -> list[ChatLine]:
-        """Return the last lines of chat, the oldest first."""
+        """Return the last lines of chat, oldest first."""
         query = "SELECT number, at, data FROM chat WHERE name = ? ORDER BY number DESC LIMIT ?"
         found = await self._read(lambda c: c.execute(query, (table, limit)).fetchall())
         return [ChatLine(*fields) for fields in reversed(found)]
 
     async def expire_chat(self, before: float) -> int:
-        """Delete lines of chat older than this; return how many."""
+        """Delete lines of chat written before a time; return how many."""
         return await self._count("DELETE FROM chat WHERE at < ?", before)
 
     async def backup(self, path: Path) -> None:
-        """Write a copy of the file as it is now; the server goes on meanwhile."""
+        """Write a copy of the file in its current state, without stopping the server."""
         await asyncio.to_thread(copy_database, self._path, path)
 
     async def _count(self, statement: str, *values: object) -> int:
-        """Change something; return how many rows that touched."""
+        """Execute a statement; return the number of rows it affected."""
         return await self._write(lambda c: c.execute(statement, values).rowcount)
 
     async def _write(self, work: Work[Result]) -> Result:
@@ -227,7 +230,7 @@ class SqliteStorage(Storage):
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Hold the file as its only server."""
+        """Provide a connection for writing, with the file locked for this server."""
         with (
             closing(lock_database(self._path)),
             closing(connect_to_write(self._path)) as connection,
@@ -237,7 +240,8 @@ class SqliteStorage(Storage):
 
 @contextmanager
 def _snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Read several things as they were at one moment."""
+    """Make several reads from one snapshot."""
+
     connection.execute("BEGIN")
     try:
         yield

@@ -1,6 +1,6 @@
-"""Opening, locking and copying a SQLite file of tables.
+"""Opening, locking and copying the SQLite file of a server.
 
-One server at a time may have the file; tools that only read may open it beside the server.
+Only one server at a time may use the file; tools that only read may open it at the same time.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _PATIENCE_S: Final = 5.0
 
 
 def lock_database(path: Path) -> sqlite3.Connection:
-    """Keep other servers away from a file until this is closed, or the process is gone."""
-    # An empty database beside it, locked as SQLite locks: that works on every system, and against a second
-    # server in this process too.
+    """Lock a file against other servers until the connection is closed or the process ends."""
+    # The lock is SQLite's own, on an empty database next to the file. That works on every system, and
+    # also against a second server in this process.
     beside = path.with_name(path.name + ".lock")
     with _as_storage_error(beside):
         lock = sqlite3.connect(beside, timeout=0, isolation_level=None)
@@ -30,26 +30,30 @@ def lock_database(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         lock.close()
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise InUse(f"{path} is in use by another PassGo server: stop it first.") from None
+            raise InUse(
+                f"{path} is in use by another PassGo server. Stop that server first."
+            ) from None
         raise StorageError(f"{beside} cannot be opened: {error}.") from error
     return lock
 
 
 def connect_to_write(path: Path) -> sqlite3.Connection:
-    """Open a file, or make it, and bring its schema up to date."""
+    """Open or create a file, and bring its schema up to date."""
     with _as_storage_error(path):
         connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
         try:
             statements = migrations.to_run(_schema_version(connection, path), "sqlite")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-            # For macOS, where fsync does not reach the disk.
+            # For macOS, where a plain fsync does not flush the disk's cache.
             connection.execute("PRAGMA fullfsync = ON")
             connection.execute("BEGIN IMMEDIATE")
             for statement in statements:
                 connection.execute(statement)
             connection.execute("COMMIT")
-            connection.execute("PRAGMA foreign_keys = ON")  # not before: a step may rebuild a table
+            connection.execute(
+                "PRAGMA foreign_keys = ON"
+            )  # only now: a migration may rebuild a table
         except BaseException:
             connection.close()
             raise
@@ -57,7 +61,7 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open a file that has the newest schema, to read only."""
+    """Open a file with the newest schema, read-only."""
     with _as_storage_error(path):
         address = f"{path.absolute().as_uri()}?mode=ro"
         connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE_S, isolation_level=None)
@@ -71,7 +75,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _as_storage_error(path: Path) -> Iterator[None]:
-    """Raise what is wrong with a file as StorageError."""
+    """Convert SQLite errors to StorageError."""
     try:
         yield
     except sqlite3.Error as error:
@@ -81,20 +85,20 @@ def _as_storage_error(path: Path) -> Iterator[None]:
 
 
 def _schema_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Read which schema a file has; 0 for a new file."""
+    """Return the schema version of a file; 0 for a new file."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not names:
         return 0
     if "schema_version" not in names:
-        raise StorageError(f"{path} is a database, but not one of PassGo's.")
+        raise StorageError(f"{path} is a database, but not a PassGo database.")
     version: int = connection.execute(migrations.READ_VERSION).fetchone()[0]
     return version
 
 
 def copy_database(path: Path, to: Path) -> None:
-    """Copy a database that may be in use; no half-written copy is ever called by that name."""
+    """Copy a database that may be in use; an incomplete copy never gets the final name."""
     if to.exists():
-        raise StorageError(f"{to} is there already.")
+        raise StorageError(f"{to} already exists. Choose another name.")
     if not to.parent.is_dir():
         raise StorageError(f"There is no folder {to.parent}.")
     partial = to.with_name(to.name + ".partial")

@@ -1,4 +1,4 @@
-"""What both stores refuse, in the same words."""
+"""Errors that both kinds of storage raise, with the same wording."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from passgo.server.storage.interface import Conflict, NoTable, Row, StorageError
 
 
 def check_new(row: Row, entries: Sequence[bytes]) -> None:
-    """Raise StorageError for a row that does not fit its first entries."""
+    """Raise StorageError for a row that does not match its first entries."""
     if not row.table:
         raise StorageError("A table needs a name.")
     if row.seq != len(entries):
         raise StorageError(
-            f"Table {row.table} has {len(entries)} entries, and its row says {row.seq}."
+            f"Table {row.table} has {len(entries)} entries, but the seq in its row is {row.seq}."
         )
 
 
 def not_next(table: str, seq: int, last: int | None) -> StorageError:
-    """Say why an entry of this seq cannot follow the last one; None: there is no such table."""
+    """Return the error for a seq that does not follow the last one; None means no such table."""
     if last is None:
         return no_table(table)
-    return Conflict(f"Table {table} is at seq {last}: {seq} is not the next.")
+    return Conflict(f"Table {table} is at seq {last}, so {seq} is not the next.")
 
 
 def exists(table: str) -> Conflict:
-    """Say that a table cannot be made a second time."""
-    return Conflict(f"Table {table} is there already.")
+    """Return the error for a table that already exists."""
+    return Conflict(f"Table {table} already exists.")
 
 
 def no_table(table: str) -> NoTable:
-    """Say that there is no such table."""
+    """Return the error for a table that does not exist."""
     return NoTable(f"There is no table {table}.")
 
 
 def not_open() -> StorageError:
-    """Say that nothing can be asked of a store that is not open."""
+    """Return the error for storage that is not open."""
     return StorageError("The database is not open.")
 
 
 def only_reading() -> StorageError:
-    """Say that nothing can be changed."""
-    return StorageError("The database was opened for reading only.")
+    """Return the error for a change to read-only storage."""
+    return StorageError("The database was opened read-only.")

@@ -1,8 +1,8 @@
-"""The one thread that writes to an SQLite file: what waits is committed together.
+"""The thread that writes to an SQLite file, with group commit.
 
-Making a commit durable costs a wait for the disk, whether it holds one change or two hundred. So the thread
-takes all work that has come in while the last commit was under way, does each piece in a savepoint of one
-transaction, commits once, and only then resolves the futures.
+A durable commit has to wait for the disk, whether it contains one change or two hundred. So the thread
+takes all jobs that arrived during the last commit, runs each in a savepoint of one transaction, commits
+once, and only then resolves the futures.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_AT_ONCE = 256
 
 
 class _Job:
-    """A piece of work, and who waits for it."""
+    """A piece of work, and the future of its caller."""
 
     def __init__(
         self, work: Callable[[sqlite3.Connection], object], future: asyncio.Future[object]
@@ -36,8 +36,8 @@ class _Job:
         self.error: Exception | None = None
 
     def settle(self) -> None:
-        """Tell who waits what came of it; in the event loop's thread."""
-        if self.future.done():  # whoever waited was cancelled
+        """Pass the result to the caller, in the event loop's thread."""
+        if self.future.done():  # the caller was canceled
             return
         if self.error is not None:
             self.future.set_exception(self.error)
@@ -46,7 +46,7 @@ class _Job:
 
 
 class Writer:
-    """Does work on a connection of its own, in its own thread, in the order it was given."""
+    """A thread with its own connection that runs jobs in order."""
 
     def __init__(self, connect: Connect) -> None:
         self._connect = connect
@@ -55,18 +55,19 @@ class Writer:
         self._ready = self._loop.create_future()
         self._ended = asyncio.Event()
         self._closing = False
-        # A daemon: an owner that dies without closing must not be kept alive; nothing acknowledged is lost.
+        # A daemon, so that it does not keep a crashed server alive. Nothing acknowledged is lost.
         self._thread = threading.Thread(target=self._run, name="passgo-writer", daemon=True)
 
     async def start(self) -> None:
-        """Start the thread and wait until it is connected; raise what the connecting raised."""
+        """Start the thread and wait until it is connected; raise any error from connecting."""
         self._thread.start()
         await asyncio.shield(self._ready)
 
     async def do(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        """Do a piece of work; return or raise what came of it once that is durable.
+        """Run a job; return its result once that is durable, or raise its error.
 
-        What raises has changed nothing, and fails alone. Who is cancelled while waiting does not stop it.
+        A job that raises has changed nothing and does not affect the others. Canceling the caller does
+        not stop the job.
         """
         if self._closing:
             raise not_open()
@@ -76,7 +77,7 @@ class Writer:
         return result
 
     async def close(self) -> None:
-        """Do all that was given, then let go of the file."""
+        """Finish all jobs, then close the file."""
         if not self._closing:
             self._closing = True
             self._jobs.put(None)
@@ -101,7 +102,7 @@ class Writer:
         self._ready.set_exception(error)
 
     def _next(self) -> list[_Job]:
-        """Wait for work, and take all that is there; nothing means: end."""
+        """Wait for jobs, and take all that are queued; an empty list means stop."""
         jobs = list[_Job]()
         job = self._jobs.get()
         while job is not None:
@@ -113,12 +114,12 @@ class Writer:
             except queue.Empty:
                 break
         else:
-            if jobs:  # the end comes after them
+            if jobs:  # stop after these
                 self._jobs.put(None)
         return jobs
 
     def _tell(self, what: Callable[..., object], *values: object) -> None:
-        with suppress(RuntimeError):  # the loop is gone: nobody waits any more
+        with suppress(RuntimeError):  # the loop is closed: nobody is waiting
             self._loop.call_soon_threadsafe(what, *values)
 
 
@@ -128,14 +129,14 @@ def _settle(jobs: list[_Job]) -> None:
 
 
 def _commit(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
-    """Do all of it in one transaction. If that fails as a whole, so does every piece of it."""
+    """Run all jobs in one transaction. If the transaction fails, so does every job."""
     try:
         connection.execute("BEGIN IMMEDIATE")
         for job in jobs:
             _try(connection, job)
         connection.execute("COMMIT")
     except sqlite3.Error as error:
-        with suppress(sqlite3.Error):  # most such errors have rolled back already
+        with suppress(sqlite3.Error):  # most of these errors have already rolled back
             connection.execute("ROLLBACK")
         for job in jobs:
             job.error = StorageError(f"The database could not be written: {error}.")
@@ -146,7 +147,7 @@ def _try(connection: sqlite3.Connection, job: _Job) -> None:
     try:
         job.result = job.work(connection)
     except Exception as error:
-        if not connection.in_transaction:  # a full disk or the like has ended all of it
+        if not connection.in_transaction:  # an error such as a full disk ended the transaction
             raise
         connection.execute("ROLLBACK TO job")
         job.error = _to_storage_error(error)
