@@ -1,6 +1,6 @@
-"""A client of the table server, for tests and benches: HTTP for tables, the socket for the game.
+"""A client of the game server for tests and benchmarks: HTTP for tables, a socket for the game.
 
-It knows nothing of the server's code: what it sends and hears is what the protocol says.
+It is independent of the server's code, and uses only what the protocol documents.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 PATIENCE: Final = 30.0
-"""Seconds after which a server that does not answer is a failure."""
+"""Seconds without an answer after which a test fails."""
 NEVER: Final = ("Resign", "TimeIsUp")
-"""What nobody does who wants to go on playing."""
+"""Actions that would end the game."""
 
 
 class RequestRefused(Exception):
-    """The server has answered a request over HTTP that it will not do it."""
+    """The server rejected an HTTP request."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What one field of an option may be."""
+    """The possible values of one field of an option."""
 
     values: list[int | bool] | None = None
     low: int = 0
@@ -34,7 +34,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something that a seat may do."""
+    """An action that a seat may take."""
 
     action: str
     seat: int
@@ -43,20 +43,20 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """How much time the seats have."""
+    """The clocks of the seats."""
 
     banks: list[float]
     left: dict[str, float]
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a message says of the table itself, as far as a player needs it."""
+    """The parts of a table description that a player needs."""
 
     status: str
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """Any message of the server; a field that it does not have is empty."""
+    """Any message from the server; fields that it does not have are empty."""
 
     type: str
     seq: int = 0
@@ -69,9 +69,9 @@ class Heard(msgspec.Struct, frozen=True):
     seat: int = -1
     decision: int = -1
     options: msgspec.Raw = msgspec.Raw()
-    """As it came, since few are read; empty in other messages."""
+    """Kept undecoded, because few are read; empty in other messages."""
     text: str = ""
-    """Of a line of chat."""
+    """The text of a line of chat."""
     number: int = 0
 
     @property
@@ -81,14 +81,14 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A seat, and the key that holds it."""
+    """A seat and its key."""
 
     seat: int
     key: str
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A new table, and the key of its host."""
+    """A new table and its host key."""
 
     table: str
     key: str
@@ -99,12 +99,12 @@ _options: Final = msgspec.json.Decoder(list[Option])
 
 
 def read_options(heard: Heard) -> list[Option]:
-    """Read the options that a message brings."""
+    """Decode the options in a message."""
     return _options.decode(heard.options)
 
 
 def change(view: dict[str, object], changes: list[tuple[list[str | int], object]]) -> None:
-    """Put changes into a view."""
+    """Apply changes to a view."""
     for path, value in changes:
         place: Any = view  # plain data of any depth
         for step in path[:-1]:
@@ -116,7 +116,7 @@ def change(view: dict[str, object], changes: list[tuple[list[str | int], object]
 
 
 def request(address: str, method: str, path: str, data: object = None, key: str = "") -> bytes:
-    """Ask over HTTP; return the body, or raise RequestRefused, OSError or HTTPException."""
+    """Make an HTTP request; return the body, or raise RequestRefused, OSError or HTTPException."""
     headers = {"Content-Type": "application/json"}
     if key:
         headers["Authorization"] = f"Bearer {key}"
@@ -134,20 +134,20 @@ def request(address: str, method: str, path: str, data: object = None, key: str 
 
 
 async def make_table(address: str, body: dict[str, object]) -> Made:
-    """Make a table."""
+    """Create a table."""
     told = await asyncio.to_thread(request, address, "POST", "/api/tables", body)
     return msgspec.json.decode(told, type=Made)
 
 
 async def sit_down(address: str, table: str, name: str, key: str = "") -> Seated:
-    """Sit down at a table; with a key that holds a seat there, take one more by it."""
+    """Take a seat at a table; with the key of a seat there, that key holds both."""
     path = f"/api/tables/{table}/seats"
     told = await asyncio.to_thread(request, address, "POST", path, {"name": name}, key)
     return msgspec.json.decode(told, type=Seated)
 
 
 async def start_game(address: str, made: Made) -> None:
-    """Begin the game, as the host."""
+    """Start the game, as the host."""
     path = f"/api/tables/{made.table}/start"
     await asyncio.to_thread(request, address, "POST", path, None, made.key)
 
@@ -156,7 +156,7 @@ async def start_game(address: str, made: Made) -> None:
 
 
 class Talk:
-    """A socket at a table. Whatever it raises as OSError or ConnectionClosed, the server is gone."""
+    """A socket at a table. OSError and ConnectionClosed mean that the server is gone."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -172,16 +172,16 @@ class Talk:
         )
 
     async def hello(self, table: str, keys: list[str], since: int | None) -> Heard:
-        """Say who is there; return the welcome."""
+        """Send hello; return the welcome."""
         await self.send({"type": "hello", "table": table, "keys": keys, "since": since})
         return await self.hear()
 
     async def play(self, request: str, action: dict[str, object], decision: int | None) -> None:
-        """Ask for an action; the answer comes later."""
+        """Request an action; the answer comes later."""
         await self.send({"type": "play", "id": request, "action": action, "decision": decision})
 
     async def say(self, request: str, seat: int, text: str) -> None:
-        """Say something to the table."""
+        """Send a line of chat."""
         await self.send({"type": "say", "id": request, "seat": seat, "text": text})
 
     async def send(self, message: dict[str, object]) -> None:
@@ -189,20 +189,20 @@ class Talk:
         await self.socket.send(msgspec.json.encode(message), text=True)
 
     async def hear(self) -> Heard:
-        """Wait for the next message; TimeoutError after a while without any."""
+        """Wait for the next message; raise TimeoutError if none arrives."""
         async with asyncio.timeout(PATIENCE):
             return _heard.decode(await self.socket.recv(decode=False))
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the socket."""
         await self.socket.close()
 
 
-# -- choosing ----------------------------------------------------------------------------------------------
+# -- choosing an action ------------------------------------------------------------------------------------
 
 
 def pick(options: list[Option], random: Random, answer: float = 0.8) -> dict[str, object] | None:
-    """Choose something to do: an answer with that probability, if one is waited for; None for nothing."""
+    """Choose an action: if a decision is pending, an answer with that probability; None for nothing."""
     open_ones = [option for option in options if option.action not in NEVER]
     answers = [option for option in open_ones if option.answers]
     beside = [option for option in open_ones if not option.answers]
@@ -213,7 +213,7 @@ def pick(options: list[Option], random: Random, answer: float = 0.8) -> dict[str
 
 
 def fill(option: Option, random: Random) -> dict[str, object]:
-    """Make an action of an option, with any values that it allows."""
+    """Turn an option into an action, with any values that it allows."""
     action: dict[str, object] = {"action": option.action, "seat": option.seat}
     for name, choice in option.choices.items():
         action[name] = choose(choice, random)
@@ -221,7 +221,7 @@ def fill(option: Option, random: Random) -> dict[str, object]:
 
 
 def choose(choice: Choice, random: Random) -> object:
-    """Choose a value for a field; of sums mostly small ones, so that nobody is ruined at once."""
+    """Choose a value for a field; mostly small amounts of money, so that nobody goes bankrupt right away."""
     if choice.values is None:
         return random.randint(choice.low, min(choice.high, choice.low + 60))
     if choice.many:

@@ -1,4 +1,4 @@
-"""What the tests of the server need to do twice."""
+"""Configuration of the server tests."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 TWICE = {"test_bot_pool.py", "test_hidden.py", "test_http.py", "test_kill.py", "test_table.py"}
-"""They let the engine play. The others try the server's own code, which is never compiled."""
+"""Modules whose tests run the engine. The others test the server's own code, which is never compiled."""
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Pass over the others where the engine is compiled."""
+    """Skip the other modules when the engine is compiled."""
     if os.environ.get("PASSGO_EXPECT") != "compiled":
         return None
     name = collection_path.name

@@ -1,4 +1,4 @@
-"""Whether the file of a server agrees with what its clients were told, after all its deaths."""
+"""Check that a server's database agrees with what its clients received, after all its crashes."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from tests.server.witness import Answered, Asked, Player, Shown, digest
 
 
 class Verdict(msgspec.Struct):
-    """What was found."""
+    """The result of the comparison."""
 
     tables: int = 0
     actions: int = 0
-    """In the log, of people, bots and clocks."""
+    """Actions in the log, by people, bots and clocks."""
     asked: int = 0
     acknowledged: int = 0
     """Requests that were answered as done."""
     doubtful: int = 0
-    """Requests whose answer a kill has cut off."""
+    """Requests whose answer was lost in a crash."""
     found_done: int = 0
-    """Of these: done before the kill, as the repeat was told."""
+    """Those of them that turned out to be done when they were repeated."""
     chat: int = 0
     views: int = 0
-    """Views that somebody held, compared with those that the log gives."""
+    """Views that clients had, compared with those that result from the log."""
     options: int = 0
-    """Lists of options that were shown, compared in the same way."""
+    """Options that clients received, compared in the same way."""
     lost: list[str] = []
-    """What does not agree."""
+    """Everything that does not agree."""
 
 
 class Told:
-    """What all players of one table were told, taken together."""
+    """What all players of one table received, combined."""
 
     def __init__(self, players: list[Player]) -> None:
         self.asked: dict[str, Asked] = {}
@@ -60,7 +60,7 @@ class Told:
 
 
 class Judge:
-    """Reads a file and compares."""
+    """Compares a database with what clients received."""
 
     def __init__(self, siege: Siege) -> None:
         self.siege = siege
@@ -84,7 +84,7 @@ class Judge:
         return self.verdict
 
     def lose(self, what: str) -> None:
-        """Note something that does not agree."""
+        """Note a difference."""
         self.verdict.lost.append(what)
 
     def judge_table(self, row: Row, entries: list[bytes], told: Told) -> None:
@@ -102,7 +102,7 @@ class Judge:
                     self.lose(f"{table}: seat {seat} is not held by its key")
 
     def compare_chat(self, kept: list[ChatLine], told: Told) -> None:
-        """Every line of chat that was acknowledged is kept, and once."""
+        """Check that every acknowledged line of chat is stored exactly once."""
         texts = Counter(str(msgspec.json.decode(line.data)["text"]) for line in kept)
         self.verdict.chat += len(told.said)
         for text in told.said:
@@ -110,7 +110,7 @@ class Judge:
                 self.lose(f"chat {text!r} is kept {texts[text]} times")
 
     def compare_requests(self, entries: list[bytes], told: Told) -> None:
-        """Every request that was answered as done is in the log once, where it was said to be; no other."""
+        """Check that exactly the requests answered as done are in the log, once and at the reported seq."""
         found: dict[str, list[int]] = {}
         for seq, entry in enumerate(entries, 1):
             line = read_entry(seq, entry)
@@ -137,13 +137,13 @@ class Judge:
         )
 
     def check_time(self, line: ActionPlayed) -> None:
-        """No decision has cost more time than its server had lived."""
+        """Check that no decision took more time than its server had been running."""
         begun = max(begun for begun in self.siege.begun if begun <= line.at)
         if line.spent > line.at - begun:
             self.lose(f"{line.request} cost {line.spent} s in a server {line.at - begun} s old")
 
     def walk(self, entries: list[bytes], told: Told) -> TableState:
-        """Read the log line by line; at each seq everybody must have seen what it says."""
+        """Replay the log, and check at each seq that everyone saw the right view."""
         state = TableState.open(entries[:1])
         for seq, entry in enumerate(entries, 1):
             if seq > 1:
@@ -162,7 +162,7 @@ class Judge:
         return state
 
     def options(self, state: TableState, seq: int, seat: int) -> Shown:
-        """What a seat may do."""
+        """Return what a seat may do."""
         assert state.game is not None
         found = msgspec.json.encode([option_to_data(one) for one in state.game.options(seat)])
         return Shown(seq, seat, int(state.game.state.decision_number), sha256(found).hexdigest())

@@ -1,9 +1,9 @@
-"""Pull the plug of a server again and again, under load, and see whether anything is lost.
+"""Crash a server again and again under load, and check that nothing is lost.
 
-People play at several tables over real sockets. The server dies, half the time at a named point in the life
-of an action (``passgo.server.crash_points``), half the time at any moment, and is started again on the
-same file. What people were told is the judge: ``witness`` compares when they come back, ``judging`` reads the
-file at the end.
+People play at several tables over real sockets. Half the time the server crashes at a named point in the
+processing of an action (``passgo.server.crash_points``), half the time at a random moment, and is then
+started again on the same file. What people received is the reference: ``witness`` compares it when they
+reconnect, and ``judging`` compares it with the file at the end.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.server.nursery import Nursery, Server
 from tests.server.witness import GONE, Lost, Player, check_dead
 
 LONGEST_LIFE: Final = 20.0
-"""Seconds after which a server is killed whose point was not reached."""
+"""Seconds after which a server is killed if its crash point was not reached."""
 ANY_MOMENT: Final = "any moment"
 STARTING: Final = "starting"
 GENEROUS: Final = {
@@ -36,11 +36,11 @@ GENEROUS: Final = {
     "PASSGO_LIMITS_TABLES_PER_ADDRESS": "1000",
     "PASSGO_LIMITS_SEATS_PER_ADDRESS": "1000",
 }
-"""All players come from one address, and none is as slow as a person."""
+"""Limits for many players from one address who are much faster than people."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Who plays at a table, and how."""
+    """The players and settings of a table."""
 
     people: int
     bots: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Plan(msgspec.Struct, frozen=True):
     """Whether one person holds all seats."""
 
     def body(self) -> dict[str, object]:
-        """What to ask the server for."""
+        """Return the body of the request for a table."""
         seats: list[dict[str, str]] = [{} for _ in range(self.people)] + [
             {"bot": bot} for bot in self.bots
         ]
@@ -67,22 +67,22 @@ PLANS: Final = (
 
 
 class Company:
-    """The people of one table, and when their game is over, of the next."""
+    """The people of one table, and of the next one once their game is over."""
 
     def __init__(self, plan: Plan, name: str, random: Random) -> None:
         self.plan = plan
         self.name = name
         self.random = random
         self.players: list[Player] = []
-        """Who plays now."""
+        """The current players."""
         self.all_players: list[Player] = []
         self.made: list[str] = []
-        """The tables that were made, as the server said."""
+        """The tables that were created, according to the server."""
         self.seated: list[tuple[str, int, str]] = []
-        """The tables, seats and keys that were given out."""
+        """The tables, seats and keys that the server assigned."""
 
     async def live(self, server: Server, last: bool = False) -> None:
-        """Play one game after the other until the server is gone."""
+        """Play one game after another until the server is gone."""
         while self.players or (not last and await self.sit_down(server)):
             over = await asyncio.gather(*(one.live(server, last) for one in self.players))
             if last or not all(over):
@@ -90,7 +90,7 @@ class Company:
             self.players = []
 
     async def sit_down(self, server: Server) -> bool:
-        """Make a table and begin; say whether that was done before the server was gone."""
+        """Create a table and start; return whether that was done before the server was gone."""
         address = server.address.result()
         try:
             made = await make_table(address, self.plan.body())
@@ -107,7 +107,7 @@ class Company:
         return True
 
     async def take_seats(self, address: str, table: str) -> list[Player]:
-        """Let everybody sit down."""
+        """Seat everyone."""
         players: list[Player] = []
         for number in range(self.plan.people):
             name = f"{self.name}.{len(self.made)}.{number}"
@@ -121,19 +121,19 @@ class Company:
 
 
 class Kill(msgspec.Struct, frozen=True):
-    """When the server dies: at a point that is reached so often, or after so many seconds.
+    """When the server crashes: when a point is reached for the n-th time, or after some seconds.
 
-    These begin when it lets people in, or for a kill while ``STARTING``, when its process is there.
+    The seconds count from when it accepts connections, or with ``STARTING`` from when its process exists.
     """
 
     where: str
     crash: tuple[CrashPoint, int] | None = None
-    """What to tell the server; None when it is killed from outside."""
+    """The crash point to set in the server; None if it is killed from outside."""
     after: float = 0.0
 
 
 def kills(count: int, random: Random) -> list[Kill]:
-    """So many kills: half at the points in turn, half at any moment, in any order."""
+    """Return ``count`` kills in random order: half at each point in turn, half at a random moment."""
     planned: list[Kill] = []
     for number in range(count):
         if number % 2 == 0:
@@ -148,7 +148,7 @@ def kills(count: int, random: Random) -> list[Kill]:
 
 
 class Siege:
-    """A server that is killed again and again, and those who play there."""
+    """A server that is killed again and again, and its players."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.database = folder / "games.db"
@@ -162,19 +162,19 @@ class Siege:
         self.begun: list[float] = []
         """When each server was started, in seconds since 1970."""
         self.struck: Counter[str] = Counter()
-        """How often it died where."""
+        """How often it crashed at each point."""
 
     @property
     def players(self) -> list[Player]:
-        """Everybody who ever played."""
+        """Everyone who ever played."""
         return [player for company in self.companies for player in company.all_players]
 
     async def open(self) -> None:
-        """Make ready to start servers."""
+        """Prepare to start servers."""
         self.nursery = await Nursery.open(self.log)
 
     async def close(self) -> None:
-        """End everything."""
+        """Stop everything."""
         if self.nursery is not None:
             await self.nursery.close()
 
@@ -203,21 +203,21 @@ class Siege:
         self.struck[where] += 1
 
     async def finish(self) -> None:
-        """Start the server once more, let everything come to an end, and stop it as its owner would."""
+        """Start the server once more, let all games finish, and stop it normally."""
         server = await self.start()
         await self.play(server, last=True)
         server.stop()
         await self.end(server, None, (0, -signal.SIGTERM))
 
     async def play(self, server: Server, last: bool = False) -> None:
-        """Let everybody play, once the server is there, until it is gone."""
+        """Let everyone play from when the server is ready until it is gone."""
         if await server.ready():
             await asyncio.gather(*(company.live(server, last) for company in self.companies))
 
     async def end(
         self, server: Server, playing: asyncio.Task[None] | None, statuses: tuple[int, ...]
     ) -> None:
-        """Wait until a server has ended, and everybody has noticed."""
+        """Wait until a server has ended and everyone has noticed."""
         found = await server.ended
         if playing is not None:
             await playing

@@ -1,4 +1,4 @@
-"""What the tests of the server share: a hub on a real store with real bots."""
+"""Shared helpers of the server tests: a hub with real storage and real bots."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from passgo.server.wire import ServerMessage
 SERVER_MESSAGES: Final[dict[str, type[msgspec.Struct]]] = {
     kind.__struct_config__.tag: kind for kind in get_args(ServerMessage)
 }
-"""The messages of the server, by their type."""
+"""The server's messages by type."""
 
 
 @asynccontextmanager
 async def hub_at(folder: Path, limits: Limits | None = None) -> AsyncIterator[Hub]:
-    """A hub whose tables are kept in a folder."""
+    """A hub that stores its tables in a folder."""
     hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1), limits)
     await hub.open()
     try:
@@ -38,7 +38,7 @@ async def hub_at(folder: Path, limits: Limits | None = None) -> AsyncIterator[Hu
 
 
 class Listening(Subscriber):
-    """Hears what everybody at a table hears."""
+    """A subscriber that records what everyone at a table receives."""
 
     def __init__(self, table: Table) -> None:
         self.messages: list[dict[str, object]] = []
@@ -60,7 +60,7 @@ async def people(
     bots: tuple[str, ...] = (),
     settings: HostSettings | None = None,
 ) -> tuple[Table, str, list[str]]:
-    """A table with this many people and these bots; the table, the host key and their keys."""
+    """Create a table with people and bots; return the table, the host key and the seat keys."""
     seats = [SeatPlan() for _ in range(count)] + [SeatPlan(bot) for bot in bots]
     new_table = NewTable(rules or {}, seats, clock or Clock(), settings or HostSettings())
     table, host = await hub.tables.make(new_table)
@@ -72,6 +72,6 @@ async def people(
 
 
 def safe(table: Table) -> Action:
-    """The safe answer of somebody who is waited for."""
+    """Return the safe answer of a player who has to decide."""
     game = table.game
     return game.default(game.waiting_for[0])

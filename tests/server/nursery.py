@@ -1,4 +1,4 @@
-"""Starts one server after the other, each in a process of its own that nobody is sorry for.
+"""Starts one server after another, each in a separate process that a test may kill.
 
     nursery = await Nursery.open(log)
     server = await nursery.start(["--database", "games.db"], crash=("played", 7))
@@ -6,8 +6,8 @@
     server.kill()
     await server.ended
 
-Importing Litestar takes a second. So there is one process that has imported the libraries, and nothing of the
-server, and forks: the child then runs the command `passgo serve` as a shell would.
+Importing Litestar takes a second. So one process imports the libraries, but nothing of the server, and forks;
+the child then runs the command `passgo serve` as a shell would.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import msgspec
 from passgo.server.crash_points import CrashPoint, crash_at
 
 LIBRARIES: Final = ("asyncpg", "litestar.openapi.plugins", "uvicorn", "passgo")
-"""What takes long to import, and knows nothing of what the server is told to do."""
+"""Libraries that take long to import and do not depend on the server's settings."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Order(msgspec.Struct, frozen=True):
     arguments: list[str]
     environment: dict[str, str]
     crash: tuple[CrashPoint, int] | None = None
-    """The point at which it crashes, and how often that is reached."""
+    """The crash point, and how many times it must be reached."""
 
 
 class Server:
@@ -49,9 +49,9 @@ class Server:
         self.begun = time.time()
         self.pid: asyncio.Future[int] = loop.create_future()
         self.address: asyncio.Future[str] = loop.create_future()
-        """Where it listens; cancelled if it ended before."""
+        """The address it listens on; canceled if it ended before."""
         self.ended: asyncio.Future[int] = loop.create_future()
-        """The exit status, or less than 0 and the number of the signal."""
+        """The exit status, or the negative number of the signal."""
 
     @property
     def age(self) -> float:
@@ -59,7 +59,7 @@ class Server:
         return time.time() - self.begun
 
     async def ready(self) -> bool:
-        """Wait until it can be connected to; False if it ends before."""
+        """Wait until it accepts connections; return False if it ends before."""
         await asyncio.wait({self.address})
         while not self.ended.done():
             with suppress(OSError):
@@ -71,7 +71,7 @@ class Server:
         return False
 
     def hear(self, line: str) -> None:
-        """Take a line that the nursery or the server has printed."""
+        """Handle a line printed by the nursery or the server."""
         if line.startswith("pid "):
             self.pid.set_result(int(line.split()[1]))
         elif line.startswith("ended "):
@@ -81,11 +81,11 @@ class Server:
             self.address.set_result(line.partition(" listens at ")[2].split()[0])
 
     def kill(self) -> None:
-        """End it as kill -9 does."""
+        """Kill it, as kill -9 does."""
         self.signal(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Ask it to end."""
+        """Ask it to stop."""
         self.signal(signal.SIGTERM)
 
     def signal(self, number: int) -> None:
@@ -96,7 +96,7 @@ class Server:
 
 
 class Nursery:
-    """The process that forks servers, seen from outside. One server at a time."""
+    """The process that forks servers, one at a time, as seen from outside."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
@@ -105,7 +105,7 @@ class Nursery:
 
     @classmethod
     async def open(cls, log: Path) -> Nursery:
-        """Start it; what servers write to stderr goes to a file."""
+        """Start the process; what servers write to stderr goes to a file."""
         with log.open("ab") as errors:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "tests.server.nursery"),
@@ -122,7 +122,7 @@ class Nursery:
         environment: dict[str, str] | None = None,
         crash: tuple[CrashPoint, int] | None = None,
     ) -> Server:
-        """Start a server; return when its process is there."""
+        """Start a server; return once its process exists."""
         assert self.process.stdin is not None
         self.server = Server()
         order = Order(arguments, environment or {}, crash)
@@ -131,14 +131,14 @@ class Nursery:
         return self.server
 
     async def listen(self) -> None:
-        """Hand on what is printed."""
+        """Handle what is printed."""
         assert self.process.stdout is not None
         async for line in self.process.stdout:
             if self.server is not None:
                 self.server.hear(line.decode())
 
     async def close(self) -> None:
-        """End the last server, if it lives, and the nursery."""
+        """Stop the last server if it is running, and the nursery."""
         assert self.process.stdin is not None
         if self.server is not None:
             self.server.kill()
@@ -148,7 +148,7 @@ class Nursery:
 
 
 def bear(order: Order) -> None:
-    """Start a server, wait until it ends, and say so."""
+    """Start a server, wait until it ends, and report that."""
     sys.stdout.flush()
     pid = os.fork()
     if pid == 0:
@@ -160,7 +160,7 @@ def bear(order: Order) -> None:
         os._exit(main(["serve", *order.arguments]))
     print("pid", pid, flush=True)
     _, status = os.waitpid(pid, 0)
-    # On a line of its own: it may have died within one.
+    # On a separate line, because the server may have died in the middle of one.
     print("\nended", os.waitstatus_to_exitcode(status), flush=True)
 
 

@@ -1,4 +1,4 @@
-"""The real server in a process of its own, and what a stranger needs to talk to it: HTTP and a socket."""
+"""The real server in a separate process, and an independent client: HTTP and a socket."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ ROOMY: Final = {
     "PASSGO_LIMITS_ADDRESS_MESSAGES_PER_SECOND": "10000",
     "PASSGO_LIMITS_ADDRESS_MESSAGES_BURST": "10000",
 }
-"""Limits that a test does not meet by accident: all its clients have one address."""
+"""Limits that a test does not reach by accident, although all its clients have one address."""
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer of HTTP."""
+    """An HTTP response."""
 
     status: int
     headers: dict[str, str]
-    """By their names in small letters."""
+    """By lower-case name."""
     body: bytes
 
     @property
     def data(self) -> Data:
-        """The body, which is a JSON object."""
+        """The body, which must be a JSON object."""
         return msgspec.json.decode(self.body, type=Data)
 
 
 class Server:
-    """A server that runs."""
+    """A running server."""
 
     def __init__(
         self, host: str, port: int, errors: Path, process: subprocess.Popen[bytes]
@@ -61,12 +61,12 @@ class Server:
         self.host = host
         self.port = port
         self.errors = errors
-        """Where its log is."""
+        """The file with its log."""
         self.process = process
 
     @property
     def url(self) -> str:
-        """Where it is found."""
+        """Its URL."""
         return f"http://{self.host}:{self.port}"
 
     def ask(
@@ -78,7 +78,7 @@ class Server:
         headers: Mapping[str, str] | None = None,
         come_from: str = "127.0.0.1",
     ) -> Reply:
-        """Ask over HTTP; a body that is not bytes is sent as JSON."""
+        """Make an HTTP request; a body that is not bytes is sent as JSON."""
         sent = {"Content-Type": "application/json"} if body is not None else {}
         if key:
             sent["Authorization"] = f"Bearer {key}"
@@ -95,12 +95,12 @@ class Server:
             line.close()
 
     def is_well(self) -> bool:
-        """Whether it answers, and its store too."""
+        """Return whether the server answers and its storage works."""
         return self.ask("GET", "/healthz", come_from="127.0.0.9").body == b"ok\n"
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """A table on a server: its name, the host's key, those of the people, and one to watch."""
+    """A table on a server: its name, the host key, the seat keys and the watch key."""
 
     table: str
     host: str
@@ -110,7 +110,7 @@ class Seats(msgspec.Struct, frozen=True):
 
 @contextmanager
 def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> Iterator[Server]:
-    """Start `passgo serve` on a port of its own, and stop it afterwards."""
+    """Start `passgo serve` on a free port, and stop it afterwards."""
     errors = folder / "errors.log"
     command = [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1"]
     command += ["--database", str(folder / "games.db"), *flags]
@@ -139,7 +139,7 @@ def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> I
 
 
 def wait_for(server: Server) -> None:
-    """Wait until a server answers: its address is told just before it does."""
+    """Wait until a server answers: it prints its address just before it does."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -158,7 +158,7 @@ def set_up(
     come_from: str = "127.0.0.1",
     **body: object,
 ) -> Seats:
-    """Make a table, let people sit down, and begin."""
+    """Create a table, seat people, and start the game."""
     seats = body.pop("seats", [{} for _ in range(people)])
     made = server.ask("POST", "/api/tables", {"seats": seats, **body}, come_from=come_from).data
     table, host = str(made["table"]), str(made["key"])
@@ -173,7 +173,7 @@ def set_up(
 
 
 def join(server: Server, table: str, name: str, come_from: str = "127.0.0.1") -> str:
-    """Sit down; return the key of the seat."""
+    """Take a seat; return its key."""
     path = f"/api/tables/{table}/seats"
     reply = server.ask("POST", path, {"name": name}, come_from=come_from)
     assert reply.status == 201, reply.body
@@ -181,30 +181,30 @@ def join(server: Server, table: str, name: str, come_from: str = "127.0.0.1") ->
 
 
 class Caller:
-    """One client: what it has heard, and its view as the changes made it."""
+    """One client: the messages it has received, and its view with all changes applied."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[Data] = []
-        """Everything but answers, in order."""
+        """All messages except answers, in order."""
         self.raw: list[bytes] = []
-        """Every byte that came."""
+        """Every message as bytes."""
         self.view: object = None
         self.seq = 0
         self.seats: list[int] = []
         self.options: dict[int, Data] = {}
-        """By seat: the last that was said about it."""
+        """By seat: its last options."""
         self.number = 0
 
     async def say(self, message: object) -> None:
-        """Send a message: text or bytes as they are, all else as JSON."""
+        """Send a message: text and bytes unchanged, everything else as JSON."""
         plain = (
             message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
         )
         await self.socket.send(plain)
 
     async def hear(self) -> Data:
-        """Wait for the next message and take it over."""
+        """Wait for the next message and apply it."""
         async with asyncio.timeout(PATIENCE):
             frame = await self.socket.recv()
         raw = frame.encode() if isinstance(frame, str) else frame
@@ -214,7 +214,7 @@ class Caller:
         return data
 
     def take(self, data: Data) -> None:
-        """Go on with what a message says."""
+        """Apply a message."""
         if "id" in data:
             return  # an answer
         self.heard.append(data)
@@ -236,7 +236,7 @@ class Caller:
             self.seq = seq
 
     async def ask(self, kind: str, **fields: object) -> Data:
-        """Ask for something and wait for the answer, hearing what comes before it."""
+        """Send a request and wait for the answer, handling what arrives before it."""
         self.number += 1
         name = f"{id(self)}.{self.number}"
         await self.say({"type": kind, "id": name, **fields})
@@ -251,23 +251,23 @@ class Caller:
         return data
 
     async def reach(self, seq: int) -> None:
-        """Hear until the table has come to a seq."""
+        """Receive messages until the table has reached a seq."""
         while self.seq < seq:
             await self.hear()
 
     async def know_options(self) -> None:
-        """Hear until every own seat was told what it may do now."""
+        """Receive messages until the current options of all own seats have arrived."""
         while any(self.options.get(seat, {}).get("seq") != self.seq for seat in self.seats):
             await self.hear()
 
     async def catch_up(self) -> None:
-        """Hear everything that was sent before now."""
+        """Receive everything that has been sent so far."""
         await self.say({"type": "ping"})
         await self.until("pong")
 
 
 def changed(view: object, changes: object) -> object:
-    """A view with changes made to it, as a client makes them."""
+    """Return a view with changes applied to it, as a client would."""
     assert isinstance(changes, list)
     whole = [view]
     for path, value in changes:
@@ -283,7 +283,7 @@ def changed(view: object, changes: object) -> object:
 async def calling(
     server: Server, come_from: str = "127.0.0.1", origin: str | None = None
 ) -> AsyncIterator[Caller]:
-    """A socket that has not said hello."""
+    """A socket that has not sent hello."""
     headers = {"Origin": origin} if origin is not None else {}
     address = f"ws://{server.host}:{server.port}/api/socket"
     async with connect(
@@ -302,7 +302,7 @@ async def calling(
 async def sitting(
     server: Server, table: str, *keys: str, come_from: str = "127.0.0.1", **more: object
 ) -> AsyncIterator[Caller]:
-    """A client that was welcomed."""
+    """A client that has been welcomed."""
     async with calling(server, come_from) as caller:
         await caller.say({"type": "hello", "table": table, "keys": keys, **more})
         assert (await caller.hear())["type"] == "welcome", caller.raw
@@ -310,12 +310,12 @@ async def sitting(
 
 
 def is_over(view: object) -> bool:
-    """Whether the game of a view is over."""
+    """Return whether the game of a view is over."""
     return isinstance(view, dict) and bool(view["over"])
 
 
 async def play_on(callers: list[Caller], moves: int, random: Random) -> None:
-    """Let callers play so many moves, each any answer to what is waited for; all hear every move."""
+    """Play ``moves`` moves, each a random answer to the current decision; all callers receive every move."""
     for _ in range(moves):
         if is_over(callers[0].view):
             return
@@ -329,7 +329,7 @@ async def play_on(callers: list[Caller], moves: int, random: Random) -> None:
 
 
 async def next_choice(callers: list[Caller], random: Random) -> tuple[Caller, Data, object]:
-    """Wait until every seat knows its options; choose one that answers what is waited for."""
+    """Wait until every seat has its options; choose one that answers the current decision."""
     found: list[tuple[Caller, Data, object]] = []
     for caller in callers:
         await caller.know_options()
@@ -341,13 +341,13 @@ async def next_choice(callers: list[Caller], random: Random) -> tuple[Caller, Da
 
 
 def is_answer(option: Data) -> bool:
-    """Whether an option goes on with the game: an answer, or a way to raise cash."""
+    """Return whether an option advances the game: an answer, or a way to raise cash."""
     raises = option["action"] in ("Mortgage", "SellBuilding")
     return (option.get("answers") is True or raises) and "refusal" not in option
 
 
 def chosen(option: Data, random: Random) -> Data:
-    """An action that an option allows."""
+    """Return an action that an option allows."""
     choices = option["choices"]
     assert isinstance(choices, dict)
     fields: Data = {}

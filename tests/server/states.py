@@ -1,4 +1,4 @@
-"""States of tables made from log entries alone: for tests of a table's parts, without storage or sockets."""
+"""States of tables made from log entries alone, for tests of a table's parts without storage or sockets."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Time:
 
 
 def seat_key(seat: int) -> str:
-    """Return the key of a seat of these states."""
+    """Return the key of a seat in these states."""
     return f"key-of-seat-{seat}"
 
 
 def record(state: TableState, *entries: LogEntry) -> None:
-    """Add entries to a state as a log does."""
+    """Add entries to a state, as a log does."""
     for entry in entries:
         state.apply(entry)
         state.count(entry)
@@ -51,7 +51,7 @@ def open_state(
     bots: tuple[str, ...] = (),
     rematch_of: str = "",
 ) -> TableState:
-    """Return a new table where nobody sits."""
+    """Return a new table with no players."""
     created = Created(
         at=0.0,
         table="table",
@@ -68,14 +68,14 @@ def open_state(
 
 
 def seat_people(state: TableState, *seats: int) -> None:
-    """Seat a person on each of these seats."""
+    """Seat a person in each of these seats."""
     for seat in seats:
         key = digest(seat_key(seat))
         record(state, Seated(0.0, seat, NAMES[seat], TOKENS[seat], "", key, f"luck {seat}"))
 
 
 def playing_state(seats: int = 2, clock: Clock | None = None) -> TableState:
-    """Return a table of people whose game has begun."""
+    """Return a table of people whose game has started."""
     state = open_state(seats, clock)
     seat_people(state, *range(seats))
     record(state, Started(0.0, [place.contribution for place in state.places]))

@@ -1,6 +1,6 @@
-"""Strangers do their worst: each gets a clear error or is dropped, and nobody else notices.
+"""Hostile clients get a clear error or are disconnected, and nobody else is affected.
 
-Clients come from several addresses of the loopback network, which the limits tell apart.
+Clients come from several addresses of the loopback network, which have separate limits.
 """
 
 from __future__ import annotations
@@ -47,25 +47,25 @@ pytestmark = [
 ]
 
 GOOD: Final = "127.0.0.2"
-"""Where those come from who want to play in peace."""
+"""The address of well-behaved players."""
 BAD: Final = "127.0.0.3"
 LIMITS: Final = Limits()
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """With the limits that everybody has."""
+    """A server with the default limits."""
     with running(tmp_path_factory.mktemp("server"), settings={}) as server:
         yield server
 
 
 LONGEST_ANSWER: Final = 4.0
-"""Seconds: an attack that stops the server takes longer, a busy test machine does not."""
+"""Seconds: an attack that blocks the server takes longer, but a busy test machine does not."""
 
 
 @asynccontextmanager
 async def undisturbed(server: Server) -> AsyncIterator[None]:
-    """Two people play at another table all the while, and never wait long for an answer."""
+    """Two people play at another table the whole time, and never wait long for an answer."""
     seats = set_up(server, come_from=GOOD)
     over = asyncio.Event()
     longest = [0.0]
@@ -95,7 +95,7 @@ async def metric(server: Server, name: str) -> float:
     return float(next(line for line in lines if line.startswith(name)).rpartition(" ")[2])
 
 
-# -- messages that are none ------------------------------------------------------------------------
+# -- invalid messages ------------------------------------------------------------------------------
 
 HUGE: Final = str(2**70)
 NESTED: Final = '{"type": "check","id":"1","action":' + '{"a":' * 3000
@@ -157,7 +157,7 @@ WRONG: Final = [
 ANSWERS: Final = {"request.form", "key.seat", "seat.unknown", "chat.rate"}
 
 
-async def test_whatever_is_said_is_answered_and_the_socket_goes_on(server: Server) -> None:
+async def test_every_message_is_answered_and_the_socket_stays_open(server: Server) -> None:
     async with undisturbed(server):
         for number, text in enumerate([*BROKEN, *WRONG]):
             if number % 15 == 0:  # all sockets of a seat share its rate
@@ -173,8 +173,8 @@ async def test_whatever_is_said_is_answered_and_the_socket_goes_on(server: Serve
                 assert caller.seq == before
 
 
-async def test_what_is_too_long_is_not_sent_back(server: Server) -> None:
-    """An error says what is wrong, not everything that is."""
+async def test_a_long_message_is_not_quoted_in_the_error(server: Server) -> None:
+    """An error describes what is wrong without repeating the whole message."""
     seats = set_up(server, come_from=BAD)
     async with sitting(server, seats.table, seats.keys[0], come_from=BAD) as caller:
         await caller.know_options()
@@ -198,7 +198,7 @@ async def test_what_is_too_long_is_not_sent_back(server: Server) -> None:
     ],
     ids=["text", "bytes", "brackets", "a little too long"],
 )
-async def test_a_frame_that_is_too_large_ends_the_socket(
+async def test_a_frame_that_is_too_large_closes_the_socket(
     server: Server, frame: str | bytes
 ) -> None:
     seats = set_up(server, come_from=BAD)
@@ -211,14 +211,14 @@ async def test_a_frame_that_is_too_large_ends_the_socket(
                 await caller.until("nothing")
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1009
-        async with calling(server, BAD) as caller:  # and before hello too
+        async with calling(server, BAD) as caller:  # also before hello
             with suppress(ConnectionClosed):
                 await caller.say(frame)
             with pytest.raises(ConnectionClosed):
                 await caller.until("nothing")
 
 
-async def test_who_watches_can_do_nothing(server: Server) -> None:
+async def test_spectators_cannot_do_anything(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with sitting(server, seats.table, seats.watch, come_from=BAD) as watcher:
         asks: list[tuple[str, Data]] = [
@@ -242,7 +242,7 @@ async def test_who_watches_can_do_nothing(server: Server) -> None:
             assert reply.status == 403
 
 
-async def test_after_the_end_nothing_can_be_played(server: Server) -> None:
+async def test_nothing_can_be_played_after_the_end(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with sitting(server, seats.table, *seats.keys, come_from=BAD) as caller:
         answer = await caller.ask("play", action={"action": "Resign", "seat": 0})
@@ -266,7 +266,7 @@ async def test_after_the_end_nothing_can_be_played(server: Server) -> None:
 # -- too much --------------------------------------------------------------------------------------
 
 
-async def test_a_flood_is_told_and_nobody_else_notices(server: Server) -> None:
+async def test_a_flood_is_rejected_and_nobody_else_is_affected(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with undisturbed(server), AsyncExitStack() as stack:
         caller = await stack.enter_async_context(
@@ -294,8 +294,8 @@ async def test_a_flood_is_told_and_nobody_else_notices(server: Server) -> None:
         assert told.count(None) < 40
 
 
-async def test_a_slow_watcher_is_dropped_and_nobody_waits_for_it(tmp_path: Path) -> None:
-    """Whoever stops reading is let go; players and other watchers hear every move."""
+async def test_a_slow_spectator_is_disconnected_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    """A client that stops reading is disconnected; players and other spectators receive every move."""
     async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
         table, host, _ = await people(hub, 2)
         watch = await table.make_watch_link(host)
@@ -312,8 +312,8 @@ async def test_a_slow_watcher_is_dropped_and_nobody_waits_for_it(tmp_path: Path)
             assert heard == list(range(seq + 1, seq + 41))
 
 
-async def test_who_stops_reading_the_socket_disturbs_no_player(tmp_path: Path) -> None:
-    """The same over a real socket, whose buffers are full sooner or later."""
+async def test_a_client_that_stops_reading_does_not_affect_players(tmp_path: Path) -> None:
+    """The same over a real socket, whose buffers eventually fill up."""
     settings = {
         "PASSGO_LIMITS_WAITING_PER_SOCKET": "10",
         "PASSGO_LIMITS_MESSAGES_PER_SECOND": "10000",
@@ -337,7 +337,7 @@ async def test_who_stops_reading_the_socket_disturbs_no_player(tmp_path: Path) -
 
 @asynccontextmanager
 async def not_reading(server: Server, seats: Seats) -> AsyncIterator[None]:
-    """A watcher that has said hello and reads nothing, with as small a buffer as can be."""
+    """A spectator that has sent hello and reads nothing, with the smallest possible buffer."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
     line.connect((server.host, server.port))
@@ -356,18 +356,20 @@ HANDSHAKE: Final = (
 
 
 def frame(text: bytes) -> bytes:
-    """A text frame of 126 to 65,535 bytes, masked with zeros."""
+    """Return a text frame of 126 to 65,535 bytes, masked with zeros."""
     return b"\x81\xfe" + len(text).to_bytes(2, "big") + b"\0\0\0\0" + text
 
 
-async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: Path) -> None:
-    """A client that is gone while its action is being written: the move counts, the table goes on."""
+async def test_a_client_that_disconnects_during_a_move_does_not_affect_others(
+    tmp_path: Path,
+) -> None:
+    """If a client disconnects while its action is being written, the move counts and the game continues."""
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub, 2)
         await table.start(host)
         seat = table.game.waiting_for[0]
         sessions = [await hub.connect(Hello(table=table.name, keys=[key])) for key in keys]
-        await asyncio.sleep(0.05)  # whoever minds the table has nothing to do
+        await asyncio.sleep(0.05)  # until the auto-player has nothing to do
         action = action_to_data(safe(table))
         text = msgspec.json.encode({"type": "play", "id": "1", "action": action}).decode()
         seq = table.state.seq
@@ -382,7 +384,7 @@ async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: P
         assert table.state.seq == seq + 1
 
 
-async def test_clients_that_are_killed_leave_nothing_behind(server: Server) -> None:
+async def test_killed_clients_leave_nothing_behind(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with undisturbed(server):
         for number in range(30):
@@ -399,7 +401,7 @@ async def test_clients_that_are_killed_leave_nothing_behind(server: Server) -> N
             await asyncio.sleep(0.05)
 
 
-async def test_clients_that_come_and_go_are_no_error_of_ours(tmp_path: Path) -> None:
+async def test_clients_that_come_and_go_cause_no_errors(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         seats = set_up(server)
         for number in range(30):
@@ -411,11 +413,11 @@ async def test_clients_that_come_and_go_are_no_error_of_ours(tmp_path: Path) -> 
     assert errors(server) == []
 
 
-# -- half-open -------------------------------------------------------------------------------------
+# -- half-open connections -------------------------------------------------------------------------
 
 
-async def test_who_connects_and_says_nothing_is_dropped(server: Server) -> None:
-    """A handshake and no hello."""
+async def test_a_client_that_connects_and_sends_nothing_is_disconnected(server: Server) -> None:
+    """A handshake without a hello."""
     async with undisturbed(server), calling(server, BAD) as caller:
         began = time.monotonic()
         told = await caller.hear()
@@ -425,8 +427,8 @@ async def test_who_connects_and_says_nothing_is_dropped(server: Server) -> None:
         assert FIRST_WORD - 1 < time.monotonic() - began < FIRST_WORD + 3
 
 
-async def test_a_connection_that_asks_nothing_is_closed(tmp_path: Path) -> None:
-    """Whether it says nothing or half a request: else they take up every file that may be open."""
+async def test_a_connection_without_a_request_is_closed(tmp_path: Path) -> None:
+    """Otherwise silent connections and half-sent requests would use up all file descriptors."""
     with running(tmp_path) as server:
         files = 100
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (files, files))
@@ -441,7 +443,7 @@ async def test_a_connection_that_asks_nothing_is_closed(tmp_path: Path) -> None:
                 line.close()
 
 
-async def test_a_body_that_does_not_come_is_not_waited_for_for_ever(server: Server) -> None:
+async def test_the_server_does_not_wait_forever_for_a_request_body(server: Server) -> None:
     with socket.create_connection((server.host, server.port)) as line:
         line.sendall(
             b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -455,10 +457,10 @@ async def test_a_body_that_does_not_come_is_not_waited_for_for_ever(server: Serv
         assert b"in time" in answer
 
 
-# -- limits of each address ------------------------------------------------------------------------
+# -- limits per address ----------------------------------------------------------------------------
 
 
-async def test_an_address_has_so_many_sockets(server: Server) -> None:
+async def test_the_number_of_sockets_per_address_is_limited(server: Server) -> None:
     seats = set_up(server, come_from="127.0.1.1")
     async with undisturbed(server), AsyncExitStack() as stack:
         for number in range(LIMITS.sockets_per_address):
@@ -475,7 +477,7 @@ async def test_an_address_has_so_many_sockets(server: Server) -> None:
         )
 
 
-async def test_hundreds_of_connections_from_one_address(server: Server) -> None:
+async def test_hundreds_of_connections_from_one_address_do_no_harm(server: Server) -> None:
     async def knock() -> tuple[bytes, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection(
             server.host, server.port, local_addr=("127.0.1.2", 0)
@@ -485,7 +487,7 @@ async def test_hundreds_of_connections_from_one_address(server: Server) -> None:
 
     async with undisturbed(server):
         told: list[tuple[bytes, asyncio.StreamWriter]] = []
-        for _ in range(10):  # within the ten seconds in which a socket must say hello
+        for _ in range(10):  # within the ten seconds in which a client must send hello
             told += await asyncio.gather(*[knock() for _ in range(50)])
         statuses = [status for status, _ in told]
         assert statuses.count(b"101") == LIMITS.sockets_per_address
@@ -494,7 +496,7 @@ async def test_hundreds_of_connections_from_one_address(server: Server) -> None:
             writer.close()
 
 
-async def test_an_address_has_so_many_tables_and_seats_and_requests(server: Server) -> None:
+async def test_tables_seats_and_requests_per_address_are_limited(server: Server) -> None:
     def ask(method: str, path: str, body: object = None, key: str = "") -> Reply:
         return server.ask(method, path, body, key, come_from="127.0.1.3")
 
@@ -505,18 +507,18 @@ async def test_an_address_has_so_many_tables_and_seats_and_requests(server: Serv
     for number in range(LIMITS.seats_per_address + 1):
         table = made[number // 8].data["table"]
         reply = ask("POST", f"/api/tables/{table}/seats", {"name": f"Player {number}"})
-        if reply.data.get("code") == "request.rate":  # as it should be: wait and go on
+        if reply.data.get("code") == "request.rate":  # as expected: wait and continue
             await asyncio.sleep(1)
             reply = ask("POST", f"/api/tables/{table}/seats", {"name": f"Player {number}"})
         statuses.append(reply.status)
     assert statuses == [201] * LIMITS.seats_per_address + [429]
     async with undisturbed(server):
-        record = f"/api/tables/{made[0].data['table']}/record"  # a game file is work
+        record = f"/api/tables/{made[0].data['table']}/record"  # a game file is expensive
         many = [await asyncio.to_thread(ask, "GET", record) for _ in range(150)]
     assert {reply.status for reply in many} == {403, 429}
     assert {reply.data["code"] for reply in many if reply.status == 429} == {"request.rate"}
     looks = [ask("GET", f"/api/tables/{made[0].data['table']}") for _ in range(200)]
-    assert {reply.status for reply in looks} == {200}  # to look is still allowed
+    assert {reply.status for reply in looks} == {200}  # reading is still allowed
     await asyncio.sleep(0.5)
     table, key = made[0].data["table"], made[0].data["key"]
     assert ask("DELETE", f"/api/tables/{table}/seats/0", key=str(key)).status == 204
@@ -524,8 +526,8 @@ async def test_an_address_has_so_many_tables_and_seats_and_requests(server: Serv
     assert again.status == 201
 
 
-async def test_seats_are_counted_as_long_as_they_are_held(tmp_path: Path) -> None:
-    """However often the host plans the seats anew, who got up is counted no longer."""
+async def test_seats_are_counted_only_while_they_are_held(tmp_path: Path) -> None:
+    """A player who leaves is no longer counted, however often the host changes the seats."""
     with running(tmp_path, settings={**ROOMY, "PASSGO_LIMITS_SEATS_PER_ADDRESS": "3"}) as server:
         seats = set_up(server, people=0, start=False, seats=[{}] * 3)
         url = f"/api/tables/{seats.table}"
@@ -539,8 +541,8 @@ async def test_seats_are_counted_as_long_as_they_are_held(tmp_path: Path) -> Non
             assert server.ask("DELETE", f"{url}/seats/0", key=seats.host).status == 204
 
 
-async def test_who_has_made_too_many_tables_can_end_one(server: Server) -> None:
-    address = "127.0.3.1"  # that nobody else uses
+async def test_a_client_with_too_many_tables_can_delete_one(server: Server) -> None:
+    address = "127.0.3.1"  # not used by any other test
     made = [
         server.ask("POST", "/api/tables", {}, come_from=address)
         for _ in range(LIMITS.tables_per_address)
@@ -551,7 +553,7 @@ async def test_who_has_made_too_many_tables_can_end_one(server: Server) -> None:
     assert server.ask("POST", "/api/tables", {}, come_from=address).status == 201
 
 
-async def test_there_is_one_rematch_however_fast_one_clicks(tmp_path: Path) -> None:
+async def test_repeated_requests_for_a_rematch_create_only_one(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2)
         await table.start(host)
@@ -560,7 +562,7 @@ async def test_there_is_one_rematch_however_fast_one_clicks(tmp_path: Path) -> N
         assert len({again.name for again in made}) == 1
 
 
-async def test_who_has_missed_much_is_not_taken_for_a_slow_reader(tmp_path: Path) -> None:
+async def test_a_client_that_missed_a_lot_is_not_treated_as_a_slow_reader(tmp_path: Path) -> None:
     async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
         table, host, keys = await people(hub, 2)
         await table.start(host)
@@ -571,7 +573,7 @@ async def test_who_has_missed_much_is_not_taken_for_a_slow_reader(tmp_path: Path
         assert not back.closed
 
 
-async def test_nobody_is_let_in_to_a_table_that_was_given_up(tmp_path: Path) -> None:
+async def test_nobody_can_connect_to_an_abandoned_table(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub, 2)
         await table.start(host)
@@ -584,7 +586,7 @@ async def test_nobody_is_let_in_to_a_table_that_was_given_up(tmp_path: Path) -> 
             assert not session.table.is_broken or session.closed
 
 
-async def test_a_chatterbox_is_told_to_wait(server: Server) -> None:
+async def test_chat_that_is_too_fast_is_rejected(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with (
         sitting(server, seats.table, seats.keys[0], come_from=BAD) as ann,
@@ -597,7 +599,7 @@ async def test_a_chatterbox_is_told_to_wait(server: Server) -> None:
         assert (await ann.ask("react", seat=0, reaction="👍"))["code"] == "chat.rate"
 
 
-async def test_a_table_has_so_many_watchers(tmp_path: Path) -> None:
+async def test_the_number_of_spectators_per_table_is_limited(tmp_path: Path) -> None:
     with running(tmp_path, settings={"PASSGO_LIMITS_WATCHERS_PER_TABLE": "2"}) as server:
         seats = set_up(server)
         async with (
@@ -610,25 +612,25 @@ async def test_a_table_has_so_many_watchers(tmp_path: Path) -> None:
             assert (await third.hear())["code"] == "limit"
 
 
-# -- strangers' pages ------------------------------------------------------------------------------
+# -- pages of other sites --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "", "http://", "http://127.0.0.1", "http://[", "x"]
 )
-async def test_a_page_from_elsewhere_gets_no_socket(server: Server, origin: str) -> None:
+async def test_a_page_of_another_site_cannot_open_a_socket(server: Server, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
         async with calling(server, BAD, origin=origin):
             pass
     assert refused.value.response.status_code == 403
 
 
-async def test_a_page_from_here_gets_a_socket(server: Server) -> None:
+async def test_a_page_of_this_site_can_open_a_socket(server: Server) -> None:
     async with calling(server, BAD, origin=server.url):
         pass
 
 
-async def test_the_public_address_is_from_here(tmp_path: Path) -> None:
+async def test_the_public_url_counts_as_this_site(tmp_path: Path) -> None:
     with running(tmp_path, "--public-url", "https://games.example") as server:
         async with calling(server, origin="https://games.example"):
             pass
@@ -638,6 +640,6 @@ async def test_the_public_address_is_from_here(tmp_path: Path) -> None:
 
 
 def errors(server: Server) -> list[str]:
-    """The lines of the log that tell of an error."""
+    """Return the log lines that report an error."""
     lines = server.errors.read_text().splitlines()
     return [line for line in lines if "error" in line.lower().replace("uvicorn.error", "")]

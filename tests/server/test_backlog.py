@@ -1,4 +1,4 @@
-"""Who comes back is told the same events whether or not the server was restarted meanwhile."""
+"""A client that reconnects gets the same events whether or not the server was restarted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.kit import Listening, hub_at, people, safe
 
 
 async def welcome(hub: Hub, table: str, key: str, **asked: int) -> dict[str, Any]:
-    """What somebody is told who says hello."""
+    """Return the welcome for a client that sends hello."""
     hello = msgspec.structs.replace(Hello(table=table, keys=[key]), **asked)
     session = await hub.connect(hello)
     told: dict[str, Any] = msgspec.json.decode(session.outbox[0])
@@ -29,7 +29,7 @@ async def welcome(hub: Hub, table: str, key: str, **asked: int) -> dict[str, Any
 
 
 def story(told: dict[str, Any], until: int) -> list[object]:
-    """What a welcome tells of what happened until a seq; how the view changed is told to nobody later."""
+    """Return the history in a welcome up to a seq, without changes, which a restart loses."""
     return [
         [{**one, "changes": []} for one in told["history"] if one["seq"] <= until],
         [one for one in told["table_history"] if one["seq"] <= until],
@@ -37,13 +37,13 @@ def story(told: dict[str, Any], until: int) -> list[object]:
 
 
 async def play(table: Table, count: int) -> None:
-    """Let so many safe actions be played."""
+    """Play ``count`` safe actions."""
     for _ in range(count):
         await table.play(safe(table))
 
 
 @pytest.mark.asyncio
-async def test_the_story_is_whole_after_a_restart(tmp_path: Path) -> None:
+async def test_the_history_is_complete_after_a_restart(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await people(hub)
         await table.start(host)
@@ -63,7 +63,7 @@ async def test_the_story_is_whole_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_restart_forgets_what_is_too_long_ago(tmp_path: Path) -> None:
+async def test_a_restart_keeps_only_the_last_messages(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
         await table.start(host)
@@ -80,7 +80,7 @@ async def test_a_restart_forgets_what_is_too_long_ago(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_missed_a_restart_is_told_everything_anew(tmp_path: Path) -> None:
+async def test_a_client_that_missed_a_restart_gets_the_whole_view(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
         await table.start(host)
@@ -96,7 +96,7 @@ async def test_who_missed_a_restart_is_told_everything_anew(tmp_path: Path) -> N
 
 
 @pytest.mark.asyncio
-async def test_after_a_restart_the_beginning_is_not_told_again(tmp_path: Path) -> None:
+async def test_the_start_of_the_game_is_not_sent_again_after_a_restart(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -109,7 +109,9 @@ async def test_after_a_restart_the_beginning_is_not_told_again(tmp_path: Path) -
 
 
 @pytest.mark.asyncio
-async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_history_has_a_maximum_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
         await table.start(host)
@@ -125,7 +127,7 @@ async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.M
 async def test_a_long_log_is_read_in_small_slices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many tables are opened at once, others get their turn after every few lines."""
+    """However many tables are opened at once, other tasks run after every few entries."""
     async with hub_at(tmp_path) as hub:
         names = []
         for _ in range(3):
@@ -137,7 +139,7 @@ async def test_a_long_log_is_read_in_small_slices(
             await hub.storage.append(Append(table.name, table.state.seq + 1, lines, 0.0))
             names.append(table.name)
             hub.forget(table.name)
-        turns = [0]  # lines read in each turn of the event loop
+        turns = [0]  # entries read in each turn of the event loop
         read = TableState.read
 
         def counted(state: TableState, line: LogEntry, hear: OnEntry | None = None) -> None:
@@ -160,18 +162,18 @@ async def test_a_long_log_is_read_in_small_slices(
             assert TableState.open(entries).fingerprint() == one.state.fingerprint()
 
 
-# -- the backlog by itself -------------------------------------------------------------------------
+# -- the backlog alone -----------------------------------------------------------------------------
 
 
 def backlog_of(*kinds: MessageKind) -> Backlog:
-    """A backlog with messages 2, 3, 4 and so on, of these kinds."""
+    """Return a backlog with messages 2, 3, 4 and so on, of these kinds."""
     kept = Backlog()
     for seq, kind in enumerate(kinds, 2):
         kept.keep(seq, b"%d" % seq, kind)
     return kept
 
 
-def test_a_client_gets_the_messages_after_those_it_has() -> None:
+def test_a_client_gets_the_messages_after_the_last_one_it_has() -> None:
     kept = backlog_of("action", "", "seats")
     assert kept.messages_since(4, 4) == []
     assert kept.messages_since(2, 4) == [b"3", b"4"]
@@ -179,25 +181,25 @@ def test_a_client_gets_the_messages_after_those_it_has() -> None:
 
 
 @pytest.mark.parametrize("since", [0, -1, 5, 2**70])
-def test_messages_that_are_not_kept_cannot_be_had(since: int) -> None:
+def test_messages_that_are_no_longer_stored_are_not_available(since: int) -> None:
     assert backlog_of("action", "action", "action").messages_since(since, 4) is None
 
 
-def test_messages_from_the_log_have_no_changes_and_are_not_sent_as_missed() -> None:
+def test_messages_rebuilt_from_the_log_are_not_sent_as_missed_messages() -> None:
     kept = backlog_of("action", "action", "action")
     kept.recalled = 3
     assert kept.messages_since(2, 4) is None
     assert kept.messages_since(3, 4) == [b"4"]
 
 
-def test_the_history_has_the_last_of_each_kind() -> None:
+def test_the_history_has_the_last_messages_of_each_kind() -> None:
     kept = backlog_of("seats", "action", "", "action", "action")
     assert [bytes(one) for one in kept.latest("action", 2)] == [b"5", b"6"]
     assert [bytes(one) for one in kept.latest("seats", 9)] == [b"2"]
     assert kept.latest("action", 0) == []
 
 
-def test_only_the_last_messages_are_kept() -> None:
+def test_only_the_last_messages_are_stored() -> None:
     kinds: list[MessageKind] = ["action"] * (KEPT + 5)
     kept = backlog_of(*kinds)
     assert len(kept.messages) == KEPT

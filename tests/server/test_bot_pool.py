@@ -1,4 +1,4 @@
-"""Bots that think in worker processes: real ones, some of them ill-behaved."""
+"""Bots in real worker processes, some of them misbehaving."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HERE = "tests.server.test_bot_pool"
 
 
 class Once(Bot):
-    """Takes back its order to ask for rent, once."""
+    """A bot that cancels its standing order for rent, once."""
 
     done = False
 
@@ -39,7 +39,7 @@ class Once(Bot):
 
 
 class Dawdler(Bot):
-    """Takes its time."""
+    """A bot that takes its time."""
 
     def decide(self, view: View) -> Action:
         time.sleep(0.6)
@@ -91,12 +91,14 @@ def ends_within(pid: int, seconds: float) -> bool:
     return not alive(pid)
 
 
-# -- what bots answer ------------------------------------------------------------------------------
+# -- answers of bots -------------------------------------------------------------------------------
 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", ["simple", "normal", "hard(rollouts=4,depth=4)"])
-async def test_a_whole_game_through_the_bot_pool_is_the_game_played_here(name: str) -> None:
+async def test_a_whole_game_played_by_the_bot_pool_equals_the_same_game_played_directly(
+    name: str,
+) -> None:
     game = Game(2, Seeded(3))
     bots = [make_bot(name, seed) for seed in range(2)]
     async with pool_of(workers=2) as pool:
@@ -110,7 +112,7 @@ async def test_a_whole_game_through_the_bot_pool_is_the_game_played_here(name: s
 
 
 @pytest.mark.asyncio
-async def test_a_seat_is_asked_before_a_roll_and_about_an_offer_and_says_why() -> None:
+async def test_a_bot_is_asked_before_a_roll_and_about_an_offer_and_gives_its_reason() -> None:
     game = in_play(30)
     maker = game.waiting_for[0]
     partner = (maker + 1) % 3
@@ -134,7 +136,7 @@ async def test_a_seat_is_asked_before_a_roll_and_about_an_offer_and_says_why() -
 
 
 @pytest.mark.asyncio
-async def test_the_same_questions_get_the_same_answers_from_however_many_workers() -> None:
+async def test_the_answers_do_not_depend_on_the_number_of_workers() -> None:
     games = [in_play(turns) for turns in range(5, 25)]
     asked = [
         question(game, "hard(rollouts=2,depth=2)", table, "idle" if number % 2 else "decide")
@@ -163,7 +165,7 @@ async def test_a_bot_remembers_until_its_table_is_forgotten() -> None:
     assert seen == [order, BotAnswer(), BotAnswer(), BotAnswer(), order]
 
 
-def test_seats_that_see_the_same_get_answers_of_their_own() -> None:
+def test_seats_with_the_same_view_get_separate_answers() -> None:
     game = in_play(30)
     bots = Bots(allow_foreign=False)
     for seat in range(3):
@@ -174,7 +176,7 @@ def test_seats_that_see_the_same_get_answers_of_their_own() -> None:
         )
 
 
-def test_a_worker_keeps_so_many_seats_and_the_one_not_asked_for_longest_goes() -> None:
+def test_a_worker_keeps_a_limited_number_of_bots_and_drops_the_least_recently_asked() -> None:
     game = in_play()
     bots = Bots(allow_foreign=False, most=3)
     kept = {table: bots.get(question(game, "simple", table)) for table in "abc"}
@@ -186,7 +188,7 @@ def test_a_worker_keeps_so_many_seats_and_the_one_not_asked_for_longest_goes() -
     assert [table for table, _ in bots.kept] == ["c", "d"]
 
 
-def test_nothing_hidden_travels() -> None:
+def test_no_hidden_information_is_sent_to_workers() -> None:
     game = in_play()
     turned = Hidden([pile[::-1] for pile in game.hidden.piles])
     other = Game(chance=Seeded(99), state=game.state, hidden=turned)
@@ -196,7 +198,7 @@ def test_nothing_hidden_travels() -> None:
     assert "unseen" not in msgspec.msgpack.decode(view_of(game, 0))
 
 
-# -- what goes wrong -------------------------------------------------------------------------------
+# -- faults ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -219,14 +221,14 @@ def test_nothing_hidden_travels() -> None:
         ("normal" * 200, "There is no bot 'normalnormal"),
     ],
 )
-def test_what_is_wrong_with_a_bot_is_told(bot: str, fault: str) -> None:
+def test_the_fault_of_a_bot_is_reported(bot: str, fault: str) -> None:
     thought = answer_question(Bots(allow_foreign=True), question(in_play(), bot))
     assert thought.action is None
     assert (thought.fault or "").startswith(fault)
     assert len(thought.fault or "") <= 600
 
 
-def test_a_seat_nobody_waits_for_and_a_broken_view_are_faults_too() -> None:
+def test_an_unexpected_question_and_a_broken_view_are_faults_too() -> None:
     game = in_play()
     seat = (game.waiting_for[0] + 1) % 3
     asked = question(game, seat=seat)
@@ -238,7 +240,7 @@ def test_a_seat_nobody_waits_for_and_a_broken_view_are_faults_too() -> None:
     assert (answer_question(Bots(False), broken).fault or "").startswith("DecodeError")
 
 
-def test_a_refused_decision_of_our_own_bots_is_a_fault() -> None:
+def test_an_illegal_decision_of_our_own_bots_is_a_fault() -> None:
     game = in_play()
     asked = question(game, "simple")
     bots = Bots(False)
@@ -255,7 +257,7 @@ def test_a_refused_decision_of_our_own_bots_is_a_fault() -> None:
 
 
 @pytest.mark.asyncio
-async def test_strangers_bring_no_bots_of_their_own() -> None:
+async def test_bots_from_modules_are_rejected_by_default() -> None:
     async with pool_of(allow_foreign=False) as pool:
         thought = await pool.ask(question(in_play(), f"{BAD}:Killer"))
         assert pool.lost == 0
@@ -272,7 +274,7 @@ async def test_strangers_bring_no_bots_of_their_own() -> None:
         (f"{BAD}:Killer", "its worker process ended"),
     ],
 )
-async def test_who_never_ends_or_ends_the_worker_costs_nobody_else_a_move(
+async def test_a_bot_that_never_answers_or_kills_its_worker_does_not_affect_other_tables(
     bot: str, fault: str
 ) -> None:
     game = in_play()
@@ -290,8 +292,8 @@ async def test_who_never_ends_or_ends_the_worker_costs_nobody_else_a_move(
 
 
 @pytest.mark.asyncio
-async def test_time_in_line_does_not_count_and_the_server_goes_on_meanwhile() -> None:
-    # Five seconds of thinking for one worker: each question has four, and all are answered.
+async def test_waiting_in_the_queue_does_not_count_as_thinking_time() -> None:
+    # Five seconds of thinking for one worker: each question may take four, and all are answered.
     game = in_play()
     beats = 0
 
@@ -303,7 +305,7 @@ async def test_time_in_line_does_not_count_and_the_server_goes_on_meanwhile() ->
 
     beating = asyncio.ensure_future(beat())
     async with pool_of(seconds=4) as pool:
-        await pool.ask(question(game, f"{HERE}:Dawdler", "first"))  # which imports it
+        await pool.ask(question(game, f"{HERE}:Dawdler", "first"))  # imports the module
         asked = [question(game, f"{HERE}:Dawdler", f"{table}") for table in range(8)]
         began = time.monotonic()
         thoughts = await asyncio.gather(*(pool.ask(one) for one in asked))
@@ -315,7 +317,7 @@ async def test_time_in_line_does_not_count_and_the_server_goes_on_meanwhile() ->
 
 
 @pytest.mark.asyncio
-async def test_who_costs_too_many_workers_is_asked_no_more() -> None:
+async def test_a_bot_that_crashes_too_many_workers_is_no_longer_asked() -> None:
     game = in_play()
     async with pool_of() as pool:
         asked = question(game, f"{BAD}:Killer")
@@ -329,11 +331,11 @@ async def test_who_costs_too_many_workers_is_asked_no_more() -> None:
         assert (await pool.ask(asked)).fault == "its worker process ended"
 
 
-# -- many, and the end -----------------------------------------------------------------------------
+# -- load and shutdown -----------------------------------------------------------------------------
 
 
 @pytest.mark.asyncio
-async def test_two_hundred_questions_at_once() -> None:
+async def test_two_hundred_simultaneous_questions_are_answered() -> None:
     game = in_play()
     async with pool_of(workers=2) as pool:
         asked = [question(game, "normal", f"{table}") for table in range(200)]
@@ -344,7 +346,7 @@ async def test_two_hundred_questions_at_once() -> None:
 
 
 @pytest.mark.asyncio
-async def test_closing_under_load_leaves_no_process_and_no_question_open() -> None:
+async def test_closing_under_load_leaves_no_process_and_no_pending_question() -> None:
     game = in_play()
     pool = BotPool(2, allow_foreign=True)
     await pool.open()
@@ -363,7 +365,7 @@ async def test_closing_under_load_leaves_no_process_and_no_question_open() -> No
 
 
 @pytest.mark.asyncio
-async def test_an_answer_nobody_waits_for_any_more_is_dropped() -> None:
+async def test_an_answer_to_a_canceled_question_is_dropped() -> None:
     game = in_play()
     async with pool_of() as pool:
         first = asyncio.ensure_future(pool.ask(question(game, "hard(rollouts=4,depth=4)")))
@@ -391,7 +393,7 @@ async def test_a_worker_that_dies_between_questions_is_replaced() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("python", ["false", "no-such-python"])
-async def test_workers_that_cannot_be_started_are_an_error(
+async def test_workers_that_cannot_be_started_raise_an_error(
     python: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool = BotPool(2)
@@ -428,13 +430,13 @@ except KeyboardInterrupt:
 
 
 def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
-    """Start a server with a bot that never ends; return it and its workers' numbers."""
+    """Start a server with a bot that never answers; return it and the ids of its worker processes."""
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER, str(seconds)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,  # a terminal of its own, as it were
+        start_new_session=True,  # in its own session, as in a separate terminal
     )
     assert server.stdout is not None
     pids = [int(word) for word in server.stdout.readline().split()]
@@ -444,7 +446,7 @@ def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process groups to interrupt")
-def test_ctrl_c_ends_the_server_and_no_worker_says_a_word() -> None:
+def test_ctrl_c_stops_the_server_and_the_workers_print_nothing() -> None:
     server, pids = serve(30.0)
     os.killpg(server.pid, signal.SIGINT)
     output, errors = server.communicate(timeout=30)

@@ -1,4 +1,4 @@
-"""What one seat or one address can ask of a table is bounded: orders, the length of the log, messages."""
+"""Limits for one seat, address or table: orders, the length of the log, messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio
 
 
 async def to_auction(table: Table) -> int:
-    """Play on until a property is auctioned; return the number of that decision."""
+    """Play until a property is auctioned; return the number of that decision."""
     while not isinstance(table.game.state.agenda.top, Auction):
         seat = table.game.waiting_for[0]
         decline = Decline(seat)
@@ -35,13 +35,13 @@ async def to_auction(table: Table) -> int:
     return int(table.game.state.decision_number)
 
 
-async def test_an_order_that_changes_nothing_writes_no_line(tmp_path: Path) -> None:
+async def test_an_order_that_changes_nothing_writes_no_log_entry(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
         seq = table.state.seq
         await table.set_order(0, end_turn=False, decline_offers=False)
-        await table.set_order(0, decision=7)  # takes a limit back that was never given
+        await table.set_order(0, decision=7)  # cancels a limit that was never set
         await table.set_order(0)
         assert table.state.seq == seq
         await table.set_order(0, end_turn=True)
@@ -57,12 +57,12 @@ async def test_an_order_that_changes_nothing_writes_no_line(tmp_path: Path) -> N
         assert len(await hub.storage.entries(table.name, seq)) >= 1
 
 
-async def test_the_same_limit_again_writes_no_line_and_taking_it_back_does(tmp_path: Path) -> None:
+async def test_repeating_a_limit_writes_no_log_entry_but_canceling_it_does(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
         await to_auction(table)
-        await table.play(Bid(0, 1))  # whoever leads has nothing ordered carried out
+        await table.play(Bid(0, 1))  # no order is carried out for the highest bidder
         seq = table.state.seq
         decision = int(table.game.state.decision_number)
         for _ in range(3):
@@ -87,9 +87,7 @@ async def test_the_same_limit_again_writes_no_line_and_taking_it_back_does(tmp_p
         (10**4000, -1),
     ],
 )
-async def test_an_order_that_means_nothing_is_refused(
-    tmp_path: Path, decision: int, limit: int
-) -> None:
+async def test_an_invalid_order_is_rejected(tmp_path: Path, decision: int, limit: int) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -97,12 +95,14 @@ async def test_an_order_that_means_nothing_is_refused(
         with pytest.raises(Problem) as raised:
             await table.set_order(0, decision=decision, limit=limit)
         assert raised.value.code == "request.form"
-        with pytest.raises(Problem, match="not going on"):
+        with pytest.raises(Problem, match="not in progress"):
             await table.set_order(0, decision=2**53, limit=1)
         assert table.state.seq == seq
 
 
-async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path: Path) -> None:
+async def test_orders_that_come_too_fast_are_rejected_and_write_no_log_entry(
+    tmp_path: Path,
+) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -114,7 +114,7 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
         with pytest.raises(Problem) as raised:
             await table.set_order(0, end_turn=True)
         assert raised.value.code == "request.rate"
-        await table.set_order(0, end_turn=False)  # changes nothing, so it is never too much
+        await table.set_order(0, end_turn=False)  # changes nothing, so it never counts
         await table.set_order(1, end_turn=True)
         assert table.state.seq == seq + ORDERS_BURST + 1
         now += 1 / ORDERS_PER_SECOND
@@ -125,14 +125,14 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
 
 
 async def fill(table: Table) -> None:
-    """Write lines until there is no room for more."""
+    """Write entries until the log is full."""
     on = not table.game.state.players[0].always_asks_for_rent
     while not table.log.is_full:
         await table.play(AlwaysAskForRent(0, on))
         on = not on
 
 
-async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> None:
+async def test_a_full_log_accepts_only_what_ends_the_game(tmp_path: Path) -> None:
     async with hub_at(tmp_path, Limits(lines_per_table=30)) as hub:
         table, host, keys = await people(hub, 3)
         await table.start(host)
@@ -152,7 +152,7 @@ async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> 
         await session.receive(roll.replace("1}", f"{table.game.waiting_for[0]}}}"))
         told = msgspec.json.decode(session.outbox.popleft())
         assert told["code"] in ("table.long", "key.seat")
-        await table.leave(0, keys[0])  # getting up is always possible
+        await table.leave(0, keys[0])  # leaving is always possible
         assert not table.state.places[0].digest
         await table.play(Resign(1))
         await table.play(Resign(2))
@@ -164,7 +164,7 @@ async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> 
         assert reread.fingerprint() == table.state.fingerprint()
 
 
-async def test_who_resigns_in_an_auction_at_a_full_log_leaves_when_it_is_decided(
+async def test_a_player_who_resigns_in_an_auction_with_a_full_log_leaves_after_the_auction(
     tmp_path: Path,
 ) -> None:
     """Ruling 12: a high bid stands. The others may finish the auction, and the game ends."""
@@ -183,7 +183,7 @@ async def test_who_resigns_in_an_auction_at_a_full_log_leaves_when_it_is_decided
         assert table.game.state.winners == [1]
 
 
-async def test_bots_and_clocks_rest_at_a_full_log(tmp_path: Path) -> None:
+async def test_bots_and_clocks_stop_when_the_log_is_full(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         clock = Clock(move=1, when_out="bot")
         table, host, _ = await people(hub, 1, bots=("simple", "simple"), clock=clock)
@@ -199,10 +199,10 @@ async def test_bots_and_clocks_rest_at_a_full_log(tmp_path: Path) -> None:
         assert not await autoplayer.step()
         assert table.state.seq == seq
         assert not hub.hosted[table.name].task.done()
-        await table.play(Resign(0))  # who is away could do so too
+        await table.play(Resign(0))  # a player who is away could do this too
 
 
-async def test_whose_time_is_out_at_a_full_log_is_away_while_somebody_still_leaves(
+async def test_a_player_can_run_out_of_time_with_a_full_log_while_someone_is_resigning(
     tmp_path: Path,
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -218,11 +218,11 @@ async def test_whose_time_is_out_at_a_full_log_is_away_while_somebody_still_leav
         assert table.state.places[1].away
 
 
-# -- games that nobody attends -----------------------------------------------------------------------
+# -- deserted games ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("when_out", ["bot", "safe"])
-async def test_a_game_that_everybody_left_waits_and_is_put_away_though_it_has_a_clock(
+async def test_a_deserted_game_pauses_and_is_unloaded_even_if_it_has_a_clock(
     tmp_path: Path, when_out: Literal["bot", "safe"]
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -243,7 +243,7 @@ async def test_a_game_that_everybody_left_waits_and_is_put_away_though_it_has_a_
         assert table.name not in hub.hosted
 
 
-async def test_a_game_that_everybody_left_at_its_start_waits(tmp_path: Path) -> None:
+async def test_a_game_that_is_deserted_at_its_start_pauses(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("simple",), settings=HostSettings(pace=0.5))
         await table.start(host)
@@ -254,7 +254,7 @@ async def test_a_game_that_everybody_left_at_its_start_waits(tmp_path: Path) -> 
         assert autoplayer.seconds_to_timeout() is None
 
 
-async def test_the_clock_of_a_bot_wakes_nobody(tmp_path: Path) -> None:
+async def test_a_seat_that_a_bot_plays_has_no_timeout(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out="bot"))
         Listening(table)
@@ -271,7 +271,7 @@ async def test_the_clock_of_a_bot_wakes_nobody(tmp_path: Path) -> None:
 async def refused(
     hub_limits: Limits, folder: Path, tokens_of: list[int], address: str
 ) -> list[int]:
-    """Send ten messages on each of some sockets at once; count what each was refused."""
+    """Send ten messages on each of several sockets at once; count the rejected ones of each."""
     async with hub_at(folder, hub_limits) as hub:
         table, _, keys = await people(hub, 3)
         for _ in tokens_of:
@@ -291,7 +291,7 @@ async def refused(
         return counts
 
 
-async def test_a_seat_has_one_rate_however_many_sockets_it_opens(tmp_path: Path) -> None:
+async def test_a_seat_has_one_rate_for_all_its_sockets(tmp_path: Path) -> None:
     limits = Limits(messages_per_second=0.1, messages_burst=15)
     assert await refused(limits, tmp_path, [0, 0, 1], "") == [0, 5, 0]
 
@@ -301,8 +301,10 @@ async def test_an_address_has_one_rate_for_all_its_seats(tmp_path: Path) -> None
     assert await refused(limits, tmp_path, [0, 1, 2], "192.0.2.1") == [0, 5, 10]
 
 
-async def test_a_family_at_one_address_never_meets_the_rate_of_addresses(tmp_path: Path) -> None:
-    """Eight seats, each as fast as a seat may be."""
+async def test_a_family_at_one_address_does_not_reach_the_rate_of_the_address(
+    tmp_path: Path,
+) -> None:
+    """Eight seats, each sending as fast as a seat may."""
     limits = Limits()
     assert 8 * limits.messages_per_second <= limits.address_messages_per_second
     assert 8 * limits.messages_burst <= limits.address_messages_burst

@@ -1,4 +1,4 @@
-"""The clocks of a table, without a table: who must decide, for how long, and what it costs."""
+"""The clocks of a table, without a table: who must decide, how long they have, and what it costs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.states import Time, open_state, playing_state
 
 
 def clocks_of(clock: Clock) -> tuple[Clocks, TableState, Time, int]:
-    """Return the clocks of a game that has begun, and the seat that must decide first."""
+    """Return the clocks of a game that has started, and the seat that must decide first."""
     state, now = playing_state(clock=clock), Time()
     clocks = Clocks(state, now)
     (seat,) = clocks.deciding
@@ -31,7 +31,7 @@ def test_no_clock_runs_before_the_game() -> None:
     assert clocks.time_left(0) is None
 
 
-def test_a_move_takes_from_its_own_time_first_and_then_from_the_bank() -> None:
+def test_a_move_uses_its_own_time_first_and_then_the_bank() -> None:
     clocks, state, now, seat = clocks_of(Clock(move=10, bank=30))
     assert clocks.time_left(seat) == 40
     now.now += 8
@@ -49,7 +49,7 @@ def test_a_player_with_an_empty_bank_still_has_a_little_time() -> None:
     assert clocks.time_left(seat) == LEAST_TIME
 
 
-def test_the_clock_runs_on_until_the_decision_is_made() -> None:
+def test_the_clock_keeps_running_until_the_decision_is_made() -> None:
     clocks, state, now, seat = clocks_of(Clock(move=60))
     now.now += 5
     clocks.update()
@@ -59,7 +59,7 @@ def test_the_clock_runs_on_until_the_decision_is_made() -> None:
     assert {since for _, since in clocks.deciding.values()} == {now()}
 
 
-def test_a_reset_clock_has_all_its_time_again() -> None:
+def test_a_reset_clock_has_its_full_time_again() -> None:
     clocks, _, now, seat = clocks_of(Clock(move=60))
     now.now += 50
     clocks.reset(seat)
@@ -67,13 +67,13 @@ def test_a_reset_clock_has_all_its_time_again() -> None:
     assert clocks.time_left(seat) == 60
 
 
-def test_everybody_sees_the_banks_and_the_time_left() -> None:
+def test_everyone_sees_the_time_banks_and_the_time_left() -> None:
     clocks, _, now, seat = clocks_of(Clock(move=10, bank=30))
     now.now += 2.26
     assert clocks.describe() == wire.ClockTimes(banks=[30.0, 30.0], left={str(seat): 37.7})
 
 
-def test_without_a_limit_there_is_nothing_to_see() -> None:
+def test_without_a_limit_there_are_no_clock_times() -> None:
     clocks, _, now, seat = clocks_of(Clock())
     now.now += 100
     assert clocks.time_left(seat) is None

@@ -20,7 +20,7 @@ from passgo.cli.main import main
 
 @contextmanager
 def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A running server, and its address."""
+    """A running server and its address."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PASSGO_")}
     process = subprocess.Popen(
         [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1", *words],
@@ -43,7 +43,7 @@ def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
 
 
 def wait_until_up(address: str) -> None:
-    """Wait for the first answer; connecting waits in the backlog until the server is ready."""
+    """Wait for the first answer; until the server is ready, connections wait in the backlog."""
     with urllib.request.urlopen(address + "/healthz", timeout=30) as answer:
         assert answer.read() == b"ok\n"
 
@@ -60,7 +60,7 @@ def make_table(address: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_the_server_cleanly_and_the_tables_stay(
+def test_a_signal_stops_the_server_cleanly_and_tables_are_kept(
     tmp_path: Path, sign: signal.Signals
 ) -> None:
     with serving(tmp_path, "--log", "json") as (process, address):
@@ -78,7 +78,7 @@ def test_a_signal_stops_the_server_cleanly_and_the_tables_stay(
             assert json.load(answer)["status"] == "open"
 
 
-def test_a_second_server_on_the_same_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_file_is_rejected_with_a_sentence(tmp_path: Path) -> None:
     with serving(tmp_path):
         second = subprocess.run(
             [sys.executable, "-m", "passgo", "serve", "--port", "0"],
@@ -88,7 +88,7 @@ def test_a_second_server_on_the_same_file_is_refused_with_a_sentence(tmp_path: P
             timeout=60,
         )
         assert second.returncode == 2
-        assert second.stdout == ""  # nothing was promised that does not hold
+        assert second.stdout == ""  # it must not print an address that does not work
         last = second.stderr.splitlines()[-1]
         assert last == (
             "passgo: passgo.db is in use by another PassGo server. Stop that server first. "
@@ -96,8 +96,8 @@ def test_a_second_server_on_the_same_file_is_refused_with_a_sentence(tmp_path: P
         )
 
 
-def test_a_second_start_names_the_server_that_has_the_port(tmp_path: Path) -> None:
-    """With --open the next free port is taken, and the games turn out to be in use."""
+def test_a_second_start_names_the_server_that_uses_the_port(tmp_path: Path) -> None:
+    """With --open, the next free port is used, but then the database turns out to be in use."""
     with serving(tmp_path) as (_, address):
         second = subprocess.run(
             [sys.executable, "-m", "passgo", "serve", "--open"],
@@ -111,7 +111,7 @@ def test_a_second_start_names_the_server_that_has_the_port(tmp_path: Path) -> No
     assert f"It may be the one at {address}: play there." in second.stderr
 
 
-def test_a_taken_port_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -134,7 +134,7 @@ def test_a_taken_port_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (["--config", "nowhere.toml"], "nowhere.toml"),
     ],
 )
-def test_nonsense_is_told_in_a_sentence(
+def test_invalid_arguments_are_reported_in_a_sentence(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--port", "0", *words]) == 2
@@ -143,12 +143,12 @@ def test_nonsense_is_told_in_a_sentence(
     assert "Traceback" not in said
 
 
-def test_the_example_of_a_config_file_can_be_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_configuration_can_be_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--example-config"]) == 0
     assert "port = 8000" in capsys.readouterr().out
 
 
-def test_all_games_can_be_moved_while_the_server_runs(
+def test_all_games_can_be_moved_while_the_server_is_running(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     games = tmp_path / "games.jsonl"
@@ -172,7 +172,9 @@ def test_all_games_can_be_moved_while_the_server_runs(
                 assert json.load(answer)["table"] == made["table"]
 
 
-def test_what_is_no_export_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_not_an_export_is_rejected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "x.jsonl"
     file.write_text("nonsense\n")
     assert main(["import", str(file), "--database", str(tmp_path / "x.db")]) == 2
@@ -182,7 +184,7 @@ def test_what_is_no_export_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("words", [["export"], ["import", "-"]])
-def test_without_the_libraries_of_the_server_a_command_says_how_to_get_them(
+def test_without_the_server_libraries_a_command_explains_how_to_install_them(
     words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "passgo.server.storage", None)

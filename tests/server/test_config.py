@@ -1,4 +1,4 @@
-"""The set-up: four sources, the later wins, and every wrong value is told with its place."""
+"""The configuration: four sources, later ones win, and every invalid value is reported with its source."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def told(
 # -- sources ---------------------------------------------------------------------------------------
 
 
-def test_without_any_source_all_is_default() -> None:
+def test_without_any_source_everything_has_its_default() -> None:
     assert load_config(None, {}, {}) == Config()
 
 
-def test_the_later_source_wins() -> None:
+def test_later_sources_win() -> None:
     file = write('port = 1\nhost = "::1"\nchat = false\n[limits]\nchat_length = 10\ntables = 11\n')
     environ = {"PASSGO_PORT": "2", "PASSGO_HOST": "0.0.0.0", "PASSGO_LIMITS_CHAT_LENGTH": "20"}
     assert load_config(file, environ, {"port": 3, "host": None}) == Config(
@@ -51,7 +51,7 @@ def test_a_flag_may_set_a_limit() -> None:
     assert load_config(None, {}, {"limits.tables": "7"}).limits == Limits(tables=7)
 
 
-def test_the_file_in_this_folder_is_read_unless_another_is_named() -> None:
+def test_the_default_file_is_read_unless_another_one_is_given() -> None:
     write("port = 1", "passgo.toml")
     other, third = write("port = 2", "other.toml"), write("port = 3", "third.toml")
     assert load_config(None, {}, {}).port == 1
@@ -60,7 +60,7 @@ def test_the_file_in_this_folder_is_read_unless_another_is_named() -> None:
     assert load_config(third, {"PASSGO_CONFIG": str(other)}, {}).port == 3
 
 
-def test_text_from_the_environment_is_read_as_its_setting_means_it() -> None:
+def test_text_from_the_environment_is_converted_to_the_type_of_its_setting() -> None:
     environ = {
         "PASSGO_LAN": "Yes",
         "PASSGO_CHAT": "0",
@@ -79,15 +79,15 @@ def test_text_from_the_environment_is_read_as_its_setting_means_it() -> None:
     )
 
 
-def test_no_proxy_is_an_empty_list() -> None:
+def test_an_empty_list_of_proxies_is_allowed() -> None:
     file = write('trusted_proxies = ["::1"]')
     assert load_config(file, {"PASSGO_TRUSTED_PROXIES": ""}, {}).trusted_proxies == ()
 
 
-# -- mistakes --------------------------------------------------------------------------------------
+# -- errors ----------------------------------------------------------------------------------------
 
 
-def test_a_wrong_value_is_told_with_its_place_and_what_is_allowed() -> None:
+def test_an_invalid_value_is_reported_with_its_source_and_the_allowed_values() -> None:
     assert told(PASSGO_PORT="abc") == [
         "PASSGO_PORT: port is a whole number from 0 to 65535, not 'abc'."
     ]
@@ -139,17 +139,17 @@ def test_a_wrong_value_is_told_with_its_place_and_what_is_allowed() -> None:
         "[limits]\ntables = 1e3",
     ],
 )
-def test_a_file_is_read_strictly(line: str) -> None:
+def test_values_in_a_file_must_have_the_right_type(line: str) -> None:
     [sentence] = told(file=line)
     assert sentence.startswith("my.toml")
     assert sentence.endswith((".", "?"))
 
 
-def test_the_limits_are_a_table() -> None:
+def test_the_limits_must_be_a_table() -> None:
     assert told(file="limits = 5") == ["my.toml: limits is a table, [limits], not 5."]
 
 
-def test_every_mistake_is_told_at_once() -> None:
+def test_all_errors_are_reported_together() -> None:
     lines = told(file="port = -1\nlan = 7", flags={"log": "loud"}, PASSGO_HOST="a b")
     assert [line.partition(":")[0] for line in lines] == [
         "my.toml",
@@ -159,7 +159,7 @@ def test_every_mistake_is_told_at_once() -> None:
     ]
 
 
-def test_an_unknown_name_is_told_with_the_nearest_one() -> None:
+def test_an_unknown_name_is_reported_with_the_closest_one() -> None:
     assert told(file="prot = 1") == ["my.toml: there is no setting 'prot'; did you mean port?"]
     assert told(PASSGO_PROT="1") == ["PASSGO_PROT: there is no setting 'prot'; did you mean port?"]
     assert told(flags={"prot": 1}) == ["--prot: there is no setting 'prot'; did you mean port?"]
@@ -169,13 +169,13 @@ def test_an_unknown_name_is_told_with_the_nearest_one() -> None:
     ]
 
 
-def test_a_limit_outside_its_table_is_told_where_it_belongs() -> None:
+def test_a_limit_outside_its_table_is_reported_with_its_correct_place() -> None:
     assert told(file="chat_length = 5") == [
         "my.toml: there is no setting 'chat_length'; did you mean limits.chat_length?"
     ]
 
 
-def test_a_name_near_to_none_is_told_with_all() -> None:
+def test_an_unknown_name_without_a_close_match_is_reported_with_all_names() -> None:
     [line] = told(file="xyzzy = 1")
     assert line.startswith("my.toml: there is no setting 'xyzzy'; there are host, port, ")
     [line] = told(PASSGO_LIMITS_XYZZY="1")
@@ -184,20 +184,20 @@ def test_a_name_near_to_none_is_told_with_all() -> None:
     )
 
 
-def test_variables_of_other_parts_are_left_alone() -> None:
+def test_variables_of_other_programs_are_ignored() -> None:
     names = ["COMPILE", "EXPECT", "NODE", "PYTHON", "TEST_POSTGRES"]
     environ = {f"PASSGO_{name}": "x" for name in names}
     assert load_config(None, {**environ, "PORT": "x", "passgo_port": "x"}, {}) == Config()
 
 
 @pytest.mark.parametrize("raw", [b"port = ", b"a = 1\na = 2", b"\xff", b"]" * 100])
-def test_what_is_no_toml_is_told(raw: bytes) -> None:
+def test_a_file_that_is_not_toml_is_rejected(raw: bytes) -> None:
     Path("bad.toml").write_bytes(raw)
     with pytest.raises(ConfigError, match=r"^bad\.toml: it is not TOML: "):
         load_config(Path("bad.toml"), {}, {})
 
 
-def test_a_file_that_is_named_must_be_there() -> None:
+def test_a_given_file_must_exist() -> None:
     with pytest.raises(ConfigError, match=r"^gone\.toml: No such file"):
         load_config(Path("gone.toml"), {}, {})
     with pytest.raises(ConfigError, match=r"^gone\.toml: No such file"):
@@ -218,23 +218,23 @@ def test_a_file_that_is_named_must_be_there() -> None:
         ("", ""),
     ],
 )
-def test_the_public_address_is_kept_as_browsers_write_an_origin(given: str, kept: str) -> None:
+def test_the_public_url_is_stored_in_the_form_of_a_browser_origin(given: str, kept: str) -> None:
     assert load_config(None, {}, {"public_url": given}).public_url == kept
 
 
-def test_the_local_network_means_every_address_unless_one_is_named() -> None:
+def test_the_lan_option_listens_on_all_addresses_unless_one_is_given() -> None:
     assert Config().listens_on() == "127.0.0.1"
     assert Config(lan=True).listens_on() == "0.0.0.0"
     assert Config(lan=True, host="192.168.1.5").listens_on() == "192.168.1.5"
     assert Config(host="::").listens_on() == "::"
 
 
-def test_the_example_file_is_the_default() -> None:
+def test_the_example_file_has_the_defaults() -> None:
     file = write(example())
     assert load_config(file, {}, {}) == Config()
 
 
-def test_the_example_file_has_every_setting_and_says_what_it_means() -> None:
+def test_the_example_file_has_every_setting_with_its_description() -> None:
     lines = example().splitlines()
     settings = [line.partition(" = ")[0] for line in lines if line and line[0] not in "#["]
     assert settings == [
@@ -247,7 +247,7 @@ def test_the_example_file_has_every_setting_and_says_what_it_means() -> None:
             assert lines[number - 1].endswith(".")
 
 
-def test_the_page_for_hosts_shows_the_example_file_and_no_wrong_setting() -> None:
+def test_the_hosting_page_shows_the_example_file_and_only_valid_settings() -> None:
     page = HOST_PAGE.read_text("utf-8")
     blocks = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert example() in blocks
@@ -280,7 +280,7 @@ def test_a_password_is_never_shown(url: str, shown: str) -> None:
         assert "SESAME" not in text
 
 
-def test_a_wrong_database_is_told_without_its_password() -> None:
+def test_an_invalid_database_is_reported_without_its_password() -> None:
     assert told(PASSGO_DATABASE="mysql://ann:SESAME@here/games") == [
         "PASSGO_DATABASE: database is a file, sqlite:///FILE or postgresql://USER@HOST/NAME, "
         "not 'mysql://ann:…@here/games'."

@@ -1,4 +1,4 @@
-"""A server crashes where a test wants it to, and nowhere else."""
+"""A server crashes at the point that a test has set, and nowhere else."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from passgo.server.crash_points import CRASH_POINTS, CrashPoint, crash_at, reach
 
 
 def run(code: str, environment: dict[str, str] | None = None) -> int:
-    """Run code in a process of its own; return how it ended."""
+    """Run code in a separate process; return its exit status."""
     begin = f"import sys; sys.path[:] = {sys.path!r}\n"
     begin += "from passgo.server.crash_points import crash_at, reach\n"
     return subprocess.run([sys.executable, "-c", begin + code], env=environment).returncode
 
 
-def test_a_process_dies_when_its_point_is_reached_often_enough() -> None:
+def test_a_process_dies_when_its_crash_point_is_reached_often_enough() -> None:
     twice = "crash_at('appended', 2); reach('appended'); reach('sent'); reach('appended')"
     assert run(twice) == -signal.SIGKILL
     assert run("crash_at('appended', 2); reach('appended'); reach('sent')") == 0
 
 
-def test_the_environment_crashes_nothing() -> None:
+def test_environment_variables_do_not_set_a_crash_point() -> None:
     order = {"PASSGO_KILL_AT": "played:1", "PASSGO_CRASH_AT": "played:1"}
     assert run("reach('played')", order) == 0
 
 
 @pytest.mark.parametrize("point", CRASH_POINTS)
-def test_without_a_test_a_point_is_passed(point: CrashPoint) -> None:
+def test_without_a_crash_point_nothing_happens(point: CrashPoint) -> None:
     reach(point)
 
 
-def test_a_crash_needs_a_point_and_a_count() -> None:
+def test_a_crash_needs_a_valid_point_and_a_count() -> None:
     with pytest.raises(ValueError, match="played, appended"):
         crash_at("played", 0)

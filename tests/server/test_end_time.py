@@ -1,4 +1,4 @@
-"""In the time-limit game the end time is agreed before the start, and the table ends the game. Ruling 15."""
+"""A game with a time limit: its length is agreed before the start, and the table ends it. Ruling 15."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LIMIT: dict[str, object] = {"preset": "time_limit"}
 
 @asynccontextmanager
 async def hub_with(folder: Path, now: Time) -> AsyncIterator[Hub]:
-    """A hub with a time of its own."""
+    """A hub with its own source of time."""
     hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1), None, now)
     await hub.open()
     try:
@@ -52,7 +52,7 @@ async def last_entry(hub: Hub, table: Table) -> dict[str, object]:
     return entry
 
 
-async def test_everybody_knows_the_length_before_the_start_and_the_end_after_it(
+async def test_the_length_is_known_before_the_start_and_the_end_time_after_it(
     tmp_path: Path,
 ) -> None:
     async with hub_with(tmp_path, Time(5000)) as hub:
@@ -64,11 +64,11 @@ async def test_everybody_knows_the_length_before_the_start_and_the_end_after_it(
         await table.start(host)
         assert table.describe().ends_at == 5000 + 45 * 60
         assert heard.messages[-1]["table"] == msgspec.to_builtins(table.describe())
-        with pytest.raises(Problem):  # it is agreed
+        with pytest.raises(Problem):  # it can no longer be changed
             await table.change(host, clock=Clock(game_minutes=1))
 
 
-async def test_the_length_is_an_hour_if_nobody_says(tmp_path: Path) -> None:
+async def test_the_default_length_is_an_hour(tmp_path: Path) -> None:
     async with hub_with(tmp_path, Time(5000)) as hub:
         table, host, _ = await people(hub, rules=LIMIT)
         await table.start(host)
@@ -91,7 +91,7 @@ async def test_the_length_has_limits(minutes: int) -> None:
         msgspec.convert({"game_minutes": minutes}, ClockSettings)
 
 
-async def test_the_table_ends_the_game_when_the_time_comes(tmp_path: Path) -> None:
+async def test_the_table_ends_the_game_on_time(tmp_path: Path) -> None:
     now = Time(5000)
     async with hub_with(tmp_path, now) as hub:
         table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
@@ -118,7 +118,7 @@ async def test_nothing_is_played_after_the_end(tmp_path: Path) -> None:
         table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
         await table.start(host)
         action = safe(table)
-        now.now += 601  # and nobody has woken the table yet
+        now.now += 601  # before the table has noticed
         assert isinstance(await table.play(action), ActionRefused)
         assert table.state.status == "over"
         assert (await last_entry(hub, table))["action"] == {"action": "TimeIsUp", "seat": -1}
@@ -128,7 +128,7 @@ async def test_bots_stop_at_the_end(tmp_path: Path) -> None:
     now = Time(5000)
     async with hub_with(tmp_path, now) as hub:
         table, host, _ = await people(hub, 0, Clock(game_minutes=1), LIMIT, ("simple", "simple"))
-        heard = Listening(table)  # while somebody looks on, bots play
+        heard = Listening(table)  # bots play while somebody is watching
         await table.start(host)
         async with asyncio.timeout(20):
             while not any(one.get("by") == "bot" for one in heard.messages):
@@ -139,7 +139,9 @@ async def test_bots_stop_at_the_end(tmp_path: Path) -> None:
         assert (await last_entry(hub, table))["action"] == {"action": "TimeIsUp", "seat": -1}
 
 
-async def test_a_game_that_nobody_looks_at_is_held_until_its_end(tmp_path: Path) -> None:
+async def test_a_deserted_timed_game_stays_in_memory_until_its_end(
+    tmp_path: Path,
+) -> None:
     now = Time(5000)
     async with hub_with(tmp_path, now) as hub:
         table, host, _ = await people(hub, rules=LIMIT)
@@ -152,7 +154,7 @@ async def test_a_game_that_nobody_looks_at_is_held_until_its_end(tmp_path: Path)
         assert hub.hosted[table.name].autoplayer.seconds_to_timeout() == 3600 - IDLE - 1
 
 
-async def test_a_game_whose_time_came_while_the_server_was_down_ends_at_the_start(
+async def test_a_game_whose_time_ran_out_while_the_server_was_down_ends_when_it_starts(
     tmp_path: Path,
 ) -> None:
     now = Time(5000)
@@ -169,7 +171,7 @@ async def test_a_game_whose_time_came_while_the_server_was_down_ends_at_the_star
         assert (entry["by"], entry["at"]) == ("table", 9000)
 
 
-async def test_a_rematch_takes_as_long(tmp_path: Path) -> None:
+async def test_a_rematch_has_the_same_length(tmp_path: Path) -> None:
     now = Time(5000)
     async with hub_with(tmp_path, now) as hub:
         table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)

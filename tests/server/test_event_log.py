@@ -1,4 +1,4 @@
-"""The log of a table, on a list instead of a database: durable first, bounded, given up when it fails."""
+"""The log of a table, with a list instead of a database: durable first, limited, abandoned when it fails."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class ListStorage:
-    """Keeps what is appended in a list, or fails."""
+    """Storage that keeps what is appended in a list, or fails."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[int, LogEntry]] = []
@@ -50,7 +50,7 @@ def log_of(state: TableState, most_entries: int = 1000) -> tuple[EventLog, ListS
     return EventLog(state, storage, most_entries=most_entries), storage
 
 
-async def test_an_entry_is_applied_and_appended_with_the_next_number() -> None:
+async def test_an_entry_is_applied_and_appended_with_the_next_seq() -> None:
     state = open_state(settings=HostSettings(public=True))
     log, storage = log_of(state)
     entry = Seated(5.0, 1, "Bob", "Dog", "", digest("key"))
@@ -60,7 +60,7 @@ async def test_an_entry_is_applied_and_appended_with_the_next_number() -> None:
     assert (state.seq, state.changed, state.places[1].name) == (2, 5.0, "Bob")
 
 
-async def test_orders_change_nothing_in_the_lobby() -> None:
+async def test_orders_do_not_change_the_lobby() -> None:
     log, storage = log_of(playing_state())
     await log.record(Ordered(5.0, 0, end_turn=True))
     await log.record(Away(6.0, 0, True))
@@ -81,7 +81,7 @@ async def test_an_action_is_appended_after_it_was_played() -> None:
     assert state.requests == {(int(action.seat), "r1"): seq + 1}
 
 
-async def test_a_log_that_cannot_be_written_is_given_up() -> None:
+async def test_a_log_that_cannot_be_written_is_abandoned() -> None:
     log, storage = log_of(open_state())
     broken: list[bool] = []
     log.on_broken = lambda: broken.append(log.is_broken)
@@ -97,7 +97,7 @@ async def test_a_log_that_cannot_be_written_is_given_up() -> None:
     assert log.state.seq == 1  # it was never counted
 
 
-async def test_a_log_is_given_up_when_an_entry_that_was_played_cannot_be_written_as_text() -> None:
+async def test_a_log_is_abandoned_when_a_played_entry_cannot_be_encoded() -> None:
     state = playing_state()
     log, storage = log_of(state)
     assert state.game is not None
@@ -110,7 +110,7 @@ async def test_a_log_is_given_up_when_an_entry_that_was_played_cannot_be_written
     assert storage.entries == []
 
 
-async def test_a_full_log_takes_only_what_ends_a_game() -> None:
+async def test_a_full_log_accepts_only_entries_that_end_a_game() -> None:
     state = playing_state(3)
     log, storage = log_of(state, state.seq)
     assert log.is_full
@@ -140,7 +140,7 @@ async def test_beyond_the_reserve_only_leaving_is_possible() -> None:
     assert state.places[1].is_free
 
 
-async def test_the_reserve_is_not_needed_while_there_is_room() -> None:
+async def test_the_reserve_is_not_used_while_the_log_has_room() -> None:
     state = open_state()
     seat_people(state, 0)
     log, _ = log_of(state, state.seq + 1)

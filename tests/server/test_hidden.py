@@ -1,4 +1,4 @@
-"""Nobody receives more than their view: what is hidden changes no byte, and no secret is ever sent."""
+"""Nobody receives more than their view: hidden information never affects a message, nor is a secret sent."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ pytestmark = pytest.mark.asyncio
 
 
 def reversed_decks(game: Game) -> Hidden:
-    """The unseen cards, in another order."""
+    """Return the unseen cards in another order."""
     return Hidden([list(reversed(pile)) for pile in game.hidden.piles])
 
 
 def with_another_secret(created: Created) -> Created:
-    """The first line of a log, as if other dice had been drawn, and other keys given out."""
+    """Return the first log entry with a different secret and different keys."""
     return msgspec.structs.replace(created, secret="00" * 32)
 
 
 async def told_to(hub: Hub, table: Table, key: str, action: Action) -> list[bytes]:
-    """All that the server says to somebody who comes in, looks around, and asks what would happen."""
+    """Return everything the server sends to a client that connects, looks around, and checks an action."""
     session = await hub.connect(Hello(table=table.name, keys=[key]))
     data = {"action": type(action).__name__, **action.fields()}
     if session.seats:
@@ -48,22 +48,22 @@ async def told_to(hub: Hub, table: Table, key: str, action: Action) -> list[byte
     while session.outbox or session.options_due:
         told += await session.next_batch()
     hub.disconnect(session)
-    told = [one for one in told if not one.startswith(b'{"type":"presence"')]  # sent after a moment
+    told = [one for one in told if not one.startswith(b'{"type":"presence"')]  # sent after a delay
     return [*told, msgspec.json.encode([table.view, table.describe()]), write_listing(table.state)]
 
 
 @pytest.mark.parametrize("number", range(4))
-async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, number: int) -> None:
-    """Two tables with one history, other decks and another secret: everybody hears the same bytes.
+async def test_hidden_information_does_not_affect_any_message(tmp_path: Path, number: int) -> None:
+    """Two tables with the same history but other decks and another secret send the same bytes to everyone.
 
-    They are played side by side, by every kind of action. A card that is drawn tells the decks apart, as it
-    should; then the second table is set to the first again.
+    They are played in parallel, with every kind of action. When a card is drawn, the tables may differ, as
+    they should; the second table is then reset to match the first.
     """
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
-    fast = Limits(messages_burst=100_000)  # a seat asks more here than anybody could
+    fast = Limits(messages_burst=100_000)  # this test asks more of a seat than any person could
     async with hub_at(tmp_path / "one", fast) as first, hub_at(tmp_path / "two", fast) as second:
-        # Both hosts are gone for as long.
+        # Both hosts are absent for equally long.
         first.tables.now = second.tables.now = lambda: 1_000.0
         one, host, keys = await people(first, 3)
         watch = await one.make_watch_link(host)
@@ -99,8 +99,8 @@ def drew_a_card(message: Data) -> bool:
     return any(event["event"] == CardDrawn.__name__ for event in events)
 
 
-async def test_the_check_of_a_roll_tells_nothing_of_the_dice(tmp_path: Path) -> None:
-    """Nobody can ask in advance what a roll or a card would bring."""
+async def test_checking_a_roll_reveals_nothing_about_the_dice(tmp_path: Path) -> None:
+    """Nobody can find out in advance what a roll or a card would bring."""
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2)
         await table.start(host)
@@ -112,7 +112,7 @@ async def test_the_check_of_a_roll_tells_nothing_of_the_dice(tmp_path: Path) -> 
 
 
 async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
-    """Every byte of a game: not the dice's secret, no digest or key, no request of anybody else."""
+    """Check every byte of a game for the secret of the dice, digests, keys and other players' requests."""
     with running(tmp_path) as server:
         seats = set_up(server, 3, settings={"public": True}, rules={"starting_cash": 300})
         ann, bob, cat = seats.keys
@@ -141,7 +141,7 @@ async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
         assert isinstance(secret, str)
         assert any(secret.encode() in line for line in log) or secret in keys
         assert not any(secret.encode() in raw for raws in sent for raw in raws)
-    # Each caller's requests begin with a name of its own: only its own answers have it.
+    # The requests of each caller have a unique prefix, which only its own answers contain.
     for caller in (first, second):
         name = f'"{id(caller)}.'.encode()
         assert any(name in line for line in log)
@@ -151,7 +151,7 @@ async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
 
 
 def looked_at(server: Server, table: str, key: str) -> list[bytes]:
-    """What can be had over HTTP while a game goes on."""
+    """Return everything that is available over HTTP during a game."""
     url = f"/api/tables/{table}"
     replies = [
         server.ask("GET", "/api/tables"),

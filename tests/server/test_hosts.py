@@ -1,4 +1,4 @@
-"""A table is never left without a host: who follows one that gets up, and who may follow one that is gone."""
+"""A table always has a host: who succeeds a host who leaves, and who may replace one who is gone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Time:
-    """A clock that is put forward by hand."""
+    """A clock that a test advances."""
 
     def __init__(self) -> None:
         self.now = 1_000.0
@@ -33,7 +33,7 @@ class Time:
 async def hosted(
     hub: Hub, people: int = 3, bots: int = 0, start: bool = True
 ) -> tuple[Table, list[str]]:
-    """A table whose host has the first seat, and others the next; the table and everybody's key."""
+    """Return a table with its host in the first seat and others in the next ones, and everyone's keys."""
     plans = [SeatPlan() for _ in range(people)] + [SeatPlan("simple") for _ in range(bots)]
     table, host = await hub.tables.make(NewTable(seats=plans))
     keys = [
@@ -46,23 +46,23 @@ async def hosted(
 
 
 async def refused(table: Table, key: str, seat: int) -> str:
-    """Why somebody cannot make a seat the host."""
+    """Return the code of the Problem when a key makes a seat the host."""
     with pytest.raises(Problem) as caught:
         await table.hand_over(key, seat)
     return caught.value.code
 
 
-# -- the host gets up ------------------------------------------------------------------------------
+# -- the host leaves -------------------------------------------------------------------------------
 
 
-async def test_when_the_host_leaves_a_game_the_next_person_is_the_host(tmp_path: Path) -> None:
+async def test_when_the_host_leaves_a_game_the_next_person_becomes_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, keys = await hosted(hub)
         heard = Listening(table)
         await table.leave(0, keys[0])
         assert table.describe().host == [1]
         hosts = [one["table"]["host"] for one in heard.messages]  # type: ignore[index]  # plain data
-        assert hosts == [[1], [1]]  # and nobody ever saw a table without one
+        assert hosts == [[1], [1]]  # and nobody ever saw a table without a host
         read = TableState.open(await hub.storage.entries(table.name))
         assert read.seats_of(read.host) == [1]
         await table.leave(1, keys[1])
@@ -72,7 +72,7 @@ async def test_when_the_host_leaves_a_game_the_next_person_is_the_host(tmp_path:
             table.seats.access(keys[0])
 
 
-async def test_who_is_connected_is_the_next_host_before_who_is_not(tmp_path: Path) -> None:
+async def test_a_connected_player_becomes_the_host_before_one_who_is_not(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, keys = await hosted(hub, 4)
         for seat in (0, 2, 3):
@@ -81,14 +81,14 @@ async def test_who_is_connected_is_the_next_host_before_who_is_not(tmp_path: Pat
         assert table.describe().host == [2]
 
 
-async def test_the_next_host_is_a_person_and_the_first_after_the_seat(tmp_path: Path) -> None:
+async def test_the_next_host_is_the_first_person_after_the_seat(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, keys = await hosted(hub, 3, bots=1)
         await table.hand_over(keys[0], 2)
         await table.leave(2, keys[2])
         assert table.describe().host == [0]
         await table.leave(1, keys[1])
-        await table.leave(0, keys[0])  # nobody is left who could be the host
+        await table.leave(0, keys[0])  # no one is left to become the host
         assert table.describe().host == []
 
 
@@ -100,7 +100,7 @@ async def test_a_host_who_keeps_a_seat_stays_the_host(tmp_path: Path) -> None:
         await table.start(host)
         await table.leave(0, host)
         assert table.describe().host == [1]
-        await table.leave(2, host)  # to make another get up changes nothing either
+        await table.leave(2, host)  # nor does it when the host removes another player
         assert table.describe().host == [1]
 
 
@@ -115,7 +115,7 @@ async def test_before_the_game_a_host_without_a_seat_stays_the_host(tmp_path: Pa
 # -- the host is gone ------------------------------------------------------------------------------
 
 
-async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Path) -> None:
+async def test_a_player_may_become_the_host_once_the_host_is_away(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, keys = await hosted(hub)
@@ -137,7 +137,7 @@ async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Pa
         assert table.describe().seats[0].kind == "free"
 
 
-async def test_who_was_just_made_host_is_not_away_yet(tmp_path: Path) -> None:
+async def test_a_new_host_is_not_considered_away_yet(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, keys = await hosted(hub)
@@ -149,7 +149,7 @@ async def test_who_was_just_made_host_is_not_away_yet(tmp_path: Path) -> None:
         assert table.describe().host == [2]
 
 
-async def test_who_has_no_seat_cannot_be_the_host(tmp_path: Path) -> None:
+async def test_nobody_without_a_seat_can_become_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, keys = await hosted(hub)
@@ -159,7 +159,7 @@ async def test_who_has_no_seat_cannot_be_the_host(tmp_path: Path) -> None:
             assert await refused(table, watch, seat) == "key.host"
 
 
-async def test_before_the_game_nobody_follows_the_host(tmp_path: Path) -> None:
+async def test_before_the_game_nobody_can_replace_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, keys = await hosted(hub, start=False)
@@ -167,7 +167,7 @@ async def test_before_the_game_nobody_follows_the_host(tmp_path: Path) -> None:
         assert await refused(table, keys[1], 1) == "key.host"
 
 
-async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path: Path) -> None:
+async def test_after_the_game_the_rematch_does_not_wait_for_an_absent_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, keys = await hosted(hub, 2)
@@ -179,7 +179,7 @@ async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path
         assert again.describe().host == [1]
 
 
-async def test_when_a_server_begins_anew_everybody_has_time_to_come_back(tmp_path: Path) -> None:
+async def test_after_a_restart_everyone_has_time_to_come_back(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, keys = await hosted(hub)

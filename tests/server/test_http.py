@@ -1,4 +1,4 @@
-"""HTTP, seen from outside: every route, good and bad, and what every answer has and has not."""
+"""The HTTP API as seen by a client: every route with good and bad requests, and the response headers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 # -- tables ----------------------------------------------------------------------------------------
 
 
-def test_a_table_is_made_shown_and_listed(server: Server) -> None:
+def test_a_table_is_created_shown_and_listed(server: Server) -> None:
     body = {
         "seats": [{}, {"bot": "easy"}],
         "settings": {"public": True, "name": "  Our   table "},
@@ -58,7 +58,7 @@ def test_a_table_is_made_shown_and_listed(server: Server) -> None:
     assert (ours["name"], ours["seats"], ours["people"], ours["bots"]) == ("Our table", 2, 0, 1)
 
 
-def test_a_table_that_is_not_public_is_not_listed(server: Server) -> None:
+def test_a_private_table_is_not_listed(server: Server) -> None:
     seats = set_up(server)
     listed = msgspec.json.decode(server.ask("GET", "/api/tables").body, type=list[Data])
     assert seats.table not in [one["table"] for one in listed]
@@ -97,18 +97,18 @@ def test_a_table_that_is_not_public_is_not_listed(server: Server) -> None:
         (b'{"settings":{"name":"\\ud800"}}', "request.form"),
     ],
 )
-def test_a_table_that_makes_no_sense_is_refused(server: Server, body: object, code: str) -> None:
+def test_an_invalid_table_is_rejected(server: Server, body: object, code: str) -> None:
     reply = server.ask("POST", "/api/tables", body)
     assert (reply.data["code"], reply.status) == (code, 409 if code == "table.full" else 400)
     assert reply.data["sentence"]
 
 
-def test_a_body_that_is_too_large_is_refused(server: Server) -> None:
+def test_a_body_that_is_too_large_is_rejected(server: Server) -> None:
     assert server.ask("POST", "/api/tables", b" " * 70_000 + b"{}").status == 413
 
 
 @pytest.mark.parametrize("body", [b"[" * 60_000, b'{"rules":' + b'{"a":' * 5000])
-def test_a_body_that_is_nested_too_deeply_is_refused(server: Server, body: bytes) -> None:
+def test_a_body_that_is_nested_too_deeply_is_rejected(server: Server, body: bytes) -> None:
     reply = server.ask("POST", "/api/tables", body)
     assert (reply.status, reply.data["code"]) == (400, "request.form")
 
@@ -133,9 +133,7 @@ def test_a_body_that_is_nested_too_deeply_is_refused(server: Server, body: bytes
     ],
 )
 @pytest.mark.parametrize("name", ["nowhere", "%00", "%ff", "..%2f..%2fetc", "9" * 5000])
-def test_a_table_that_is_not_there_is_not_found(
-    server: Server, method: str, path: str, name: str
-) -> None:
+def test_a_missing_table_is_not_found(server: Server, method: str, path: str, name: str) -> None:
     body: Data | None = None
     if path.endswith("contribution"):
         body = {"contribution": "x"}
@@ -148,7 +146,7 @@ def test_a_table_that_is_not_there_is_not_found(
     assert reply.data["code"] in ("table.unknown", "request.form")
 
 
-# -- who may do what -------------------------------------------------------------------------------
+# -- permissions -----------------------------------------------------------------------------------
 
 HOSTS: Final = [
     ("PATCH", "", {"settings": {"locked": True}}, 200),
@@ -161,23 +159,23 @@ HOSTS: Final = [
 ]
 
 
-def test_only_the_host_does_what_hosts_do(server: Server) -> None:
+def test_only_the_host_can_use_host_requests(server: Server) -> None:
     seats = set_up(server, start=False)
     ann = seats.keys[0]
     for method, path, body, done in HOSTS:
         url = f"/api/tables/{seats.table}{path}"
         assert server.ask(method, url, body).status == 401
         assert server.ask(method, url, body, "nonsense").status == 401
-        here = path == "/host"  # she could be the host herself, were the host away
+        here = path == "/host"  # a player could take over, but only if the host were away
         assert server.ask(method, url, body, ann).status == (409 if here else 403)
         assert server.ask(method, url, body, seats.host).status == done, (method, path)
-    # Ann is the host now, and who was it is nobody.
+    # Ann is the host now, and the former host has no rights left.
     url = f"/api/tables/{seats.table}"
     assert server.ask("PATCH", url, {"settings": {}}, ann).status == 200
     assert server.ask("PATCH", url, {"settings": {}}, seats.host).status == 401
 
 
-def test_the_view_and_the_chat_are_for_who_plays_or_watches(server: Server) -> None:
+def test_only_players_and_spectators_can_see_the_view_and_the_chat(server: Server) -> None:
     seats = set_up(server)
     for path in ("view", "chat"):
         url = f"/api/tables/{seats.table}/{path}"
@@ -189,7 +187,7 @@ def test_the_view_and_the_chat_are_for_who_plays_or_watches(server: Server) -> N
             assert server.ask("GET", url, key=key).status == 200
 
 
-def test_a_new_watch_link_voids_the_old_one(server: Server) -> None:
+def test_a_new_watch_link_invalidates_the_old_one(server: Server) -> None:
     seats = set_up(server)
     url = f"/api/tables/{seats.table}"
     fresh = server.ask("POST", f"{url}/watch", key=seats.host).data["key"]
@@ -200,7 +198,7 @@ def test_a_new_watch_link_voids_the_old_one(server: Server) -> None:
 # -- seats -----------------------------------------------------------------------------------------
 
 
-def test_people_sit_down_get_up_and_sit_down_again(server: Server) -> None:
+def test_people_join_leave_and_join_again(server: Server) -> None:
     seats = set_up(server, 2, start=False)
     url = f"/api/tables/{seats.table}/seats"
     assert server.ask("POST", url, {"name": "Eve"}).data["code"] == "table.full"
@@ -215,7 +213,7 @@ def test_people_sit_down_get_up_and_sit_down_again(server: Server) -> None:
     assert server.ask("DELETE", f"{url}/x", key=seats.host).status == 404
 
 
-def test_one_browser_holds_two_seats_by_one_token(server: Server) -> None:
+def test_one_key_can_hold_two_seats(server: Server) -> None:
     seats = set_up(server, people=0, start=False, seats=[{}, {}])
     url = f"/api/tables/{seats.table}"
     first = server.ask("POST", f"{url}/seats", {"name": "Ann"}).data
@@ -225,7 +223,9 @@ def test_one_browser_holds_two_seats_by_one_token(server: Server) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_game_is_played_to_its_end_and_again(server: Server, tmp_path: Path) -> None:
+async def test_a_game_is_played_to_the_end_and_followed_by_a_rematch(
+    server: Server, tmp_path: Path
+) -> None:
     seats = set_up(server)
     url = f"/api/tables/{seats.table}"
     assert server.ask("POST", f"{url}/rematch", key=seats.host).data["code"] == "table.waiting"
@@ -255,11 +255,11 @@ async def test_a_game_is_played_to_its_end_and_again(server: Server, tmp_path: P
     assert [seat["contribution"] for seat in mixed["seats"]] == ["", "3fd1"]
 
 
-# -- every answer ----------------------------------------------------------------------------------
+# -- all responses ---------------------------------------------------------------------------------
 
 
 def all_kinds(server: Server) -> list[Reply]:
-    """Answers of every kind: good ones, and each sort of error."""
+    """Return responses of every kind: good ones, and each kind of error."""
     seats = set_up(server, settings={"public": True})
     url = f"/api/tables/{seats.table}"
     return [
@@ -284,7 +284,7 @@ def all_kinds(server: Server) -> list[Reply]:
     ]
 
 
-def test_every_answer_has_the_headers(server: Server) -> None:
+def test_every_response_has_the_security_headers(server: Server) -> None:
     for reply in all_kinds(server):
         where = (reply.status, reply.body[:80])
         policy = reply.headers.get("content-security-policy", "")
@@ -292,10 +292,10 @@ def test_every_answer_has_the_headers(server: Server) -> None:
         assert "frame-ancestors 'none'" in policy, where
         assert reply.headers.get("x-content-type-options") == "nosniff", where
         assert reply.headers.get("referrer-policy") == "no-referrer", where
-        assert "cross-origin-opener-policy" not in reply.headers, where  # over https alone
+        assert "cross-origin-opener-policy" not in reply.headers, where  # only over https
 
 
-def test_no_answer_sets_a_cookie_names_a_server_or_another_host(server: Server) -> None:
+def test_no_response_sets_a_cookie_or_names_a_server_or_another_host(server: Server) -> None:
     for reply in all_kinds(server):
         assert not {"set-cookie", "server", "access-control-allow-origin"} & set(reply.headers)
         for url in re.findall(rb"(?:https?:)?//[^\s\"'<>\\]+", reply.body):
@@ -309,14 +309,14 @@ def test_every_error_has_a_code_and_a_sentence(server: Server) -> None:
             assert reply.headers["content-type"] == "application/json"
 
 
-def test_metrics_are_as_prometheus_reads_them(server: Server) -> None:
+def test_metrics_are_in_the_prometheus_format(server: Server) -> None:
     reply = server.ask("GET", "/metrics")
     assert reply.headers["content-type"].startswith("text/plain; version=0.0.4")
     assert reply.headers["content-type"].count("charset") == 1
     assert b"passgo_tables" in reply.body
 
 
-def test_monitors_may_ask_for_the_head_alone(server: Server) -> None:
+def test_health_checks_may_use_head_requests(server: Server) -> None:
     assert server.ask("HEAD", "/healthz").status == 200
 
 
@@ -324,7 +324,7 @@ def test_monitors_may_ask_for_the_head_alone(server: Server) -> None:
 
 
 @pytest.mark.asyncio
-async def test_no_token_and_no_chat_is_ever_logged(tmp_path: Path) -> None:
+async def test_no_key_and_no_chat_is_ever_logged(tmp_path: Path) -> None:
     with running(tmp_path, "--log", "json", "--log-level", "debug") as server:
         seats = set_up(server)
         keys = [seats.host, seats.watch, *seats.keys, "a-key-of-nobody"]
@@ -349,23 +349,23 @@ async def test_no_token_and_no_chat_is_ever_logged(tmp_path: Path) -> None:
     assert any(json.loads(line)["event"] == "played" for line in log.splitlines())
 
 
-def test_what_cannot_be_read_is_told_by_name(server: Server) -> None:
+def test_a_field_that_cannot_be_read_is_named(server: Server) -> None:
     reply = server.ask("POST", "/api/tables", {"seats": 3})
     assert reply.status == 400
     assert "seats" in str(reply.data["sentence"])
 
 
-# -- what there is to play -------------------------------------------------------------------------
+# -- rules and boards ------------------------------------------------------------------------------
 
 
-def test_the_board_is_given_as_in_its_file_with_its_deeds_in_full(server: Server) -> None:
+def test_the_board_has_the_format_of_a_board_file_with_complete_deeds(server: Server) -> None:
     reply = server.ask("GET", "/api/boards/classic")
     assert reply.status == 200
     assert reply.data == full_board_data(classic())
     assert server.ask("GET", "/api/boards/moon").data["code"] == "board.unknown"
 
 
-def test_every_rule_and_every_preset_is_told(server: Server) -> None:
+def test_every_rule_option_and_every_preset_is_returned(server: Server) -> None:
     told = server.ask("GET", "/api/rules").data
     presets, options = told["presets"], told["options"]
     assert isinstance(presets, dict)
@@ -378,7 +378,7 @@ def test_every_rule_and_every_preset_is_told(server: Server) -> None:
     assert told["bots"] == ["easy", "normal", "hard"]
 
 
-def test_nobody_calls_time_but_the_table(server: Server) -> None:
+def test_only_the_table_can_end_the_game_on_time(server: Server) -> None:
     seats = set_up(server, rules={"preset": "time_limit"}, clock={"game_minutes": 90})
     url = f"/api/tables/{seats.table}"
     assert server.ask("POST", f"{url}/time", key=seats.host).status == 404
@@ -389,10 +389,10 @@ def test_nobody_calls_time_but_the_table(server: Server) -> None:
     assert 5000 < told.ends_at - time.time() <= 5400
 
 
-# -- from a position -------------------------------------------------------------------------------
+# -- starting from a position ----------------------------------------------------------------------
 
 
-def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Path) -> None:
+def test_a_game_can_start_from_the_view_of_another(server: Server, tmp_path: Path) -> None:
     seats = set_up(server, seats=[{}, {}])
     shown = server.ask("GET", f"/api/tables/{seats.table}/view", key=seats.keys[0]).data
     view = shown["view"]
@@ -422,23 +422,23 @@ def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Pat
         {"position": {"players": [{}, {"cash": 10**9}]}},
     ],
 )
-def test_what_is_no_position_is_told(server: Server, body: Data) -> None:
+def test_an_invalid_position_is_rejected(server: Server, body: Data) -> None:
     reply = server.ask("POST", "/api/tables", {"seats": [{}, {}], **body})
     assert (reply.status, reply.data["code"]) == (400, "position")
     assert reply.data["sentence"]
 
 
-# -- who asks ----------------------------------------------------------------------------------------
+# -- origins -----------------------------------------------------------------------------------------
 
 
-def test_a_page_of_another_site_cannot_make_tables(server: Server) -> None:
+def test_a_page_of_another_site_cannot_create_tables(server: Server) -> None:
     foreign = {"Origin": "http://elsewhere.example"}
     reply = server.ask("POST", "/api/tables", {"seats": [{}, {}]}, headers=foreign)
     assert (reply.status, reply.data["code"]) == (403, "request.origin")
     assert server.ask("GET", "/api/rules", headers=foreign).status == 200
 
 
-def test_pages_can_be_asked_for_their_head(server: Server) -> None:
+def test_pages_support_head_requests(server: Server) -> None:
     whole = server.ask("GET", "/api/rules")
     head = server.ask("HEAD", "/")
     assert head.status == server.ask("GET", "/").status

@@ -1,4 +1,4 @@
-"""Tokens: random, kept as digests, compared without raising, never printed."""
+"""Keys: random, stored as digests, compared without raising, never printed."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from passgo.server import keys
 from passgo.server.keys import Secret, digest, matches, new_key, new_table_name
 
 
-def test_a_token_is_128_bits_that_may_stand_in_a_link() -> None:
+def test_a_key_is_128_random_bits_and_url_safe() -> None:
     key = new_key()
     assert re.fullmatch(r"[A-Za-z0-9_-]{22}", key)
     assert len(base64.urlsafe_b64decode(key + "==")) == 16
 
 
-def test_no_token_comes_twice() -> None:
+def test_keys_are_unique() -> None:
     assert len({new_key() for _ in range(1000)}) == 1000
 
 
-def test_what_is_kept_is_the_sha_256() -> None:
+def test_the_stored_digest_is_sha_256() -> None:
     assert digest("abc") == hashlib.sha256(b"abc").hexdigest()
 
 
-def test_a_token_matches_its_own_digest_only() -> None:
+def test_a_key_matches_only_its_own_digest() -> None:
     key, other = new_key(), new_key()
     assert matches(key, digest(key))
     assert not matches(other, digest(key))
@@ -41,18 +41,18 @@ def test_a_token_matches_its_own_digest_only() -> None:
     [None, 7, b"bytes", ["list"], "", "é" * 22, "\ud800", "\x00", "x" * 1_000_000],
     ids=lambda odd: ascii(odd)[:20],
 )
-def test_whatever_is_odd_matches_nothing_and_raises_nothing(odd: object) -> None:
+def test_anything_that_is_not_a_key_matches_nothing_and_raises_nothing(odd: object) -> None:
     key = new_key()
     assert not matches(odd, digest(key))
     assert not matches(key, odd)
 
 
-def test_what_is_too_long_is_not_even_hashed() -> None:
+def test_text_that_is_too_long_is_not_even_hashed() -> None:
     long = "x" * (keys.LONGEST_KEY + 1)
     assert not matches(long, digest(long))
 
 
-def test_a_table_name_has_sixty_bits_and_no_look_alikes() -> None:
+def test_a_table_name_has_sixty_bits_and_no_ambiguous_characters() -> None:
     name = new_table_name()
     assert len(name) * math.log2(len(keys.TABLE_LETTERS)) >= 60
     assert set(name) <= set(keys.TABLE_LETTERS)
@@ -61,13 +61,13 @@ def test_a_table_name_has_sixty_bits_and_no_look_alikes() -> None:
     assert keys.TABLE_LETTERS.islower()
 
 
-def test_table_names_use_every_letter_and_never_repeat() -> None:
+def test_table_names_use_every_character_and_never_repeat() -> None:
     names = [new_table_name() for _ in range(1000)]
     assert len(set(names)) == 1000
     assert set("".join(names)) == set(keys.TABLE_LETTERS)
 
 
-def test_a_secret_shows_itself_only_when_asked() -> None:
+def test_a_secret_is_shown_only_on_request() -> None:
     key = new_key()
     secret = Secret(key)
     assert secret.reveal() == key
@@ -81,15 +81,15 @@ def test_a_secret_shows_itself_only_when_asked() -> None:
         assert key not in shown
 
 
-def test_a_secret_is_written_by_no_codec() -> None:
+def test_no_codec_writes_a_secret() -> None:
     secret = Secret(new_key())
     with pytest.raises(TypeError):
         msgspec.json.encode({"key": secret})
-    with pytest.raises(TypeError, match="not pickled"):
+    with pytest.raises(TypeError, match="cannot be pickled"):
         pickle.dumps(secret)
 
 
-def test_secrets_are_equal_when_their_tokens_are_and_have_no_hash() -> None:
+def test_secrets_are_equal_if_their_keys_are_and_cannot_be_hashed() -> None:
     assert Secret("abc") == Secret("abc")
     assert Secret("abc") != Secret("abd")
     assert Secret("abc") != "abc"

@@ -1,4 +1,4 @@
-"""A server that is killed loses nothing that it has acknowledged. 500 times: bench/kill.py."""
+"""A killed server loses nothing that it has acknowledged. bench/kill.py repeats this 500 times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KILLS = 10
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_what_was_acknowledged_outlives_kill_9(tmp_path: Path, seed: int) -> None:
+async def test_acknowledged_requests_survive_kill_9(tmp_path: Path, seed: int) -> None:
     siege = Siege(tmp_path, seed)
     await siege.open()
     try:

@@ -1,4 +1,4 @@
-"""The local network: an address of this machine."""
+"""Finding this machine's address on the local network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from passgo.server.lan import PROBES, _address_towards, best_address, lan_address
 
 
-def test_the_address_is_one_of_this_machine_or_there_is_none() -> None:
+def test_the_address_belongs_to_this_machine_or_there_is_none() -> None:
     address = lan_address()
     if address is not None:
         assert not ipaddress.ip_address(address).is_loopback
@@ -18,12 +18,12 @@ def test_the_address_is_one_of_this_machine_or_there_is_none() -> None:
             own.bind((address, 0))  # fails for an address of another machine
 
 
-def test_towards_oneself_is_oneself() -> None:
+def test_the_address_towards_this_machine_is_its_own() -> None:
     assert _address_towards("127.0.0.1") == "127.0.0.1"
 
 
-def test_where_no_route_leads_there_is_no_address() -> None:
-    assert _address_towards("255.255.255.255") is None  # broadcasting is not allowed unasked
+def test_without_a_route_there_is_no_address() -> None:
+    assert _address_towards("255.255.255.255") is None  # broadcasting needs a socket option
 
 
 @pytest.mark.parametrize(
@@ -41,5 +41,5 @@ def test_a_private_address_is_preferred(addresses: list[str], best: str | None) 
     assert best_address(addresses) == best
 
 
-def test_only_documentation_and_private_networks_are_asked_about() -> None:
+def test_only_documentation_and_private_addresses_are_probed() -> None:
     assert all(ipaddress.ip_address(probe).is_private for probe in PROBES)

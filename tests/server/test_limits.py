@@ -1,4 +1,4 @@
-"""Limits: a rate keeps its promise in every window, and an address is counted in bounded memory."""
+"""Limits: a rate holds in every time window, and addresses are counted in bounded memory."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from passgo.server.limits import Limits, PerAddress, Rate, Thing, address_key
 
-patiently = settings(deadline=None)  # on a busy machine a test may take its time
-LARGEST_PAGE = 26  # the start page: twelve games, each with its table and view, the list, the rules
+patiently = settings(deadline=None)  # on a busy machine a test may be slow
+LARGEST_PAGE = (
+    26  # the start page: twelve games, each with its table and view, the lobby, the rules
+)
 ANN, BOB, CLEO, DORA = "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"
-SLACK = 1e-6  # what adding thousands of floating point numbers may be off by
+SLACK = 1e-6  # rounding error from adding thousands of floating-point numbers
 
 rates = st.floats(0.1, 1000)
 bursts = st.integers(1, 50)
@@ -41,7 +43,7 @@ def strict(**changes: int) -> Limits:
 
 @patiently
 @given(rates, bursts, pauses)
-def test_no_window_has_more_than_burst_and_rate_times_its_length(
+def test_no_time_window_exceeds_the_burst_plus_the_rate_times_its_length(
     per_second: float, burst: int, pauses: list[float]
 ) -> None:
     rate = Rate(per_second, burst)
@@ -54,7 +56,7 @@ def test_no_window_has_more_than_burst_and_rate_times_its_length(
 
 @patiently
 @given(rates, bursts, pauses)
-def test_who_waits_as_long_as_told_is_allowed(
+def test_a_request_is_allowed_after_the_reported_wait(
     per_second: float, burst: int, pauses: list[float]
 ) -> None:
     rate = Rate(per_second, burst)
@@ -75,12 +77,12 @@ def test_the_whole_burst_is_allowed_at_once_and_no_more(per_second: float, burst
     assert [rate.allow(5.0) for _ in range(burst + 1)] == [True] * burst + [False]
 
 
-def test_a_steady_asker_within_the_rate_is_never_refused() -> None:
+def test_steady_requests_within_the_rate_are_never_rejected() -> None:
     rate = Rate(per_second=20, burst=1)
     assert all(rate.allow(1e6 + number / 19.9) for number in range(1000))
 
 
-def test_a_clock_that_goes_back_gives_nothing_and_takes_nothing() -> None:
+def test_a_clock_that_goes_backwards_changes_nothing() -> None:
     rate = Rate(per_second=1, burst=1)
     assert rate.wait(100.0) == 0
     assert rate.allow(50.0)
@@ -90,7 +92,7 @@ def test_a_clock_that_goes_back_gives_nothing_and_takes_nothing() -> None:
 
 
 @pytest.mark.parametrize(("per_second", "burst"), [(0, 1), (-1.0, 5), (1.0, 0)])
-def test_a_rate_that_allows_nothing_is_refused(per_second: float, burst: int) -> None:
+def test_a_rate_that_is_not_positive_is_rejected(per_second: float, burst: int) -> None:
     with pytest.raises(ValueError, match="A rate must be positive"):
         Rate(per_second, burst)
 
@@ -107,22 +109,22 @@ def test_each_address_has_its_own_rate() -> None:
     assert visitors.allow(ANN, 1.0)
 
 
-def test_looking_and_asking_are_counted_apart() -> None:
+def test_reads_and_other_requests_are_counted_separately() -> None:
     visitors = PerAddress(strict())
     assert [visitors.allow(ANN, 0.0, reads=True) for _ in range(4)] == [True, True, True, False]
     assert [visitors.allow(ANN, 0.0) for _ in range(3)] == [True, True, False]
     assert visitors.allow(ANN, 1.0, reads=True)
 
 
-def test_who_has_looked_too_much_is_not_forgotten_before_that_is_over() -> None:
+def test_an_address_is_not_forgotten_before_its_read_rate_has_recovered() -> None:
     visitors = PerAddress(strict())
     assert [visitors.allow(ANN, 0.0, reads=True) for _ in range(4)] == [True, True, True, False]
-    visitors.allow(BOB, 0.5)  # looks for somebody to forget
+    visitors.allow(BOB, 0.5)  # triggers forgetting
     assert not visitors.allow(ANN, 0.5, reads=True)
 
 
-def test_a_house_full_of_people_never_meets_the_limit_of_looking() -> None:
-    """Ten browsers at one address open the start page at once, and then again every three seconds."""
+def test_a_household_does_not_reach_the_limit_for_reads() -> None:
+    """Ten browsers at one address open the start page at once, and again every three seconds."""
     visitors = PerAddress(Limits())
     assert all(
         visitors.allow(ANN, 3.0 * again, reads=True)
@@ -131,7 +133,7 @@ def test_a_house_full_of_people_never_meets_the_limit_of_looking() -> None:
     )
 
 
-def test_an_address_holds_so_many_and_gets_back_what_it_gives() -> None:
+def test_an_address_can_hold_a_limited_number_and_reuse_what_it_gives_back() -> None:
     visitors = PerAddress(strict())
     assert [visitors.take(ANN, "sockets", 0.0) for _ in range(3)] == [True, True, False]
     assert visitors.count_held(ANN, "sockets") == 2
@@ -140,23 +142,23 @@ def test_an_address_holds_so_many_and_gets_back_what_it_gives() -> None:
     assert visitors.take(ANN, "sockets", 0.0)
 
 
-def test_things_are_counted_apart() -> None:
+def test_things_are_counted_separately() -> None:
     visitors = PerAddress(strict(tables_per_address=1, seats_per_address=3))
     for thing, most in (("tables", 1), ("seats", 3), ("sockets", 2)):
         assert sum(visitors.take(ANN, thing, 0.0) for _ in range(5)) == most  # type: ignore[arg-type]  # see above
 
 
-def test_nothing_is_given_back_that_was_not_taken() -> None:
+def test_nothing_can_be_given_back_that_was_not_taken() -> None:
     visitors = PerAddress(strict())
     assert visitors.take(ANN, "seats", 0.0)
-    with pytest.raises(ValueError, match="sockets that it does not hold"):
+    with pytest.raises(ValueError, match="does not hold any sockets"):
         visitors.give_back(ANN, "sockets")
     visitors.give_back(ANN, "seats")
-    with pytest.raises(ValueError, match="seats that it does not hold"):
+    with pytest.raises(ValueError, match="does not hold any seats"):
         visitors.give_back(ANN, "seats")
 
 
-def test_an_address_that_fell_silent_is_forgotten() -> None:
+def test_an_inactive_address_is_forgotten() -> None:
     visitors = PerAddress(strict())
     for number in range(100):
         visitors.allow(f"198.51.100.{number}", 0.0)
@@ -172,47 +174,47 @@ def test_an_address_that_holds_something_is_not_forgotten() -> None:
     assert visitors.count_held(ANN, "seats") == 1
 
 
-def test_forgetting_gives_no_more_requests() -> None:
+def test_being_forgotten_does_not_allow_extra_requests() -> None:
     visitors = PerAddress(strict())
     assert [visitors.allow(ANN, 0.0) for _ in range(3)] == [True, True, False]
-    visitors.allow(BOB, 0.5)  # looks for somebody to forget: ANN has not recovered yet
+    visitors.allow(BOB, 0.5)  # triggers forgetting, but ANN has not recovered yet
     assert not visitors.allow(ANN, 0.5)
 
 
-def test_memory_is_bounded_and_the_longest_silent_goes_first() -> None:
+def test_memory_is_bounded_and_the_least_recently_active_address_is_forgotten_first() -> None:
     visitors = PerAddress(strict(), most=3)
     for address in (ANN, BOB, BOB, CLEO, ANN):
         assert visitors.allow(address, 0.0)
     assert visitors.allow("198.51.100.1", 0.0)
     assert len(visitors) == 3
     assert not visitors.allow(ANN, 0.0)  # remembered: two were allowed already
-    assert visitors.allow(BOB, 0.0)  # forgotten, and new again
+    assert visitors.allow(BOB, 0.0)  # forgotten, so it starts over
 
 
-def test_addresses_without_room_in_memory_share_one_record() -> None:
-    """Whoever fills the memory with addresses that hold something locks nobody out."""
+def test_addresses_without_space_in_memory_share_one_record() -> None:
+    """Filling the memory with addresses that hold something does not lock anyone out."""
     visitors = PerAddress(strict(), most=2)
     assert visitors.take(ANN, "sockets", 0.0)
     assert visitors.take(BOB, "sockets", 0.0)
     assert [visitors.allow(who, 0.0) for who in (CLEO, DORA, CLEO)] == [True, True, False]
-    assert visitors.allow(ANN, 0.0)  # has a record of its own
+    assert visitors.allow(ANN, 0.0)  # has its own record
     assert [visitors.take(who, "sockets", 0.0) for who in (CLEO, DORA, CLEO)] == [True, True, False]
     assert visitors.message_rate(CLEO) is visitors.message_rate(DORA)
     assert visitors.message_rate(CLEO) is not visitors.message_rate(ANN)
     assert len(visitors) == 2
 
 
-def test_what_was_taken_from_the_shared_record_is_given_back_to_it() -> None:
+def test_things_taken_from_the_shared_record_are_given_back_to_it() -> None:
     visitors = PerAddress(strict(), most=1)
     assert visitors.take(ANN, "sockets", 0.0)
     assert visitors.take(CLEO, "sockets", 0.0)
     visitors.give_back(ANN, "sockets")
-    assert visitors.take(CLEO, "sockets", 0.0)  # there is room for its own record now
+    assert visitors.take(CLEO, "sockets", 0.0)  # now there is space for its own record
     assert visitors.count_held(CLEO, "sockets") == 1
     visitors.give_back(CLEO, "sockets")
     visitors.give_back(CLEO, "sockets")
     assert not visitors.strangers.held
-    with pytest.raises(ValueError, match="sockets that it does not hold"):
+    with pytest.raises(ValueError, match="does not hold any sockets"):
         visitors.give_back(CLEO, "sockets")
 
 
@@ -229,7 +231,7 @@ steps = st.lists(
 
 @patiently
 @given(steps)
-def test_counts_are_exact_and_memory_bounded_whatever_happens(
+def test_counts_are_exact_and_memory_is_bounded_in_all_cases(
     steps: list[tuple[str, str, Thing, float]],
 ) -> None:
     limits = strict(tables_per_address=1, seats_per_address=3)
@@ -270,5 +272,5 @@ def test_counts_are_exact_and_memory_bounded_whatever_happens(
         ("x" * 1000, "x" * 64),
     ],
 )
-def test_an_ipv6_subscriber_is_one_address(address: str, key: str) -> None:
+def test_an_ipv6_subscriber_counts_as_one_address(address: str, key: str) -> None:
     assert address_key(address) == key

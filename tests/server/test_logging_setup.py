@@ -1,4 +1,4 @@
-"""Logs: one line each, nothing forged by players, nothing secret."""
+"""Logs: one line per event, no forged lines, no secrets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from passgo.server.logging_setup import Style, get_logger, make_formatter, set_u
 from passgo.server.storage import SqliteStorage
 from tests.server.kit import hub_at, people, safe
 
-patiently = settings(deadline=None)  # on a busy machine a test may take its time
+patiently = settings(deadline=None)  # on a busy machine a test may be slow
 LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
 SESAME = "SESAME"
 LineStyle = Literal["text", "json"]
@@ -46,7 +46,7 @@ def _logging_as_it_was() -> Iterator[None]:
 
 
 def written(style: Style, act: Callable[[], object], level: str = "info") -> str:
-    """What goes to the stream while something happens."""
+    """Return what is written to the stream while a function runs."""
     stream = io.StringIO()
     set_up_logging(style, level, stream)
     act()
@@ -72,7 +72,7 @@ def an_error(message: str) -> None:
 # -- lines -----------------------------------------------------------------------------------------
 
 
-def test_a_line_for_programs_is_one_json_object() -> None:
+def test_a_json_line_is_one_object() -> None:
     text = written("json", lambda: log.info("played", table="k7", seq=41, seat=2, late=False))
     assert text.endswith("}\n")
     data = json.loads(text)
@@ -87,7 +87,7 @@ def test_a_line_for_programs_is_one_json_object() -> None:
     ]
 
 
-def test_a_line_for_people_is_short() -> None:
+def test_a_text_line_is_short() -> None:
     text = written("text", lambda: log.warning("refused", table="k7", name="Zoë B.", at=None))
     assert re.fullmatch(r'\d\d:\d\d:\d\d warning refused table=k7 name="Zoë B\." at=null\n', text)
 
@@ -104,13 +104,13 @@ def test_auto_is_text_on_a_terminal_and_json_elsewhere() -> None:
     assert json.loads(written("auto", lambda: log.info("here")))["event"] == "here"
 
 
-def test_a_field_named_as_ours_does_not_replace_it() -> None:
+def test_a_field_with_a_reserved_name_does_not_replace_ours() -> None:
     data = json.loads(written("json", lambda: log.info("said", level="loud", at="noon")))
     assert (data["level"], data["event"]) == ("info", "said")
     assert (data["level_"], data["at_"]) == ("loud", "noon")
 
 
-def test_values_of_any_kind_are_written_as_json_has_them() -> None:
+def test_values_of_any_kind_are_written_as_json() -> None:
     deep: object = "bottom"
     for _ in range(2000):
         deep = [deep]
@@ -130,7 +130,7 @@ def test_values_of_any_kind_are_written_as_json_has_them() -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_line_is_of_bounded_length(style: LineStyle) -> None:
+def test_the_length_of_a_line_is_limited(style: LineStyle) -> None:
     line = format_line(style, "x" * 10**6, name="y" * 10**6, many=list(range(10**5)))
     assert len(line) < 3000
 
@@ -139,7 +139,7 @@ def test_a_line_is_of_bounded_length(style: LineStyle) -> None:
     ("level", "events"),
     [("debug", "debug info warning error"), ("info", "info warning error"), ("error", "error")],
 )
-def test_what_is_below_the_level_is_not_written(level: str, events: str) -> None:
+def test_events_below_the_level_are_not_written(level: str, events: str) -> None:
     def all_levels() -> None:
         log.debug("debug")
         log.info("info")
@@ -157,7 +157,7 @@ def test_fields_can_be_bound_to_a_logger() -> None:
     assert "table" not in json.loads(written("json", lambda: log.info("open")))
 
 
-def test_what_other_libraries_add_to_a_record_is_not_written() -> None:
+def test_fields_that_other_libraries_add_to_a_record_are_not_written() -> None:
     other = logging.getLogger("other")
     data = json.loads(written("json", lambda: other.info("open", extra={"cookie": SESAME})))
     assert data.keys() == {"at", "level", "event"}
@@ -168,12 +168,12 @@ def test_no_handler_sees_a_secret(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.records[-1].msg == {"event": "joined", "token": "(hidden)", "row": ["(hidden)"]}
 
 
-def test_a_line_without_figures_has_none() -> None:
+def test_a_line_without_fields_has_only_the_basic_ones() -> None:
     data = json.loads(written("json", lambda: log.info("open")))
     assert data.keys() == {"at", "level", "event"}
 
 
-def test_starting_twice_writes_once() -> None:
+def test_setting_up_twice_writes_lines_once() -> None:
     first = io.StringIO()
     set_up_logging("json", "info", first)
     text = written("json", lambda: log.info("once"))
@@ -181,7 +181,7 @@ def test_starting_twice_writes_once() -> None:
     assert len(text.splitlines()) == 1
 
 
-# -- nothing forged --------------------------------------------------------------------------------
+# -- forged lines ----------------------------------------------------------------------------------
 
 
 @patiently
@@ -189,7 +189,7 @@ def test_starting_twice_writes_once() -> None:
     st.text(max_size=500)
     | st.text(alphabet="\n\r\x1b\x85\u2028\u202e\\\"'= {}[]<>ab", max_size=500)
 )
-def test_no_text_of_a_player_ends_a_line_or_moves_the_cursor(text: str) -> None:
+def test_text_from_a_player_cannot_end_a_line_or_move_the_cursor(text: str) -> None:
     for style in STYLES:
         for line in (
             format_line(style, "said", name=text),
@@ -205,7 +205,7 @@ def test_no_text_of_a_player_ends_a_line_or_moves_the_cursor(text: str) -> None:
 
 @patiently
 @given(st.text(max_size=500))
-def test_no_text_of_a_player_looks_like_another_field(text: str) -> None:
+def test_text_from_a_player_cannot_look_like_another_field(text: str) -> None:
     line = format_line("text", "said", name=text, seat=1)
     found = re.fullmatch(r'\S+ info    said name=("(?:[^"\\]|\\.)*"|[^\s"=]+) seat=1', line)
     assert found, line
@@ -216,7 +216,7 @@ def test_a_forged_line_stays_in_its_quotes() -> None:
     assert line.endswith(r'name="x\n12:00:00 error   hacked seat=3 \u001b[2J<b>"')
 
 
-def test_an_error_brings_where_it_happened_and_cannot_forge_lines_either() -> None:
+def test_an_error_has_a_traceback_that_cannot_forge_lines_either() -> None:
     forged = "bad\n12:00:00 info    hacked\r\x1b[2J"
     lines = written("text", lambda: an_error(forged)).splitlines()
     assert lines[0].endswith("error   crashed table=k7")
@@ -228,11 +228,11 @@ def test_an_error_brings_where_it_happened_and_cannot_forge_lines_either() -> No
     assert json.loads(line)["trace"].endswith(f"RuntimeError: {forged}")
 
 
-def test_an_error_outside_of_an_except_has_no_trace() -> None:
+def test_an_error_outside_an_except_block_has_no_traceback() -> None:
     assert "trace" not in json.loads(written("json", lambda: log.error("late")))
 
 
-# -- nothing secret --------------------------------------------------------------------------------
+# -- secrets ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_an_error_outside_of_an_except_has_no_trace() -> None:
     ["token", "secret", "authorization", "Authorization", "watch_token", "seat_key", "set-cookie"],
 )
 @pytest.mark.parametrize("style", ["json", "text"])
-def test_a_field_that_sounds_secret_is_not_written(style: Style, name: str) -> None:
+def test_a_field_with_a_secret_name_is_hidden(style: Style, name: str) -> None:
     def act() -> None:
         log.info("joined", **{name: SESAME})
         log.info("joined", headers={name: SESAME, "more": [{name: SESAME}]})
@@ -256,7 +256,7 @@ class Seat(msgspec.Struct):
 
 
 @pytest.mark.parametrize("style", ["json", "text"])
-def test_a_secret_is_not_written_wherever_it_lies(style: Style) -> None:
+def test_a_secret_is_hidden_at_any_depth(style: Style) -> None:
     token = new_key()
     secret = Secret(token)
 
@@ -269,7 +269,7 @@ def test_a_secret_is_not_written_wherever_it_lies(style: Style) -> None:
     assert token not in text
 
 
-def test_the_lines_of_uvicorn_look_the_same_and_lose_their_query() -> None:
+def test_uvicorn_lines_have_the_same_format_and_no_queries() -> None:
     def act() -> None:
         access, server = logging.getLogger("uvicorn.access"), logging.getLogger("uvicorn.error")
         path = "/ws?token=SESAME&x=1"
@@ -283,7 +283,7 @@ def test_the_lines_of_uvicorn_look_the_same_and_lose_their_query() -> None:
     ]
 
 
-def test_other_libraries_are_not_heard_below_info() -> None:
+def test_other_libraries_do_not_log_below_info() -> None:
     def act() -> None:
         logging.getLogger("websockets.server").debug("< Cookie: seat=SESAME")
         get_logger("passgo.server.tables").debug("ours")
@@ -293,7 +293,7 @@ def test_other_libraries_are_not_heard_below_info() -> None:
     assert json.loads(text)["event"] == "ours"
 
 
-# -- what is logged of a table ---------------------------------------------------------------------
+# -- events of a table -----------------------------------------------------------------------------
 
 
 @pytest.mark.asyncio
@@ -323,7 +323,7 @@ async def test_a_bot_fault_is_logged_with_its_table_and_seat(
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("level", ["debug", "info"])
-async def test_moves_are_logged_at_the_level_that_the_host_chose(
+async def test_moves_are_logged_at_the_configured_level(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, level: Literal["debug", "info"]
 ) -> None:
     config = Config(move_log_level=level)

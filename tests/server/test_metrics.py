@@ -19,7 +19,7 @@ from passgo.server.bot_worker import BotAnswer, BotQuestion
 from passgo.server.metrics import CONTENT_TYPE, Metrics
 from tests.server.kit import hub_at, people
 
-patiently = settings(deadline=None)  # on a busy machine a test may take its time
+patiently = settings(deadline=None)  # on a busy machine a test may be slow
 
 
 def read_samples(metrics: Metrics) -> list[Sample]:
@@ -28,7 +28,7 @@ def read_samples(metrics: Metrics) -> list[Sample]:
 
 
 def read_values(metrics: Metrics) -> dict[str, float]:
-    """All samples as ``name`` or ``name.label``; every name here has one label at most."""
+    """Return all samples as ``name`` or ``name.label``; no metric here has more than one label."""
     return {
         ".".join([sample.name, *sample.labels.values()]): sample.value
         for sample in read_samples(metrics)
@@ -85,7 +85,7 @@ def test_every_count_is_exported() -> None:
 @pytest.mark.parametrize("name", ["append", "broadcast"])
 @patiently
 @given(times=st.lists(st.floats(0, 20) | st.sampled_from([0.0005, 0.025, 10.0]), max_size=30))
-def test_a_histogram_is_cumulative_and_a_bound_belongs_to_its_bucket(
+def test_a_histogram_is_cumulative_and_includes_its_upper_bounds(
     name: str, times: list[float]
 ) -> None:
     metrics = Metrics()
@@ -105,21 +105,21 @@ def test_a_histogram_is_cumulative_and_a_bound_belongs_to_its_bucket(
     assert values[f"passgo_{name}_seconds_sum"] == pytest.approx(sum(times))
 
 
-def test_two_servers_in_one_process_count_apart() -> None:
+def test_two_servers_in_one_process_count_separately() -> None:
     first, second = Metrics(), Metrics()
     first.chat_lines.inc()
     assert read_values(second)["passgo_chat_lines_total"] == 0
 
 
-def test_no_series_says_when_it_was_created() -> None:
+def test_there_are_no_created_series() -> None:
     assert "_created" not in Metrics().render()
 
 
-def test_the_content_type_names_the_version() -> None:
+def test_the_content_type_has_the_version() -> None:
     assert CONTENT_TYPE == "text/plain; version=0.0.4; charset=utf-8"
 
 
-def test_the_page_for_hosts_lists_every_metric() -> None:
+def test_the_hosting_page_lists_every_metric() -> None:
     root = Path(__file__).parent.parent.parent
     listed = re.findall(
         r"^\| `(passgo_\w+)` \| (\w+) \|", (root / "docs/host.md").read_text("utf-8"), re.M

@@ -1,4 +1,4 @@
-"""Names, titles and clocks that are none are refused; tables that nobody minds do not run away."""
+"""Invalid names, titles and clocks are rejected, and deserted tables stop playing."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ BAD: Final = "127.0.0.3"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """With the limits that everybody has."""
+    """A server with the default limits."""
     with running(tmp_path_factory.mktemp("server"), settings={}) as server:
         yield server
 
 
 def fresh_addresses() -> Iterator[str]:
-    """Addresses that nobody has used yet, so that no limit is met."""
+    """Addresses that have not been used yet, so that no limit applies."""
     for number in range(1, 250):
         yield f"127.0.2.{number}"
 
@@ -38,7 +38,7 @@ def fresh_addresses() -> Iterator[str]:
 ADDRESSES: Final = fresh_addresses()
 
 
-# -- names and texts -------------------------------------------------------------------------------
+# -- names and titles ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ ADDRESSES: Final = fresh_addresses()
         "\ue000",
     ],
 )
-async def test_a_name_that_is_no_name_is_refused(server: Server, name: str) -> None:
-    """Controls, marks that turn the writing round, and what cannot be seen."""
+async def test_an_invalid_name_is_rejected(server: Server, name: str) -> None:
+    """Control characters, direction marks and invisible characters."""
     seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
     path = f"/api/tables/{seats.table}/seats"
     reply = server.ask("POST", path, {"name": name}, come_from=BAD)
@@ -68,7 +68,7 @@ async def test_a_name_that_is_no_name_is_refused(server: Server, name: str) -> N
 @pytest.mark.parametrize(
     "name", ["<b>Ann</b>", "'; DROP TABLE tables; --", "Ζωή", "דוד", "🚗🎩", "&amp;"]
 )
-async def test_a_name_is_text_and_stays_as_it_is(server: Server, name: str) -> None:
+async def test_a_name_is_plain_text_and_stays_unchanged(server: Server, name: str) -> None:
     seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
     path = f"/api/tables/{seats.table}"
     assert server.ask("POST", f"{path}/seats", {"name": name}, come_from=BAD).status == 201
@@ -82,7 +82,7 @@ async def test_a_name_is_text_and_stays_as_it_is(server: Server, name: str) -> N
 @pytest.mark.parametrize(
     "name", ["Ann\ufe0f", "A\u034fnn", "\u3164", "\u2800", "Ａｎｎ", "Z\u0358\u0358\u0358e"]
 )
-async def test_a_name_that_looks_like_anothers_or_like_nothing_is_refused(
+async def test_a_name_that_looks_like_another_or_is_blank_is_rejected(
     server: Server, name: str
 ) -> None:
     seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
@@ -94,7 +94,7 @@ async def test_a_name_that_looks_like_anothers_or_like_nothing_is_refused(
 @pytest.mark.parametrize(
     "settings", [{"name": "x" * 10_000}, {"name": "\u202eevil"}, {"name": "a\x00b"}]
 )
-async def test_a_table_is_not_renamed_to_what_is_no_name(server: Server, settings: Data) -> None:
+async def test_a_table_cannot_get_an_invalid_title(server: Server, settings: Data) -> None:
     seats = set_up(server, come_from=next(ADDRESSES))
     path = f"/api/tables/{seats.table}"
     reply = server.ask("PATCH", path, {"settings": settings}, seats.host, come_from=BAD)
@@ -102,21 +102,21 @@ async def test_a_table_is_not_renamed_to_what_is_no_name(server: Server, setting
 
 
 @pytest.mark.parametrize("pace", [1e300, 1e6, -1])
-async def test_bots_wait_for_a_reasonable_time(server: Server, pace: float) -> None:
+async def test_an_unreasonable_pace_is_rejected(server: Server, pace: float) -> None:
     body = {"settings": {"pace": pace}}
     assert server.ask("POST", "/api/tables", body, come_from=next(ADDRESSES)).status == 400
 
 
-# -- tables that run by themselves -----------------------------------------------------------------
+# -- deserted tables -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("clock", [{"move": 1e-300}, {"move": 0.01}, {"bank": 0.01}])
-async def test_a_clock_gives_time_to_think(server: Server, clock: Data) -> None:
+async def test_a_clock_must_give_time_to_think(server: Server, clock: Data) -> None:
     body = {"clock": clock}
     assert server.ask("POST", "/api/tables", body, come_from=next(ADDRESSES)).status == 400
 
 
-async def test_a_table_that_everybody_has_left_does_not_play_on_alone(tmp_path: Path) -> None:
+async def test_a_deserted_table_does_not_keep_playing(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(move=0.1, when_out="safe"))
         await table.start(host)

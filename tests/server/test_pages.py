@@ -1,4 +1,4 @@
-"""The browser game is given out: the right file, the right headers, and nothing else."""
+"""Serving the browser game: the right file, the right headers, and nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize(
     "path", ["/", "/new", "/t/rkywz4grxyr85", "/replay", "/replay/rkywz4grxyr85"]
 )
-def test_every_page_of_the_game_gets_the_one_page(server: Server, path: str) -> None:
+def test_every_page_of_the_game_gets_the_same_html_file(server: Server, path: str) -> None:
     reply = server.ask("GET", path)
     assert (reply.status, reply.body) == (200, INDEX)
     assert reply.headers["content-type"] == "text/html; charset=utf-8"
@@ -39,7 +39,7 @@ def test_every_page_of_the_game_gets_the_one_page(server: Server, path: str) -> 
     assert "default-src 'self'" in reply.headers["content-security-policy"]
 
 
-def test_a_file_whose_name_changes_with_it_may_be_kept_for_ever(server: Server) -> None:
+def test_a_file_with_a_hash_in_its_name_may_be_cached_forever(server: Server) -> None:
     reply = server.ask("GET", "/assets/main-abc.js")
     assert (reply.status, reply.body) == (200, SCRIPT)
     assert reply.headers["content-type"].startswith("text/javascript")
@@ -49,24 +49,24 @@ def test_a_file_whose_name_changes_with_it_may_be_kept_for_ever(server: Server) 
 @pytest.mark.parametrize(
     "path", ["/nothing", "/assets/other.js", "/../secret.txt", "/%2e%2e/secret.txt", "/assets"]
 )
-def test_there_is_nothing_else(server: Server, path: str) -> None:
+def test_nothing_else_is_served(server: Server, path: str) -> None:
     assert server.ask("GET", path).status == 404
 
 
-def test_a_browser_that_is_lost_gets_the_page_that_says_so(server: Server) -> None:
+def test_a_browser_at_an_unknown_path_gets_the_not_found_page(server: Server) -> None:
     reply = server.ask("GET", "/nothing", headers={"Accept": "text/html,*/*"})
     assert (reply.status, reply.body) == (404, INDEX)
 
 
-def test_several_browsers_of_one_house_get_all_files_at_once(server: Server) -> None:
-    """A page is a hundred files; the limit of requests is for what asks something of the tables."""
+def test_several_browsers_in_one_household_get_all_files_at_once(server: Server) -> None:
+    """A page has a hundred files; the request rate applies only to the API."""
     assert {server.ask("GET", "/assets/main-abc.js").status for _ in range(200)} == {200}
     assert {server.ask("GET", "/api/rules").status for _ in range(200)} == {200, 429}
-    for path in ("/healthz", "/readyz"):  # whoever watches over the server is never refused
+    for path in ("/healthz", "/readyz"):  # health checks are never rejected
         assert {server.ask("GET", path).status for _ in range(5)} == {200}
 
 
-def test_files_are_compressed_for_who_can_read_that(tmp_path: Path) -> None:
+def test_files_are_compressed_for_clients_that_support_it(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_bytes(INDEX * 20)
     (tmp_path / "board.png").write_bytes(b"\x89PNG")
     pages = Pages(tmp_path)
@@ -77,6 +77,6 @@ def test_files_are_compressed_for_who_can_read_that(tmp_path: Path) -> None:
     assert (picture.packed, picture.media_type) == (b"", "image/png")
 
 
-def test_a_folder_without_pages_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_the_browser_game_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(PagesError, match=r"no index\.html"):
         Pages(tmp_path)

@@ -1,4 +1,4 @@
-"""Who is connected, without sockets: a fake timer says when changes are announced."""
+"""Presence without sockets, with a fake timer for the announcements."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Timer:
 
 
 class Recorder(Subscriber):
-    """Keeps what it is sent."""
+    """A subscriber that records what it is sent."""
 
     def __init__(self, seats: Sequence[int] = (), keys: Sequence[str] = ()) -> None:
         self.seats = seats
@@ -71,7 +71,7 @@ def test_players_and_spectators_are_counted() -> None:
     assert presence.seats_present() == [0, 2]
 
 
-def test_changes_are_announced_once_after_a_moment() -> None:
+def test_changes_are_announced_together_after_a_delay() -> None:
     presence, _, timer = presence_of()
     host = player(0, HOST_KEY)
     presence.add(host)
@@ -84,7 +84,7 @@ def test_changes_are_announced_once_after_a_moment() -> None:
     assert host.notices == bob.notices == [{"type": "presence", "present": [0, 1], "spectators": 0}]
 
 
-def test_a_reload_is_no_news() -> None:
+def test_a_reload_is_not_announced() -> None:
     presence, _, timer = presence_of()
     host, bob = player(0, HOST_KEY), player(1)
     presence.add(host)
@@ -97,7 +97,7 @@ def test_a_reload_is_no_news() -> None:
     assert host.notices == []
 
 
-def test_the_first_to_come_is_not_told_of_themselves() -> None:
+def test_the_first_to_connect_gets_no_announcement_about_themselves() -> None:
     presence, _, timer = presence_of()
     host = player(0, HOST_KEY)
     presence.add(host)
@@ -105,7 +105,7 @@ def test_the_first_to_come_is_not_told_of_themselves() -> None:
     assert host.notices == []
 
 
-def test_another_player_may_become_host_once_the_host_was_away_long_enough() -> None:
+def test_another_player_may_become_host_once_the_host_has_been_away_long_enough() -> None:
     presence, now, _ = presence_of()
     host, bob = player(0, HOST_KEY), player(1)
     presence.add(host)
@@ -115,12 +115,12 @@ def test_another_player_may_become_host_once_the_host_was_away_long_enough() -> 
     presence.remove(host)
     assert presence.takeover_in() == HOST_ABSENCE
     now.now += HOST_ABSENCE - 0.5
-    assert presence.describe().takeover_in == 1  # rounded up: nobody comes too early
+    assert presence.describe().takeover_in == 1  # rounded up, so that nobody tries too early
     now.now += 10
     assert presence.takeover_in() == 0
 
 
-def test_a_new_host_who_is_not_connected_gets_time_to_come() -> None:
+def test_a_new_host_who_is_not_connected_has_time_to_connect() -> None:
     presence, now, timer = presence_of()
     presence.add(player(1))
     timer.fire()
@@ -131,21 +131,21 @@ def test_a_new_host_who_is_not_connected_gets_time_to_come() -> None:
     assert presence.is_announcement_due
 
 
-def test_a_seat_that_was_left_is_not_present() -> None:
+def test_a_vacated_seat_is_not_present() -> None:
     presence, _, _ = presence_of()
     presence.add(player(1))
     presence.state.places[1].digest = ""
     assert presence.seats_present() == []
 
 
-def test_everybody_gets_updates_until_they_are_removed() -> None:
+def test_everyone_gets_updates_until_they_are_removed() -> None:
     presence, _, _ = presence_of()
     ann, bob = player(0), player(1)
     presence.add(ann)
     presence.add(bob)
     presence.broadcast(b"1")
     presence.remove(bob)
-    presence.remove(bob)  # twice does no harm
+    presence.remove(bob)  # doing it twice does no harm
     presence.broadcast(b"2")
     presence.recheck_keys()
     presence.stop("closing")
@@ -153,7 +153,7 @@ def test_everybody_gets_updates_until_they_are_removed() -> None:
     assert (bob.updates, bob.checks, bob.code) == ([b"1"], 0, "")
 
 
-def test_somebody_who_leaves_while_a_message_is_sent_harms_nobody() -> None:
+def test_a_subscriber_that_leaves_during_a_broadcast_does_not_affect_others() -> None:
     presence, _, _ = presence_of()
 
     class Slow(Recorder):

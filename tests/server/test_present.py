@@ -1,4 +1,4 @@
-"""Who is there, who has left, and what a table keeps of them."""
+"""Players who are present, players who have left, and how bots wait for them."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ RENT_WAITS: Final = {
         }
     ],
 }
-"""A bot is to roll, and Ann has not asked the bot before it for rent."""
+"""A bot is about to roll, and Ann has not yet asked the previous bot for rent."""
 
 
 def told(session: Session) -> list[tuple[list[int], int]]:
-    """What a client has heard of who is there."""
+    """Return the presence messages that a client has received."""
     heard = [msgspec.json.decode(one) for one in session.outbox]
     return [(one["present"], one["spectators"]) for one in heard if "present" in one]
 
 
 def played_in(heard: Listening) -> list[str]:
-    """What was played, as everybody heard."""
+    """Return the actions that were broadcast."""
     messages: list[Any] = heard.messages
     return [one["action"]["action"] for one in messages if one["type"] == "played"]
 
 
 @pytest.mark.asyncio
-async def test_everybody_is_told_who_is_connected(
+async def test_everyone_is_notified_of_who_is_connected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.02)
@@ -76,7 +76,9 @@ async def test_everybody_is_told_who_is_connected(
 
 
 @pytest.mark.asyncio
-async def test_who_leaves_a_game_leaves_name_and_piece_to_the_seat(tmp_path: Path) -> None:
+async def test_a_seat_keeps_its_name_and_token_when_its_player_leaves_a_game(
+    tmp_path: Path,
+) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (_, bob) = await people(hub)
         await table.start(host)
@@ -84,7 +86,7 @@ async def test_who_leaves_a_game_leaves_name_and_piece_to_the_seat(tmp_path: Pat
         await table.leave(1, bob)
         seat = table.describe().seats[1]
         assert (seat.kind, seat.name, seat.token) == ("free", "Player 1", piece)
-        await table.join("player 1", seat=1)  # the name is free for who comes back
+        await table.join("player 1", seat=1)  # the name is available to a returning player
         assert table.state.places[1].token == piece
 
 
@@ -97,7 +99,7 @@ async def test_before_the_game_a_free_seat_has_no_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_bots_have_names_of_their_own(tmp_path: Path) -> None:
+async def test_bots_have_their_own_names(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("easy",) * 7)
         await table.start(host)
@@ -108,7 +110,7 @@ async def test_bots_have_names_of_their_own(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", ["Bank", "the BANK", "Player 0"])
-async def test_nobody_takes_the_name_of_another(tmp_path: Path, name: str) -> None:
+async def test_nobody_can_take_the_name_of_another_player(tmp_path: Path, name: str) -> None:
     async with hub_at(tmp_path) as hub:
         table, _, (_, bob) = await people(hub)
         await table.leave(1, bob)
@@ -118,7 +120,7 @@ async def test_nobody_takes_the_name_of_another(tmp_path: Path, name: str) -> No
 
 
 @pytest.mark.asyncio
-async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> None:
+async def test_a_table_of_bots_waits_for_a_spectator(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(
             NewTable(seats=[SeatPlan("simple"), SeatPlan("simple")])
@@ -137,8 +139,8 @@ async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> 
 
 
 @pytest.mark.asyncio
-async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
-    """Each orders its rents before the first roll (CR 5.2); only the roll is waited for."""
+async def test_bots_do_not_pause_for_actions_that_are_not_shown(tmp_path: Path) -> None:
+    """Each bot gives its standing order for rent before the first roll (CR 5.2); only the roll pauses."""
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=HostSettings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(new_table)
@@ -175,7 +177,7 @@ async def test_the_opening_rolls_are_sent(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) -> None:
+async def test_a_returning_player_learns_how_the_game_started_and_who_left(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await people(hub)
         await table.start(host)
@@ -193,18 +195,20 @@ async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) 
 
 
 @pytest.mark.asyncio
-async def test_an_order_is_for_the_auction_that_is_going_on(tmp_path: Path) -> None:
+async def test_an_order_needs_the_current_auction(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, clock=Clock())
         await table.start(host)
         with pytest.raises(Problem) as caught:
             await table.set_order(0, decision=int(table.game.state.decision_number), limit=90)
         assert caught.value.code == "table.waiting"
-        await table.set_order(0, decision=7)  # to take one back that is past is no mistake
+        await table.set_order(
+            0, decision=7
+        )  # canceling an order for a past auction is not an error
 
 
 @pytest.mark.asyncio
-async def test_one_damaged_table_does_not_keep_the_others_shut(tmp_path: Path) -> None:
+async def test_a_damaged_table_does_not_prevent_others_from_opening(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         names = []
         for _ in range(2):
@@ -226,10 +230,10 @@ async def test_one_damaged_table_does_not_keep_the_others_shut(tmp_path: Path) -
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("asks", [True, False])
-async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
+async def test_a_bot_rolls_once_the_rent_was_asked_for_or_the_pause_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asks: bool
 ) -> None:
-    """CR 5.2: the next roll ends it, which a bot would make at once."""
+    """CR 5.2: the next roll ends the time to ask, and a bot would otherwise roll immediately."""
     monkeypatch.setattr(autoplay, "RENT_PAUSE", 60.0 if asks else 0.5)
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(
@@ -257,7 +261,7 @@ async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("seen", [True, False])
-async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
+async def test_bots_begin_once_a_player_sees_the_board_or_after_a_delay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seen: bool
 ) -> None:
     monkeypatch.setattr(autoplay, "START_PAUSE", 3600.0 if seen else 0.05)
@@ -269,9 +273,13 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
         )
         client = await hub.connect(Hello(table=table.name, keys=[ann]))
         heard = Listening(table)
-        await client.receive('{"type": "ready"}')  # of the waiting room: there is no board yet
+        await client.receive(
+            '{"type": "ready"}'
+        )  # from the waiting room, where there is no board yet
         await table.start(host)
-        await table.play(AlwaysAskForRent(0, True))  # as a page does at once: nobody has rolled yet
+        await table.play(
+            AlwaysAskForRent(0, True)
+        )  # as a page does immediately: nobody has rolled yet
         autoplayer = client.autoplayer
         if seen:
             await autoplayer.quiet.wait()

@@ -1,4 +1,4 @@
-"""Every problem that the server tells has its sentence in every language of the pages."""
+"""Every error code of the server has a sentence in every language of the browser game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from passgo.say import Words
 from passgo.server.problems import STATUS
 
 BEYOND = {"stale", "closed", "network", "server"}
-"""What is no problem of a request: an answer that came late, and what the browser finds out itself."""
+"""Codes without an HTTP status: late answers, and problems that the browser detects itself."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_pages_have_a_sentence_for_every_code_and_for_no_other(language: str) -> None:
+def test_the_word_files_have_a_sentence_for_every_code_and_no_others(language: str) -> None:
     texts = Words.load(language).sections["web"]
     told = {key.removeprefix("app.problem.") for key in texts if key.startswith("app.problem.")}
     assert told == set(STATUS) | BEYOND

@@ -1,4 +1,4 @@
-"""What docs/protocol.md shows is what a server says: each example is sent, or compared with a real one."""
+"""docs/protocol.md matches the server: each example is sent, or compared with a real message."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SCHEMA = schema()
 
 
 class Example(NamedTuple):
-    """A block of the page: its language and what else its first line says, and its text."""
+    """A code block of the page: its language, its label and its text."""
 
     line: int
     label: str
@@ -70,7 +70,7 @@ def labelled(label: str) -> list[Example]:
 
 
 def rows(heading: str) -> dict[str, list[str]]:
-    """The rows of a table of the page by their first cell, found by the first cell of its heading."""
+    """Return the rows of a table on the page by their first cell; the table is found by its heading."""
     _, _, after = TEXT.partition(f"| {heading} |")
     lines = after.split("\n\n")[0].splitlines()[2:]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
@@ -82,11 +82,11 @@ def holds(name: str, data: object) -> bool:
     return Draft202012Validator(pointed).is_valid(data)
 
 
-# -- what clients say --------------------------------------------------------------------------------------
+# -- messages from clients ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", labelled("json client"))
-def test_what_a_client_says_is_read(example: Example) -> None:
+def test_the_server_can_read_every_client_example(example: Example) -> None:
     message = read_message(example.text)
     assert holds("ClientMessage", example.data)
     if "action" in example.data:
@@ -95,12 +95,12 @@ def test_what_a_client_says_is_read(example: Example) -> None:
     assert {**written, **example.data} == written
 
 
-def test_every_message_of_clients_has_an_example() -> None:
+def test_every_client_message_has_an_example() -> None:
     shown = {type(read_message(example.text)) for example in labelled("json client")}
     assert shown == set(get_args(ClientMessage))
 
 
-# -- what the server says ----------------------------------------------------------------------------------
+# -- messages from the server ------------------------------------------------------------------------------
 
 REQUESTS: list[dict[str, Any]] = [
     {"type": "play", "id": "8", "action": {"action": "Build", "seat": 0, "space": 39}},
@@ -117,7 +117,7 @@ REQUESTS: list[dict[str, Any]] = [
 
 
 class Visit:
-    """A client at a real table, and all that it heard."""
+    """A client at a real table, and all messages it received."""
 
     def __init__(self, client: session.Session) -> None:
         self.client = client
@@ -136,7 +136,7 @@ class Visit:
 
 
 async def visit(folder: Path) -> list[dict[str, Any]]:
-    """What a client hears from before a game until it comes back to it."""
+    """Return what a client receives from before a game until it reconnects."""
     async with hub_at(folder) as hub:
         new_table = msgspec.convert({"seats": [{}, {}]}, NewTable)
         new_table = msgspec.structs.replace(new_table, clock=Clock(60, 300))
@@ -175,7 +175,7 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
 
 
 def filled(shown: Any, real: Any) -> Any:
-    """An example with what it leaves out taken from a real message."""
+    """Fill in the omitted parts of an example from a real message."""
     if shown == LEFT_OUT:
         return real
     if isinstance(shown, dict) and isinstance(real, dict):
@@ -189,7 +189,7 @@ def filled(shown: Any, real: Any) -> Any:
 
 
 @pytest.mark.asyncio
-async def test_what_the_server_says_is_what_the_page_shows(tmp_path: Path) -> None:
+async def test_the_server_sends_what_the_page_shows(tmp_path: Path) -> None:
     heard = await visit(tmp_path)
     for example in labelled("json server"):
         where = f"line {example.line} of the page"
@@ -211,7 +211,7 @@ async def test_what_the_server_says_is_what_the_page_shows(tmp_path: Path) -> No
             assert whole["events"] in [one["events"] for one in alike], where
 
 
-def test_what_the_page_adds_to_options_is_what_the_server_says() -> None:
+def test_the_additional_fields_of_options_match_the_page() -> None:
     owing = DebtDue(scene.ANN, scene.BOB, 190, "rent", "10 MCS 90", announced=True)
     debt = scene.scene(
         owns={scene.ANN: (*scene.ORANGE, scene.READING)},
@@ -226,13 +226,13 @@ def test_what_the_page_adds_to_options_is_what_the_server_says() -> None:
         assert holds("SeatOptions", told)
 
 
-def test_every_message_of_the_server_has_an_example() -> None:
+def test_every_server_message_has_an_example() -> None:
     shown = {SERVER_MESSAGES[example.data["type"]] for example in labelled("json server")}
     assert shown == set(get_args(ServerMessage))
 
 
 @pytest.mark.asyncio
-async def test_the_view_is_kept_as_the_page_says(tmp_path: Path) -> None:
+async def test_applying_changes_as_the_page_describes_gives_the_view(tmp_path: Path) -> None:
     named: dict[str, Any] = {}
     exec(labelled("python")[0].text, named)
     assert named["apply"](None, [[[], {"turn": 1}], [["turn"], 2]]) == {"turn": 2}
@@ -263,7 +263,7 @@ def test_no_block_is_overlooked() -> None:
     assert len(labelled("json server")) > 13
 
 
-def test_the_codes_of_errors_are_those_of_the_server() -> None:
+def test_the_error_codes_are_those_of_the_server() -> None:
     told = {code: int(cells[0]) for code, cells in rows("code | status").items()}
     assert told == STATUS
 
@@ -271,7 +271,7 @@ def test_the_codes_of_errors_are_those_of_the_server() -> None:
 def test_the_close_codes_are_those_of_the_server() -> None:
     source = Path(websocket.__file__).read_text("utf-8")
     used = {int(code) for code in re.findall(r"close\(code=(\d+)", source)}
-    too_large = 1009  # the websocket library closes so
+    too_large = 1009  # used by the websocket library
     told = {int(code) for code in rows("code | meaning")}
     assert told == used | set(websocket.CLOSE_CODES.values()) | {1000, too_large}
 
@@ -281,7 +281,7 @@ def test_the_limits_are_those_of_the_server() -> None:
     assert told == msgspec.structs.asdict(Limits())
 
 
-def test_the_figures_are_those_of_the_server() -> None:
+def test_the_numbers_are_those_of_the_server() -> None:
     for words in (
         f"This is version {PROTOCOL_VERSION}.",
         f"within {websocket.FIRST_WORD:.0f} seconds",
@@ -298,16 +298,16 @@ def test_the_figures_are_those_of_the_server() -> None:
 
 @asynccontextmanager
 async def server_at(folder: Path) -> AsyncIterator[AsyncClient]:
-    """Speaks HTTP with a server whose tables are kept in a folder."""
+    """An HTTP client for a server whose tables are stored in a folder."""
     async with hub_at(folder) as hub:
-        served: Any = app.make_app(hub)  # httpx and Litestar describe an ASGI app in other words
+        served: Any = app.make_app(hub)  # httpx and Litestar have different types for an ASGI app
         transport = ASGITransport(served)
         async with AsyncClient(transport=transport, base_url="http://table") as client:
             yield client
 
 
 @pytest.mark.asyncio
-async def test_every_request_is_told(tmp_path: Path) -> None:
+async def test_every_request_is_documented(tmp_path: Path) -> None:
     async with server_at(tmp_path) as client:
         described = (await client.get("/api/schema/openapi.json")).json()
     served = {
@@ -319,7 +319,7 @@ async def test_every_request_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_requests_of_the_page_are_answered_as_it_says(tmp_path: Path) -> None:
+async def test_the_requests_on_the_page_get_the_documented_responses(tmp_path: Path) -> None:
     requests = [example for example in EXAMPLES if example.label.startswith("json POST ")]
     answers = labelled("json answer")
     assert len(requests) == len(answers) == 2

@@ -1,4 +1,4 @@
-"""What connections may cost: parsing, frames, idling, answers that nobody reads, and their number."""
+"""What a connection may cost: parsing, frames, idle time, unread responses, and the number of connections."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.server.running import PATIENCE
 MUCH: Final = 256_000
 """Bytes that uvloop reads at once."""
 SOON: Final = 0.01
-"""Seconds that replace the real timeouts; no test depends on anything happening sooner."""
+"""Replaces the real timeouts, in seconds; no test depends on anything happening sooner."""
 ROOMY: Final = Limits(messages_per_second=1e6, messages_burst=1_000_000)
 HERE: Final = "127.0.0.1"
 HANDSHAKE: Final = (
@@ -45,7 +45,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 def with_both_loops(test: Callable[..., Coroutine[None, None, None]]) -> Callable[..., None]:
-    """Run a test with both kinds of event loop: they differ in how they read and write."""
+    """Run a test with both kinds of event loop, which read and write differently."""
 
     def run(loop: str, **fixtures: object) -> None:
         module = asyncio if loop == "asyncio" else pytest.importorskip("uvloop")
@@ -55,20 +55,20 @@ def with_both_loops(test: Callable[..., Coroutine[None, None, None]]) -> Callabl
     signature = inspect.signature(test)
     loop = inspect.Parameter("loop", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     functools.update_wrapper(run, test)
-    run.__signature__ = signature.replace(  # type: ignore[attr-defined]  # pytest goes by it
+    run.__signature__ = signature.replace(  # type: ignore[attr-defined]  # pytest uses the signature
         parameters=[loop, *signature.parameters.values()]
     )
-    del run.__wrapped__  # type: ignore[attr-defined]  # else it is taken for a coroutine
+    del run.__wrapped__  # type: ignore[attr-defined]  # otherwise it would be treated as a coroutine
     return cast(Callable[..., None], pytest.mark.parametrize("loop", ["asyncio", "uvloop"])(run))
 
 
 def frame(kind: int, data: bytes = b"") -> bytes:
-    """A short frame, masked with zeros."""
+    """Return a short frame, masked with zeros."""
     return bytes([kind, 0x80 | len(data)]) + b"\0\0\0\0" + data
 
 
 class App:
-    """Keeps what WebSockets send; answers HTTP requests with a body, once it may."""
+    """An app that records WebSocket messages, and answers HTTP requests with a body once it may."""
 
     def __init__(self, body: bytes = b"") -> None:
         self.body = body
@@ -95,7 +95,7 @@ class App:
 
 
 class Line:
-    """A client's end of a connection, and the server's."""
+    """Both ends of a connection."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class Line:
         return protocol
 
     async def ask(self, request: bytes = GET) -> bytes:
-        """Send a request, and return the head of the answer."""
+        """Send a request, and return the head of the response."""
         self.writer.write(request)
         return await self.reader.readuntil(b"\r\n\r\n")
 
@@ -136,7 +136,7 @@ class Here:
         self.lines: list[Line] = []
 
     async def connect(self, buffer: int = 0) -> Line:
-        """Connect, with a small buffer for what is received if wanted."""
+        """Connect, if wanted with a small receive buffer."""
         line = socket.socket()
         if buffer:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -156,7 +156,7 @@ class Here:
 async def serving(
     app: App, limits: Limits = ROOMY, proxies: tuple[str, ...] = ()
 ) -> AsyncIterator[Here]:
-    """Serve an app in this process; give up after a while."""
+    """Serve an app in this process, with a timeout."""
     addresses = PerAddress(limits)
     config = UvicornSettings(app, limits, addresses, proxies, lifespan="off", log_config=None)
     config.load()
@@ -181,7 +181,7 @@ async def serving(
 
 
 class Turns:
-    """Counts the turns of the event loop, and in which of them how many bytes were parsed."""
+    """Counts the turns of the event loop, and the bytes parsed in each of them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, parser: type[asyncio.Protocol]) -> None:
         self.now = 0
@@ -202,7 +202,7 @@ class Turns:
         self.handle = self.loop.call_soon(self.tick)
 
     def check(self, total: int) -> None:
-        """Check that this many bytes were parsed, one small slice in each turn."""
+        """Check that this many bytes were parsed, one small slice per turn."""
         self.handle.cancel()
         turns = [turn for turn, _ in self.parsed]
         sizes = [size for _, size in self.parsed]
@@ -231,7 +231,7 @@ async def test_tiny_frames_are_parsed_in_slices(monkeypatch: pytest.MonkeyPatch,
 
 
 @with_both_loops
-async def test_messages_in_slices_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_messages_parsed_in_slices_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     app = App()
     async with serving(app) as here:
         line = await here.connect()
@@ -240,14 +240,16 @@ async def test_messages_in_slices_keep_their_order(monkeypatch: pytest.MonkeyPat
         wanted = [f"{number} {'x' * (number % 100)}" for number in range(5000)]
         data = b"".join(frame(TEXT, text.encode()) for text in wanted)
         line.writer.write(data)
-        line.writer.close()  # what was sent before the end counts
+        line.writer.close()  # data sent before the end counts
         await app.ended.wait()
         turns.check(len(data))
         assert app.received == wanted
 
 
 @with_both_loops
-async def test_a_connection_lost_between_slices_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_connection_lost_between_slices_stops_parsing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     app = App()
     async with serving(app) as here:
         protocol = await (await here.connect()).upgrade()
@@ -260,7 +262,7 @@ async def test_a_connection_lost_between_slices_ends_it(monkeypatch: pytest.Monk
 
 
 @with_both_loops
-async def test_nothing_is_read_while_slices_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_is_read_while_slices_are_pending(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving(App()) as here:
         line = await here.connect()
         protocol = await line.upgrade()
@@ -316,8 +318,8 @@ async def test_too_many_frames_abort_the_connection(kind: int) -> None:
 
 
 @with_both_loops
-async def test_a_fast_client_stays_below_the_limit_of_frames() -> None:
-    """As many messages as are allowed at once, each in fragments, and as many pings and pongs."""
+async def test_a_fast_client_stays_below_the_frame_limit() -> None:
+    """The largest allowed burst of messages, each in fragments, and as many pings and pongs."""
     app = App()
     async with serving(app, Limits()) as here:
         protocol = await (await here.connect()).upgrade()
@@ -328,7 +330,7 @@ async def test_a_fast_client_stays_below_the_limit_of_frames() -> None:
         assert len(here.state.connections) == 1
 
 
-# -- idling ----------------------------------------------------------------------------------------
+# -- idle connections ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("more", [b"", b"G", b"GET / HTTP/1.1\r\nHost"])
@@ -337,7 +339,7 @@ async def test_a_fast_client_stays_below_the_limit_of_frames() -> None:
 async def test_a_connection_without_a_request_is_closed(
     monkeypatch: pytest.MonkeyPatch, before: int, more: bytes
 ) -> None:
-    """After any number of requests, whatever part of the next one has come."""
+    """This holds after any number of requests and for any incomplete request."""
     monkeypatch.setattr(protocols, "IDLE", SOON)
     async with serving(App()) as here:
         line = await here.connect()
@@ -361,25 +363,25 @@ async def test_a_request_in_progress_is_not_idle(monkeypatch: pytest.MonkeyPatch
         assert b" 200 " in await line.reader.readuntil(b"\r\n\r\n")
 
 
-# -- not reading -----------------------------------------------------------------------------------
+# -- unread responses ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("more", [b"", b"Connection: close\r\n"])
 @with_both_loops
-async def test_a_client_that_does_not_read_its_answer_is_dropped(
+async def test_a_client_that_does_not_read_its_response_is_disconnected(
     monkeypatch: pytest.MonkeyPatch, more: bytes
 ) -> None:
     monkeypatch.setattr(protocols, "UNREAD", SOON)
     async with serving(App(b"x" * 20_000_000)) as here:
         line = await here.connect(buffer=4096)
-        line.writer.transport.pause_reading()  # type: ignore[attr-defined]  # it can
+        line.writer.transport.pause_reading()  # type: ignore[attr-defined]  # this transport has the method
         line.writer.write(b"GET / HTTP/1.1\r\nHost: here\r\n" + more + b"\r\n")
         await here.until(1)
         await here.until(0)
 
 
 @with_both_loops
-async def test_a_client_that_sends_pings_and_reads_no_pong_is_dropped(
+async def test_a_client_that_sends_pings_and_reads_no_pong_is_disconnected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(protocols, "UNREAD", SOON)
@@ -387,7 +389,7 @@ async def test_a_client_that_sends_pings_and_reads_no_pong_is_dropped(
     async with serving(app) as here:
         line = await here.connect(buffer=4096)
         protocol = await line.upgrade()
-        line.writer.transport.pause_reading()  # type: ignore[attr-defined]  # it can
+        line.writer.transport.pause_reading()  # type: ignore[attr-defined]  # this transport has the method
         while not app.ended.is_set():
             if protocol.may_parse() and not protocol.pending:
                 protocol.data_received(frame(PING, b"x" * 100) * 500)
@@ -397,7 +399,7 @@ async def test_a_client_that_sends_pings_and_reads_no_pong_is_dropped(
 
 
 class Pipe(asyncio.Transport):
-    """A transport that says what it is told to."""
+    """A transport that reports what a test sets."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -416,14 +418,17 @@ class Pipe(asyncio.Transport):
 
 
 @with_both_loops
-async def test_a_slow_reader_is_not_dropped() -> None:
+async def test_a_slow_reader_is_not_disconnected() -> None:
     pipe = Pipe()
     timer = UnreadTimer(asyncio.get_running_loop(), pipe)
     timer.pause()
     for pipe.size in range(50 * LEAST_READ, 0, -LEAST_READ):
         timer.look()
         assert not pipe.aborted
-    for pipe.size in (50 * LEAST_READ, 60 * LEAST_READ):  # more was written after all was read
+    for pipe.size in (
+        50 * LEAST_READ,
+        60 * LEAST_READ,
+    ):  # more was written after everything was read
         timer.resume()
         timer.pause()
         timer.look()
@@ -435,7 +440,7 @@ async def test_a_slow_reader_is_not_dropped() -> None:
 
 
 @with_both_loops
-async def test_only_much_or_the_last_must_be_read_soon() -> None:
+async def test_reading_is_required_only_when_the_buffer_is_full_or_being_flushed() -> None:
     pipe = Pipe()
     timer = UnreadTimer(asyncio.get_running_loop(), pipe)
     pipe.size = 100
@@ -450,7 +455,7 @@ async def test_only_much_or_the_last_must_be_read_soon() -> None:
     timer.timer.cancel()
 
 
-# -- how many --------------------------------------------------------------------------------------
+# -- number of connections -------------------------------------------------------------------------
 
 FEW: Final = Limits(connections_per_address=2, sockets_per_address=1)
 
@@ -474,7 +479,7 @@ async def test_an_address_has_a_limited_number_of_connections() -> None:
 
 
 @with_both_loops
-async def test_a_trusted_proxy_has_as_many_connections_as_it_needs() -> None:
+async def test_a_trusted_proxy_may_have_any_number_of_connections() -> None:
     async with serving(App(), FEW, (f"{HERE}/32",)) as here:
         for _ in range(10):
             assert b" 200 " in await (await here.connect()).ask()

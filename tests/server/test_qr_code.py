@@ -1,4 +1,4 @@
-"""QR codes: the drawing is the code that it should be."""
+"""QR codes: what is drawn is the right code."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def modules(text: str, error: str = "l") -> list[list[int]]:
 
 
 def inside(rows: list[list[int]], size: int) -> list[list[int]]:
-    """Cut the quiet zone off, four modules on each side at least."""
+    """Cut off the quiet zone, at least four modules on each side."""
     edge = [*rows[:4], *rows[4 + size :], *(row[:4] + row[4 + size :] for row in rows)]
     assert not any(map(any, edge))
     assert len(rows) >= size + 8
@@ -87,11 +87,11 @@ def test_a_link_fits_a_small_terminal() -> None:
     assert max(len(row) for row in drawn(draw_for_terminal(LINK))) <= 80
 
 
-# -- as an image -----------------------------------------------------------------------------------
+# -- SVG images ------------------------------------------------------------------------------------
 
 
 def read_svg(image: bytes) -> list[list[int]]:
-    """Read the modules back from the strokes of an image, each one row of dark modules."""
+    """Read the modules back from the strokes of an image, each of which is one row of dark modules."""
     root = ElementTree.fromstring(image)
     left, top, width, height = map(int, root.attrib["viewBox"].split())
     assert (left, top) == (0, 0)
@@ -119,7 +119,7 @@ def test_the_image_is_the_code_with_its_quiet_zone(text: str) -> None:
 
 OWN_LINKS = [
     "http://games.example:8000/t/k7m2",
-    "https://games.example:8000/t/k7m2",  # a proxy may speak https for us
+    "https://games.example:8000/t/k7m2",  # a proxy may handle https for us
     "https://public.example/t/k7m2",
     "http://games.example:8000/" + "x" * 174,
 ]
@@ -144,7 +144,7 @@ OTHER_TEXTS = [
 
 
 @pytest.mark.asyncio
-async def test_links_to_this_server_are_drawn_and_any_other_text_is_refused(
+async def test_links_to_this_server_are_drawn_and_any_other_text_is_rejected(
     tmp_path: Path,
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -169,7 +169,7 @@ async def test_links_to_this_server_are_drawn_and_any_other_text_is_refused(
 
 
 @pytest.mark.asyncio
-async def test_an_address_gets_no_more_drawings_than_requests_that_change_something(
+async def test_drawing_codes_counts_like_requests_that_change_something(
     tmp_path: Path,
 ) -> None:
     async with hub_at(tmp_path, Limits(requests_per_second=0.1, requests_burst=3)) as hub:

@@ -1,4 +1,4 @@
-"""Game files: written once each, outside the server's process, bounded in number, and told apart by ETag."""
+"""Game files: built once each, in another process, limited in number, and identified by an ETag."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Slow(RecordWorker):
-    """Writes nothing before it is allowed to, and counts what it was asked for."""
+    """A worker that builds nothing before it is allowed to, and counts its requests."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Slow(RecordWorker):
 
 
 async def finished(hub: Hub) -> str:
-    """A game that is over; its table."""
+    """Play a game to the end; return its table."""
     table, host, _ = await people(hub)
     await table.start(host)
     for _ in range(5):
@@ -63,19 +63,19 @@ async def finished(hub: Hub) -> str:
 
 
 async def settled() -> None:
-    """Let everything happen that can happen without a store or a worker."""
+    """Let everything happen that does not need storage or a worker."""
     for _ in range(10):
         await asyncio.sleep(0)
 
 
 @asynccontextmanager
 async def client_of(hub: Hub) -> AsyncIterator[AsyncClient]:
-    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, though typed by Litestar
+    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, although typed by Litestar
     async with AsyncClient(transport=transport, base_url="http://test") as client:
         yield client
 
 
-async def test_sixty_requests_for_one_game_file_are_one_build(tmp_path: Path) -> None:
+async def test_sixty_requests_for_one_game_file_share_one_build(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table = await finished(hub)
         worker = Slow()
@@ -92,7 +92,7 @@ async def test_sixty_requests_for_one_game_file_are_one_build(tmp_path: Path) ->
         assert worker.asked == 1
 
 
-async def test_only_a_few_different_game_files_may_wait(tmp_path: Path) -> None:
+async def test_only_a_few_different_game_files_may_be_pending(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         tables = [await finished(hub) for _ in range(MOST_WAITING + 1)]
         worker = Slow()
@@ -108,7 +108,7 @@ async def test_only_a_few_different_game_files_may_wait(tmp_path: Path) -> None:
         assert (await hub.records.get(tables[-1])).size == 7
 
 
-async def test_a_build_that_nobody_waits_for_is_not_begun(tmp_path: Path) -> None:
+async def test_a_build_that_nobody_is_waiting_for_is_not_started(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         tables = [await finished(hub) for _ in range(3)]
         worker = Slow()
@@ -120,7 +120,7 @@ async def test_a_build_that_nobody_waits_for_is_not_begun(tmp_path: Path) -> Non
         await asyncio.gather(*waiting, return_exceptions=True)
         assert (
             list(hub.records.builds) == tables[:1]
-        )  # which is under way, and is kept when it is done
+        )  # it is in progress, and is cached when it is done
         worker.allowed.set()
         await hub.records.get(tables[0])
         await settled()
@@ -128,7 +128,7 @@ async def test_a_build_that_nobody_waits_for_is_not_begun(tmp_path: Path) -> Non
         assert hub.records.builds == {}
 
 
-async def test_who_hangs_up_leaves_no_work_behind(tmp_path: Path) -> None:
+async def test_a_disconnected_client_leaves_no_work_behind(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         tables = [await finished(hub) for _ in range(2)]
         worker = Slow()
@@ -164,7 +164,7 @@ async def test_who_hangs_up_leaves_no_work_behind(tmp_path: Path) -> None:
         assert worker.asked == 1
 
 
-async def test_game_files_are_kept_within_bounds(
+async def test_the_cache_of_game_files_has_a_maximum_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -199,7 +199,7 @@ async def test_a_deleted_table_has_no_game_file(tmp_path: Path) -> None:
             await hub.records.check(table.name)
 
 
-async def test_a_log_that_cannot_be_read_is_told_as_damaged(tmp_path: Path) -> None:
+async def test_a_log_that_cannot_be_read_is_reported_as_damaged(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table = await finished(hub)
         row = await hub.storage.row(table)
@@ -209,10 +209,10 @@ async def test_a_log_that_cannot_be_read_is_told_as_damaged(tmp_path: Path) -> N
             await hub.records.get(table)
         assert raised.value.code == "table.damaged"
         other = await finished(hub)
-        assert (await hub.records.get(other)).size > 0  # the same worker goes on
+        assert (await hub.records.get(other)).size > 0  # the same worker continues
 
 
-async def test_a_worker_that_dies_costs_one_answer(tmp_path: Path) -> None:
+async def test_a_worker_that_dies_loses_only_one_answer(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table = await finished(hub)
         await hub.records.get(table)
@@ -227,7 +227,7 @@ async def test_a_worker_that_dies_costs_one_answer(tmp_path: Path) -> None:
         assert (await hub.records.get(table)).size > 0
 
 
-async def test_a_game_file_has_a_strong_tag_and_is_sent_once(tmp_path: Path) -> None:
+async def test_a_game_file_is_not_sent_again_to_a_client_that_has_its_etag(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table = await finished(hub)
         path = f"/api/tables/{table}/record"
@@ -248,13 +248,13 @@ async def test_a_game_file_has_a_strong_tag_and_is_sent_once(tmp_path: Path) -> 
             for known in (*tags, f'"other", {max(tags)}', "*"):
                 reply = await client.get(path, headers={"If-None-Match": known})
                 assert (reply.status_code, reply.content) == (304, b"")
-            assert not hub.records.kept  # nothing had to be written for that
+            assert not hub.records.kept  # nothing had to be built for that
             assert (await client.get(path, headers={"If-None-Match": '"other"'})).status_code == 200
 
 
 @pytest.mark.parametrize("packed", [True, False])
 async def test_sending_a_game_file_copies_one_piece_at_a_time(packed: bool) -> None:
-    """Copying the rest for each piece would block the event loop for a time that grows with its square."""
+    """Copying the rest for each piece would take quadratic time and block the event loop."""
     plain = Random(1).randbytes(40 * CHUNK)
     built = GameFile(gzip.compress(plain, 1), len(plain), 0.0)
     sent = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""A rematch has fair dice like a first game: everybody who comes contributes to them."""
+"""A rematch has fair dice like a first game: everyone who is connected contributes to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio
 
 
 async def again(hub: Hub) -> tuple[Table, str, list[str]]:
-    """The rematch of a game between two people; with the host's key and theirs."""
+    """Return the rematch of a game between two people, the host key and their keys."""
     table, host, keys = await people(hub)
     await table.start(host)
     await table.play(Resign(0))
@@ -28,13 +28,13 @@ async def again(hub: Hub) -> tuple[Table, str, list[str]]:
 
 
 async def refused(doing: Awaitable[object]) -> tuple[str, str]:
-    """Why something is not done: the code and the sentence."""
+    """Return the code and sentence of the Problem that is raised."""
     with pytest.raises(Problem) as caught:
         await doing
     return caught.value.code, caught.value.sentence
 
 
-async def test_a_rematch_begins_when_all_who_are_there_have_contributed(tmp_path: Path) -> None:
+async def test_a_rematch_starts_once_everyone_connected_has_contributed(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await again(hub)
         assert [seat.contribution for seat in table.describe().seats] == ["", ""]
@@ -55,7 +55,7 @@ async def test_a_rematch_begins_when_all_who_are_there_have_contributed(tmp_path
         assert read.fingerprint() == table.state.fingerprint()
 
 
-async def test_a_rematch_does_not_wait_for_who_is_not_there(tmp_path: Path) -> None:
+async def test_a_rematch_does_not_wait_for_players_who_are_not_connected(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await again(hub)
         await hub.connect(Hello(table=table.name, keys=[ann]))
@@ -74,7 +74,7 @@ async def test_a_seat_contributes_once_and_before_the_game(tmp_path: Path) -> No
         assert (await refused(table.contribute(0, ann, long)))[0] == "seat.token"
         await table.contribute(0, ann, "clover")
         seq = table.state.seq
-        await table.contribute(0, ann, "clover")  # the answer was lost, and it is asked again
+        await table.contribute(0, ann, "clover")  # the answer was lost, and the request is repeated
         assert table.state.seq == seq
         assert (await refused(table.contribute(0, ann, "another")))[0] == "seat.contribution"
         await table.start(host)

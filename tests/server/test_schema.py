@@ -1,4 +1,4 @@
-"""HTTP as its schema says, asked by a machine that invents requests, good and bad."""
+"""The HTTP API matches its schema, tested with generated requests, valid and invalid."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ BOUNDED: Final = hypothesis.settings(
     database=None,
     suppress_health_check=list(hypothesis.HealthCheck),
 )
-Case: TypeAlias = "schemathesis.Case[Any]"  # a type of theirs that says nothing
+Case: TypeAlias = "schemathesis.Case[Any]"  # their type parameter has no meaning here
 MODES: Final = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]
 
 
 def for_every_operation(
     server: Server, mode: GenerationMode, check: Callable[[Case], None]
 ) -> None:
-    """Ask everything that the server says can be asked, as it says or in any other way."""
+    """Make generated requests to every operation in the schema, valid or invalid."""
     described = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
     for found in described.get_all_operations():
         assert isinstance(found, Ok)
         cases = found.ok().as_strategy(generation_mode=mode)
-        with suppress(Unsatisfiable):  # what takes no arguments cannot be asked in another way
+        with suppress(Unsatisfiable):  # an operation without arguments has no invalid requests
             BOUNDED(hypothesis.given(cases)(check))()
 
 
 @pytest.mark.parametrize("mode", MODES, ids=["as described", "otherwise"])
-def test_whatever_is_asked_is_no_error_of_the_server(server: Server, mode: GenerationMode) -> None:
-    """At a real table, by its host."""
+def test_no_request_causes_a_server_error(server: Server, mode: GenerationMode) -> None:
+    """The requests are for a real table, made by its host."""
     seats = set_up(server)
     asked = set[str]()
 
@@ -66,8 +66,8 @@ def test_whatever_is_asked_is_no_error_of_the_server(server: Server, mode: Gener
 
 
 @pytest.mark.parametrize("mode", MODES, ids=["as described", "otherwise"])
-def test_answers_are_as_the_schema_says(server: Server, mode: GenerationMode) -> None:
-    """All that it can check; but what is described may still be refused, by the rules of the game."""
+def test_responses_match_the_schema(server: Server, mode: GenerationMode) -> None:
+    """All checks are used, except that a valid request may still be rejected by the rules of the game."""
 
     def check(case: Case) -> None:
         case.call_and_validate(excluded_checks=[openapi.positive_data_acceptance])

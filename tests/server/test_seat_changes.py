@@ -1,4 +1,4 @@
-"""Whatever is done with the seats before a game, everybody who sits there can play: drawn at random."""
+"""After any random changes to the seats before a game, everyone who sits there can play."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ LEAST: Final = 2
 
 
 class Client:
-    """A browser: the key that it holds, its connection, and what it was told."""
+    """A browser: its key, its connection, and what it has received."""
 
     def __init__(self, key: str) -> None:
         self.key = key
         self.session: Session | None = None
         self.you: list[int] = []
-        """Its seats, as the server said."""
+        """Its seats, according to the server."""
         self.options: dict[int, dict[str, Any]] = {}
 
     async def listen(self) -> list[dict[str, Any]]:
-        """Take in all that has been sent; return it."""
+        """Process everything that has been sent; return it."""
         session = self.session
         assert session is not None
         heard = []
@@ -79,7 +79,7 @@ class Seats(RuleBasedStateMachine):
     tables: Tables
 
     def run(self, doing: Awaitable[Answer]) -> Answer:
-        """Do something of the server's, to the end."""
+        """Run something on the server until it is done."""
 
         async def wait() -> Answer:
             return await doing
@@ -87,7 +87,7 @@ class Seats(RuleBasedStateMachine):
         return self.runner.run(wait())
 
     def tried(self, doing: Awaitable[object]) -> bool:
-        """Do what the table may refuse; say whether it did not."""
+        """Do something that the table may reject; return whether it was accepted."""
         try:
             self.run(doing)
         except Problem:
@@ -96,8 +96,8 @@ class Seats(RuleBasedStateMachine):
 
     @initialize(count=st.integers(LEAST, 4))
     def make(self, count: int) -> None:
-        """A new table, whose host has the first seat and is connected."""
-        with suppress(NoTable):  # it has the name and the dice of the one before
+        """Create a table whose host is connected and has the first seat."""
+        with suppress(NoTable):  # it has the same name and dice as the previous one
             self.run(self.tables.storage.delete(NAME))
         self.table, self.host = self.run(self.tables.make(NewTable(seats=[SeatPlan()] * count)))
         self.autoplayer = AutoPlayer(self.table)
@@ -107,35 +107,35 @@ class Seats(RuleBasedStateMachine):
         self.clients["Host"] = Client(self.host)
         self.connect("Host")
 
-    # -- what is there ---------------------------------------------------------------------------------
+    # -- the current state -----------------------------------------------------------------------------
 
     @property
     def state(self) -> TableState:
-        """The table as it is."""
+        """The current state of the table."""
         return self.table.state
 
     def seats_of(self, name: str) -> list[int]:
-        """The seats that a browser holds in truth."""
+        """Return the seats that a browser actually holds."""
         try:
             return list(self.table.seats.access(self.clients[name].key).seats)
         except Problem:
             return []
 
     def free(self) -> list[int]:
-        """The seats that nobody has."""
+        """Return the free seats."""
         return [seat for seat, place in enumerate(self.state.places) if place.is_free]
 
     # -- people ----------------------------------------------------------------------------------------
 
     def connect(self, name: str) -> None:
-        """A browser says hello."""
+        """Connect a browser."""
         client = self.clients[name]
         if client.session is None:
             client.session = self.run(self.greeted(client.key))
             self.run(client.listen())
 
     async def greeted(self, key: str) -> Session:
-        """A session at the table; no socket is too slow or too fast here."""
+        """Return a session at the table, with no limits on its speed."""
         limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
         hello = Hello(table=self.table.name, keys=[key])
         chat = Chat(self.table, self.tables.storage, limits)
@@ -143,7 +143,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(name=st.sampled_from(NAMES), seat=st.integers(0, MOST_SEATS - 1), connects=st.booleans())
     def sits(self, name: str, seat: int, connects: bool) -> None:
-        """Somebody sits down on a free seat, if there is one."""
+        """Seat somebody in a free seat, if there is one."""
         free = self.free()
         if name in self.clients or not free:
             return
@@ -154,7 +154,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(name=st.sampled_from(("Host", *NAMES)))
     def comes_or_goes(self, name: str) -> None:
-        """A browser connects, or is closed."""
+        """Connect or close a browser."""
         client = self.clients.get(name)
         if client is None:
             return
@@ -170,19 +170,19 @@ class Seats(RuleBasedStateMachine):
 
     @step(name=st.sampled_from(NAMES), kicked=st.booleans())
     def gets_up(self, name: str, kicked: bool) -> None:
-        """Somebody leaves, or is removed by the host."""
+        """Let somebody leave, or let the host remove them."""
         if name in self.clients:
             client = self.clients[name]
             (seat,) = self.seats_of(name)
             self.run(self.table.leave(seat, self.host if kicked else client.key))
             if client.session is not None:
                 self.run(client.listen())
-                assert client.session is None  # it was told
+                assert client.session is None  # it was notified
             del self.clients[name]
 
     @step(name=st.sampled_from(("Host", *NAMES)))
     def is_renamed(self, name: str) -> None:
-        """Somebody takes another name as the page does it: gets up, and sits down at the same place."""
+        """Rename somebody as the page does it: leave, and take the same seat again."""
         if name not in self.clients:
             return
         client = self.clients[name]
@@ -199,7 +199,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(bots=st.lists(st.sampled_from(BOTS), min_size=1, max_size=MOST_SEATS))
     def plans(self, bots: list[str]) -> None:
-        """The host wants more or fewer seats, some of them for bots."""
+        """Change the number of seats, as the host; some are for bots."""
         before = [(place.name, place.digest) for place in self.state.places if not place.is_free]
         self.tried(self.table.change(self.host, seats=[SeatPlan(bot) for bot in bots]))
         after = [(place.name, place.digest) for place in self.state.places if not place.is_free]
@@ -207,7 +207,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(bot=st.sampled_from(BOTS))
     def adds_a_seat(self, bot: str) -> None:
-        """The host adds a seat at the end: everybody stays where they are."""
+        """Add a seat at the end, as the host; everyone keeps their seat."""
         places = self.state.places
         if len(places) == MOST_SEATS:
             return
@@ -218,7 +218,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(draws=st.data())
     def moves_people(self, draws: st.DataObject) -> None:
-        """The host drops some free seats and puts the others in another order: everybody follows."""
+        """Remove some free seats and reorder the others, as the host; everyone moves with their seat."""
         free = self.free()
         taken = [seat for seat in range(len(self.state.places)) if seat not in free]
         kept = draws.draw(st.lists(st.sampled_from(free), unique=True)) if free else []
@@ -233,22 +233,22 @@ class Seats(RuleBasedStateMachine):
 
     @step(seat=st.integers(0, MOST_SEATS - 1))
     def seats_a_bot(self, seat: int) -> None:
-        """The host puts a bot on a free seat."""
+        """Put a bot in a free seat, as the host."""
         free = self.free()
         if free:
             self.run(self.table.seat_bot(free[seat % len(free)], "easy", self.host))
 
     @step()
     def reads_the_table_again(self) -> None:
-        """The server begins again: the log gives the same table, and browsers come back."""
+        """Restart the server: the log gives the same table, and browsers reconnect."""
         entries = self.run(self.tables.storage.entries(self.table.name))
         assert TableState.open(entries).fingerprint() == self.state.fingerprint()
 
-    # -- what always holds -----------------------------------------------------------------------------
+    # -- invariants ------------------------------------------------------------------------------------
 
     @invariant()
     def everybody_is_where_they_were_told(self) -> None:
-        """Each browser knows its own seats, and so does the server for it."""
+        """Check that each browser and the server agree about its seats."""
         for name, client in self.clients.items():
             assert self.seats_of(name), name
             if client.session is not None:
@@ -260,17 +260,17 @@ class Seats(RuleBasedStateMachine):
     # -- the game --------------------------------------------------------------------------------------
 
     def teardown(self) -> None:
-        """Whatever was done before, the game can be played."""
+        """Check that the game can be played, whatever was done before."""
         self.play_a_round()
 
     @step(count=st.integers(LEAST, 4))
     def begins_at_another_table(self, count: int) -> None:
-        """A round is played, and there is another table."""
+        """Play a round, and create another table."""
         self.play_a_round()
         self.make(count)
 
     def play_a_round(self) -> None:
-        """Bots fill up the table, everybody comes, and each seat acts."""
+        """Fill the table with bots, connect everyone, and let each seat act."""
         for seat in self.free():
             self.run(self.table.seat_bot(seat, "easy", self.host))
         for name in self.clients:
@@ -281,7 +281,7 @@ class Seats(RuleBasedStateMachine):
             acted.add(self.one_action())
 
     def one_action(self) -> int:
-        """Play the safe answer of who is waited for: a person by their own browser; return the seat."""
+        """Play the safe answer of the current player, through their own browser; return the seat."""
         game = self.table.game
         action = game.default(game.waiting_for[0])
         seat = int(action.seat)
@@ -304,7 +304,7 @@ class Seats(RuleBasedStateMachine):
         return seat
 
 
-def test_whatever_is_done_with_the_seats_everybody_can_play(
+def test_everyone_can_play_after_any_changes_to_the_seats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "new_table_name", lambda: NAME)
@@ -356,7 +356,7 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
 
 
 @pytest.mark.asyncio
-async def test_who_is_moved_is_still_there_for_everybody(tmp_path: Path) -> None:
+async def test_a_player_who_is_moved_stays_present(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
         keys = [(await table.join(name, seat=seat))[1] for seat, name in ((0, "Ann"), (2, "Bob"))]

@@ -1,4 +1,4 @@
-"""What a seat is told besides its options: how to raise money, and what it may bid."""
+"""What a seat receives besides its options: how to raise money, and what it may bid."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def owing(amount: int) -> DebtDue:
     return DebtDue(s.ANN, s.BOB, amount, "rent", "10 MCS 90", announced=True)
 
 
-def test_a_debtor_is_told_how_to_raise_what_is_missing() -> None:
+def test_a_debtor_gets_a_plan_to_raise_the_missing_cash() -> None:
     game = s.scene(owns={s.ANN: [s.READING]}, cash={s.ANN: 20}, asked=[owing(90)])
     step = RaiseStep(action=action_to_data(Mortgage(s.ANN, s.READING)), brings=100)
     plan = RaisePlan(steps=[step], brings=100, left_over=30)
@@ -26,12 +26,12 @@ def test_a_debtor_is_told_how_to_raise_what_is_missing() -> None:
     assert describe_seat_options(game, s.BOB, 1).raise_plan is UNSET
 
 
-def test_who_cannot_raise_enough_has_no_plan() -> None:
+def test_a_debtor_who_cannot_raise_enough_gets_no_plan() -> None:
     game = s.scene(owns={s.ANN: [s.READING]}, cash={s.ANN: 20}, asked=[owing(121)])
     assert describe_seat_options(game, s.ANN, 1).raise_plan is UNSET
 
 
-def test_every_bidder_is_told_what_may_be_bid_and_so_is_the_leader() -> None:
+def test_every_bidder_gets_the_range_of_bids_including_the_leader() -> None:
     auction = Auction(s.READING, [s.ANN, s.BOB], 60, s.ANN)
     game = s.scene(players=3, cash={s.ANN: 500, s.BOB: 60}, asked=[auction])
     bids = [describe_seat_options(game, seat, 1).bids for seat in (s.ANN, s.BOB, s.CY)]
@@ -39,7 +39,7 @@ def test_every_bidder_is_told_what_may_be_bid_and_so_is_the_leader() -> None:
     assert describe_seat_options(s.scene(), s.ANN, 1).bids is UNSET
 
 
-def test_a_building_costs_at_least_its_printed_price_where_it_will_stand() -> None:
+def test_a_building_costs_at_least_its_printed_price_where_it_will_be_built() -> None:
     owns = {s.ANN: (*s.BROWN, *s.GREEN), s.BOB: s.DARK_BLUE, s.CY: [s.READING]}
     seats = [s.ANN, s.BOB, s.CY]
 

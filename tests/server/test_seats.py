@@ -1,4 +1,4 @@
-"""Who may sit where, on states alone: each request gives the log entry that carries it out, or a Problem."""
+"""Who may sit where, tested on states alone: each request gives a log entry or raises Problem."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ AT = 9.0
 
 
 def seats_of(state: TableState, *people: int) -> Seats:
-    """Return the seats of a table where people sit."""
+    """Return the seats of a table with people in some of them."""
     seat_people(state, *people)
     return Seats(state)
 
@@ -51,7 +51,7 @@ def code_of(request: Callable[[], object]) -> str:
 # -- keys ------------------------------------------------------------------------------------------
 
 
-def test_a_key_opens_seats_the_host_menu_or_the_view() -> None:
+def test_a_key_gives_access_to_seats_the_host_menu_or_the_view() -> None:
     seats = seats_of(open_state(3), 0, 1)
     entry, watch_key = seats.make_watch_link(AT, HOST_KEY)
     record(seats.state, entry)
@@ -63,7 +63,7 @@ def test_a_key_opens_seats_the_host_menu_or_the_view() -> None:
     assert not seats.is_player_or_host(watch_key)
 
 
-def test_a_new_watch_link_voids_the_old_one() -> None:
+def test_a_new_watch_link_invalidates_the_old_one() -> None:
     seats = seats_of(open_state())
     first, old_key = seats.make_watch_link(AT, HOST_KEY)
     second, new_key = seats.make_watch_link(AT, HOST_KEY)
@@ -73,7 +73,7 @@ def test_a_new_watch_link_voids_the_old_one() -> None:
     assert code_of(lambda: seats.access(old_key)) == "key.unknown"
 
 
-# -- sitting down ----------------------------------------------------------------------------------
+# -- joining ---------------------------------------------------------------------------------------
 
 
 def test_a_player_gets_the_first_free_seat_a_token_and_a_key() -> None:
@@ -83,7 +83,7 @@ def test_a_player_gets_the_first_free_seat_a_token_and_a_key() -> None:
     assert entry.token not in ("", "Iron")
 
 
-def test_one_key_may_hold_several_seats_but_only_a_key_of_this_table() -> None:
+def test_one_key_may_hold_several_seats_but_must_belong_to_this_table() -> None:
     seats = seats_of(open_state(3), 0)
     assert seats.join(AT, "Eve", key=seat_key(0))[1] == seat_key(0)
     assert seats.join(AT, "Eve", key=HOST_KEY)[1] == HOST_KEY
@@ -103,14 +103,14 @@ def test_one_key_may_hold_several_seats_but_only_a_key_of_this_table() -> None:
         ("Eve", "", -1, "seat.unknown"),
     ],
 )
-def test_a_request_for_a_seat_may_be_refused(
+def test_a_request_for_a_seat_may_be_rejected(
     name: str, token: str, seat: int | None, code: str
 ) -> None:
     seats = seats_of(open_state(3), 0)
     assert code_of(lambda: seats.join(AT, name, token, seat)) == code
 
 
-def test_a_full_or_locked_table_takes_nobody() -> None:
+def test_nobody_can_join_a_full_or_locked_table() -> None:
     seats = seats_of(open_state(2), 0, 1)
     assert code_of(lambda: seats.join(AT, "Eve")) == "table.full"
     locked = seats_of(open_state(2, settings=HostSettings(locked=True)))
@@ -132,7 +132,7 @@ def test_a_contribution_is_short_and_made_once() -> None:
 # -- leaving ---------------------------------------------------------------------------------------
 
 
-def test_a_player_leaves_and_the_host_removes() -> None:
+def test_a_player_can_leave_and_the_host_can_remove_one() -> None:
     seats = seats_of(open_state(3), 0, 1)
     assert seats.leave(AT, 1, seat_key(1)) == Vacated(AT, 1)
     assert seats.leave(AT, 1, HOST_KEY) == Vacated(AT, 1, removed=True)
@@ -141,7 +141,7 @@ def test_a_player_leaves_and_the_host_removes() -> None:
     assert code_of(lambda: seats.leave(AT, 7, HOST_KEY)) == "seat.unknown"
 
 
-def test_when_the_host_leaves_a_game_the_next_player_who_is_connected_is_host() -> None:
+def test_when_the_host_leaves_a_game_the_next_connected_player_becomes_host() -> None:
     state = playing_state(4)
     seats = Seats(state)
     assert seats.next_host(0, [1, 2]) is None  # the host has no seat
@@ -168,7 +168,7 @@ def test_a_player_may_become_host_once_the_host_is_away() -> None:
     assert code_of(lambda: seats.hand_over(AT, seat_key(1), 2, 0.0)) == "key.host"
 
 
-def test_before_the_game_nobody_takes_the_table_over() -> None:
+def test_before_the_game_nobody_can_take_over_the_table() -> None:
     seats = seats_of(open_state(2), 0, 1)
     assert code_of(lambda: seats.hand_over(AT, seat_key(1), 1, 0.0)) == "key.host"
 
@@ -176,7 +176,7 @@ def test_before_the_game_nobody_takes_the_table_over() -> None:
 # -- bots ------------------------------------------------------------------------------------------
 
 
-def test_a_bot_gets_a_name_and_a_token_that_nobody_has() -> None:
+def test_a_bot_gets_an_unused_name_and_token() -> None:
     seats = seats_of(open_state(3), 0)
     entry = seats.seat_bot(AT, 1, "simple")
     record(seats.state, entry)
@@ -187,12 +187,12 @@ def test_a_bot_gets_a_name_and_a_token_that_nobody_has() -> None:
     assert entry.digest == ""
 
 
-def test_only_bots_of_the_ladder_are_seated() -> None:
+def test_only_bots_of_the_ladder_can_be_seated() -> None:
     seats = seats_of(open_state(3))
     assert code_of(lambda: seats.seat_bot(AT, 0, "os:system")) == "seat.bot"
 
 
-def test_a_bot_stands_in_for_a_person_in_a_game() -> None:
+def test_a_bot_stands_in_for_a_person_during_a_game() -> None:
     state = playing_state(3)
     seats = Seats(state)
     entry = seats.stand_in(AT, 1, HOST_KEY)
@@ -207,7 +207,7 @@ def test_a_bot_stands_in_for_a_person_in_a_game() -> None:
 # -- settings --------------------------------------------------------------------------------------
 
 
-def test_without_numbers_every_seat_keeps_its_own() -> None:
+def test_without_was_every_seat_keeps_its_number() -> None:
     seats = seats_of(open_state(2), 0, 1)
     plans = [SeatPlan(), SeatPlan(), SeatPlan("easy")]
     assert seats.change(AT, HOST_KEY, seats=plans) == Changed(AT, seats=plans, was=[0, 1, -1])
@@ -224,20 +224,22 @@ def test_without_numbers_every_seat_keeps_its_own() -> None:
         (2, [0, -1], "seat.taken"),
     ],
 )
-def test_a_change_of_seats_may_be_refused(plans: int, was: list[int] | None, code: str) -> None:
+def test_an_invalid_change_of_seats_is_rejected(
+    plans: int, was: list[int] | None, code: str
+) -> None:
     seats = seats_of(open_state(3), 0, 1)
     wanted = [SeatPlan() for _ in range(plans)]
     assert code_of(lambda: seats.change(AT, HOST_KEY, seats=wanted, was=was)) == code
 
 
-def test_in_a_game_only_settings_change() -> None:
+def test_during_a_game_only_the_settings_can_change() -> None:
     seats = Seats(playing_state())
     entry = seats.change(AT, HOST_KEY, settings=HostSettings(name=" My  table "))
     assert entry == Changed(AT, settings=HostSettings(name="My table"))
     assert code_of(lambda: seats.change(AT, HOST_KEY, clock=Clock())) == "table.started"
 
 
-def test_a_clock_gives_a_second_or_more() -> None:
+def test_a_clock_must_give_at_least_a_second() -> None:
     seats = seats_of(open_state())
     assert code_of(lambda: seats.change(AT, HOST_KEY, clock=Clock(move=0.5))) == "rules"
     assert code_of(lambda: seats.change(AT, HOST_KEY, clock=Clock(bot="x:y"))) == "seat.bot"
@@ -246,7 +248,7 @@ def test_a_clock_gives_a_second_or_more() -> None:
 # -- the start -------------------------------------------------------------------------------------
 
 
-def test_the_game_starts_when_every_seat_is_taken() -> None:
+def test_the_game_starts_once_every_seat_is_taken() -> None:
     seats = seats_of(open_state(1, bots=("simple",)), 0)
     seats.check_start(HOST_KEY, [0])
     assert seats.missing_bots() == [1]
@@ -260,7 +262,7 @@ def test_the_game_starts_when_every_seat_is_taken() -> None:
     assert code_of(lambda: seats.check_start(seat_key(0), [0])) == "key.host"
 
 
-def test_a_rematch_waits_for_the_contributions_of_those_who_are_connected() -> None:
+def test_a_rematch_waits_for_the_contributions_of_connected_players() -> None:
     before = playing_state(2)
     state = open_state(2, rematch_of="before")
     seats = Seats(state)

@@ -1,4 +1,4 @@
-"""One client: what it asks for is done, whether it stays to hear of it or not."""
+"""One client's session: its requests are carried out even if it disconnects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from tests.server.kit import Listening, hub_at, people, safe
 pytestmark = pytest.mark.asyncio
 
 
-async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: Path) -> None:
+async def test_a_client_that_disconnects_during_a_move_does_not_affect_others(
+    tmp_path: Path,
+) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub)
         await table.start(host)
@@ -44,7 +46,7 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
         assert (await table.play(action, "m1")).seq == seq + 1
 
 
-async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
+async def test_a_returning_player_receives_their_standing_orders(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub)
         await table.start(host)
@@ -57,7 +59,7 @@ async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
             assert told == [{"seat": seat, **orders}]
 
 
-async def test_what_a_seat_may_do_is_worked_out_once_for_all_its_sockets(
+async def test_the_options_of_a_seat_are_computed_once_for_all_its_sockets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     described: list[tuple[int, int]] = []
@@ -84,7 +86,7 @@ async def test_what_a_seat_may_do_is_worked_out_once_for_all_its_sockets(
             await table.set_order(0, end_turn=True)
 
 
-async def test_who_is_too_fast_is_told_which_message_was_not_read(tmp_path: Path) -> None:
+async def test_a_message_rejected_for_its_rate_is_identified(tmp_path: Path) -> None:
     async with hub_at(tmp_path, limits=Limits(messages_burst=1, messages_per_second=0.1)) as hub:
         table, _, keys = await people(hub)
         session = await hub.connect(Hello(table=table.name, keys=[keys[0]]))

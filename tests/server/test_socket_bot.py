@@ -1,4 +1,4 @@
-"""The bot over the socket plays whole games at a real server, also when its connection keeps breaking."""
+"""The example bot plays whole games over a socket on a real server, even if its connection keeps breaking."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.scene import ANN, BALTIC, BOARDWALK, BOB, BROWN, INCOME_TAX, MEDITERR
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "socket_bot.py"
 
-# -- what it decides ---------------------------------------------------------------------------------------
+# -- its decisions -----------------------------------------------------------------------------------------
 
 
 def decision(game: Game, seat: int = ANN) -> dict[str, Any]:
-    """What the bot does in a scene, and that it is allowed."""
+    """Return what the bot does in a scene, after checking that it is allowed."""
     state = game.state
     state.players[seat].always_asks_for_rent = True
     options = [option_to_data(option) for option in game.options(seat)]
@@ -51,17 +51,17 @@ def asked(entry: Entry, **given: Any) -> Game:
 
 
 @pytest.mark.parametrize(("cash", "does"), [(600, "Buy"), (599, "Decline")])
-def test_it_buys_what_leaves_it_200(cash: int, does: str) -> None:
+def test_it_buys_if_it_keeps_200_dollars(cash: int, does: str) -> None:
     game = scene(turn=ANN, standing_on=BOARDWALK, cash={ANN: cash})
     assert decision(game)["action"] == does
 
 
 @pytest.mark.parametrize(("bid", "does"), [(59, "Bid"), (60, "PassBid")])
-def test_it_bids_to_the_printed_price(bid: int, does: str) -> None:
+def test_it_bids_up_to_the_printed_price(bid: int, does: str) -> None:
     assert decision(asked(Auction(BALTIC, [ANN, BOB], bid, BOB)))["action"] == does
 
 
-def test_it_builds_where_there_is_least_and_then_rolls() -> None:
+def test_it_builds_evenly_and_then_rolls() -> None:
     owned = {ANN: BROWN}
     game = scene(turn=ANN, owns=owned, houses={MEDITERRANEAN: 1}, cash={ANN: 250})
     assert decision(game) == {"action": "Build", "seat": ANN, "space": BALTIC}
@@ -76,7 +76,7 @@ def test_it_raises_money_only_when_it_owes() -> None:
     assert decision(tax) == {"action": "ChooseTax", "seat": ANN, "share": False}
 
 
-def test_it_says_no_to_trades_and_asks_for_all_rents() -> None:
+def test_it_declines_trades_and_asks_for_all_rents() -> None:
     game = scene(turn=BOB, owns={ANN: [BALTIC]})
     game.play(OfferTrade(BOB, ANN, 500, 0, (), (BALTIC,), (), (), ()))
     assert decision(game)["action"] == "DeclineTrade"
@@ -89,16 +89,16 @@ def test_it_says_no_to_trades_and_asks_for_all_rents() -> None:
     assert choose(view_to_data(game.state), ANN, options) is None
 
 
-def test_its_prices_are_those_of_the_board() -> None:
+def test_its_prices_match_the_board() -> None:
     assert {deed.space: deed.price for deed in classic().deeds} == PRICES
 
 
-# -- at a server -------------------------------------------------------------------------------------------
+# -- on a server -------------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
 async def server(folder: Path) -> AsyncIterator[str]:
-    """The address of a server that runs in a process of its own."""
+    """The address of a server in a separate process."""
     words = ("serve", "--port", "0", "--database", str(folder / "games.db"), "--bot-workers", "1")
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -123,7 +123,7 @@ async def server(folder: Path) -> AsyncIterator[str]:
 
 
 async def run_bot(*words: str) -> str:
-    """Let the example play; what it prints."""
+    """Run the example; return what it prints."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(EXAMPLE),
@@ -143,7 +143,7 @@ async def run_bot(*words: str) -> str:
 
 
 async def fetch(url: str, data: dict[str, object] | None = None, key: str = "") -> bytes:
-    """Ask the server for something."""
+    """Make an HTTP request to the server."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
     body = None if data is None else json.dumps(data).encode()
     request = urllib.request.Request(url, body, headers)
@@ -157,7 +157,7 @@ async def fetch(url: str, data: dict[str, object] | None = None, key: str = "") 
 
 
 async def verified(table: str) -> tuple[Record, list[int]]:
-    """The record of a game that is over, downloaded and checked; and who won."""
+    """Return the downloaded and verified record of a finished game, and its winners."""
     record = read_record(io.BytesIO(await fetch(f"{table}/record")))
     report = verify(record)
     assert report.is_verified, report.problems
@@ -165,7 +165,7 @@ async def verified(table: str) -> tuple[Record, list[int]]:
 
 
 def told_winners(said: str) -> list[int]:
-    """Who has won, as the example prints it."""
+    """Return the winners that the example prints."""
     found = re.search(r"the winners: (\[.*\])", said)
     assert found is not None, said
     winners: list[int] = json.loads(found[1])
@@ -173,7 +173,7 @@ def told_winners(said: str) -> list[int]:
 
 
 @pytest.mark.asyncio
-async def test_it_makes_a_table_and_plays_to_the_end(tmp_path: Path) -> None:
+async def test_it_creates_a_table_and_plays_to_the_end(tmp_path: Path) -> None:
     async with server(tmp_path) as address:
         said = await run_bot(address, "--rounds", "3", "--name", "Ann")
         table = re.search(r"Ann has seat 0 at (\S+)", said)
@@ -183,7 +183,7 @@ async def test_it_makes_a_table_and_plays_to_the_end(tmp_path: Path) -> None:
 
 
 class Breaking:
-    """Stands between client and server and breaks each connection after a few messages."""
+    """A proxy that breaks each connection after a few messages."""
 
     def __init__(self, address: str, seed: int) -> None:
         self.host, self.port = re.findall(r"//(.*):(\d+)", address)[0]
@@ -205,7 +205,7 @@ class Breaking:
     async def pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, most: int
     ) -> bool:
-        """Pass on so many pieces; say whether there were more."""
+        """Forward a number of pieces; return whether there were more."""
         try:
             for _ in range(most):
                 piece = await reader.read(65_536)
@@ -219,7 +219,7 @@ class Breaking:
 
 
 @pytest.mark.asyncio
-async def test_two_of_them_play_on_though_every_connection_breaks(tmp_path: Path) -> None:
+async def test_two_of_them_keep_playing_although_every_connection_breaks(tmp_path: Path) -> None:
     async with server(tmp_path) as address:
         seats = [{}, {}, {"bot": "simple"}]
         body: dict[str, object] = {"rules": {"round_limit": 3}, "seats": seats}

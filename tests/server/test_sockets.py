@@ -1,4 +1,4 @@
-"""The socket, seen from outside: who hears what, who comes back, who may still act."""
+"""The socket as seen by clients: who receives what, reconnecting, and who may still act."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def current_view(server: Server, table: str, key: str) -> object:
 # -- hello -----------------------------------------------------------------------------------------
 
 
-async def test_hello_says_who_one_is(server: Server) -> None:
+async def test_the_welcome_names_the_seats_of_the_client(server: Server) -> None:
     seats = set_up(server, 3)
     ann, bob, _ = seats.keys
     for keys, you, host in [
@@ -85,7 +85,7 @@ async def test_hello_says_who_one_is(server: Server) -> None:
         ({"type": "shout"}, "request.form"),
     ],
 )
-async def test_a_hello_that_is_none_is_told_so_and_dropped(
+async def test_an_invalid_hello_is_answered_with_an_error_and_the_socket_is_closed(
     server: Server, hello: Data, code: str
 ) -> None:
     seats = set_up(server)
@@ -104,7 +104,7 @@ async def test_a_hello_that_is_none_is_told_so_and_dropped(
     assert server.is_well()
 
 
-async def test_a_key_is_valid_for_its_own_table_only(server: Server) -> None:
+async def test_a_key_is_valid_only_for_its_own_table(server: Server) -> None:
     here, there = set_up(server), set_up(server)
     async with calling(server) as caller:
         await caller.say({"type": "hello", "table": there.table, "keys": here.keys[:1]})
@@ -114,7 +114,7 @@ async def test_a_key_is_valid_for_its_own_table_only(server: Server) -> None:
 # -- playing ---------------------------------------------------------------------------------------
 
 
-async def test_an_action_is_answered_and_everybody_hears_it(server: Server) -> None:
+async def test_an_action_is_answered_and_sent_to_everyone(server: Server) -> None:
     seats = set_up(server)
     ann, bob = seats.keys
     async with (
@@ -140,7 +140,7 @@ async def test_an_action_is_answered_and_everybody_hears_it(server: Server) -> N
         assert not watcher.options
 
 
-async def test_the_answer_comes_before_the_news(server: Server) -> None:
+async def test_the_answer_comes_before_the_broadcast(server: Server) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as caller:
         one, option, _ = await next_choice([caller], Random(1))
@@ -152,7 +152,7 @@ async def test_the_answer_comes_before_the_news(server: Server) -> None:
         assert (await caller.hear())["seq"] == first["seq"]
 
 
-async def test_a_refused_action_changes_nothing_and_is_told_to_nobody_else(server: Server) -> None:
+async def test_a_refused_action_changes_nothing_and_is_not_broadcast(server: Server) -> None:
     seats = set_up(server)
     async with (
         sitting(server, seats.table, seats.keys[0]) as ann,
@@ -193,7 +193,7 @@ async def test_an_answer_to_another_decision_is_stale(server: Server) -> None:
         assert answer["code"] == "stale"
 
 
-async def test_a_check_tells_what_would_happen_and_does_nothing(server: Server) -> None:
+async def test_a_check_returns_a_preview_and_changes_nothing(server: Server) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as caller:
         _, option, _ = await next_choice([caller], Random(1))
@@ -207,8 +207,8 @@ async def test_a_check_tells_what_would_happen_and_does_nothing(server: Server) 
         assert caller.seq == before
 
 
-async def test_what_is_sent_is_what_the_protocol_says(server: Server) -> None:
-    """Every message has the names of one kind, and no others."""
+async def test_messages_match_the_protocol(server: Server) -> None:
+    """Every message has the fields of one kind, and no others."""
     seats = set_up(server, clock={"move": 60})
     async with sitting(server, seats.table, *seats.keys) as caller:
         await play_on([caller], 30, Random(2))
@@ -235,11 +235,11 @@ async def test_what_is_sent_is_what_the_protocol_says(server: Server) -> None:
     assert kinds >= {"ChatMessage", "Reaction", "Pong", "TableUpdate"}
 
 
-# -- what one knows --------------------------------------------------------------------------------
+# -- views and options -----------------------------------------------------------------------------
 
 
-async def test_a_view_made_of_changes_is_the_view(server: Server) -> None:
-    """After 200 actions of four people, every client has what a newcomer is shown."""
+async def test_a_view_updated_by_changes_equals_the_current_view(server: Server) -> None:
+    """After 200 actions of four people, every client has the same view as a newcomer."""
     seats = set_up(server, 4, rules={"starting_cash": 500})
     random = Random(3)
     async with (
@@ -259,8 +259,8 @@ async def test_a_view_made_of_changes_is_the_view(server: Server) -> None:
         assert len(played) == 200 or is_over(watcher.view)
 
 
-async def test_options_are_those_of_the_engine(tmp_path: Path) -> None:
-    """At every moment of a game each seat is told what the engine says, and only about itself."""
+async def test_the_options_are_those_of_the_engine(tmp_path: Path) -> None:
+    """At every moment of a game each seat gets the engine's options, and only its own."""
     random = Random(4)
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub, 2)
@@ -285,10 +285,10 @@ async def outbox(session: Session) -> list[Data]:
     return [msgspec.json.decode(raw, type=Data) for raw in told]
 
 
-# -- coming back -----------------------------------------------------------------------------------
+# -- reconnecting ----------------------------------------------------------------------------------
 
 
-async def test_who_comes_back_hears_exactly_what_was_missed(server: Server) -> None:
+async def test_a_client_that_reconnects_gets_exactly_what_it_missed(server: Server) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as player:
         await play_on([player], 5, Random(5))
@@ -309,8 +309,8 @@ async def test_who_comes_back_hears_exactly_what_was_missed(server: Server) -> N
             assert not [data for data in back.heard if data["type"] == "played"]
 
 
-async def test_who_comes_back_from_too_far_gets_a_fresh_view(server: Server) -> None:
-    """Of a long game the beginning is no longer kept; and nobody has seen the future."""
+async def test_a_client_that_missed_too_much_gets_a_new_view(server: Server) -> None:
+    """The start of a long game is no longer stored; a seq from the future is not valid either."""
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as player:
         await play_on([player], KEPT + 5, Random(7))
@@ -321,7 +321,7 @@ async def test_who_comes_back_from_too_far_gets_a_fresh_view(server: Server) -> 
                 assert not [data for data in back.heard if data["type"] == "played"]
 
 
-async def test_who_comes_back_to_a_restarted_server_gets_a_fresh_view(tmp_path: Path) -> None:
+async def test_a_client_that_reconnects_after_a_restart_gets_a_new_view(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         seats = set_up(server)
         async with sitting(server, seats.table, *seats.keys) as player:
@@ -333,10 +333,10 @@ async def test_who_comes_back_to_a_restarted_server_gets_a_fresh_view(tmp_path: 
             await play_on([back], 10, Random(9))
 
 
-# -- two at one seat, and seats that change hands --------------------------------------------------
+# -- shared seats, and seats that change hands -----------------------------------------------------
 
 
-async def test_two_sockets_on_one_seat_hear_and_play_alike(server: Server) -> None:
+async def test_two_sockets_of_one_seat_receive_and_play_the_same(server: Server) -> None:
     seats = set_up(server)
     async with (
         sitting(server, seats.table, *seats.keys) as first,
@@ -347,7 +347,7 @@ async def test_two_sockets_on_one_seat_hear_and_play_alike(server: Server) -> No
         assert min(first.number, second.number) > 2
 
 
-async def test_who_was_removed_can_no_longer_act(server: Server) -> None:
+async def test_a_removed_player_can_no_longer_act(server: Server) -> None:
     seats = set_up(server)
     async with (
         sitting(server, seats.table, seats.keys[0]) as ann,
@@ -356,7 +356,7 @@ async def test_who_was_removed_can_no_longer_act(server: Server) -> None:
         gone = server.ask("DELETE", f"/api/tables/{seats.table}/seats/0", key=seats.host)
         assert gone.status == 204
         await bob.catch_up()
-        with suppress(ConnectionClosed):  # to be let go is as good
+        with suppress(ConnectionClosed):  # being disconnected is fine too
             asks: list[tuple[str, Data]] = [
                 ("play", {"action": {"action": "Resign", "seat": 0}}),
                 ("check", {"action": {"action": "Resign", "seat": 0}}),
@@ -372,7 +372,7 @@ async def test_who_was_removed_can_no_longer_act(server: Server) -> None:
         assert not any(data.get("by") == "seat" for data in bob.heard)
 
 
-async def test_who_held_two_seats_and_lost_one_still_has_the_other(server: Server) -> None:
+async def test_a_client_that_loses_one_of_two_seats_keeps_the_other(server: Server) -> None:
     seats = set_up(server, 3)
     async with sitting(server, seats.table, *seats.keys[:2]) as hot_seat:
         server.ask("DELETE", f"/api/tables/{seats.table}/seats/0", key=seats.host)
@@ -381,7 +381,7 @@ async def test_who_held_two_seats_and_lost_one_still_has_the_other(server: Serve
 
 
 @pytest.mark.parametrize("who", ["seat", "watcher"])
-async def test_a_token_that_is_revoked_hears_nothing_more(server: Server, who: str) -> None:
+async def test_a_revoked_key_receives_nothing_more(server: Server, who: str) -> None:
     seats = set_up(server, settings={"public": False})
     path = f"/api/tables/{seats.table}"
     key = seats.keys[0] if who == "seat" else seats.watch
@@ -398,7 +398,7 @@ async def test_a_token_that_is_revoked_hears_nothing_more(server: Server, who: s
             await revoked.until("chat")
 
 
-async def test_who_takes_a_seat_over_does_not_inherit_answers(server: Server) -> None:
+async def test_a_new_player_of_a_seat_does_not_inherit_answers(server: Server) -> None:
     seats = set_up(server)
     ask = {
         "type": "play",
@@ -420,10 +420,10 @@ async def test_who_takes_a_seat_over_does_not_inherit_answers(server: Server) ->
         assert int(str(answer["seq"])) > before  # a bot may have answered for the empty seat
 
 
-# -- talking ---------------------------------------------------------------------------------------
+# -- chat ------------------------------------------------------------------------------------------
 
 
-async def test_chat_is_heard_by_all_and_kept(server: Server) -> None:
+async def test_chat_is_sent_to_everyone_and_stored(server: Server) -> None:
     seats = set_up(server)
     async with (
         sitting(server, seats.table, seats.keys[0]) as ann,
@@ -442,7 +442,7 @@ async def test_chat_is_heard_by_all_and_kept(server: Server) -> None:
         assert server.ask("GET", path).status == 401
 
 
-async def test_a_reaction_is_one_of_a_few_and_is_heard_by_all(server: Server) -> None:
+async def test_a_reaction_is_one_of_a_few_and_sent_to_everyone(server: Server) -> None:
     seats = set_up(server)
     async with (
         sitting(server, seats.table, seats.keys[0]) as ann,
@@ -458,7 +458,7 @@ async def test_a_reaction_is_one_of_a_few_and_is_heard_by_all(server: Server) ->
         assert (await ann.ask("react", seat=0, reaction="🖕"))["code"] == "request.form"
 
 
-async def test_who_mutes_somebody_hears_the_others(server: Server) -> None:
+async def test_muting_a_player_hides_only_their_chat(server: Server) -> None:
     seats = set_up(server, 3)
     async with (
         sitting(server, seats.table, seats.keys[0]) as ann,
@@ -477,7 +477,7 @@ async def test_who_mutes_somebody_hears_the_others(server: Server) -> None:
         assert not [data for data in ann.heard if data["type"] == "reaction"]
 
 
-async def test_the_host_turns_the_chat_off(server: Server) -> None:
+async def test_the_host_can_turn_off_chat(server: Server) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as caller:
         off = server.ask(
@@ -489,7 +489,7 @@ async def test_the_host_turns_the_chat_off(server: Server) -> None:
         assert answer["code"] == "chat.off"
 
 
-async def test_the_server_allows_no_chat_at_any_table(tmp_path: Path) -> None:
+async def test_a_server_can_turn_off_chat_at_all_tables(tmp_path: Path) -> None:
     with running(tmp_path, settings={"PASSGO_CHAT": "false"}) as server:
         seats = set_up(server)
         async with sitting(server, seats.table, *seats.keys) as caller:
@@ -499,7 +499,9 @@ async def test_the_server_allows_no_chat_at_any_table(tmp_path: Path) -> None:
 # -- clocks ----------------------------------------------------------------------------------------
 
 
-async def test_the_clock_is_told_with_every_action_and_runs_out(server: Server) -> None:
+async def test_clock_times_are_sent_with_every_action_and_the_clock_runs_out(
+    server: Server,
+) -> None:
     seats = set_up(server, clock={"move": 1, "when_out": "pass"})
     async with sitting(server, seats.table, *seats.keys) as caller:
         clock = caller.heard[0]["clock"]
@@ -511,14 +513,16 @@ async def test_the_clock_is_told_with_every_action_and_runs_out(server: Server) 
         assert "clock" in told
 
 
-async def test_without_a_clock_none_is_told(server: Server) -> None:
+async def test_without_a_clock_no_clock_times_are_sent(server: Server) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as caller:
         await play_on([caller], 3, Random(1))
         assert not any("clock" in data for data in caller.heard)
 
 
-async def test_a_socket_to_a_server_that_stops_is_told_to_come_back(tmp_path: Path) -> None:
+async def test_a_server_that_stops_closes_sockets_with_the_code_for_reconnecting(
+    tmp_path: Path,
+) -> None:
     with running(tmp_path) as server:
         seats = set_up(server)
         async with sitting(server, seats.table, *seats.keys) as caller:
@@ -537,7 +541,7 @@ async def test_a_socket_to_a_server_that_stops_is_told_to_come_back(tmp_path: Pa
         ({"type": "hello", "protocol": 3, "table": "any", "keys": ["x"], "news": True}, 3),
     ],
 )
-async def test_another_version_of_the_protocol_is_refused_by_name(
+async def test_another_protocol_version_is_rejected_with_both_version_numbers(
     server: Server, hello: Data, version: int
 ) -> None:
     async with calling(server) as caller:
@@ -547,7 +551,7 @@ async def test_another_version_of_the_protocol_is_refused_by_name(
         assert sentence.endswith(f"version {version}.")
 
 
-async def test_a_line_of_chat_that_is_sent_again_is_one_line(server: Server) -> None:
+async def test_a_line_of_chat_that_is_sent_twice_is_stored_once(server: Server) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, seats.keys[0]) as ann:
         for _ in range(2):

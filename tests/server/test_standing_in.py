@@ -1,4 +1,4 @@
-"""Whoever is gone keeps the seat, and a bot plays for them until they are back; when another may be host."""
+"""A bot plays for an absent player until they are back, and when another player may become host."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ pytestmark = pytest.mark.asyncio
 
 
 def heard_by(session: Session) -> list[dict[str, Any]]:
-    """What a client was sent and has not taken yet."""
+    """Return the messages that are waiting for a client."""
     return [msgspec.json.decode(one) for one in session.outbox]
 
 
 async def refused(table: Table, seat: int, key: str) -> str:
-    """Why the host cannot let a bot play there."""
+    """Return the code of the Problem when the host lets a bot play a seat."""
     with pytest.raises(Problem) as caught:
         await table.stand_in(seat, key)
     return caught.value.code
 
 
 @pytest.mark.parametrize("clock", [Clock(), Clock(60, 300, "pass"), Clock(60, 300, "safe", "easy")])
-async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
+async def test_a_bot_plays_for_an_absent_player_until_they_are_back(
     tmp_path: Path, clock: Clock
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -49,7 +49,7 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
         seat = table.describe().seats[gone]
         assert (seat.kind, seat.name, seat.away) == ("person", f"Player {gone}", True)
         assert table.state.bot_of(gone) == clock.bot
-        assert table.state.places[gone].bank == clock.bank  # nobody's time was out
+        assert table.state.places[gone].bank == clock.bank  # nobody's time ran out
         with pytest.raises(Problem) as caught:
             await table.join("Eve")
         assert caught.value.code == "table.full"
@@ -65,13 +65,13 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
         assert read.fingerprint() == table.state.fingerprint()
 
 
-async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
+async def test_a_returning_player_answers_the_next_question(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, host, keys = await people(hub, clock=Clock(60, 0, "bot"))
         await table.start(host)
         autoplay = hub.hosted[table.name]
-        autoplay.task.cancel()  # a bot that takes its time
+        autoplay.task.cancel()  # a slow bot
         autoplay.autoplayer.quiet.set()
         gone = table.game.waiting_for[0]
         await table.set_away(gone, True)
@@ -84,7 +84,7 @@ async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
         assert answer["type"] == "accepted"
 
 
-async def test_only_the_host_lets_a_bot_play_and_only_for_people(tmp_path: Path) -> None:
+async def test_only_the_host_can_let_a_bot_play_and_only_for_people(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub, bots=("simple",))
         assert await refused(table, 1, host) == "table.waiting"
@@ -92,20 +92,20 @@ async def test_only_the_host_lets_a_bot_play_and_only_for_people(tmp_path: Path)
         assert await refused(table, 1, keys[1]) == "key.host"
         assert await refused(table, 2, host) == "seat.free"
         assert await refused(table, 3, host) == "seat.unknown"
-        await table.leave(1, host)  # the host has removed the player: then the seat is for anybody
+        await table.leave(1, host)  # the host has removed the player, so the seat is free
         assert await refused(table, 1, host) == "seat.free"
         assert table.describe().seats[1].kind == "free"
 
 
-# -- when another may be the host ------------------------------------------------------------------
+# -- when another player may become host -----------------------------------------------------------
 
 
 def told(session: Session) -> list[object]:
-    """How long everybody was told to wait for the host, each time that was told."""
+    """Return the times until a takeover that a client has received."""
     return [one.get("takeover_in") for one in heard_by(session) if one["type"] == "presence"]
 
 
-async def test_everybody_is_told_when_they_may_become_the_host(
+async def test_everyone_learns_when_they_may_become_the_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.0)
@@ -124,18 +124,18 @@ async def test_everybody_is_told_when_they_may_become_the_host(
         assert told(bob)[-2:] == [None, HOST_ABSENCE]
         time.now += HOST_ABSENCE - 0.5
         late = await come(2)
-        assert told(late)[0] == 1  # rounded up: who waits for it is not too early
+        assert told(late)[0] == 1  # rounded up, so that nobody tries too early
         assert told(bob)[-1] == 1
         time.now += 0.5
         await table.hand_over(keys[1], 1)
         await settled(table)
         assert told(bob)[-1] is None
-        await table.hand_over(keys[1], 0)  # who is not here gets the time to come
+        await table.hand_over(keys[1], 0)  # an absent new host has time to connect
         await settled(table)
         assert told(bob)[-1] == HOST_ABSENCE
 
 
 async def settled(table: Table) -> None:
-    """Wait until everybody was told who is there."""
+    """Wait until presence has been announced."""
     while table.presence.is_announcement_due:
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""A store that is away: what is answered meanwhile, and what goes on when it is back."""
+"""Unavailable storage: how requests are answered in the meantime, and what resumes afterwards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Unsure(SqliteStorage):
-    """A store that can be away, or hang, when a test says so."""
+    """Storage that fails or hangs when a test says so."""
 
     away = False
     fault: Exception | None = None
@@ -59,7 +59,7 @@ class Unsure(SqliteStorage):
 
 
 class Time:
-    """A clock that a test moves."""
+    """A clock that a test advances."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -84,15 +84,15 @@ async def unsure_hub(folder: Path, clock: Time | None = None) -> AsyncIterator[t
 
 @asynccontextmanager
 async def client_of(hub: Hub) -> AsyncIterator[AsyncClient]:
-    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, though typed by Litestar
+    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, although typed by Litestar
     async with AsyncClient(transport=transport, base_url="http://test") as client:
         yield client
 
 
-# -- ready -----------------------------------------------------------------------------------------
+# -- readiness -------------------------------------------------------------------------------------
 
 
-async def test_ready_is_whether_a_move_could_be_saved(tmp_path: Path) -> None:
+async def test_the_server_is_ready_if_moves_can_be_saved(tmp_path: Path) -> None:
     async with unsure_hub(tmp_path) as (hub, storage), client_of(hub) as client:
         clock = Time()
         hub.readiness = Readiness(storage, clock)
@@ -105,12 +105,12 @@ async def test_ready_is_whether_a_move_could_be_saved(tmp_path: Path) -> None:
         assert reply.headers["retry-after"] == "1"
         assert (await client.get("/healthz")).text == "ok\n"
         storage.away = False
-        assert (await client.get("/readyz")).status_code == 503  # as a moment ago
+        assert (await client.get("/readyz")).status_code == 503  # the result is reused for a moment
         clock.now += FRESH
         assert (await client.get("/readyz")).status_code == 200
 
 
-async def test_a_store_that_fails_in_an_unknown_way_is_away_and_is_asked_again(
+async def test_an_unexpected_error_counts_as_unavailable_and_the_check_is_repeated(
     tmp_path: Path,
 ) -> None:
     async with unsure_hub(tmp_path) as (hub, storage), client_of(hub) as client:
@@ -123,7 +123,7 @@ async def test_a_store_that_fails_in_an_unknown_way_is_away_and_is_asked_again(
         assert (await client.get("/readyz")).status_code == 200
 
 
-async def test_a_store_that_hangs_is_asked_once_and_does_not_hang_those_who_ask(
+async def test_storage_that_hangs_is_checked_once_and_does_not_block_requests(
     tmp_path: Path,
 ) -> None:
     async with unsure_hub(tmp_path) as (hub, storage), client_of(hub) as client:
@@ -143,7 +143,7 @@ async def test_a_store_that_hangs_is_asked_once_and_does_not_hang_those_who_ask(
         assert (await client.get("/readyz")).status_code == 200
 
 
-async def test_an_answer_is_fresh_for_a_second(tmp_path: Path) -> None:
+async def test_a_result_is_reused_for_a_second(tmp_path: Path) -> None:
     async with unsure_hub(tmp_path) as (hub, storage):
         clock = Time()
         readiness = Readiness(storage, clock)
@@ -156,8 +156,8 @@ async def test_an_answer_is_fresh_for_a_second(tmp_path: Path) -> None:
         del hub
 
 
-async def test_a_full_disk_is_noticed_by_sqlite(tmp_path: Path) -> None:
-    """The check must write: SQLite passes over a row that stays the same."""
+async def test_a_full_disk_is_detected_with_sqlite(tmp_path: Path) -> None:
+    """The check must really write: SQLite skips a row that stays the same."""
     storage = SqliteStorage(tmp_path / "games.db")
     await storage.open()
     try:
@@ -170,10 +170,10 @@ async def test_a_full_disk_is_noticed_by_sqlite(tmp_path: Path) -> None:
         await storage.close()
 
 
-# -- what is answered meanwhile --------------------------------------------------------------------
+# -- answers while storage is unavailable ----------------------------------------------------------
 
 
-async def test_http_answers_in_its_form_while_the_store_is_away(tmp_path: Path) -> None:
+async def test_http_returns_its_usual_errors_while_storage_is_unavailable(tmp_path: Path) -> None:
     async with unsure_hub(tmp_path) as (hub, storage), client_of(hub) as client:
         table, host, _ = await people(hub)
         storage.away = True
@@ -182,11 +182,15 @@ async def test_http_answers_in_its_form_while_the_store_is_away(tmp_path: Path) 
         )
         assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
         assert reply.headers["retry-after"] == "1"
-        reply = await client.get(f"/api/tables/{table.name}")  # given up: it would be read anew
+        reply = await client.get(
+            f"/api/tables/{table.name}"
+        )  # abandoned, so it would have to be reloaded
         assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
 
 
-async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path: Path) -> None:
+async def test_a_player_reconnects_and_repeats_a_move_made_while_storage_was_unavailable(
+    tmp_path: Path,
+) -> None:
     async with unsure_hub(tmp_path) as (hub, storage):
         table, host, keys = await people(hub)
         await table.start(host)
@@ -198,7 +202,7 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
         message = f'{{"type": "play", "id": "m1", "action": {{"action": "Roll", "seat": {seat}}}}}'
         await session.receive(message)
         assert session.closed == "table.busy"
-        assert not session.outbox  # neither done nor not done
+        assert not session.outbox  # neither confirmed nor rejected
         with pytest.raises(StorageError):
             await hub.connect(hello)
         storage.away = False
@@ -208,17 +212,17 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
         assert b'"type":"accepted"' in again.outbox[0]
 
 
-# -- what goes on afterwards -----------------------------------------------------------------------
+# -- afterwards ------------------------------------------------------------------------------------
 
 
 async def ended(hub: Hub, table: str) -> None:
-    """Wait until nobody minds a table any more."""
+    """Wait until the auto-player of a table has ended."""
     await asyncio.wait({hub.hosted[table].task})
-    await asyncio.sleep(0)  # for who is told of it
+    await asyncio.sleep(0)  # for its callbacks
 
 
-async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_path: Path) -> None:
-    """Its clock runs out while the store is away: the table is given up, and opened again by itself."""
+async def test_a_game_without_clients_resumes_when_storage_is_back(tmp_path: Path) -> None:
+    """Its clock runs out while storage is unavailable: the table is abandoned, and reopened automatically."""
     clock = Time()
     async with unsure_hub(tmp_path, clock) as (hub, storage):
         table, host, _ = await people(hub, clock=Clock(move=60))
@@ -226,7 +230,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         seq = table.state.seq
         storage.away = True
         clock.now += 61.0
-        table.changed.set()  # so that it looks at the clock
+        table.changed.set()  # so that it checks the clock
         await ended(hub, table.name)
         assert table.is_broken
         hub.sweep()
@@ -257,7 +261,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         assert not hub.reopen_delays
 
 
-async def test_a_table_that_is_swept_before_its_autoplayer_noticed_is_opened_again(
+async def test_a_table_that_is_swept_before_its_auto_player_noticed_is_reopened(
     tmp_path: Path,
 ) -> None:
     clock = Time()
@@ -271,7 +275,7 @@ async def test_a_table_that_is_swept_before_its_autoplayer_noticed_is_opened_aga
         assert hub.tables.open[table.name] is not table
 
 
-async def test_a_table_that_is_deleted_meanwhile_stays_closed(tmp_path: Path) -> None:
+async def test_a_table_that_is_deleted_in_the_meantime_stays_closed(tmp_path: Path) -> None:
     clock = Time()
     async with unsure_hub(tmp_path, clock) as (hub, storage):
         table, host, _ = await people(hub)
@@ -290,7 +294,7 @@ async def test_a_table_that_is_deleted_meanwhile_stays_closed(tmp_path: Path) ->
             await hub.tables.get(table.name)
 
 
-async def test_an_open_table_is_not_opened_for_nobody(tmp_path: Path) -> None:
+async def test_a_table_without_a_game_is_not_reopened_automatically(tmp_path: Path) -> None:
     async with unsure_hub(tmp_path) as (hub, storage):
         table, host, _ = await people(hub)
         storage.away = True
@@ -301,7 +305,7 @@ async def test_an_open_table_is_not_opened_for_nobody(tmp_path: Path) -> None:
 
 
 class Waiting(Server):
-    """Serves nobody until it is told to stop."""
+    """A server that serves nobody and waits for the signal to stop."""
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         while not self.should_exit:
@@ -309,13 +313,13 @@ class Waiting(Server):
 
 
 class Lost(SqliteStorage):
-    """A store that another server takes over at once."""
+    """Storage that another server takes over immediately."""
 
     def when_taken(self, stop: Callable[[InUse], None]) -> None:
         asyncio.get_running_loop().call_soon(stop, InUse("Another server has it."))
 
 
-async def test_a_server_whose_store_was_taken_over_ends_and_says_why(tmp_path: Path) -> None:
+async def test_a_server_whose_storage_was_taken_over_stops_with_the_reason(tmp_path: Path) -> None:
     hub = Hub(Lost(tmp_path / "games.db"), BotPool(1))
     server = Waiting(uvicorn.Config("none:none"))
     with socket.socket() as listening, pytest.raises(ServeError, match="Another server has it"):

@@ -1,4 +1,4 @@
-"""The table: one writer, log first; seats and who may do what."""
+"""The table: one writer, log first; seats and permissions."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ async def until_over(table: Table, seconds: float = 60.0) -> None:
         while table.state.status != "over":
             await asyncio.sleep(0.01)
     async with table.lock:
-        pass  # the last action is written
+        pass  # the last action has been written
 
 
-# -- sitting down ----------------------------------------------------------------------------------
+# -- joining ---------------------------------------------------------------------------------------
 
 
-async def test_people_sit_down_and_the_host_starts(tmp_path: Path) -> None:
+async def test_people_join_and_the_host_starts_the_game(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub, 2, bots=("simple",))
         assert [table.seats.access(key).seats for key in keys] == [(0,), (1,)]
@@ -76,7 +76,7 @@ async def test_people_sit_down_and_the_host_starts(tmp_path: Path) -> None:
         ("Eve", "", -1, "seat.unknown"),
     ],
 )
-async def test_who_cannot_sit_down_is_told_why(
+async def test_a_player_who_cannot_join_gets_the_reason(
     tmp_path: Path, name: str, piece: str, seat: int | None, code: str
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -89,7 +89,7 @@ async def test_who_cannot_sit_down_is_told_why(
         assert table.state.seq == seq
 
 
-async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
+async def test_nobody_can_join_a_full_or_locked_table(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2)
         with pytest.raises(Problem, match="All seats are taken"):
@@ -100,7 +100,7 @@ async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
             await table.join("Eve")
 
 
-async def test_one_token_may_hold_several_seats(tmp_path: Path) -> None:
+async def test_one_key_may_hold_several_seats(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(NewTable())
         await table.join("Ann", key=host)
@@ -109,7 +109,7 @@ async def test_one_token_may_hold_several_seats(tmp_path: Path) -> None:
         assert table.seats.access(host).host
 
 
-async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
+async def test_only_the_host_can_use_host_actions(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub, 2)
         watch = await table.make_watch_link(host)
@@ -127,11 +127,11 @@ async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
             await table.leave(0, keys[1])
         await table.hand_over(host, 1)
         await table.start(keys[1])
-        with pytest.raises(Problem, match="does not belong to this table"):
+        with pytest.raises(Problem, match="not for this table"):
             table.seats.access(host)
 
 
-async def test_a_new_watch_link_makes_the_old_one_void(tmp_path: Path) -> None:
+async def test_a_new_watch_link_invalidates_the_old_one(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         old = await table.make_watch_link(host)
@@ -141,7 +141,7 @@ async def test_a_new_watch_link_makes_the_old_one_void(tmp_path: Path) -> None:
             table.seats.access(old)
 
 
-async def test_strange_bots_are_not_run(tmp_path: Path) -> None:
+async def test_bots_from_modules_are_rejected(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         for bot in ("os:system", "nobody", "normal(caution=2)" * 9):
             with pytest.raises(Problem) as raised:
@@ -152,7 +152,7 @@ async def test_strange_bots_are_not_run(tmp_path: Path) -> None:
 # -- playing ---------------------------------------------------------------------------------------
 
 
-async def test_an_action_is_answered_before_all_hear_of_it(tmp_path: Path) -> None:
+async def test_an_action_is_answered_before_it_is_broadcast(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -166,7 +166,7 @@ async def test_an_action_is_answered_before_all_hear_of_it(tmp_path: Path) -> No
         assert [message["seq"] for message in heard.messages] == [answer.seq]
 
 
-async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path) -> None:
+async def test_a_repeated_request_gets_its_first_answer_and_changes_nothing(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -180,7 +180,7 @@ async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path
         assert table.state.seq == seq
 
 
-async def test_what_answers_an_earlier_decision_is_stale(tmp_path: Path) -> None:
+async def test_an_answer_to_an_earlier_decision_is_stale(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -192,7 +192,7 @@ async def test_what_answers_an_earlier_decision_is_stale(tmp_path: Path) -> None
         assert again.code == "stale"
 
 
-async def test_two_bids_at_once_both_count_if_the_second_is_higher(tmp_path: Path) -> None:
+async def test_two_simultaneous_bids_both_count_if_the_second_is_higher(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 3)
         await table.start(host)
@@ -203,20 +203,20 @@ async def test_two_bids_at_once_both_count_if_the_second_is_higher(tmp_path: Pat
         assert [type(answer) for answer in await asyncio.gather(*bids)] == [Accepted] * 3
 
 
-async def test_before_the_start_nothing_can_be_played(tmp_path: Path) -> None:
+async def test_nothing_can_be_played_before_the_start(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, _, _ = await people(hub)
-        with pytest.raises(Problem, match="not begun"):
+        with pytest.raises(Problem, match="not started"):
             await table.play(Roll(0))
 
 
-async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
-    """The order in which bots are asked is the same on the server, so the same dice give the same game."""
+async def test_a_table_of_bots_plays_the_same_game_as_the_driver(tmp_path: Path) -> None:
+    """Bots are asked in the same order on the server, so the same dice give the same game."""
     async with hub_at(tmp_path) as hub:
         names = ["normal", "simple", "normal", "easy"]
         new_table = NewTable({"round_limit": 25}, [SeatPlan(name) for name in names])
         table, host = await hub.tables.make(new_table)
-        Listening(table)  # bots alone play for who looks on
+        Listening(table)  # bots alone play only while somebody is watching
         await table.start(host)
         await until_over(table)
         game = Game(4, table.state.fair_dice([""] * 4), table.state.rules)
@@ -249,7 +249,7 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
 # -- the log ---------------------------------------------------------------------------------------
 
 
-async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
+async def test_a_restart_restores_the_table(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub, 3, Clock(bank=900))
         watch = await table.make_watch_link(host)
@@ -267,12 +267,12 @@ async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
         assert again.state.fingerprint() == before
         assert again.seats.access(keys[2]).seats == (2,)
         assert again.seats.access(watch).watch
-        repeated = await again.play(played[7], "r7")  # long past
+        repeated = await again.play(played[7], "r7")  # an old request
         assert isinstance(repeated, Accepted)
         assert again.state.fingerprint() == before
 
 
-async def test_what_cannot_be_written_has_not_happened(
+async def test_an_action_that_cannot_be_written_has_not_happened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -290,7 +290,7 @@ async def test_what_cannot_be_written_has_not_happened(
                 await table.play(safe(table), "r1")
         assert heard.messages == []
         assert heard.why == "table.busy"
-        with pytest.raises(Problem, match="read again"):
+        with pytest.raises(Problem, match="being reloaded"):
             await table.play(safe(table), "r1")
         again = await hub.tables.get(table.name)
         assert again is not table
@@ -298,7 +298,7 @@ async def test_what_cannot_be_written_has_not_happened(
         assert isinstance(await again.play(safe(again), "r1"), Accepted)
 
 
-async def test_a_log_that_was_changed_is_noticed(tmp_path: Path) -> None:
+async def test_a_log_that_was_changed_is_rejected(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -309,16 +309,16 @@ async def test_a_log_that_was_changed_is_noticed(tmp_path: Path) -> None:
         rolls = next(n for n, entry in enumerate(entries) if b'"rolls":[[' in entry)
         forged = entries.copy()
         forged[rolls] = forged[rolls].replace(b'"rolls":[[', b'"rolls":[[9')
-        with pytest.raises(LogError, match="other dice"):
+        with pytest.raises(LogError, match="dice do not match"):
             TableState.open(forged)
-        with pytest.raises(LogError, match="begin"):
+        with pytest.raises(LogError, match="does not start with"):
             TableState.open(entries[1:])
         with pytest.raises(LogError, match="not a PassGo log entry"):
             TableState.open([*entries, b"{}"])
 
 
 async def deciders(hub: Hub, table: Table) -> list[str]:
-    """Who decided each action, as the log says."""
+    """Return who decided each action, according to the log."""
     async with table.lock:
         entries = await hub.storage.entries(table.name)
     lines = [read_entry(seq, entry) for seq, entry in enumerate(entries, 1)]
@@ -329,11 +329,11 @@ async def deciders(hub: Hub, table: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("when_out", ["pass", "safe", "bot"])
-async def test_when_time_is_out_the_game_goes_on(tmp_path: Path, when_out: str) -> None:
+async def test_the_game_continues_when_time_is_up(tmp_path: Path, when_out: str) -> None:
     async with hub_at(tmp_path) as hub:
         clock = Clock(move=0.05, when_out=when_out, bot="simple")  # type: ignore[arg-type]
         table, host, _ = await people(hub, 2, clock)
-        Listening(table)  # with nobody there it would wait
+        Listening(table)  # otherwise the game would pause
         await table.start(host)
         first = table.game.waiting_for[0]
         async with asyncio.timeout(20):
@@ -360,13 +360,13 @@ async def test_a_standing_order_ends_the_turn(tmp_path: Path) -> None:
 
 
 async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
-    """Ruling 14: the partner declines; here by an order that they gave, as long as it holds."""
+    """Ruling 14: the partner declines, here by a standing order, as long as it is in effect."""
     async with hub_at(tmp_path) as hub:
         clock = Clock(when_out="bot", bot="normal")
         table, host, _ = await people(hub, clock=clock, rules={"deeds_dealt": 1})
         await table.start(host)
         deeds = {int(prop.owner): int(prop.deed.space) for prop in table.game.state.properties}
-        maker = int(table.game.waiting_for[0])  # and as they never roll, nothing else happens
+        maker = int(table.game.waiting_for[0])  # since they never roll, nothing else happens
         partner = 1 - maker
         heard = Listening(table)
 
@@ -375,7 +375,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
             assert isinstance(await table.play(wanted), Accepted)
 
         async def answers(count: int) -> list[tuple[object, object]]:
-            """Who decided so many answers of the partner, and what they were."""
+            """Return the partner's last ``count`` answers, and who decided them."""
             told: list[tuple[object, object]] = []
             async with asyncio.timeout(5):
                 while len(told) < count:
@@ -391,7 +391,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
             return told
 
         await offer()
-        await table.set_order(partner, decline_offers=True)  # also for what lies there already
+        await table.set_order(partner, decline_offers=True)  # it also applies to pending offers
         assert await answers(1) == [("DeclineTrade", "table")]
         assert table.describe_orders(partner).decline_offers
         await offer()
@@ -403,7 +403,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
         await table.set_order(partner, decline_offers=True)
         await answers(3)
         await table.set_away(partner, True)
-        await offer(cash=1200)  # the bot that plays for them would take it
+        await offer(cash=1200)  # the bot that plays for them would accept it
         assert await answers(4) == [("DeclineTrade", "table")] * 4
 
 
@@ -428,7 +428,7 @@ async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
         assert again.state.status == "playing"
 
 
-async def test_a_bot_says_why_it_declines(tmp_path: Path) -> None:
+async def test_a_bot_gives_its_reason_for_declining(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("normal",))
         await table.start(host)

@@ -1,4 +1,4 @@
-"""The bots of one table, without processes: what the pool is asked, and what comes of its answers."""
+"""The bots of one table, without processes: what the pool is asked, and how its answers are used."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def bots_with(answer: BotAnswer) -> tuple[TableBots, FakePool]:
     return TableBots(state, pool), pool
 
 
-async def test_a_bot_is_asked_with_its_name_its_seed_and_what_it_sees() -> None:
+async def test_a_bot_is_asked_with_its_name_its_seed_and_its_view() -> None:
     bots, pool = bots_with(BotAnswer(action_to_data(ACTION), Why("why", {"sum": 3})))
     assert await bots.ask("answer", 1, offer=4) == (ACTION, Why("why", {"sum": 3}))
     game = bots.state.game
@@ -57,12 +57,12 @@ async def test_a_bot_is_asked_with_its_name_its_seed_and_what_it_sees() -> None:
 @pytest.mark.parametrize(
     "answer", [BotAnswer(), BotAnswer(fault="it broke"), BotAnswer({"action": "Nonsense"})]
 )
-async def test_no_answer_a_fault_and_nonsense_are_no_action(answer: BotAnswer) -> None:
+async def test_no_answer_a_fault_and_invalid_data_give_no_action(answer: BotAnswer) -> None:
     bots, _ = bots_with(answer)
     assert await bots.ask("idle", 1) is None
 
 
-async def test_a_person_whose_time_is_out_is_played_for_safely_and_nobody_is_asked() -> None:
+async def test_no_bot_is_asked_for_a_person_who_gets_safe_answers() -> None:
     state = playing_state(3, Clock(move=10, when_out="safe"))
     record(state, Away(1.0, 1, True))
     pool = FakePool(BotAnswer(action_to_data(ACTION)))
@@ -70,7 +70,7 @@ async def test_a_person_whose_time_is_out_is_played_for_safely_and_nobody_is_ask
     assert pool.questions == []
 
 
-async def test_a_seat_that_was_left_is_played_by_the_bot_of_the_table() -> None:
+async def test_a_vacated_seat_is_played_by_the_table_s_bot() -> None:
     state = playing_state(3, Clock(bot="easy"))
     record(state, Vacated(1.0, 1))
     pool = FakePool(BotAnswer(action_to_data(ACTION)))

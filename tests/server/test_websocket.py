@@ -1,4 +1,4 @@
-"""A socket is let go of, whatever its client does."""
+"""Sockets are always released, whatever their clients do."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def listen(hub: Hub) -> asyncio.Server:
     )
 
 
-async def test_a_socket_that_stops_reading_is_given_back(
+async def test_a_socket_that_stops_reading_is_released(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "WRITE", 0.01)
@@ -68,12 +68,12 @@ async def test_a_socket_that_stops_reading_is_given_back(
         server.close()
 
 
-async def test_a_client_that_ignores_refusals_is_closed(tmp_path: Path) -> None:
+async def test_a_client_that_ignores_rejections_is_disconnected(tmp_path: Path) -> None:
     limits = Limits(messages_per_second=0.1, messages_burst=1)
     roomy = Limits(messages_per_second=1000, messages_burst=1000)
     async with hub_at(tmp_path, limits) as hub, asyncio.timeout(PATIENCE):
         table, _, keys = await people(hub)
-        hub.limits = roomy  # of frames
+        hub.limits = roomy  # for frames
         server = await listen(hub)
         hub.limits = limits
         port = server.sockets[0].getsockname()[1]

@@ -1,4 +1,4 @@
-"""The schema of what goes over the socket holds for real games, and for nothing else."""
+"""The schema of the socket's messages matches real games, and rejects everything else."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ CHECKED: dict[str, Draft202012Validator] = {}
 
 
 def holds(name: str, data: object) -> bool:
-    """Whether data is what a definition of the schema says."""
+    """Return whether data matches a definition of the schema."""
     if name not in CHECKED:
         CHECKED[name] = Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{name}"}]})
     return CHECKED[name].is_valid(data)
 
 
 class Once:
-    """Checks each thing against the schema once, and counts what it saw."""
+    """Checks each value against the schema once, and counts what it saw."""
 
     def __init__(self) -> None:
         self.seen: dict[str, set[str]] = {}
@@ -63,18 +63,18 @@ class Once:
         return {json.loads(text)[field] for text in self.seen[name]}
 
 
-def test_it_is_a_schema_and_every_name_in_it_is_defined() -> None:
+def test_it_is_a_valid_schema_and_every_reference_is_defined() -> None:
     meta.validate(SCHEMA)
     pointed = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(SCHEMA)))
     assert pointed | {"HttpBody"} == set(SCHEMA["$defs"])
 
 
-def test_the_codes_of_refusals_are_those_of_the_engine() -> None:
+def test_the_refusal_codes_are_those_of_the_engine() -> None:
     assert set(refusal_codes()) == set(REFUSALS)
 
 
 @pytest.mark.parametrize("seed", [3, 4])
-def test_everything_in_a_real_game_is_as_the_schema_says(seed: int) -> None:
+def test_everything_in_a_real_game_matches_the_schema(seed: int) -> None:
     rng = random.Random(seed)
     game = Game(4, Seeded(seed), rules=rule_set(deeds_dealt=3))
     once = Once()
@@ -120,11 +120,11 @@ def test_everything_in_a_real_game_is_as_the_schema_says(seed: int) -> None:
         ("ClientMessage", {"type": "say", "seat": "0", "text": "hello"}),
     ],
 )
-def test_what_is_wrong_is_not_as_the_schema_says(name: str, data: object) -> None:
+def test_invalid_data_does_not_match_the_schema(name: str, data: object) -> None:
     assert not holds(name, data)
 
 
-def test_a_view_may_lack_nothing_and_have_nothing_more() -> None:
+def test_a_view_must_have_all_fields_and_no_others() -> None:
     view: dict[str, Any] = json.loads(json.dumps(view_to_data(Game(2, Seeded(1)).state)))
     assert holds("View", view)
     for name in view:
@@ -132,7 +132,7 @@ def test_a_view_may_lack_nothing_and_have_nothing_more() -> None:
     assert not holds("View", {**view, "unseen": [[], []]})
 
 
-def test_what_seldom_stands_on_the_agenda_is_as_the_schema_says() -> None:
+def test_rare_agenda_entries_match_the_schema() -> None:
     entries = [BuildingSale(0), BuildingAuction(0, [0, 1], 60, 1, 39)]
     agenda = msgspec.to_builtins(view_to_data(scene(asked=entries).state))["agenda"]
     assert [entry["entry"] for entry in agenda] == ["ToRoll", "BuildingSale", "BuildingAuction"]
@@ -140,7 +140,7 @@ def test_what_seldom_stands_on_the_agenda_is_as_the_schema_says() -> None:
 
 
 @pytest.mark.asyncio
-async def test_all_that_goes_over_a_socket_is_as_the_schema_says(tmp_path: Path) -> None:
+async def test_everything_sent_over_a_socket_matches_the_schema(tmp_path: Path) -> None:
     once = Once()
     rng = random.Random(5)
     async with hub_at(tmp_path) as hub:
@@ -150,7 +150,7 @@ async def test_all_that_goes_over_a_socket_is_as_the_schema_says(tmp_path: Path)
         async def ask(message: dict[str, object]) -> None:
             once.check("ClientMessage", message)
             for rate in session.rates:
-                rate.left = rate.burst  # as if the client had taken its time
+                rate.left = rate.burst  # as if the client had waited
             await session.receive(json.dumps(message))
             while session.outbox or session.options_due:
                 for told in await session.next_batch():
@@ -174,7 +174,7 @@ async def test_all_that_goes_over_a_socket_is_as_the_schema_says(tmp_path: Path)
 
 
 def types() -> Iterator[str]:
-    """The names that the TypeScript text defines."""
+    """Return the names that the TypeScript text defines."""
     for _, name in re.findall(r"^export (interface|type) (\w+)", typescript(SCHEMA), re.MULTILINE):
         yield name
 
@@ -188,7 +188,7 @@ def test_the_types_name_every_action_event_and_entry() -> None:
         assert union in set(types())
 
 
-def test_the_types_are_whole() -> None:
+def test_the_types_are_complete() -> None:
     text = re.sub(r"/\*\*.*?\*/|//[^\n]*", "", typescript(SCHEMA))
     plain = re.sub(r'"[^"\n]*"', "", text)
     for opening, closing in ("{}", "[]", "()", "<>"):
@@ -201,7 +201,7 @@ def test_the_types_are_whole() -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "typescript"])
-def test_it_is_printed_the_same_each_time(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_output_is_always_the_same(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([form]) == 0
     first = capsys.readouterr().out
     main([form])

@@ -1,6 +1,6 @@
-"""People who play at a table over a socket, and remember everything that they asked for and were told.
+"""Players at a table who use a socket and remember everything that they requested and received.
 
-When they come back to a server that was started anew, they compare: nothing that they know may have changed.
+When they reconnect to a restarted server, they check that nothing they know has changed.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from tests.server.client import Clocks, Heard, Talk, change, pick, read_options
 from tests.server.nursery import Server
 
 GONE: Final = (OSError, ConnectionClosed, InvalidHandshake, http.client.HTTPException)
-"""What a client sees of a server that died."""
+"""Errors of a client whose server has died."""
 NOTICE: Final = 5.0
-"""Seconds in which the end of a server is known after its sockets broke."""
+"""Seconds in which the end of a server must be known after its sockets broke."""
 ASKED_AGAIN: Final = 4
-"""So many requests that were acknowledged are sent again after each restart."""
+"""Number of acknowledged requests that are repeated after each restart."""
 
 
 class Lost(AssertionError):
-    """Somebody was told something that is no longer so, or was hung up on."""
+    """A client received something that is no longer true, or was disconnected without reason."""
 
 
 async def check_dead(server: Server, who: str, error: Exception) -> None:
-    """Raise Lost if a server that hung up on somebody lives."""
+    """Raise Lost if a server that disconnected a client is still running."""
     done, _ = await asyncio.wait({server.ended}, timeout=NOTICE)
     if not done:
         raise Lost(f"{who} was hung up on: {error!r}")
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A request to play something."""
+    """A request for an action."""
 
     id: str
     action: dict[str, object]
@@ -45,14 +45,14 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """What a request was answered with."""
+    """The answer to a request."""
 
     seq: int
     done: bool
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """Options that were shown: to which seat, at which seq, for what."""
+    """Options that were received: for which seat, at which seq, for what."""
 
     seq: int
     seat: int
@@ -61,12 +61,12 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def digest(data: object) -> str:
-    """A hash of plain data, whatever its order."""
+    """Return a hash of plain data, regardless of its order."""
     return sha256(msgspec.json.encode(data, order="sorted")).hexdigest()
 
 
 class Player:
-    """Somebody at a table, who remembers everything they asked for and were told."""
+    """A player who remembers everything they requested and received."""
 
     def __init__(self, table: str, name: str, key: str, random: Random) -> None:
         self.table = table
@@ -75,33 +75,33 @@ class Player:
         self.random = random
         self.view: dict[str, object] = {}
         self.seq = 0
-        """Of the view."""
+        """The seq of the view."""
         self.newest = 0
-        """The highest seq that any message told."""
+        """The highest seq in any message."""
         self.over = False
         self.asked: dict[str, Asked] = {}
         self.answered: dict[str, Answered] = {}
         self.waiting: Asked | None = None
         """The request that is not answered yet."""
         self.doubtful: dict[str, int] = {}
-        """By request whose answer a kill has cut off: the seq when it was first asked again."""
+        """By request whose answer was lost in a crash: the seq when it was first repeated."""
         self.repeated = set[str]()
-        """Requests that were answered before, and are asked again."""
+        """Requests that were answered before, and are repeated."""
         self.said: dict[str, bool] = {}
         """By line of chat: whether it was acknowledged."""
         self.views: dict[int, str] = {}
         """By seq: the digest of the view."""
         self.shown: list[Shown] = []
         self.banks: dict[int, list[float]] = {}
-        """By seq: what was told of the banks of time."""
+        """By seq: the time banks in a message."""
         self.seats: list[int] = []
         self.options: dict[int, Heard] = {}
         """By seat: what it may do."""
 
     async def live(self, server: Server, last: bool = False) -> bool:
-        """Play until the server is gone or the game is over; say whether it is over.
+        """Play until the server is gone or the game is over; return whether it is over.
 
-        In the last life everything that is under way is brought to an end, and nothing new is asked.
+        In the last life, pending requests are finished and no new ones are made.
         """
         try:
             talk = await Talk.open(server.address.result())
@@ -120,10 +120,10 @@ class Player:
             return False
         return self.over
 
-    # -- coming back -----------------------------------------------------------------------------------
+    # -- reconnecting ----------------------------------------------------------------------------------
 
     async def come_back(self, talk: Talk, server: Server) -> None:
-        """Say hello, compare what is there with what was told, and ask again what was not answered."""
+        """Send hello, compare the state with what is known, and repeat what was not answered."""
         self.options.clear()
         since = self.seq if self.seq and self.random.random() < 0.5 else None
         welcome = await talk.hello(self.table, [self.key], since)
@@ -144,7 +144,7 @@ class Player:
             await self.send(talk, self.asked[name])
 
     def compare_clocks(self, seq: int, clock: Clocks, server: Server) -> None:
-        """Nobody pays for the time in which there was no server."""
+        """Check that nobody loses time while there is no server."""
         before = self.banks.get(seq)
         if before is not None and before != clock.banks:
             raise Lost(f"{self.name}: the banks were {before}, now {clock.banks}")
@@ -153,10 +153,10 @@ class Player:
             if bank > 0 and not bank - server.age - 0.2 < left <= bank:
                 raise Lost(f"{self.name}: {left} s left of {bank} after {server.age:.1f} s")
 
-    # -- hearing ---------------------------------------------------------------------------------------
+    # -- receiving -------------------------------------------------------------------------------------
 
     def take(self, heard: Heard) -> None:
-        """Take a message."""
+        """Handle a message."""
         self.newest = max(self.newest, heard.seq)
         if heard.id:
             self.take_answer(heard)
@@ -168,7 +168,7 @@ class Player:
             self.take_news(heard)
 
     def take_answer(self, heard: Heard) -> None:
-        """Note what became of a request; a repeat must get the first answer."""
+        """Note the result of a request; a repeated one must get the first answer."""
         if heard.id in self.said:
             self.said[heard.id] = heard.type != "error"
             return
@@ -181,7 +181,7 @@ class Player:
             self.waiting = None
 
     def take_news(self, heard: Heard) -> None:
-        """Take over what everybody hears."""
+        """Handle a message that everyone gets."""
         if heard.type == "welcome" and heard.view is None:
             return  # what was missed comes in the next messages
         if heard.view is not None:
@@ -198,7 +198,7 @@ class Player:
     # -- acting ----------------------------------------------------------------------------------------
 
     async def act(self, talk: Talk) -> None:
-        """Do something that was offered, and now and then say something, or dawdle."""
+        """Play an available action, and now and then chat or wait."""
         if self.random.random() < 0.03:
             await self.say(talk)
         if self.random.random() < 0.01:
@@ -214,11 +214,11 @@ class Player:
                 return
 
     async def say(self, talk: Talk) -> None:
-        """Say something that nobody has said before."""
+        """Send a line of chat that nobody has sent before."""
         text = f"{self.name} says {len(self.said)}"
         self.said[text] = False
         await talk.say(text, self.seats[0], text)
 
     async def send(self, talk: Talk, asked: Asked) -> None:
-        """Ask for something, perhaps not for the first time."""
+        """Send a request, perhaps not for the first time."""
         await talk.play(asked.id, asked.action, asked.decision)

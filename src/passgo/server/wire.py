@@ -496,7 +496,8 @@ def check_protocol(text: str) -> None:
         asked = str(version)[:20]
         raise Problem(
             "request.form",
-            f"This server uses version {PROTOCOL_VERSION} of the protocol, but the client uses {asked}.",
+            f"This server uses version {PROTOCOL_VERSION} of the protocol, "
+            f"but the client uses version {asked}.",
         )
 
 

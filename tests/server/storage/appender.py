@@ -1,8 +1,8 @@
-"""A program that appends to several tables at once, and says of each entry when it is told that it is kept.
+"""A program that appends to several tables at once, and prints each entry that is acknowledged.
 
     python -m tests.server.storage.appender ADDRESS
 
-Prints one line per acknowledged entry, `table seq`, and goes on until it is killed.
+Prints one line per acknowledged entry, `table seq`, and runs until it is killed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def entry(table: str, seq: int) -> bytes:
 
 
 async def play(storage: Storage, table: str) -> None:
-    """Append one entry and two entries in turn, from where the table stands."""
+    """Append one entry and two entries alternately, starting from the table's current seq."""
     row = await storage.row(table)
     if row is None:
         await storage.create(new_row(table), [])
@@ -33,7 +33,7 @@ async def play(storage: Storage, table: str) -> None:
             more.append(entry(table, seq + 1))
         await storage.append(Append(table, seq, more, at=float(seq)))
         seq += len(more)
-        # Unbuffered: a line that was written outlives the one who wrote it.
+        # Unbuffered: a printed line survives the death of this process.
         os.write(1, f"{table} {seq - 1}\n".encode())
 
 

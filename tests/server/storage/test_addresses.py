@@ -1,4 +1,4 @@
-"""Which address means which store."""
+"""Which address selects which kind of storage."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def test_a_postgresql_address_is_a_server(scheme: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["", ":memory:", "sqlite:///", "sqlite:///:memory:"])
-def test_games_are_not_kept_in_memory(address: str) -> None:
+def test_games_cannot_be_stored_in_memory(address: str) -> None:
     with pytest.raises(StorageError, match="name a file to keep them in"):
         open_storage(address)
 
 
 @pytest.mark.parametrize("address", ["mysql://ann:s3cret@host/games", "sqlite://games.db"])
-def test_another_address_is_refused_without_repeating_it(address: str) -> None:
+def test_any_other_address_is_rejected_without_repeating_it(address: str) -> None:
     with pytest.raises(StorageError, match="are kept in postgresql") as raised:
         open_storage(address)
     assert "s3cret" not in str(raised.value)

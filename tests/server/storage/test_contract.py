@@ -1,4 +1,4 @@
-"""What every store promises, tried on both."""
+"""The contract of every kind of storage, tested on both."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.storage.databases import Place, everything, make, new_row
 pytestmark = pytest.mark.asyncio
 
 
-async def test_a_log_is_kept_in_order(storage: Storage) -> None:
+async def test_a_log_is_stored_in_order(storage: Storage) -> None:
     await storage.create(new_row("a", seq=2), [b'"one"', b'"two"'])
     await storage.append(Append("a", 3, [b'"three"', b'"four"'], at=1001.0))
     await storage.append(Append("a", 5, [b'"five"'], at=1002.0))
@@ -22,13 +22,13 @@ async def test_a_log_is_kept_in_order(storage: Storage) -> None:
     assert await storage.entries("a", after=5) == []
 
 
-async def test_ten_entries_come_back_in_the_order_of_numbers_not_of_texts(storage: Storage) -> None:
+async def test_ten_entries_are_returned_in_numeric_order(storage: Storage) -> None:
     log = [str(number).encode() for number in range(1, 13)]
     await storage.create(new_row("a", seq=12), log)
     assert await storage.entries("a") == log
 
 
-async def test_everything_is_there_after_reopening(place: Place) -> None:
+async def test_everything_is_still_there_after_reopening(place: Place) -> None:
     first = place.storage()
     await first.open()
     await make(first, "a", "b")
@@ -52,7 +52,7 @@ async def test_everything_is_there_after_reopening(place: Place) -> None:
     await again.close()
 
 
-async def test_an_append_changes_in_the_row_what_it_names(storage: Storage) -> None:
+async def test_an_append_updates_only_the_given_fields_of_the_row(storage: Storage) -> None:
     await make(storage, "a")
     await storage.append(Append("a", 2, [b"2"], at=1001.0))
     assert await storage.row("a") == Row("a", 1000.0, 1001.0, "open", True, 2, b'{"name":"Friday"}')
@@ -62,7 +62,7 @@ async def test_an_append_changes_in_the_row_what_it_names(storage: Storage) -> N
     assert await storage.row("a") == Row("a", 1000.0, 1002.0, "over", False, 3, b"[]")
 
 
-async def test_an_append_of_nothing_changes_the_row_alone(storage: Storage) -> None:
+async def test_an_append_without_entries_updates_only_the_row(storage: Storage) -> None:
     await make(storage, "a")
     await storage.append(Append("a", 2, [], at=1001.0, status="playing"))
     assert await storage.row("a") == Row(
@@ -80,14 +80,14 @@ async def test_only_the_next_entry_can_be_appended(storage: Storage, seq: int) -
     assert await everything(storage) == before
 
 
-async def test_a_table_is_made_once(storage: Storage) -> None:
+async def test_a_table_can_be_created_only_once(storage: Storage) -> None:
     await make(storage, "a")
     with pytest.raises(Conflict, match=r"^Table a already exists.$"):
         await storage.create(new_row("a", seq=2), [b"8", b"9"], [ChatLine(1, 5.0, b"0")])
     assert await everything(storage) == [(new_row("a", seq=1), [b"1"], [])]
 
 
-async def test_a_row_that_does_not_fit_its_entries_is_refused(storage: Storage) -> None:
+async def test_a_row_that_does_not_match_its_entries_is_rejected(storage: Storage) -> None:
     with pytest.raises(StorageError, match="has 1 entries, but the seq in its row is 2"):
         await storage.create(new_row("a", seq=2), [b"1"])
     with pytest.raises(StorageError, match="needs a name"):
@@ -95,7 +95,7 @@ async def test_a_row_that_does_not_fit_its_entries_is_refused(storage: Storage) 
     assert await everything(storage) == []
 
 
-async def test_a_table_that_cannot_be_kept_whole_is_not_kept(storage: Storage) -> None:
+async def test_a_table_that_cannot_be_stored_completely_is_not_stored(storage: Storage) -> None:
     twice = [ChatLine(1, 5.0, b"0"), ChatLine(1, 6.0, b"0")]
     with pytest.raises(StorageError) as raised:
         await storage.create(new_row("a", seq=1), [b"1"], twice)
@@ -103,7 +103,7 @@ async def test_a_table_that_cannot_be_kept_whole_is_not_kept(storage: Storage) -
     assert await storage.row("a") is None
 
 
-async def test_what_is_not_there(storage: Storage) -> None:
+async def test_a_missing_table_is_reported(storage: Storage) -> None:
     assert await storage.row("a") is None
     assert await storage.rows() == []
     assert await storage.chat_lines("a") == []
@@ -117,7 +117,7 @@ async def test_what_is_not_there(storage: Storage) -> None:
             await asked
 
 
-async def test_of_ten_that_append_the_same_version_one_wins(storage: Storage) -> None:
+async def test_of_ten_simultaneous_appends_of_the_same_seq_one_succeeds(storage: Storage) -> None:
     await make(storage, "a")
     outcomes = await asyncio.gather(
         *(
@@ -133,7 +133,7 @@ async def test_of_ten_that_append_the_same_version_one_wins(storage: Storage) ->
     assert await storage.entries("a") == [b"1", b"%d" % winner, b"0"]
 
 
-async def test_appends_to_a_table_are_kept_in_the_order_they_were_asked_for(
+async def test_appends_to_a_table_are_stored_in_the_order_of_the_calls(
     storage: Storage,
 ) -> None:
     await make(storage, "a")
@@ -143,9 +143,9 @@ async def test_appends_to_a_table_are_kept_in_the_order_they_were_asked_for(
     assert await storage.entries("a") == [b"%d" % v for v in range(1, 40)]
 
 
-async def test_one_that_fails_harms_no_other_that_waits_with_it(storage: Storage) -> None:
+async def test_a_failing_append_does_not_affect_others_in_the_same_batch(storage: Storage) -> None:
     await make(storage, "a", "b", "c", "d")
-    no_bytes: list[bytes] = [b"2", object()]  # type: ignore[list-item] # the second cannot be kept
+    no_bytes: list[bytes] = [b"2", object()]  # type: ignore[list-item] # the second cannot be stored
     outcomes = await asyncio.gather(
         storage.append(Append("a", 2, [b"2"], at=1.0)),
         storage.append(Append("b", 7, [b"7"], at=1.0)),
@@ -161,7 +161,7 @@ async def test_one_that_fails_harms_no_other_that_waits_with_it(storage: Storage
     assert await storage.row("c") == new_row("c", seq=1)
 
 
-async def test_who_is_cancelled_while_waiting_harms_nobody(storage: Storage) -> None:
+async def test_canceling_a_waiting_caller_does_not_affect_others(storage: Storage) -> None:
     await make(storage, "a", "b")
     leaving = asyncio.create_task(storage.append(Append("a", 2, [b"2"], at=1.0)))
     await asyncio.sleep(0)
@@ -173,7 +173,7 @@ async def test_who_is_cancelled_while_waiting_harms_nobody(storage: Storage) -> 
     await storage.close()
 
 
-async def test_five_hundred_appends_at_once_to_fifty_tables(storage: Storage) -> None:
+async def test_five_hundred_simultaneous_appends_to_fifty_tables_succeed(storage: Storage) -> None:
     tables = [f"t{number:02}" for number in range(50)]
     await make(storage, *tables)
 
@@ -186,7 +186,7 @@ async def test_five_hundred_appends_at_once_to_fifty_tables(storage: Storage) ->
     assert [log for _, log, _ in await everything(storage)] == [expected] * 50
 
 
-async def test_closing_finishes_what_is_under_way(place: Place) -> None:
+async def test_closing_finishes_pending_appends(place: Place) -> None:
     storage = place.storage()
     await storage.open()
     tables = [f"t{number}" for number in range(300)]
@@ -207,7 +207,7 @@ async def test_closing_finishes_what_is_under_way(place: Place) -> None:
     await again.close()
 
 
-async def test_a_store_that_was_never_opened_says_so(place: Place) -> None:
+async def test_storage_that_was_never_opened_raises_an_error(place: Place) -> None:
     storage = place.storage()
     for asked in (
         storage.entries("a"),
@@ -219,7 +219,7 @@ async def test_a_store_that_was_never_opened_says_so(place: Place) -> None:
     await storage.close()
 
 
-async def test_the_lobby_finds_tables_the_last_changed_first(storage: Storage) -> None:
+async def test_the_lobby_lists_tables_most_recently_changed_first(storage: Storage) -> None:
     await storage.create(new_row("a", at=3.0), [])
     await storage.create(new_row("b", at=1.0, public=False), [])
     await storage.create(new_row("c", at=2.0, status="playing"), [])
@@ -234,14 +234,14 @@ async def test_the_lobby_finds_tables_the_last_changed_first(storage: Storage) -
     assert [row.table for row in await storage.rows(limit=1)] == ["b"]
 
 
-async def test_tables_are_gone_through_in_the_same_order_by_both(storage: Storage) -> None:
+async def test_both_databases_list_tables_in_the_same_order(storage: Storage) -> None:
     names = ["Zoë", "a", "B", "é", "-", "10", "9", "一", "\U0001f3b2", "\uffff"]
     await make(storage, *names)
     found = [row.table async for row, _ in storage.all_tables()]
     assert found == sorted(names, key=lambda name: name.encode())
 
 
-async def test_a_deleted_table_is_gone_with_its_log_and_chat(storage: Storage) -> None:
+async def test_deleting_a_table_deletes_its_log_and_chat(storage: Storage) -> None:
     await make(storage, "a", "b")
     await storage.add_chat_line("a", 1.0, b'"hi"')
     assert await storage.delete("a") is True
@@ -252,7 +252,7 @@ async def test_a_deleted_table_is_gone_with_its_log_and_chat(storage: Storage) -
     assert await storage.add_chat_line("a", 2.0, b'"hi"') == 1
 
 
-async def test_what_has_not_changed_for_long_expires(storage: Storage) -> None:
+async def test_tables_that_have_not_changed_for_long_expire(storage: Storage) -> None:
     await storage.create(new_row("a", at=1.0, status="over"), [])
     await storage.create(new_row("b", at=1.0, status="over", seq=1), [b"1"])
     await storage.create(new_row("c", at=1.0), [])
@@ -266,7 +266,7 @@ async def test_what_has_not_changed_for_long_expires(storage: Storage) -> None:
     assert await storage.chat_lines("b") == []
 
 
-async def test_chat_is_numbered_at_each_table(storage: Storage) -> None:
+async def test_chat_lines_are_numbered_per_table(storage: Storage) -> None:
     await make(storage, "a", "b")
     assert [await storage.add_chat_line("a", float(n), b"%d" % n) for n in range(1, 5)] == [
         1,
@@ -284,7 +284,7 @@ async def test_chat_is_numbered_at_each_table(storage: Storage) -> None:
     assert row == new_row("a", seq=1), "chat is no change of the game"
 
 
-async def test_old_chat_expires_and_its_numbers_are_not_used_again(storage: Storage) -> None:
+async def test_old_chat_expires_and_its_numbers_are_not_reused(storage: Storage) -> None:
     await make(storage, "a")
     for at in (1.0, 2.0, 3.0):
         await storage.add_chat_line("a", at, b"0")
@@ -294,20 +294,20 @@ async def test_old_chat_expires_and_its_numbers_are_not_used_again(storage: Stor
     assert await storage.add_chat_line("a", 5.0, b"0") == 4
 
 
-async def test_many_speak_at_once(storage: Storage) -> None:
+async def test_simultaneous_chat_lines_get_different_numbers(storage: Storage) -> None:
     await make(storage, "a")
     numbers = await asyncio.gather(*(storage.add_chat_line("a", 1.0, b"0") for _ in range(50)))
     assert sorted(numbers) == list(range(1, 51))
 
 
-async def test_a_table_from_elsewhere_brings_its_chat(storage: Storage) -> None:
+async def test_an_imported_table_keeps_its_chat(storage: Storage) -> None:
     chat = [ChatLine(4, 1.0, b'"x"'), ChatLine(7, 2.0, b'"y"')]
     await storage.create(new_row("a", seq=1), [b"1"], chat)
     assert await storage.chat_lines("a") == chat
     assert await storage.add_chat_line("a", 3.0, b'"z"') == 8
 
 
-async def test_a_store_for_reading_reads_and_changes_nothing(place: Place) -> None:
+async def test_read_only_storage_can_read_but_not_change_anything(place: Place) -> None:
     storage = place.storage()
     await storage.open()
     await make(storage, "a")
@@ -332,9 +332,9 @@ async def test_a_store_for_reading_reads_and_changes_nothing(place: Place) -> No
     await storage.close()
 
 
-async def test_reading_needs_something_to_read(place: Place, tmp_path: Path) -> None:
+async def test_read_only_storage_needs_an_existing_database(place: Place, tmp_path: Path) -> None:
     reading = place.storage(read_only=True)
-    with pytest.raises(StorageError, match=r"^There (is no file|are no games)"):
+    with pytest.raises(StorageError, match=r"^There (is no file|are no PassGo games)"):
         await reading.open()
     await reading.close()
     assert list(tmp_path.iterdir()) == []

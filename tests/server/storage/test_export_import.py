@@ -1,4 +1,4 @@
-"""Games are exported and imported whole, from either database to the other."""
+"""Games are exported and imported completely, from either kind of database to the other."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def exported(storage: Storage) -> bytes:
 
 
 @pytest.mark.parametrize("kinds", [("sqlite", "postgres"), ("postgres", "sqlite")])
-async def test_there_and_back_is_the_same_byte_for_byte(
+async def test_a_round_trip_preserves_every_byte(
     sqlite_place: Place, postgres_place: Place, kinds: tuple[str, str]
 ) -> None:
     places = {"sqlite": sqlite_place, "postgres": postgres_place}
@@ -64,26 +64,26 @@ async def test_there_and_back_is_the_same_byte_for_byte(
         assert await exported(there) == first.getvalue()
 
 
-async def test_the_file_is_lines_of_plain_json(storage: Storage) -> None:
+async def test_the_file_consists_of_lines_of_plain_json(storage: Storage) -> None:
     assert await exported(storage) == HEAD + b'{"kind":"end","tables":0}\n'
     await storage.create(new_row("a", seq=1), [b"1"])
     assert await exported(storage) == HEAD + ONE + END
 
 
-async def test_an_entry_of_several_lines_is_put_on_one(storage: Storage) -> None:
+async def test_an_entry_with_line_breaks_is_put_on_one_line(storage: Storage) -> None:
     await storage.create(new_row("a", seq=1), [b'{\n "x":\r\n [1,\n2]\n}\n'])
     out = await exported(storage)
     assert out.count(b"\n") == 3
     assert b'"entries":[{  "x":  [1, 2] }]' in out
 
 
-async def test_what_is_no_json_cannot_be_exported(storage: Storage) -> None:
+async def test_data_that_is_not_json_cannot_be_exported(storage: Storage) -> None:
     await storage.create(new_row("a", seq=2), [b"1", b"1,2"])
     with pytest.raises(StorageError, match="Cannot export entry 2 of table a, which is not JSON"):
         await exported(storage)
 
 
-async def test_tables_that_are_there_are_skipped(storage: Storage) -> None:
+async def test_existing_tables_are_skipped(storage: Storage) -> None:
     await storage.create(new_row("a", seq=2), [b"8", b"9"])
     two = ONE.replace(b'"table":"a"', b'"table":"b"')
     end = END.replace(b"1", b"2")
@@ -109,7 +109,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
-async def test_a_broken_line_is_told_by_its_number(storage: Storage, broken: bytes) -> None:
+async def test_a_broken_line_is_reported_with_its_number(storage: Storage, broken: bytes) -> None:
     good = ONE.replace(b'"table":"a"', b'"table":"good"')
     with pytest.raises(StorageError, match=r"^Line 3 cannot be (read|kept): "):
         await import_all(storage, [HEAD, good, broken, END])
@@ -130,14 +130,14 @@ async def test_a_broken_line_is_told_by_its_number(storage: Storage, broken: byt
         ([HEAD, END], "The file has only 0 of 1 tables"),
     ],
 )
-async def test_a_file_that_is_not_whole_is_told(
+async def test_an_incomplete_file_is_rejected(
     storage: Storage, lines: list[bytes], why: str
 ) -> None:
     with pytest.raises(StorageError, match=why):
         await import_all(storage, lines)
 
 
-async def test_a_file_with_the_old_names_is_refused(storage: Storage) -> None:
+async def test_a_file_with_the_old_names_is_rejected(storage: Storage) -> None:
     old = Path(__file__).parent.parent.parent / "version1" / "tables.jsonl"
     with pytest.raises(StorageError, match="games are version 1; this PassGo reads version 3"):
         await import_all(storage, old.read_bytes().splitlines(keepends=True))

@@ -1,4 +1,4 @@
-"""Who is killed at any moment has lost nothing that was acknowledged."""
+"""A process that is killed at any moment loses nothing that was acknowledged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KILLS = 6
 
 
 def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
-    """Let the appender run until it has acknowledged that many, kill it; return the last seq of each."""
+    """Run the appender until it has acknowledged that many entries, then kill it; return the last seqs."""
     command = [sys.executable, "-m", "tests.server.storage.appender", address]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -29,7 +29,7 @@ def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
 
 
 async def logs(place: Place) -> dict[str, list[bytes]]:
-    """What is kept; a server may still be finishing what the killed one had sent it."""
+    """Return all logs, once a database server has finished what the killed process had sent."""
     storage = place.storage()
     await storage.open()
     try:

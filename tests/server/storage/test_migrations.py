@@ -1,4 +1,4 @@
-"""A database of an older version is brought up to date and keeps its games, or is refused unchanged."""
+"""A database of an older version is updated and keeps its games, or is rejected unchanged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def ask(place: Place, query: str) -> str:
 
 
 async def make_old(place: Place, version: int) -> None:
-    """Make a database of an older version, with a game in it."""
+    """Create a database of an older version, with a game in it."""
     dialect = place.kind
     data = [b'{"name":"Friday"}', b'"one"', b'"two"']
     about, one, two = (
@@ -52,7 +52,7 @@ async def make_old(place: Place, version: int) -> None:
 
 @pytest.fixture
 def read_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let databases of every version be updated, as if no names in the log had changed."""
+    """Allow databases of every version to be updated, as if the names in the log had never changed."""
     monkeypatch.setattr(migrations, "OLDEST", 1)
 
 
@@ -68,7 +68,7 @@ def test_each_version_has_its_statements() -> None:
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("read_all")
 @pytest.mark.parametrize("version", range(1, NEWEST))
-async def test_an_older_database_is_brought_up_to_date(place: Place, version: int) -> None:
+async def test_an_older_database_is_updated(place: Place, version: int) -> None:
     await make_old(place, version)
     for _ in range(2):  # the second time there is nothing to do
         storage = place.storage()
@@ -81,7 +81,7 @@ async def test_an_older_database_is_brought_up_to_date(place: Place, version: in
 
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("read_all")
-async def test_an_older_database_is_not_changed_by_reading(place: Place) -> None:
+async def test_reading_does_not_change_an_older_database(place: Place) -> None:
     await make_old(place, 1)
     reading = place.storage(read_only=True)
     with pytest.raises(StorageError, match=r"is version 1; .* Start the server with it once"):
@@ -91,9 +91,9 @@ async def test_an_older_database_is_not_changed_by_reading(place: Place) -> None
 
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("read_all")
-async def test_a_step_that_fails_leaves_everything_as_it_was(place: Place) -> None:
+async def test_a_failing_step_leaves_everything_unchanged(place: Place) -> None:
     await make_old(place, 1)
-    # The second index of step 2 is there already, so that the step breaks off in the middle.
+    # The second index of step 2 already exists, so the step fails halfway.
     await run(place, ["CREATE INDEX chat_by_time ON chat (number)"])
     with pytest.raises(StorageError, match="chat_by_time"):
         await place.storage().open()
@@ -106,7 +106,7 @@ async def test_a_step_that_fails_leaves_everything_as_it_was(place: Place) -> No
 
 
 async def load_old(place: Place) -> None:
-    """Make the database that PassGo wrote before the names in the log changed."""
+    """Create the database that PassGo wrote before the names in the log changed."""
     text = (OLD / f"database.{place.kind}.sql").read_text()
     if place.kind == "postgres":
         await execute(place.url, *text.strip().splitlines())
@@ -117,7 +117,7 @@ async def load_old(place: Place) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("read_only", [False, True])
-async def test_a_database_with_the_old_names_is_refused_unchanged(
+async def test_a_database_with_the_old_names_is_rejected_unchanged(
     place: Place, read_only: bool
 ) -> None:
     await load_old(place)
@@ -129,7 +129,7 @@ async def test_a_database_with_the_old_names_is_refused_unchanged(
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("version", range(1, OLDEST))
-async def test_every_database_with_the_old_names_is_refused(place: Place, version: int) -> None:
+async def test_every_database_with_the_old_names_is_rejected(place: Place, version: int) -> None:
     await make_old(place, version)
     with pytest.raises(StorageError, match=f"^This database is version {version}; "):
         await place.storage().open()

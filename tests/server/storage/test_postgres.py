@@ -1,4 +1,4 @@
-"""What is particular to PostgreSQL: one server at a time, passwords, a library that may be missing."""
+"""What is specific to PostgreSQL: one server at a time, passwords, a library that may be missing."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.asyncio
 
 
 async def deadlocks(place: Place) -> int:
-    """How often sessions that have ended waited for each other in a circle."""
+    """Return the number of deadlocks in sessions that have ended."""
     query = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
     return int(await fetch(place.url, query))
 
 
 class Unlocked(PostgresStorage):
-    """A server that was cut off: it does not know yet that another has the database."""
+    """A server that was cut off and does not know yet that another one has the database."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
@@ -33,17 +33,17 @@ class Unlocked(PostgresStorage):
 
 
 class NoLock(ServerLock):
-    """Takes no lock."""
+    """A lock that is never taken."""
 
     async def take(self) -> None: ...
 
 
-# Join as PostgreSQL does when there are many tables: row by row, in the order they were asked for.
+# Join as PostgreSQL does when there are many tables: row by row, in the given order.
 ROW_BY_ROW = "&enable_hashjoin=off&enable_mergejoin=off&enable_seqscan=off"
 
 
 @pytest.mark.parametrize("plan", ["", ROW_BY_ROW], ids=["any plan", "row by row"])
-async def test_of_two_nodes_that_append_the_same_version_one_wins(
+async def test_of_two_servers_that_append_the_same_seq_one_succeeds(
     postgres_place: Place, plan: str
 ) -> None:
     circles = await deadlocks(postgres_place)
@@ -59,7 +59,7 @@ async def test_of_two_nodes_that_append_the_same_version_one_wins(
             return True
         return False
 
-    # One asks for the tables forwards, the other backwards: locked in that order they would wait in a circle.
+    # One lists the tables forwards, the other backwards: locking them in that order would cause a deadlock.
     asked = [(0, table) for table in tables] + [(1, table) for table in reversed(tables)]
     for seq in range(2, 12):
         won = await asyncio.gather(*(attempt(node, table, seq) for node, table in asked))
@@ -72,7 +72,7 @@ async def test_of_two_nodes_that_append_the_same_version_one_wins(
     assert await deadlocks(postgres_place) == circles
 
 
-async def test_tables_expire_on_one_node_while_another_appends(postgres_place: Place) -> None:
+async def test_tables_can_expire_on_one_server_while_another_appends(postgres_place: Place) -> None:
     nodes = [postgres_place.storage(), Unlocked(postgres_place.url)]
     for node in nodes:
         await node.open()
@@ -96,19 +96,19 @@ async def test_tables_expire_on_one_node_while_another_appends(postgres_place: P
 
 
 def held(storage: PostgresStorage) -> int:
-    """The process of PostgreSQL in which a server holds its lock."""
+    """Return the id of the PostgreSQL process in which a server holds its lock."""
     assert storage._lock.session is not None
     return storage._lock.session[0]
 
 
-async def test_a_second_server_is_refused(postgres_place: Place) -> None:
+async def test_a_second_server_is_rejected(postgres_place: Place) -> None:
     first, second = PostgresStorage(postgres_place.url), PostgresStorage(postgres_place.url)
     second._lock.patience = 0.05
     await first.open()
     with pytest.raises(InUse, match="in use by another PassGo server"):
         await second.open()
     reader = postgres_place.storage(read_only=True)
-    await reader.open()  # tools that only read may
+    await reader.open()  # read-only tools are allowed
     await reader.close()
     await make(first, "a")
     await first.close()
@@ -117,7 +117,7 @@ async def test_a_second_server_is_refused(postgres_place: Place) -> None:
     await second.close()
 
 
-async def test_another_schema_of_the_same_database_is_another_store(postgres_place: Place) -> None:
+async def test_two_schemas_of_the_same_database_are_independent(postgres_place: Place) -> None:
     schema = postgres_place.url.rpartition("search_path=")[2]
     other = f"{schema}_other"
     await execute(postgres_place.url, f"CREATE SCHEMA {other}")
@@ -129,7 +129,7 @@ async def test_another_schema_of_the_same_database_is_another_store(postgres_pla
     await execute(postgres_place.url, f"DROP SCHEMA {other} CASCADE")
 
 
-async def test_a_second_passgo_serve_ends_with_one_sentence(postgres_place: Place) -> None:
+async def test_a_second_passgo_serve_exits_with_one_sentence(postgres_place: Place) -> None:
     storage = PostgresStorage(postgres_place.url)
     await storage.open()
     command = [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1"]
@@ -143,7 +143,7 @@ async def test_a_second_passgo_serve_ends_with_one_sentence(postgres_place: Plac
     assert "Traceback" not in errors.decode()
 
 
-async def test_a_lock_that_is_lost_is_taken_again(postgres_place: Place) -> None:
+async def test_a_lost_lock_is_taken_again(postgres_place: Place) -> None:
     storage = PostgresStorage(postgres_place.url)
     await storage.open()
     before = held(storage)
@@ -159,14 +159,16 @@ async def test_a_lock_that_is_lost_is_taken_again(postgres_place: Place) -> None
     await storage.close()
 
 
-async def test_what_a_cut_connection_left_behind_is_no_other_server(postgres_place: Place) -> None:
-    """PostgreSQL may hold the lock for a connection that we know to be dead."""
+async def test_the_remains_of_a_cut_connection_are_not_another_server(
+    postgres_place: Place,
+) -> None:
+    """PostgreSQL may still hold the lock for a connection that we know to be dead."""
     storage = PostgresStorage(postgres_place.url)
     await storage.open()
     lock = storage._lock
     before, left = held(storage), lock.connection
     assert left is not None
-    lock.lost.set()  # as if our side had noticed; the other side lives
+    lock.lost.set()  # as if our side had noticed, while the other side is still connected
     async with asyncio.timeout(30):
         while held(storage) == before:
             await asyncio.sleep(0.01)
@@ -176,7 +178,7 @@ async def test_what_a_cut_connection_left_behind_is_no_other_server(postgres_pla
     await storage.close()
 
 
-async def test_a_server_whose_database_was_taken_over_stops(postgres_place: Place) -> None:
+async def test_a_server_stops_when_its_database_is_taken_over(postgres_place: Place) -> None:
     first, second = PostgresStorage(postgres_place.url), PostgresStorage(postgres_place.url)
     taken: asyncio.Future[InUse] = asyncio.get_running_loop().create_future()
     first.when_taken(taken.set_result)
@@ -199,7 +201,7 @@ async def test_a_server_whose_database_was_taken_over_stops(postgres_place: Plac
     await second.close()
 
 
-async def test_every_session_is_durable_and_stays_so(postgres_place: Place) -> None:
+async def test_every_session_is_durable_and_stays_durable(postgres_place: Place) -> None:
     storage = PostgresStorage(postgres_place.url)
     await storage.open()
     for _ in range(3):
@@ -209,7 +211,7 @@ async def test_every_session_is_durable_and_stays_so(postgres_place: Place) -> N
     await storage.close()
 
 
-async def test_a_lost_connection_is_told_and_then_made_anew(postgres_place: Place) -> None:
+async def test_a_lost_connection_is_reported_and_then_reopened(postgres_place: Place) -> None:
     storage = PostgresStorage(postgres_place.url)
     await storage.open()
     await make(storage, "a", "b")
@@ -229,7 +231,7 @@ async def test_a_lost_connection_is_told_and_then_made_anew(postgres_place: Plac
     await storage.close()
 
 
-async def test_a_backup_is_left_to_its_own_tool(postgres_place: Place, tmp_path: Path) -> None:
+async def test_backups_are_left_to_pg_dump(postgres_place: Place, tmp_path: Path) -> None:
     storage = postgres_place.storage()
     await storage.open()
     with pytest.raises(StorageError, match="use pg_dump"):
@@ -237,7 +239,7 @@ async def test_a_backup_is_left_to_its_own_tool(postgres_place: Place, tmp_path:
     await storage.close()
 
 
-async def test_a_newer_database_is_refused(postgres_place: Place) -> None:
+async def test_a_newer_database_is_rejected(postgres_place: Place) -> None:
     storage = postgres_place.storage()
     await storage.open()
     await storage.close()
@@ -260,7 +262,7 @@ async def test_a_newer_database_is_refused(postgres_place: Place) -> None:
         "postgresql://127.0.0.1:1/games?password=s3cret&sslmode=s3cret",
     ],
 )
-async def test_no_error_tells_the_password(url: str) -> None:
+async def test_no_error_reveals_the_password(url: str) -> None:
     pytest.importorskip("asyncpg", reason="needs passgo[postgres]")
     storage = PostgresStorage(url)
     with pytest.raises(StorageError) as raised:

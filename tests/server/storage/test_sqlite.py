@@ -1,4 +1,4 @@
-"""What is particular to a file: one server at a time, backups, files that are something else."""
+"""What is specific to SQLite: one server at a time, backups, files of other kinds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def opened(path: Path, read_only: bool = False) -> SqliteStorage:
     return storage
 
 
-async def test_a_second_server_is_refused(tmp_path: Path) -> None:
+async def test_a_second_server_is_rejected(tmp_path: Path) -> None:
     first = await opened(tmp_path / "games.db")
     with pytest.raises(StorageError, match=r"games\.db is in use by another PassGo server"):
         await opened(tmp_path / "games.db")
@@ -35,7 +35,7 @@ async def test_a_second_server_is_refused(tmp_path: Path) -> None:
     await second.close()
 
 
-async def test_a_second_server_in_another_process_is_refused(tmp_path: Path) -> None:
+async def test_a_second_server_in_another_process_is_rejected(tmp_path: Path) -> None:
     first = await opened(tmp_path / "games.db")
     program = (
         "import asyncio, sys\n"
@@ -73,7 +73,9 @@ async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("read_only", [False, True])
-async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, read_only: bool) -> None:
+async def test_a_file_that_is_not_a_database_is_left_unchanged(
+    tmp_path: Path, read_only: bool
+) -> None:
     path = tmp_path / "games.db"
     path.write_text("Dear diary, " * 100)
     with pytest.raises(StorageError, match=r"games\.db is not an SQLite database"):
@@ -82,7 +84,9 @@ async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, read_onl
 
 
 @pytest.mark.parametrize("read_only", [False, True])
-async def test_a_database_of_another_program_is_left_alone(tmp_path: Path, read_only: bool) -> None:
+async def test_a_database_of_another_program_is_left_unchanged(
+    tmp_path: Path, read_only: bool
+) -> None:
     path = tmp_path / "games.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
@@ -93,7 +97,7 @@ async def test_a_database_of_another_program_is_left_alone(tmp_path: Path, read_
 
 
 @pytest.mark.parametrize("read_only", [False, True])
-async def test_a_newer_database_is_refused(tmp_path: Path, read_only: bool) -> None:
+async def test_a_newer_database_is_rejected(tmp_path: Path, read_only: bool) -> None:
     path = tmp_path / "games.db"
     await (await opened(path)).close()
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -104,13 +108,13 @@ async def test_a_newer_database_is_refused(tmp_path: Path, read_only: bool) -> N
         await opened(path, read_only)
 
 
-async def test_a_folder_is_no_file(tmp_path: Path) -> None:
+async def test_a_folder_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "games.db").mkdir()
     with pytest.raises(StorageError, match=r"games\.db cannot be opened"):
         await opened(tmp_path / "games.db")
 
 
-async def test_a_name_with_odd_characters_is_just_a_name(tmp_path: Path) -> None:
+async def test_a_file_name_may_contain_special_characters(tmp_path: Path) -> None:
     path = tmp_path / "our games? #1 100%.db"
     storage = await opened(path)
     await make(storage, "a")
@@ -122,7 +126,7 @@ async def test_a_name_with_odd_characters_is_just_a_name(tmp_path: Path) -> None
     assert path.is_file()
 
 
-async def test_a_backup_is_whole_while_games_go_on(tmp_path: Path) -> None:
+async def test_a_backup_during_games_is_consistent(tmp_path: Path) -> None:
     storage = await opened(tmp_path / "games.db")
     tables = [f"t{number}" for number in range(20)]
     await make(storage, *tables)
@@ -153,7 +157,7 @@ async def test_a_backup_is_whole_while_games_go_on(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir() if "partial" in path.name) == []
 
 
-async def test_a_reading_tool_can_back_up_beside_the_server(
+async def test_a_read_only_tool_can_back_up_while_the_server_is_running(
     sqlite_place: Place, tmp_path: Path
 ) -> None:
     server, tool = sqlite_place.storage(), sqlite_place.storage(read_only=True)
@@ -168,7 +172,7 @@ async def test_a_reading_tool_can_back_up_beside_the_server(
     await copy.close()
 
 
-async def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
+async def test_a_backup_does_not_overwrite_anything(tmp_path: Path) -> None:
     storage = await opened(tmp_path / "games.db")
     (tmp_path / "copy.db").write_text("mine")
     with pytest.raises(StorageError, match=r"copy\.db already exists"):
@@ -179,12 +183,12 @@ async def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     await storage.close()
 
 
-async def test_a_commit_that_fails_fails_all_that_waited_and_the_next_succeeds(
+async def test_a_failing_commit_fails_all_pending_jobs_and_the_next_one_succeeds(
     tmp_path: Path,
 ) -> None:
     storage = await opened(tmp_path / "games.db")
     await make(storage, "a", "b")
-    # The file may not grow any more, as on a full disk.
+    # The file cannot grow, as on a full disk.
     full = "PRAGMA max_page_count = 1"
     await storage._write(lambda connection: connection.execute(full).fetchone())
     large = [b"0" * 1000] * 200
@@ -205,11 +209,11 @@ async def test_a_commit_that_fails_fails_all_that_waited_and_the_next_succeeds(
     await storage.close()
 
 
-async def test_the_event_loop_goes_on_while_the_disk_is_waited_for(tmp_path: Path) -> None:
+async def test_the_event_loop_is_not_blocked_by_a_slow_disk(tmp_path: Path) -> None:
     storage = await opened(tmp_path / "games.db")
     await make(storage, "a")
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")  # somebody holds the file: the append waits
+        other.execute("BEGIN IMMEDIATE")  # another process has the file, so the append waits
         append = asyncio.create_task(storage.append(Append("a", 2, [b"2"], at=2.0)))
         await asyncio.sleep(0.05)
         assert not append.done()
