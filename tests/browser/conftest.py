@@ -1,4 +1,4 @@
-"""A real browser, a real server with the built pages, and no mercy for errors in the console."""
+"""Fixtures: a real browser and a real server with the built pages. Console errors fail a test."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ARGUMENTS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything here needs the browser."""
+    """Mark all tests here as needing the browser."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium: the one that ./test found."""
+    """The Chromium that ./test found."""
     path = os.environ.get("PASSGO_BROWSER", "/usr/bin/chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS])
@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server with the pages; PASSGO_PAGES names a folder with others than those built in."""
+    """A server with the pages; PASSGO_PAGES may name a folder that replaces the built-in ones."""
     pages = os.environ.get("PASSGO_PAGES")
     words = ["--web", pages] if pages else []
     with running(tmp_path_factory.mktemp("site"), *words) as server:
@@ -53,7 +53,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def visit(
     browser: Browser, site: Site, request: pytest.FixtureRequest
 ) -> Iterator[type[Visitor] | object]:
-    """Make visitors: each has a browser of their own; their last screens are kept."""
+    """Create visitors, each with a separate browser; their last screens are saved."""
     visitors: list[Visitor] = []
     name = re.sub(r"\W+", "-", request.node.name).strip("-")
 
@@ -71,7 +71,7 @@ def visit(
 
 @pytest.fixture(scope="session", autouse=True)
 def screens() -> Path:
-    """Where the screens are kept."""
+    """The folder for screenshots."""
     folder = ROOT / ".passgo" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

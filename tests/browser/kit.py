@@ -1,4 +1,4 @@
-"""A visitor: a browser of their own, and hands that press only what can be seen."""
+"""A visitor with a separate browser, who uses only what is visible."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Site:
-    """The server under test, and a way behind its back: to set up what a browser then finds."""
+    """The server under test, with direct access to set up what a browser then finds."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.url = f"http://{server.host}:{server.port}"
 
     def ask(self, method: str, path: str, body: object = None, key: str = "") -> Any:
-        """Ask the server for something, as another client would."""
+        """Make a request to the server, as another client would."""
         reply = self.server.ask(method, path, body, key)
         assert reply.status < 300, (path, reply.body)
         return json.loads(reply.body) if reply.body else None
@@ -48,7 +48,7 @@ class Site:
 
 
 class Visitor:
-    """Somebody with a browser of their own."""
+    """A person with a separate browser."""
 
     def __init__(
         self, browser: Browser, site: Site, name: str, width: int, height: int, **options: Any
@@ -57,7 +57,7 @@ class Visitor:
         self.name = name
         self.errors: list[str] = []
         self.forgiven: list[str] = []
-        """Patterns of errors that are meant to happen, such as those of a lost connection."""
+        """Patterns of expected errors, such as those of a lost connection."""
         options.setdefault("reduced_motion", "reduce")
         self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
         self.context.set_default_timeout(PATIENCE)
@@ -66,7 +66,7 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
 
     def on_event(self, message: ConsoleMessage) -> None:
-        """Keep what the console complains of."""
+        """Record errors and warnings of the console."""
         if message.type in ("error", "warning") and not any(
             re.search(pattern, message.text) for pattern in self.forgiven
         ):
@@ -79,47 +79,47 @@ class Visitor:
             self.settle()
 
     def reload(self) -> None:
-        """Load the page again."""
+        """Reload the page."""
         self.page.reload()
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the page is at rest, and every control in it ready."""
+        """Wait until the page is at rest and all its controls are ready."""
         self.page.locator(READY).wait_for(state="attached")
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window another size, and wait until the page has taken notice.
+        """Resize the window, and wait until the page has reacted.
 
-        It learns of it with the next frame, and what it then measures is drawn one frame later.
+        The page is notified in the next frame, and draws what it then measures one frame later.
         """
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(TWO_FRAMES)
 
     def press_key(self, key: str) -> None:
-        """Press a key once the page listens to it."""
+        """Press a key once the page is listening."""
         self.page.locator(SETTLED).wait_for(state="attached")
         self.page.keyboard.press(key)
 
     def press(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:
-        """Press a button by what it says."""
+        """Press a button by its name."""
         self.button(name, exact=exact).click()
 
     def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
-        """A button that can be seen, by what it says."""
+        """Return a visible button by its name."""
         return self.page.get_by_role("button", name=name, exact=exact).first
 
     def choose(self, name: str, among: Locator | None = None) -> None:
-        """Choose one of several that exclude each other: what can be seen of it, once it lies still."""
+        """Choose a radio button by its visible label, once it has stopped moving."""
         option = self.page.get_by_role("radio", name=name, exact=True)
         (among or self.page).locator("label", has=option).click()
 
     @property
     def stage(self) -> Locator:
-        """Where the question of the moment is."""
+        """The part of the page with the current question."""
         return self.page.locator(STAGE)
 
     def keep(self, what: str) -> None:
-        """Keep a picture of the screen."""
+        """Save a screenshot."""
         self.page.screenshot(path=SCREENS / f"{self.name}-{what}.png")
 
     def save_keys(self, table: str, *keys: str, host: str = "") -> None:
@@ -130,13 +130,13 @@ class Visitor:
         )
 
     def close(self) -> None:
-        """Leave, with a last picture."""
+        """Close the browser, after a last screenshot."""
         self.keep("last")
         self.context.close()
 
 
 def press_each(control: Locator) -> None:
-    """Press one after the other of what there is; none that was pressed is left."""
+    """Press all of several controls, one after another; each disappears when it is pressed."""
     expect(control.first).to_be_visible()
     for left in reversed(range(control.count())):
         control.first.click()

@@ -1,7 +1,7 @@
-"""A player who sees only the screen: hands that press what is there, and a mind that answers it.
+"""A player who sees only the screen: hands that use the controls, and logic that chooses what to press.
 
-Hands are a mouse, fingers or a keyboard. Nobody here asks the server anything. What the page sends is
-listened to, to tell which actions were really played and when the table has answered.
+Hands are a mouse, fingers or a keyboard. Nothing here asks the server directly, but messages of the page are
+recorded, to know which actions were really played and when the table has answered.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tests.browser.kit import PATIENCE, SETTLED, Visitor
 
 Name: TypeAlias = str | re.Pattern[str]
 Whim: TypeAlias = "Callable[[Player], bool]"
-"""Something that a player does of their own accord; says whether it could be done."""
+"""Something that a player does on their own initiative; returns whether it was possible."""
 
 SOON: Final = 5_000
-"""Milliseconds in which a control that was seen can be pressed; else it is gone, and one looks again."""
+"""Milliseconds in which a visible control can be pressed; after that, the player looks again."""
 MOST_TABS: Final = 150
 
-# Everything that can be pressed on the stage now, by its name, and nothing that is greyed or hidden.
+# The names of all controls on the stage that can be pressed now, without disabled or hidden ones.
 OPEN: Final = """stage => [...stage.querySelectorAll("button, a[href]")]
   .filter(one => one.checkVisibility() && one.ariaDisabled !== "true" && !one.disabled)
   .map(one => {
@@ -34,7 +34,7 @@ OPEN: Final = """stage => [...stage.querySelectorAll("button, a[href]")]
     copy.querySelectorAll("[aria-hidden=true]").forEach(part => part.remove());
     return (one.ariaLabel ?? copy.textContent).replace(/\\s+/g, " ").trim();
   })"""
-# Whether the focus is on an element (0), before it (-1), or behind it (1).
+# Whether the focus is on an element (0), before it (-1), or after it (1).
 WHERE: Final = """one => {
   const active = document.activeElement;
   if (active === one) return 0;
@@ -43,50 +43,50 @@ WHERE: Final = """one => {
 
 
 class Hands:
-    """What uses a control that can be seen. These have a mouse."""
+    """A way to use visible controls. This one is a mouse."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.lost: list[str] = []
-        """What a keyboard pressed before the focus was nowhere."""
+        """What a keyboard pressed when the focus was lost."""
 
     def press(self, control: Locator) -> None:
-        """Press a button or a link, or turn a switch."""
+        """Press a button, a link or a switch."""
         control.click(timeout=SOON)
 
     def write(self, field: Locator, text: str) -> None:
-        """Write something into a field instead of what is there."""
+        """Replace the text of a field."""
         self.press(field)
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(text)
 
     def choose(self, box: Locator, label: str) -> None:
-        """Choose from a box that drops down."""
+        """Choose an option from a drop-down list."""
         box.select_option(label=label)
 
     def mark(self, option: Locator) -> None:
-        """Choose one of several that exclude each other."""
+        """Choose a radio button."""
         self.press(option)
 
     def press_space(self, space: int) -> None:
-        """Press a space of the board's lower side."""
+        """Press a space on the lower side of the board."""
         self.press(self.page.locator(f'[data-space="{space}"]'))
 
     def look(self) -> None:
-        """See whether all is well with the focus; only a keyboard has one."""
+        """Check the focus; only a keyboard has one."""
 
     def close(self) -> None:
-        """Close the sheet that is open."""
+        """Close the open sheet."""
         self.press(self.page.get_by_role("dialog").get_by_role("button", name="Close").first)
 
 
 class Fingers(Hands):
-    """On glass. Two quick taps on one spot count as one on the main action: they change the spot."""
+    """Fingers on a touchscreen, which tap alternating spots, because a double tap on one spot counts once."""
 
     left = True
 
     def press(self, control: Locator) -> None:
-        """Tap it, left and right of its middle by turns."""
+        """Tap it left and right of its center, alternately."""
         size = "one => [one.offsetWidth, one.offsetHeight]"
         width, height = control.evaluate(size, timeout=SOON)
         self.left = not self.left
@@ -95,17 +95,17 @@ class Fingers(Hands):
 
 
 class Keyboard(Hands):
-    """No mouse at all: Tab, arrows, Enter, Space, and every other time the shortcut printed on a button."""
+    """A keyboard: Tab, arrows, Enter, Space, and every other time the shortcut printed on a button."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.count = 0
         self.last = ""
-        """What is or was pressed while the focus is somewhere."""
+        """What was pressed last while something had the focus."""
         page.on("domcontentloaded", self.begin_anew)
 
     def press(self, control: Locator) -> None:
-        """By its shortcut, or by walking there."""
+        """Press it with its shortcut, or by moving the focus there."""
         control.wait_for(state="visible", timeout=SOON)
         self.page.locator(SETTLED).wait_for(state="attached", timeout=SOON)
         self.count += 1
@@ -119,18 +119,18 @@ class Keyboard(Hands):
         self.page.keyboard.press("Space" if kind in ("checkbox", "radio") else "Enter")
 
     def look(self, then: str = "") -> None:
-        """Note whether the focus was lost: once it is somewhere, it always is."""
+        """Note whether the focus was lost; once something has it, something always must."""
         nowhere = self.page.evaluate("[null, document.body].includes(document.activeElement)")
         if nowhere and self.last:
             self.lost.append(self.last)
         self.last = "" if nowhere else then or self.last
 
     def begin_anew(self, _: Page) -> None:
-        """Another page was loaded: the focus is nowhere yet."""
+        """Start over on a newly loaded page, where nothing has the focus yet."""
         self.last = ""
 
     def shortcut(self, control: Locator) -> str:
-        """The key that presses it from where the focus is; empty if there is none."""
+        """Return the shortcut of a control from the current focus; empty if there is none."""
         key = control.get_attribute("aria-keyshortcuts", timeout=SOON) or ""
         taken = "input, textarea, select"
         if key in ("Space", "Enter"):
@@ -142,7 +142,7 @@ class Keyboard(Hands):
         return (key if len(key) > 1 else key.lower()) if away else ""
 
     def reach(self, control: Locator) -> None:
-        """Walk to it by Tab, whichever way it is nearer."""
+        """Move the focus to it with Tab, in the shorter direction."""
         for _ in range(MOST_TABS):
             where = control.evaluate(WHERE, timeout=SOON)
             if where == 0:
@@ -151,13 +151,13 @@ class Keyboard(Hands):
         raise AssertionError(f"cannot be reached by Tab: {control}")
 
     def write(self, field: Locator, text: str) -> None:
-        """Write into a field that was walked to."""
+        """Move the focus to a field and type."""
         self.reach(field)
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(text)
 
     def choose(self, box: Locator, label: str) -> None:
-        """Walk to the box, and along its options."""
+        """Move the focus to the list, and through its options."""
         self.reach(box)
         self.page.keyboard.press("Home")
         chosen = "box => box.selectedOptions[0].label"
@@ -168,7 +168,7 @@ class Keyboard(Hands):
         raise AssertionError(f"no option {label}")
 
     def mark(self, option: Locator) -> None:
-        """Walk to the group, which is one stop, and along it by arrows."""
+        """Move the focus to the group, which is one tab stop, and through it with arrow keys."""
         among = """one => {
           const active = document.activeElement;
           return active.type === "radio" && active.name === one.name ? 0 : 1;
@@ -184,7 +184,7 @@ class Keyboard(Hands):
         raise AssertionError(f"cannot be chosen by arrows: {option}")
 
     def press_space(self, space: int) -> None:
-        """Walk to the board, which is one stop, and along it by arrows."""
+        """Move the focus to the board, which is one tab stop, and along it with arrow keys."""
         self.reach(self.page.locator('[data-space][tabindex="0"]'))
         self.page.keyboard.press("Home")
         for _ in range(space):
@@ -192,11 +192,11 @@ class Keyboard(Hands):
         self.page.keyboard.press("Enter")
 
     def close(self) -> None:
-        """Escape."""
+        """Press Escape."""
         self.page.keyboard.press("Escape")
 
 
-# What to say to what the stage offers: the first kind of which something is there; within a kind, by weight.
+# How to answer what the stage offers: the first kind that is available; within a kind, by weight.
 ANSWERS: Final[list[list[tuple[str, int]]]] = [
     [(r"Go bankrupt", 1)],
     [(r"Ask for \$", 1)],
@@ -210,7 +210,7 @@ ANSWERS: Final[list[list[tuple[str, int]]]] = [
 
 
 class Player:
-    """Somebody at a table."""
+    """A player at a table."""
 
     def __init__(self, visitor: Visitor, hands: Hands, seed: int = 1) -> None:
         self.visitor = visitor
@@ -218,31 +218,31 @@ class Player:
         self.hands = hands
         self.random = Random(seed)
         self.sent: dict[str, dict[str, Any]] = {}
-        """Actions on their way, by the ids of the requests."""
+        """Pending actions, by request id."""
         self.actions: list[dict[str, Any]] = []
         """The actions that were played, in order."""
         self.refused: list[dict[str, Any]] = []
         self.orders: list[dict[str, Any]] = []
-        """Standing orders that were given, in order."""
+        """The standing orders that were given, in order."""
         self.answered = 0
         self.known = 0
-        """The seq of the last options that arrived."""
+        """The seq of the last options received."""
         self.awaited = 0
         """The seq of the player's own last action."""
         self.whims: list[Whim] = []
-        """What they still have a mind to do."""
+        """What the player still intends to do."""
         self.page.on("websocket", self.listen)
 
-    # -- what the page sends and receives ------------------------------------------------------------
+    # -- messages of the page ------------------------------------------------------------------------
 
     def listen(self, socket: WebSocket) -> None:
-        """Listen to a connection of the page."""
+        """Record the messages of a connection."""
         self.known = self.awaited = 0
         socket.on("framesent", self.note_sent)
         socket.on("framereceived", self.note_received)
 
     def note_sent(self, frame: str | bytes) -> None:
-        """Note an action that the page asks for."""
+        """Note an action that the page requests."""
         message = json.loads(frame)
         if message["type"] == "play":
             self.sent[message["id"]] = message["action"]
@@ -250,7 +250,7 @@ class Player:
             self.orders.append(message)
 
     def note_received(self, frame: str | bytes) -> None:
-        """Note what became of an action, and how far the table is."""
+        """Note the answer to an action, and the current seq."""
         message = json.loads(frame)
         if message.get("id") in self.sent:
             action = self.sent.pop(message["id"])
@@ -264,7 +264,7 @@ class Player:
             self.known = message["seq"]
 
     def settle(self, before: int, patience: float = PATIENCE) -> None:
-        """Wait until an action of one's own is answered, and its options are there."""
+        """Wait until the player's own action is answered and its options have arrived."""
         until = time.monotonic() + patience / 1000
         while self.answered == before or self.sent or self.known < self.awaited:
             self.page.wait_for_timeout(15)
@@ -278,21 +278,21 @@ class Player:
         """The names of the actions that were played, in order."""
         return [action["action"] for action in self.actions]
 
-    # -- using what is there ------------------------------------------------------------------------
+    # -- using controls -----------------------------------------------------------------------------
 
     def button(self, name: Name, where: Locator | None = None) -> Locator:
-        """A button by what it says: in the sheet if one is open, else anywhere."""
+        """Return a button by its name: in the open sheet, or else anywhere."""
         inside = self.sheet if where is None and self.sheet.count() else where or self.page
         found = inside.get_by_role("button", name=name, exact=isinstance(name, str))
         return found.filter(visible=True).first
 
     @property
     def sheet(self) -> Locator:
-        """The sheet that is open."""
+        """The open sheet."""
         return self.page.get_by_role("dialog").last
 
     def press(self, name: Name, where: Locator | None = None) -> None:
-        """Press a button by what it says."""
+        """Press a button by its name."""
         self.hands.press(self.button(name, where))
 
     def open_sheet(self, name: Name) -> None:
@@ -301,7 +301,7 @@ class Player:
         expect(self.sheet).to_be_visible()
 
     def do(self, name: Name, action: str, where: Locator | None = None, **fields: object) -> None:
-        """Press a button, and see that this action is played, with these fields."""
+        """Press a button, and check that this action is played, with these fields."""
         count, before = len(self.actions), self.answered
         self.press(name, where)
         self.settle(before)
@@ -317,7 +317,7 @@ class Player:
         )
 
     def offer(self, name: str, action: str, **fields: object) -> None:
-        """Put a trade on the table, and close the sheet if it has not closed by itself yet."""
+        """Propose a trade, and close the sheet if it has not closed automatically."""
         self.do(name, action, None, **fields)
         try:
             self.press("Close", self.sheet.locator(".sent"))
@@ -326,24 +326,24 @@ class Player:
         expect(self.page.get_by_role("dialog")).to_have_count(0)
 
     def fits(self) -> bool:
-        """Whether the page is no wider than the screen."""
+        """Return whether the page is no wider than the screen."""
         wide: int = self.page.evaluate("document.documentElement.scrollWidth")
         size = self.page.viewport_size
         return size is not None and wide <= size["width"]
 
     def open(self) -> list[str]:
-        """What can be pressed on the stage."""
+        """Return the names of the controls on the stage that can be pressed."""
         names: list[str] = self.visitor.stage.evaluate(OPEN)
         return names
 
     def over(self) -> bool:
-        """Whether the stage says that the game is over."""
+        """Return whether the stage shows that the game is over."""
         return self.visitor.stage.get_by_role("link", name="To the result").is_visible()
 
     # -- playing ------------------------------------------------------------------------------------
 
     def choose(self, names: list[str]) -> str:
-        """What to press of what is there; empty to wait. Nothing is sold until all whims were had."""
+        """Choose a control to press; empty to wait. Nothing is sold until all whims are fulfilled."""
         if self.whims:
             names = [name for name in names if not name.startswith("Accept")]
         for kind in ANSWERS:
@@ -358,12 +358,12 @@ class Player:
         return ""
 
     def move(self) -> bool:
-        """Answer what the stage asks, if it asks anything."""
+        """Answer what the stage asks, if anything; return whether there was something to do."""
         name = self.choose(self.open())
         if not name:
             return False
         if re.match(r"Bid|Raise by", name):
-            self.visitor.settle()  # others may have bid: who presses has looked
+            self.visitor.settle()  # others may have bid, so look again before pressing
             if name not in self.open():
                 return True
         before = self.answered
@@ -374,16 +374,16 @@ class Player:
                 self.press(name, self.sure() or self.visitor.stage)
                 self.settle(before, SOON)
         except TooLate:
-            pass  # others play on meanwhile: what was there to press is gone
+            pass  # others keep playing: the control is gone
         return True
 
     def sure(self) -> Locator | None:
-        """The question whether one is sure, if it is asked."""
+        """The confirmation question, if one is shown."""
         group = self.visitor.stage.get_by_role("group", name="Are you sure?")
         return group if group.is_visible() else None
 
     def play(self, *whims: Whim, seconds: float = 90) -> None:
-        """Play until the game is over. Whims are tried before a roll, until each was had."""
+        """Play until the game is over. Whims are tried before a roll until each has succeeded."""
         self.whims = [*whims]
         until = time.monotonic() + seconds
         while not self.over():

@@ -1,4 +1,4 @@
-"""Positions in which every kind of action can be played, and the controls that do it."""
+"""Positions in which every kind of action can be played, and the controls for it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from tests.browser.player import Player
 from tests.browser.seating import make_table
 
 DEEDS: Final = re.compile("^Deeds(: build, mortgage)?$")
-"""What opens the own deeds, on the stage and in the menu."""
+"""The button that opens the player's own deeds, on the stage and in the menu."""
 BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
 
 
 def owing(amount: int) -> list[dict[str, object]]:
-    """Seat 0 owes rent to seat 1."""
+    """Let seat 0 owe rent to seat 1."""
     owes = {"entry": "DebtDue", "seat": 0, "creditor": 1, "amount": amount, "reason": "rent"}
     return [{"entry": "ToEndTurn", "seat": 0}, {**owes, "cite": "10 MCS 90"}]
 
 
 class Scenes:
-    """Positions in which the rare questions come up. One browser holds all seats, unless said otherwise."""
+    """Positions in which rare questions come up. One browser holds all seats, unless noted otherwise."""
 
     def __init__(self, player: Player, site: Site) -> None:
         self.player = player
         self.site = site
 
     def begin(self, *players: dict[str, object], own: int = 0, **rest: object) -> Player:
-        """Sit down at a table that begins like this; `own` is how many seats one holds, 0 for all."""
+        """Open a table that starts from this position; `own` is the number of own seats, 0 for all."""
         position = {"players": players, **rest}
         names = [f"Player {number}" for number in range(len(players))]
         seating = make_table(self.site, names, position)
@@ -41,13 +41,13 @@ class Scenes:
         return self.player
 
     def dice(self) -> None:
-        """Pass the dice, and roll them."""
+        """End a turn, and roll."""
         player = self.begin({}, {}, agenda=[{"entry": "ToEndTurn", "seat": 0}])
         player.do("Pass the dice", "EndTurn")
         player.do("Roll the dice", "Roll")
 
     def buying(self) -> None:
-        """Buy a property; leave one to an auction, bid any sum, and pass."""
+        """Buy a property; send one to auction, bid any amount, and pass."""
         stands = [
             {"entry": "ToEndTurn", "seat": 0},
             {"entry": "BuyOrAuction", "seat": 0, "space": 39},
@@ -62,7 +62,7 @@ class Scenes:
         player.do("Pass", "PassBid")
 
     def rents(self) -> None:
-        """Ask for a rent, and order that every one be asked for."""
+        """Ask for rent, and order that all rents be asked for."""
         rents = [
             {"number": 1, "owner": 1, "tenant": 0, "space": 1, "amount": 2, "cite": "10 MCS 90"},
             {"number": 2, "owner": 1, "tenant": 0, "space": 3, "amount": 4, "cite": "10 MCS 90"},
@@ -76,7 +76,7 @@ class Scenes:
         player.do(re.compile("^Always ask for rent"), "AlwaysAskForRent", seat=1, on=True)
 
     def taxes(self) -> None:
-        """Pay the tax as a share, and as it is printed."""
+        """Pay the tax as a percentage, and as the printed amount."""
         stands = [
             {"entry": "ToEndTurn", "seat": 0},
             {"entry": "TaxChoice", "seat": 0, "worth": 1500},
@@ -86,7 +86,7 @@ class Scenes:
             player.do(re.compile(name), "ChooseTax", share=share)
 
     def jail(self) -> None:
-        """Leave Jail by a card, and for money."""
+        """Leave Jail with a card, and by paying."""
         self.begin({"jail": 1, "cards": ["chest.jail_free"]}, {}).do("Use your card", "UseCard")
         self.begin({"jail": 1}, {}).do("Pay $50", "PayFine")
 
@@ -113,7 +113,7 @@ class Scenes:
         player.hands.close()
 
     def orders(self) -> None:
-        """Let the table end turns, decline offers, bid up to a sum; stay out; take orders back."""
+        """Order the table to end turns, decline offers and bid up to a limit; stay out; cancel orders."""
         player = self.begin({}, {}, own=1, agenda=[{"entry": "ToEndTurn", "seat": 0}])
         player.hands.press(player.page.get_by_role("switch", name="Always pass the dice for me"))
         expect(player.button("Roll the dice")).to_be_disabled()
@@ -141,7 +141,7 @@ class Scenes:
         expect(player.visitor.stage).to_contain_text("Bids are made for you up to $6")
         player.press("Take back")
         expect(player.button("Bid for me up to $7")).to_be_visible()
-        # Who leads is asked nothing, and may say so before the next bid.
+        # The highest bidder has nothing to decide, but may give an order before the next bid.
         leads = [{"entry": "ToEndTurn", "seat": 1}, {**auction, "seat": 0}]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=leads)
         player.press("Stay out of it")
@@ -155,7 +155,7 @@ class Scenes:
         assert {one["seat"] for one in player.orders} == {0}
 
     def shortage(self) -> None:
-        """Want to build when another wants the Bank's last house: say how many, then bid for it."""
+        """Compete for the Bank's last house: state a demand, then bid for it."""
         full = [1, 3, 6, 8, 9, 11, 13, 14]
         properties: list[dict[str, object]] = [
             {"space": space, "owner": 0, "houses": 3 if space == 14 else 4} for space in full
@@ -184,7 +184,7 @@ class Scenes:
             player.do(re.compile(name), "InheritDeed", unmortgage=unmortgage)
 
     def trades(self) -> None:
-        """Offer, decline, offer again, answer with other terms, accept; and take an offer back."""
+        """Offer, decline, offer again, counter, accept; and withdraw an offer."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
         player = self.begin({}, {}, properties=properties)
         self.offer()
@@ -199,14 +199,14 @@ class Scenes:
         player.do("Take it back", "WithdrawTrade", seat=0)
 
     def pauses(self) -> None:
-        """Want no offers for now, for some rounds or for this game; want them again."""
+        """Pause offers for now, for some rounds or for this game; allow them again."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
         offer = {"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [5]}
         for name, rounds in (("For 5 rounds", 5), ("For the rest of the game", -1)):
             player = self.begin({}, {}, properties=properties, offers=[offer], own=1)
             player.press("No bot offers for now")
             player.do(name, "PauseOffers", seat=0, rounds=rounds)
-            # it is about bots: what a person offers stays
+            # it applies to bots: offers from people stay
             expect(player.visitor.stage.locator(".offer")).to_have_count(1)
             player.open_sheet("More")
             off = player.sheet.get_by_role("switch", name="No offers from bots")
@@ -219,7 +219,7 @@ class Scenes:
             player.hands.close()
 
     def unmortgages(self) -> None:
-        """Unmortgage a deed at once: of a deed one asks for, and of one that is offered."""
+        """Unmortgage a deed as part of a trade: one that was asked for, and one that was offered."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]
         player = self.begin({}, {}, properties=properties)
         player.open_sheet("Trade")
@@ -232,7 +232,7 @@ class Scenes:
         player.do("Accept", "AcceptTrade", seat=0, unmortgage=[39])
 
     def offer(self) -> None:
-        """Offer Reading Railroad and a hundred for Boardwalk."""
+        """Offer Reading Railroad and $100 for Boardwalk."""
         player = self.player
         player.open_sheet("Trade")
         player.press(re.compile("^Reading Railroad"))
@@ -242,7 +242,7 @@ class Scenes:
         player.offer("Offer the trade", "OfferTrade", partner=1, **terms)
 
     def ruin(self) -> None:
-        """Raise what is missing by one tap, or by a deed of one's choice; go bankrupt; resign."""
+        """Raise the missing cash with one tap, or with a chosen deed; go bankrupt; resign."""
         properties = [{"space": 5, "owner": 0}]
         player = self.begin({"cash": 20}, {}, properties=properties, agenda=owing(90))
         player.do("Raise $70", "Mortgage", space=5)

@@ -1,4 +1,4 @@
-"""Tables set up behind the browsers' backs, and a look at whether all browsers show the same."""
+"""Tables set up directly on the server, and a check that all browsers show the same."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ SHOWN: Final = """() => ({
   }),
   spaces: [...document.querySelectorAll("[data-space] > .unseen")].map((one) => one.textContent),
 })"""
-"""What a browser shows to everybody: cash, turn and deeds of all, and every space of the board."""
+"""What a browser shows to everyone: cash, turn and deeds of all players, and every space of the board."""
 HOLD: Final = """{
   const held = HELD;
   const all = JSON.parse(localStorage.getItem("passgo.tables") ?? "[]");
   if (!all.some(({ table }) => table === held.table))
     localStorage.setItem("passgo.tables", JSON.stringify([held, ...all]));
 }"""
-"""Run before the scripts of a page: hold a table, unless it is held already."""
+"""Run before the scripts of a page: save the keys of a table, unless they are saved already."""
 BY_HAND: Final = """{
   const kept = JSON.parse(localStorage.getItem("passgo.settings") ?? "{}");
   localStorage.setItem("passgo.settings", JSON.stringify({ ...kept, askRent: false }));
 }"""
-"""Run before the scripts of a page: give no standing order for rent."""
+"""Run before the scripts of a page: turn off the standing order for rent."""
 HERE: Final = """() => JSON.parse(localStorage.getItem("passgo.tables"))
   .find(({ table }) => location.pathname === `/t/${table}`)"""
 AT_MOST: Final = 15.0
@@ -47,7 +47,7 @@ AT_MOST: Final = 15.0
 
 
 class Seating(NamedTuple):
-    """A table that was made, with the keys of its host and of the people in the order of their seats."""
+    """A table that was created, with its host key and the seat keys in order."""
 
     table: str
     host: str
@@ -55,7 +55,7 @@ class Seating(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The link of the table."""
+        """The link to the table."""
         return f"/t/{self.table}"
 
 
@@ -69,14 +69,14 @@ def make_table(
     start: bool = True,
     **more: object,
 ) -> Seating:
-    """Make a table: people on the first seats, the host first, then bots; begin from a position."""
+    """Create a table with people in the first seats, the host first, then bots."""
     seats: list[dict[str, str]] = [{} for _ in names] + [{"bot": bot} for bot in bots]
     begin = {"position": position} if position is not None else {}
     more = {"seats": seats, "settings": {"pace": 0, **settings}, **begin, **more}
     made = site.ask("POST", "/api/tables", more)
     path = f"/api/tables/{made['table']}"
     keys = []
-    for seat, name in enumerate(names):  # the first sits down as the host, as on the page
+    for seat, name in enumerate(names):  # the first joins as the host, as on the page
         body = {"name": name, "seat": seat}
         sat = site.ask("POST", f"{path}/seats", body, key="" if seat else made["key"])
         keys.append(sat["key"])
@@ -88,7 +88,7 @@ def make_table(
 def take_seats(
     visitor: Visitor, seating: Seating, *seats: int, query: str = "", settle: bool = True
 ) -> None:
-    """Let a browser hold seats that were taken, and open the table."""
+    """Give a browser the keys of some seats, and open the table."""
     keys = [seating.keys[seat] for seat in seats]
     held = {"table": seating.table, "keys": keys, "at": 0}
     if 0 in seats:
@@ -98,12 +98,12 @@ def take_seats(
 
 
 def ask_by_hand(visitor: Visitor) -> None:
-    """Let a browser give no standing order for rent by itself."""
+    """Stop a browser from giving the standing order for rent automatically."""
     visitor.context.add_init_script(BY_HAND)
 
 
 def sit_all(visit: Visit, seating: Seating, **options: object) -> list[Visitor]:
-    """A browser for each of the people; the first is the host's, who comes last and so misses nobody."""
+    """Return a browser for each person, the host's first; it connects last, when everyone is there."""
     visitors = [visit(**options) for _ in seating.keys]
     for seat, visitor in reversed([*enumerate(visitors)]):
         take_seats(visitor, seating, seat)
@@ -112,12 +112,12 @@ def sit_all(visit: Visit, seating: Seating, **options: object) -> list[Visitor]:
 
 
 def card(visitor: Visitor, name: str) -> Locator:
-    """The card of a player beside the board."""
+    """Return the card of a player next to the board."""
     return visitor.page.locator("section.players .card", has_text=name)
 
 
 def agree(*visitors: Visitor) -> dict[str, Any]:
-    """Wait until all browsers show the same, and that it is what the server says; return it."""
+    """Wait until all browsers show the same, and that it matches the server; return it."""
     until = time.monotonic() + AT_MOST
     while True:
         shown: list[dict[str, Any]] = [visitor.page.evaluate(SHOWN) for visitor in visitors]
@@ -128,7 +128,7 @@ def agree(*visitors: Visitor) -> dict[str, Any]:
 
 
 def view_of(visitor: Visitor) -> dict[str, Any]:
-    """The game at the table that a browser shows, as the server says."""
+    """Return the server's view of the game that a browser shows."""
     held = visitor.page.evaluate(HERE)
     told = visitor.site.ask("GET", f"/api/tables/{held['table']}/view", key=held["keys"][0])
     view: dict[str, Any] = told["view"]
@@ -136,7 +136,7 @@ def view_of(visitor: Visitor) -> dict[str, Any]:
 
 
 def is_true(visitor: Visitor, shown: dict[str, Any]) -> bool:
-    """Whether that is what the server says: cash, turn and owners."""
+    """Return whether what is shown matches the server: cash, turn and owners."""
     game = view_of(visitor)
     for seat, (player, told) in enumerate(zip(shown["players"], game["players"], strict=True)):
         if player["turn"] != (seat == game["seat"] and not game["over"]):
@@ -154,7 +154,7 @@ def is_true(visitor: Visitor, shown: dict[str, Any]) -> bool:
 
 
 def cash_of(shown: Mapping[str, Any], name: str) -> str:
-    """The cash of a player as it is shown."""
+    """Return the cash of a player as shown."""
     found = [player["cash"] for player in shown["players"] if player["name"] == name]
     assert len(found) == 1, shown
     return str(found[0])

@@ -1,4 +1,4 @@
-"""What lies on the table beside the question: offers, rents, and who is asked at a shared screen."""
+"""Offers, rents and shared screens: what happens alongside the current question."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser.seating import Visit, ask_by_hand, make_table, take_seats, vi
 
 
 def offer(number: int, maker: int, partner: int, **terms: object) -> dict[str, Any]:
-    """An offer on the table."""
+    """Return an open offer."""
     return {"number": number, "maker": maker, "partner": partner, **terms}
 
 
@@ -32,10 +32,10 @@ OFFERS: Final = {
         offer(3, 1, 2, give_deeds=[3], get_cash=70),
     ],
 }
-"""Bob and Cy offer Ann something, and Bob something to Cy."""
+"""Bob and Cy each offer Ann something, and Bob offers something to Cy."""
 
 
-def test_offers_say_what_both_would_have_and_are_declined_with_one_tap(
+def test_offers_show_the_result_of_the_trade_and_can_be_declined_with_one_tap(
     visit: Visit, site: Site
 ) -> None:
     seating = make_table(site, ["Ann", "Bob", "Cy"], OFFERS)
@@ -47,7 +47,7 @@ def test_offers_say_what_both_would_have_and_are_declined_with_one_tap(
     after = ann.stage.locator(".after section")
     expect(after.filter(has_text="Bob")).to_contain_text(re.compile(r"\$1,500.*\$1,410", re.DOTALL))
     expect(after.filter(has_text="Bob")).to_contain_text("completes Brown")
-    # ninety come in, ten go to the Bank for the mortgage
+    # she receives $90, and $10 goes to the Bank for the mortgage
     expect(after.filter(has_text="You")).to_contain_text("$1,580")
     expect(ann.stage.get_by_text("Bob offers Cy a trade")).to_be_visible()
     ann.press("Counter")
@@ -58,7 +58,9 @@ def test_offers_say_what_both_would_have_and_are_declined_with_one_tap(
     assert [one["number"] for one in view_of(ann)["offers"]] == [3]
 
 
-def test_rents_are_asked_for_by_an_order_unless_told_not_to(visit: Visit, site: Site) -> None:
+def test_rents_are_asked_for_automatically_unless_that_is_turned_off(
+    visit: Visit, site: Site
+) -> None:
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["Rent"].position), 0)
     log = ann.page.get_by_role("region", name="What happened")
@@ -87,7 +89,7 @@ def test_rents_are_asked_for_by_an_order_unless_told_not_to(visit: Visit, site: 
     expect(sure).to_have_count(0)
 
 
-def test_at_a_shared_screen_it_says_whose_turn_it_is(visit: Visit, site: Site) -> None:
+def test_a_shared_screen_shows_whose_turn_it_is(visit: Visit, site: Site) -> None:
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], at_pass()), 0, 1)
     expect(ann.stage.get_by_text("Ann, your turn")).to_be_visible()
@@ -95,7 +97,7 @@ def test_at_a_shared_screen_it_says_whose_turn_it_is(visit: Visit, site: Site) -
     expect(ann.stage.get_by_text("Bob, your turn")).to_be_visible()
 
 
-def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) -> None:
+def test_the_stage_shows_what_happened_to_an_offer(visit: Visit, site: Site) -> None:
     gone = offer(1, 1, 0, give_deeds=[3], get_cash=70)
     open_one = offer(2, 0, 2, give_cash=40, get_deeds=[3])
     position = at_pass(
@@ -110,7 +112,7 @@ def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) 
     expect(ann.stage.get_by_role("alert")).to_contain_text("Baltic Avenue belongs to Cy.")
     ann.press("Decline")
     expect(ann.stage).not_to_contain_text("No longer possible")
-    ann.press("Chat")  # who opens it types there
+    ann.press("Chat")  # opening it focuses the text field
     expect(ann.page.get_by_label("Say something")).to_be_focused()
     cy = visit()
     take_seats(cy, seating, 2)
@@ -120,7 +122,9 @@ def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) 
     expect(ann.stage).not_to_contain_text("Cy declined your offer.")
 
 
-def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site: Site) -> None:
+def test_a_late_reason_for_a_disabled_button_that_is_gone_is_ignored(
+    visit: Visit, site: Site
+) -> None:
     position = {
         "players": [{}, {}],
         "properties": [*properties(0, 1), *properties(1, 3)],
@@ -128,7 +132,7 @@ def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site
     }
     seating = make_table(site, ["Ann", "Bob"], position)
     ann, bob = visit(), visit()
-    held: list[str | bytes] | None = None  # what ann is told while the line is slow
+    held: list[str | bytes] | None = None  # messages held back while Ann's connection is slow
     to_ann: list[WebSocketRoute] = []
 
     def on_event(told: str | bytes) -> None:
@@ -150,7 +154,7 @@ def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site
     held = []
     bob.press("Roll the dice")
     ann.page.wait_for_timeout(300)
-    greyed.hover()  # she asks why not, and goes away before the table says it
+    greyed.hover()  # she asks for the reason, and moves away before the answer arrives
     ann.page.wait_for_timeout(300)
     ann.page.keyboard.press("Escape")
     expect(greyed).to_have_count(0)
@@ -161,8 +165,10 @@ def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site
     expect(greyed).to_be_visible()
 
 
-def test_who_is_out_watches_faster_or_begins_a_new_game(visit: Visit, site: Site) -> None:
-    # Bob, who is not there, has to roll: bots that nobody watches yet would play the game to its end.
+def test_a_bankrupt_player_can_watch_at_a_faster_pace_or_start_a_new_game(
+    visit: Visit, site: Site
+) -> None:
+    # Bob, who is not connected, has to roll: otherwise bots would finish the game before anyone watches.
     position = {"players": [{"out": True, "cash": 0}, {}, {}], "seat": 1}
     seating = make_table(site, ["Ann", "Bob"], position, bots=["easy"], settings={"pace": 0.8})
     ann = visit()

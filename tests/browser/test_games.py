@@ -1,4 +1,4 @@
-"""Whole games against bots through visible controls only, and every kind of action at least once."""
+"""Whole games against bots with visible controls only, and every kind of action at least once."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ EVERY: Final = [
     pytest.param(PHONE, Fingers, id="phone", marks=pytest.mark.long),
     pytest.param(DESKTOP, Keyboard, id="keyboard"),
 ]
-"""The hardest way always, the others in the long run."""
+"""The keyboard always; the other kinds of hands only in the long test run."""
 OF_THE_TABLE: Final = {"TimeIsUp"}
-"""The clock belongs to the table: no seat has it."""
+"""Actions of the table itself, which no seat can play."""
 
 
 # -- a whole game -----------------------------------------------------------------------------------
 
 
 def set_the_table(player: Player, rounds: int) -> None:
-    """From the start page: a table against two easy bots, with deeds dealt, that ends after some rounds."""
+    """Set up a table from the start page: two easy bots, dealt deeds, and a limited number of rounds."""
     page, hands = player.page, player.hands
     player.visitor.go()
     hands.press(page.get_by_role("link", name=re.compile("^New table")))
@@ -53,7 +53,7 @@ def set_the_table(player: Player, rounds: int) -> None:
 
 
 def mortgage_and_unmortgage(player: Player) -> bool:
-    """Look through one's own deeds, mortgage one, and unmortgage it again."""
+    """Look through the player's own deeds, mortgage one, and unmortgage it again."""
     player.open_sheet(DEEDS)
     deeds = player.sheet.get_by_role("button", name=re.compile("^Mortgage "), disabled=False)
     found = deeds.count() > 0
@@ -65,7 +65,7 @@ def mortgage_and_unmortgage(player: Player) -> bool:
 
 
 def offer_cash(player: Player) -> bool:
-    """Offer a dollar for a deed that somebody has."""
+    """Offer a dollar for another player's deed."""
     player.open_sheet("Trade")
     for partner in player.sheet.get_by_role("radio").all():
         player.hands.mark(partner)
@@ -82,14 +82,14 @@ def offer_cash(player: Player) -> bool:
 
 
 def see_the_result(player: Player) -> None:
-    """From the end of the game to its result: who won, and the game again step by step."""
+    """Go from the end of the game to its result: the winner, and the replay."""
     page, hands = player.page, player.hands
     hands.press(player.visitor.stage.get_by_role("link", name="To the result"))
     expect(page.locator("#won")).to_have_text(re.compile("wins$|share the win$"))
     winners = page.locator(".places .won b").all_inner_texts()
     assert winners
     assert all(name in page.locator("#won").inner_text() for name in winners)
-    expect(page.get_by_role("alert")).to_have_count(0)  # all in the record agrees
+    expect(page.get_by_role("alert")).to_have_count(0)  # the record is consistent
     player.visitor.keep("result")
     assert player.fits()
     hands.press(page.get_by_role("link", name="Fair dice"))
@@ -124,7 +124,7 @@ def test_a_whole_game_against_bots_from_the_start_page_to_the_result(
     visitor.keep("begun")
     assert player.fits()
     player.play(mortgage_and_unmortgage, offer_cash)
-    # What no luck with the dice can prevent; the rest is in the scenes below.
+    # Only what no dice can prevent; the rest is in the scenes below.
     sure = {"AlwaysAskForRent", "Roll", "EndTurn", "Mortgage", "Unmortgage", "OfferTrade"}
     assert sure <= {*player.played}
     assert player.refused == []
@@ -136,7 +136,7 @@ def test_a_whole_game_against_bots_from_the_start_page_to_the_result(
 
 
 @pytest.mark.parametrize(("screen", "kind"), EVERY)
-def test_every_kind_of_action_has_a_control_that_does_it(
+def test_every_kind_of_action_has_a_control(
     visit: Callable[..., Visitor], site: Site, screen: dict[str, Any], kind: type[Hands]
 ) -> None:
     visitor = visit(**screen)

@@ -1,4 +1,4 @@
-"""Every key that is printed on a button does what the button does."""
+"""Every shortcut printed on a button does what the button does."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PRINTED: Final[list[tuple[str, str, dict[str, object]]]] = [
 ]
 
 
-def test_the_printed_keys_do_what_their_buttons_do(visit: Visit, site: Site) -> None:
+def test_the_printed_shortcuts_do_what_their_buttons_do(visit: Visit, site: Site) -> None:
     visitor = visit()
     player = Player(visitor, Hands(visitor.page))
     ask_by_hand(visitor)

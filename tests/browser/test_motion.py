@@ -1,4 +1,4 @@
-"""What moves: the cause is seen before its effect, and nobody has to wait for it."""
+"""Animations: causes are shown before effects, and nobody has to wait for them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.kit import Site
 from tests.browser.seating import Visit, make_table, take_seats
 
 BEGIN: Final = {"players": [{}, {}], "seen": [["chance.go_to_jail"], ["chest.go_to_jail"]]}
-"""Ann is asked something after her roll: no card on the way sends her to Jail."""
+"""Ann has a decision after her roll: no card can send her to Jail."""
 NOTE: Final = """() => {
   const stage = document.querySelector("section.stage");
   window.held = [];
@@ -20,7 +20,7 @@ NOTE: Final = """() => {
     window.held.push(stage.querySelector("h2").textContent + main.textContent);
   }).observe(stage, { attributes: true, attributeFilter: ["class"] });
 }"""
-"""Notes which question and which main answer the stage shows while the board is behind."""
+"""Records which question and which main answer the stage shows while the board is behind."""
 FIRST: Final = """
   window.heads = [];
   window.rolled = [];
@@ -32,10 +32,10 @@ FIRST: Final = """
   const all = { childList: true, subtree: true, characterData: true };
   new MutationObserver(look).observe(document, all);
 """
-"""Notes what the stage says and what is rolled from the first board on."""
+"""Records what the stage shows and what is rolled, from the first board on."""
 
 
-def test_what_a_roll_leads_to_is_seen_after_it_unless_one_presses_a_key(
+def test_the_effects_of_a_roll_are_shown_after_it_unless_a_key_is_pressed(
     visit: Visit, site: Site
 ) -> None:
     ann = visit(reduced_motion="no-preference")
@@ -59,7 +59,7 @@ def test_what_a_roll_leads_to_is_seen_after_it_unless_one_presses_a_key(
     expect(ann.page.locator(".face.up")).to_have_count(2)
 
 
-def test_a_press_that_shows_a_question_does_not_answer_it(visit: Visit, site: Site) -> None:
+def test_a_click_that_reveals_a_question_does_not_answer_it(visit: Visit, site: Site) -> None:
     ann = visit(reduced_motion="no-preference")
     played = list[str]()
     ann.page.on(
@@ -89,9 +89,7 @@ def test_a_press_that_shows_a_question_does_not_answer_it(visit: Visit, site: Si
     assert len(played) - before == 2
 
 
-def test_the_roll_for_the_first_player_is_seen_and_bots_wait_for_it(
-    visit: Visit, site: Site
-) -> None:
+def test_the_opening_rolls_are_shown_and_bots_wait_for_them(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann"], bots=["easy", "easy"], settings={"pace": 0.1})
     shown = site.ask("GET", f"/api/tables/{seating.table}/view", key=seating.keys[0])
     assert shown["view"]["moves"] == 0

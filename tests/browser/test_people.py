@@ -1,4 +1,4 @@
-"""Several people, each with a browser: they see the same, talk, trade, lose the line and come back."""
+"""Several people with separate browsers see the same, chat, trade, lose their connection and come back."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.browser.seating import (
 )
 
 LINE_IS_CUT: Final = "WebSocket|ERR_INTERNET_DISCONNECTED"
-"""What the console says of a lost connection, which is meant here."""
+"""Console messages about a lost connection, which are expected here."""
 
 
 def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
-    """The host makes a table for two on its page; the guest opens the link and sits down; the game begins."""
+    """The host creates a table for two; the guest opens the link and joins; the game starts."""
     host.go("/new")
     host.page.get_by_label("Your name").fill("Ann")
     host.choose("Car")
@@ -52,9 +52,9 @@ def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
 
 
 def answer(visitor: Visitor) -> None:
-    """Let somebody answer who is asked: out of an auction, else by the first button that can be pressed.
+    """Answer the current question: pass in an auction, or else press the first enabled button.
 
-    It has been played when this returns: what is read next is not what was before.
+    The action has been played when this returns, so what is read next is up to date.
     """
     before = view_of(visitor)["moves"]
     leave = visitor.stage.get_by_role("button", name="Pass", exact=True, disabled=False)
@@ -67,7 +67,7 @@ def answer(visitor: Visitor) -> None:
             found[0].first.click(timeout=1000)
             break
         except (IndexError, TimeoutError):
-            continue  # the stage has just turned to another question
+            continue  # the stage has just changed to another question
     else:
         raise AssertionError("the stage never rests")
     for _ in range(100):
@@ -77,7 +77,7 @@ def answer(visitor: Visitor) -> None:
     raise AssertionError("what was pressed was never played")
 
 
-def test_two_people_sit_down_by_link_and_trade(visit: Visit) -> None:
+def test_two_people_join_by_link_and_trade(visit: Visit) -> None:
     ann, bob = visit(), visit()
     sit_down_by_link(ann, bob, "Short game")
     before = agree(ann, bob)
@@ -138,11 +138,13 @@ def test_two_people_sit_down_by_link_and_trade(visit: Visit) -> None:
 
 
 def dollars(text: str) -> int:
-    """A sum as a number."""
+    """Return an amount of money as a number."""
     return int(text.replace("$", "").replace(",", ""))
 
 
-def test_two_browsers_agree_at_every_step_and_the_title_says_who_is_asked(visit: Visit) -> None:
+def test_two_browsers_agree_at_every_step_and_the_title_shows_whose_turn_it_is(
+    visit: Visit,
+) -> None:
     both = ann, bob = visit(), visit(390, 844)
     sit_down_by_link(ann, bob)
     asked = []
@@ -158,7 +160,7 @@ def test_two_browsers_agree_at_every_step_and_the_title_says_who_is_asked(visit:
     assert set(asked) == {0, 1}
 
 
-def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
+def test_an_auction_of_four_continues_while_one_player_is_disconnected(
     visit: Visit, site: Site
 ) -> None:
     names = ["Ann", "Bob", "Cyd", "Dan"]
@@ -177,7 +179,7 @@ def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
     everybody = ann, bob, cyd, dan = sit_all(visit, seating)
     ann.press("Bid $10")
     expect(bob.button("Raise by $50: bid $60")).to_be_visible()
-    bob.settle()  # what has just changed cannot be raised by chance
+    bob.settle()  # what has just changed cannot be pressed by accident
     bob.press("Raise by $50: bid $60")
     for visitor in everybody:
         expect(visitor.stage.get_by_text("$60")).to_be_visible()
@@ -193,7 +195,9 @@ def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
     ann.press("Pass", exact=True)
     expect(bob.stage.get_by_text("$70")).to_be_visible()
     expect(cyd.stage.get_by_text("$60")).to_be_visible()
-    cyd.press("Raise by $100: bid $160")  # said into a dead line: it is done once the line is back
+    cyd.press(
+        "Raise by $100: bid $160"
+    )  # pressed while disconnected: it is sent once the connection is back
 
     cyd.context.set_offline(False)
     for visitor in everybody:
@@ -209,7 +213,7 @@ def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
         visitor.keep("sold")
 
 
-def test_who_cannot_pay_goes_bankrupt_and_all_play_again(visit: Visit, site: Site) -> None:
+def test_a_player_who_cannot_pay_goes_bankrupt_and_all_play_again(visit: Visit, site: Site) -> None:
     both = ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], HOPELESS))
     agree(ann, bob)
     ann.keep("owes")
@@ -247,7 +251,9 @@ def test_who_cannot_pay_goes_bankrupt_and_all_play_again(visit: Visit, site: Sit
     assert all(re.fullmatch("[0-9a-f]{16}", one["contribution"]) for one in told["seats"])
 
 
-def test_the_heir_of_a_bankrupt_player_plays_on_with_the_others(visit: Visit, site: Site) -> None:
+def test_the_creditor_of_a_bankrupt_player_keeps_playing_with_the_others(
+    visit: Visit, site: Site
+) -> None:
     position = {**HOPELESS, "players": [*HOPELESS["players"], {}]}
     everybody = sit_all(visit, make_table(site, ["Ann", "Bob", "Cyd"], position))
     ann, bob = everybody[:2]
@@ -265,7 +271,7 @@ def test_the_heir_of_a_bankrupt_player_plays_on_with_the_others(visit: Visit, si
     agree(*everybody)
 
 
-def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
+def test_the_host_can_lock_the_table_remove_a_player_and_add_a_bot(
     visit: Visit, site: Site
 ) -> None:
     seating = make_table(site, ["Ann", "Bob", "Cyd"], {"players": [{}, {}, {}], "seat": 1})
@@ -282,7 +288,7 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     ann.keep("host")
     ann.press_key("Escape")
 
-    bob.forgiven.append("401")  # he asks which of his keys are still valid
+    bob.forgiven.append("401")  # his browser checks which of his keys are still valid
     card(ann, "Bob").click()
     ann.press("Remove from the table")
     expect(ann.page.get_by_text("Remove Bob? A bot fills in")).to_be_visible()
@@ -295,7 +301,7 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     expect(card(ann, "bot, easy")).to_be_visible()
     ann.press_key("Escape")
 
-    # The bot rolls for the seat at once; then Cyd is asked, or somebody about what the bot did.
+    # The bot rolls for the seat immediately; then Cyd or someone else has a decision.
     expect(card(cyd, "bot, easy")).to_be_visible()
     expect(ann.page.get_by_role("region", name="What happened")).to_contain_text("rolls")
     agree(ann, cyd)
@@ -313,7 +319,7 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     expect(ann.page.get_by_text("Cyd is the host.")).to_be_visible()
 
 
-def test_the_host_lets_a_bot_play_for_who_is_gone(visit: Visit, site: Site) -> None:
+def test_the_host_can_let_a_bot_play_for_an_absent_player(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob", "Cyd"], {"players": [{}, {}, {}], "seat": 1})
     ann, bob, cyd = sit_all(visit, seating)
     ask = "Let a bot play for Bob"
@@ -334,7 +340,7 @@ def test_the_host_lets_a_bot_play_for_who_is_gone(visit: Visit, site: Site) -> N
     expect(ann.button(ask)).to_be_hidden()
     expect(card(ann, "Bob")).to_contain_text("away")
     eve = visit()
-    eve.go(seating.path)  # the seat is offered to nobody else
+    eve.go(seating.path)  # the seat is not offered to anyone else
     expect(eve.page.get_by_text("The game has begun")).to_be_visible()
     expect(eve.button("Sit down")).to_be_hidden()
 
@@ -346,8 +352,10 @@ def test_the_host_lets_a_bot_play_for_who_is_gone(visit: Visit, site: Site) -> N
     agree(ann, bob, cyd)
 
 
-def test_when_the_host_is_gone_another_asks_to_be_the_host(visit: Visit, site: Site) -> None:
-    """That it is granted after a minute is told in tests/server/test_hosts.py."""
+def test_when_the_host_is_gone_another_player_can_ask_to_become_host(
+    visit: Visit, site: Site
+) -> None:
+    """That this works after a minute is tested in tests/server/test_hosts.py."""
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}]})
     ann, bob = sit_all(visit, seating)
     expect(bob.button("Become the host")).to_be_hidden()
@@ -362,10 +370,10 @@ def test_when_the_host_is_gone_another_asks_to_be_the_host(visit: Visit, site: S
     expect(bob.button("Become the host")).to_be_hidden()
 
 
-def test_when_the_host_leaves_the_next_one_sets_up_the_rematch(visit: Visit, site: Site) -> None:
+def test_when_the_host_leaves_the_next_host_sets_up_the_rematch(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}], "seat": 1})
     ann, bob = sit_all(visit, seating)
-    ann.forgiven.append("401")  # her key is void before her page is left
+    ann.forgiven.append("401")  # her key is no longer valid before she leaves the page
     ann.press("More")
     ann.press("Leave the seat to a bot")
     ann.press("Leave the seat to a bot")
@@ -380,13 +388,13 @@ def test_when_the_host_leaves_the_next_one_sets_up_the_rematch(visit: Visit, sit
     expect(bob.page.get_by_role("switch", name="Lock the table")).to_be_visible()
 
 
-def test_a_locked_table_lets_nobody_sit_down_before_the_game(visit: Visit, site: Site) -> None:
+def test_nobody_can_join_a_locked_table_before_the_game(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], seats=[{}, {}, {}], start=False)
     ann = visit()
     take_seats(ann, seating, 0)
     expect(ann.page.get_by_text("Has not come yet")).to_be_visible()  # Bob: no browser has his seat
     expect(ann.page.get_by_text("One seat is still free.")).to_be_visible()
-    expect(ann.page.get_by_text("You can start all the same")).to_be_hidden()  # not so
+    expect(ann.page.get_by_text("You can start all the same")).to_be_hidden()  # a seat is free
     lock = ann.page.get_by_role("switch", name="Lock the table")
     lock.click()
     expect(lock).to_be_checked()
@@ -405,7 +413,7 @@ def test_a_locked_table_lets_nobody_sit_down_before_the_game(visit: Visit, site:
     expect(lost).to_be_hidden()
 
 
-def test_who_watches_sees_all_and_can_do_nothing(visit: Visit, site: Site) -> None:
+def test_a_spectator_sees_everything_and_can_do_nothing(visit: Visit, site: Site) -> None:
     ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}))
     ann.press("More")
     ann.press("Make a link for watchers")
@@ -430,7 +438,7 @@ def test_who_watches_sees_all_and_can_do_nothing(visit: Visit, site: Site) -> No
     eve.keep("watches")
 
 
-def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
+def test_chat_and_reactions_are_delivered(visit: Visit, site: Site) -> None:
     ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}))
     ann.press("Chat")
     ann.page.get_by_label("Say something").fill("<b>Good luck!</b>")
@@ -461,7 +469,7 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     ann.press("Send")
     expect(ann.page.locator(".lines").get_by_text("Still there?")).to_be_visible()
     bob.page.go_back()
-    expect(bob.button("Chat")).to_contain_text("1 new")  # said while he was away
+    expect(bob.button("Chat")).to_contain_text("1 new")  # sent while he was away
     bob.press("Chat")
     expect(bob.page.locator("dialog .lines").get_by_text("Still there?")).to_be_visible()
     with bob.page.expect_response("**/chat"):
@@ -481,13 +489,13 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     expect(card(bob, "Ann")).to_contain_text("muted")
     expect(bob.button("Chat")).not_to_contain_text("new")
 
-    bob.go("/")  # he is somewhere else now
+    bob.go("/")  # he is on another page now
     expect(card(ann, "Bob")).to_contain_text("not connected")
     said = ann.page.locator("[aria-live=polite]")
     expect(said.get_by_text("Bob has lost the connection.")).to_have_count(1)
 
 
-def test_two_people_share_one_screen(visit: Visit) -> None:
+def test_two_people_can_share_one_screen(visit: Visit) -> None:
     both = visit()
     both.go("/new")
     both.page.get_by_label("Your name").fill("Ann")

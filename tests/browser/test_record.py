@@ -1,4 +1,4 @@
-"""A record in the browser: dropped as a file or fetched from the server, step by step, true or forged."""
+"""Replaying a record in the browser: from a file or from the server, step by step, genuine or forged."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SEEN: Final = """() => {
   const bar = document.querySelector(".stuck").getBoundingClientRect();
   return scrollY === 0 && said.top > 0 && said.height > 0 && said.bottom < bar.top;
 }"""
-"""Whether the last of what happened is seen above the controls, without scrolling."""
+"""Whether the latest event is visible above the controls without scrolling."""
 SAVE_COMMITMENT: Final = "text => localStorage.setItem('passgo.dice', text)"
 
 
 @pytest.fixture(scope="module")
 def record() -> str:
-    """A short game between two bots, full and with fair dice."""
+    """A short game between two bots, as a full record with fair dice."""
     rules = rules_from_data({"preset": "short", "round_limit": 4})
     return write_full_record(
         write_sample(make_fair_dice(2, rules, ["heads", ""]), rules, ["simple", "easy"])
@@ -40,12 +40,12 @@ def record() -> str:
 
 
 def drop(visitor: Visitor, text: str) -> None:
-    """Drop a file onto the page that is open."""
+    """Drop a file onto the open page."""
     visitor.page.evaluate(DROP, [text, "dropped.jsonl"])
 
 
 def cash_at(record: str, step: int) -> list[int]:
-    """What everybody has after a step, as the record says."""
+    """Return everyone's cash after a step, according to the record."""
     steps = [json.loads(line) for line in record.splitlines()]
     view: Any = None
     for line in [one for one in steps if "view" in one][: step + 1]:
@@ -61,7 +61,7 @@ def cash_at(record: str, step: int) -> list[int]:
 
 
 def dice_of(visitor: Visitor, text: str, *, agrees: bool = True) -> None:
-    """Drop a file, see whether all agrees, and look at whether its dice were fair."""
+    """Drop a file, check whether it is consistent, and open the check of its dice."""
     drop(visitor, text)
     expect(visitor.page.get_by_role("heading", level=2).first).to_contain_text("win")
     alarm = visitor.page.get_by_role("alert").filter(
@@ -73,7 +73,7 @@ def dice_of(visitor: Visitor, text: str, *, agrees: bool = True) -> None:
     expect(alarm).to_have_count(0)
 
 
-def test_a_file_dropped_onto_the_page_opens_and_every_link_to_a_step_is_followed(
+def test_a_file_dropped_onto_the_page_opens_and_links_to_its_steps_work(
     visit: Visit, record: str
 ) -> None:
     visitor = visit()
@@ -101,7 +101,7 @@ def test_a_file_dropped_onto_the_page_opens_and_every_link_to_a_step_is_followed
     visitor.keep("phone")
 
 
-def test_a_file_is_chosen_on_the_start_page_and_on_that_of_replays(
+def test_a_file_can_be_chosen_on_the_start_page_and_on_the_replay_page(
     visit: Visit, record: str
 ) -> None:
     chosen: FilePayload = {
@@ -117,7 +117,9 @@ def test_a_file_is_chosen_on_the_start_page_and_on_that_of_replays(
         expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
 
 
-def test_a_file_that_is_no_whole_record_says_where_it_is_wrong(visit: Visit, record: str) -> None:
+def test_an_incomplete_record_is_reported_with_the_place_of_the_error(
+    visit: Visit, record: str
+) -> None:
     visitor = visit()
     visitor.go("/replay")
     field = visitor.page.get_by_label("Record file")
@@ -132,7 +134,7 @@ def test_a_file_that_is_no_whole_record_says_where_it_is_wrong(visit: Visit, rec
         expect(visitor.page.get_by_role("alert")).to_contain_text(said)
 
 
-def test_a_game_is_played_on_from_a_step(visit: Visit, record: str) -> None:
+def test_a_game_can_be_continued_from_a_step(visit: Visit, record: str) -> None:
     visitor = visit()
     page = visitor.page
     visitor.go("/replay")
@@ -150,7 +152,7 @@ def test_a_game_is_played_on_from_a_step(visit: Visit, record: str) -> None:
     expect(cards.nth(1)).to_contain_text(f"${cash_at(record, 7)[1]:,}")
 
 
-def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> None:
+def test_a_genuine_record_can_be_told_from_a_forged_one(visit: Visit, record: str) -> None:
     visitor = visit()
     page = visitor.page
     visitor.go("/replay")
@@ -185,7 +187,9 @@ def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> N
     expect(page.get_by_role("heading", name="The dice were as promised")).to_contain_text("✓")
 
 
-def test_the_record_of_a_table_is_downloaded_as_the_server_has_it(visit: Visit, site: Site) -> None:
+def test_the_downloaded_record_of_a_table_is_the_one_on_the_server(
+    visit: Visit, site: Site
+) -> None:
     seating = make_table(site, ["Ann", "Bob"], HOPELESS)
     ann = visit()
     take_seats(ann, seating, 0)
@@ -202,4 +206,4 @@ def test_the_record_of_a_table_is_downloaded_as_the_server_has_it(visit: Visit, 
     assert got.value.suggested_filename.endswith(f"{seating.table}.jsonl")
     assert json.loads(data.splitlines()[-1])["end"]["winners"] == [1]
     views = [url for url in asked if url.endswith("/view")]
-    assert 1 <= len(views) <= 3  # for the rematch, every few seconds and not again and again
+    assert 1 <= len(views) <= 3  # to find the rematch, it asks every few seconds and not constantly

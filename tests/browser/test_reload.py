@@ -1,4 +1,4 @@
-"""The page is loaded again in the middle of a decision: the question is there again and can be answered."""
+"""Reloading the page during a decision: the question is shown again and can be answered."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_after_a_reload_the_same_question_can_be_answered(
     agree(ann)
 
 
-def test_after_a_reload_the_log_is_as_it_was_and_a_roll_was_said_once(
+def test_after_a_reload_the_log_is_unchanged_and_a_roll_is_not_announced_again(
     visit: Visit, site: Site
 ) -> None:
     ann = visit()
@@ -51,7 +51,7 @@ def test_after_a_reload_the_log_is_as_it_was_and_a_roll_was_said_once(
     expect(log).to_contain_text("Ann rolls")
     said = ann.page.get_by_role("log").first
     expect(said).to_contain_text("Ann rolls")
-    ann.page.wait_for_timeout(500)  # long enough to say it again
+    ann.page.wait_for_timeout(500)  # long enough to announce it again
     assert said.inner_text().count("Ann rolls") == 1
 
     lines = log.get_by_role("listitem")

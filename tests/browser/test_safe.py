@@ -1,4 +1,4 @@
-"""Bad links, a table that is gone, nonsense in the storage: nobody is locked out, and words say why."""
+"""Bad links, deleted tables and invalid data in local storage lock nobody out and are explained."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.browser.kit import Site
 from tests.browser.seating import Visit, make_table
 
 REFUSED: Final = "status of (401|404)|WebSocket"
-"""What the console says of requests that the server refuses, which is meant here."""
+"""Console messages about rejected requests, which are expected here."""
 HELD: Final = "() => localStorage.getItem('passgo.tables') ?? '[]'"
 
 
-def test_a_bad_link_to_watch_locks_nobody_out_and_a_table_that_is_gone_says_so(
+def test_a_bad_watch_link_locks_nobody_out_and_a_deleted_table_is_explained(
     visit: Visit, site: Site
 ) -> None:
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {"cash": 7}]}, start=False)
@@ -27,7 +27,7 @@ def test_a_bad_link_to_watch_locks_nobody_out_and_a_table_that_is_gone_says_so(
     assert cyd.page.evaluate(HELD) == "[]"
 
     site.ask("POST", f"{path}/start", key=seating.host)
-    for _ in range(2):  # the second makes the first void
+    for _ in range(2):  # the second link replaces the first
         watch = site.ask("POST", f"{path}/watch", key=seating.host)["key"]
         cyd.go("/")
         cyd.go(f"{seating.path}#watch={watch}")
@@ -46,9 +46,9 @@ def test_a_bad_link_to_watch_locks_nobody_out_and_a_table_that_is_gone_says_so(
     expect(cyd.page.get_by_text("There is no such table any more")).to_be_visible()
 
 
-def test_nonsense_in_the_storage_and_mangled_links_break_no_page(visit: Visit) -> None:
+def test_invalid_data_in_local_storage_and_mangled_links_break_no_page(visit: Visit) -> None:
     visitor = visit(390, 844)
-    visitor.forgiven.append("404")  # one of the tables is none
+    visitor.forgiven.append("404")  # one of the tables does not exist
     visitor.go("/t/%FF")
     expect(visitor.page.get_by_text("There is no such page")).to_be_visible()
     stored = {

@@ -36,21 +36,21 @@ WINDOWS: Final = (
     (390, 844),
     (360, 740),
 )
-"""Screens, phones on their side, tablets upright, and windows at twice the size of type."""
+"""Desktop screens, phones in landscape, tablets in portrait, and windows with text at twice its size."""
 LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "wide": ("en", WIDE),
     "phone": ("en", PHONE),
     "pseudo": ("xx", WIDE),
     "german": ("de", {**PHONE, "locale": "de-DE"}),
 }
-"""Who looks: in which language, on which screen."""
+"""Who looks: with which language and screen."""
 FIND: Final = """async (rules) => {
   const only = rules.length ? { runOnly: { type: "rule", values: rules } } : {};
   const found = await axe.run(document, { resultTypes: ["violations"], ...only });
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`));
 }"""
-"""What axe finds, by all its rules or by some."""
+"""What axe finds, with all its rules or some of them."""
 SMALL: Final = """() => [
   ...document.querySelectorAll(
     "section.stage button, section.stage a, nav button, nav a, dialog button, dialog select"),
@@ -58,7 +58,7 @@ SMALL: Final = """() => [
  .map((one) => [one, one.getBoundingClientRect()])
  .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
  .map(([one, box]) => `${box.width} x ${box.height} px: ${one.outerHTML.slice(0, 160)}`)"""
-"""Buttons of stage, menus and sheets that are too small for a finger; those within a text may be smaller."""
+"""Controls of the stage, menus and sheets that are too small for a finger, except within text."""
 LOW: Final = """() => {
   const bar = Math.max(
     document.querySelector("nav.menu").getBoundingClientRect().top,
@@ -74,7 +74,7 @@ LOW: Final = """() => {
     })
     .map((one) => `not in the first view: ${one.textContent.trim()}`);
 }"""
-"""Open answers, and heads of offers, under the bar or under something else before anybody scrolls."""
+"""Enabled answers and headings of offers that are covered before anyone scrolls."""
 TEXTS: Final = """() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -85,7 +85,7 @@ TEXTS: Final = """() => {
     for (const name of NAMED) if (one.hasAttribute(name)) texts.push(one.getAttribute(name));
   return [document.title, ...texts].filter(Boolean);
 }"""
-"""Every text of the page, also those that are only heard."""
+"""Every text of the page, including those only for screen readers."""
 NO_WORDS: Final = re.compile(
     r"PassGo|Ann|Bob|Zoe|English|Deutsch|\b(10 )?MCS \d+(\(\w+\))*|\bCR \d+(\.\d+)*|Ruling \d+"
 )
@@ -95,7 +95,7 @@ STRANGE: Final = "ÀƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽàƀçđéƒ
 
 
 class Looker:
-    """Somebody who opens one screen after another and looks at each."""
+    """A visitor who opens one screen after another and inspects each."""
 
     def __init__(self, visitor: Visitor, site: Site, language: str, width: int) -> None:
         self.visitor = visitor
@@ -106,19 +106,19 @@ class Looker:
         self.query = "?lang=xx" if language == "xx" else ""
         self.wrong: list[str] = []
 
-    # -- getting about ---------------------------------------------------------------------------
+    # -- navigating ------------------------------------------------------------------------------
 
     def go(self, path: str) -> None:
         """Open a page."""
         self.visitor.go(path + self.query)
 
     def sit(self, position: Position | None, **more: Any) -> None:
-        """Open a table where Ann is asked."""
+        """Open a table where Ann has to decide."""
         seating = make_table(self.site, ["Ann", "Bob"], position, **more)
         take_seats(self.visitor, seating, 0, query=self.query)
 
     def t(self, key: str, **values: object) -> str:
-        """A text of the pages, as this looker reads it."""
+        """Return a text of the pages in the language of this looker."""
         text = WORDS["de" if self.language == "de" else "en"][key]
         if self.language == "xx":
             parts = re.split(r"(\{[^}]*\})", text)
@@ -128,26 +128,26 @@ class Looker:
         return text.format(**values)
 
     def press(self, key: str, **values: object) -> None:
-        """Press the last button of that name: the one on top."""
+        """Press the last button with that name, which is the topmost."""
         name = self.t(key, **values)
         self.page.get_by_role("button", name=name).locator("visible=true").last.click()
 
     def close(self) -> None:
-        """Close the sheet on top."""
+        """Close the topmost sheet."""
         before = self.page.locator("dialog[open]").count()
         self.page.keyboard.press("Escape")
         expect(self.page.locator("dialog[open]")).to_have_count(before - 1)
 
     def sheet(self, name: str) -> None:
-        """Look at the sheet that opens now, and close it."""
+        """Inspect the sheet that opens now, and close it."""
         expect(self.page.locator("dialog[open] .body").last).to_be_visible()
         self.look(name)
         self.close()
 
-    # -- looking -----------------------------------------------------------------------------------
+    # -- inspecting --------------------------------------------------------------------------------
 
     def look(self, name: str) -> None:
-        """Note what is wrong with a screen."""
+        """Record what is wrong with a screen."""
         self.visitor.settle()
         seen = self.page.evaluate("() => document.documentElement.scrollWidth")
         if seen > self.width:
@@ -161,7 +161,7 @@ class Looker:
             self.visitor.keep(name)
 
     def look_well(self, name: str) -> None:
-        """Look at a screen, light and dark, and keep both."""
+        """Inspect a screen in light and dark mode, and save both."""
         self.note(name, self.axe())
         if self.width == PHONE["width"]:
             self.note(name, self.page.evaluate(SMALL))
@@ -172,30 +172,30 @@ class Looker:
         self.page.emulate_media(color_scheme="light")
 
     def look_at_answers(self, name: str) -> None:
-        """On a phone, note answers that are not in the first view."""
+        """On a phone, record answers that are not visible without scrolling."""
         self.visitor.settle()
         if self.width == PHONE["width"]:
             self.note(name, self.page.evaluate(LOW))
 
     def axe(self, *rules: str) -> list[str]:
-        """What axe finds."""
+        """Return what axe finds."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found: list[str] = self.page.evaluate(FIND, list(rules))
         return found
 
     def note(self, name: str, wrong: list[str]) -> None:
-        """Keep what is wrong, to tell all of it at the end."""
+        """Record problems, to report all of them at the end."""
         self.wrong += [f"{name}: {one}" for one in wrong]
 
 
 def hard_coded(texts: list[str]) -> list[str]:
-    """Texts with plain letters, which come from no word file."""
+    """Return texts with plain letters that do not come from a word file."""
     return sorted({one for one in texts if re.search("[A-Za-z]{2}", NO_WORDS.sub("", one))})
 
 
 def english(texts: list[str]) -> list[str]:
-    """Texts that are word for word those of the English pages, and another in German."""
+    """Return texts that are identical to the English pages although the German ones differ."""
     other = {text for key, text in WORDS["en"].items() if WORDS["de"].get(key) != text}
     return sorted({one for one in texts if one in other - set(WORDS["de"].values())})
 
@@ -206,7 +206,7 @@ def english(texts: list[str]) -> list[str]:
     ]
 )
 def looker(request: pytest.FixtureRequest, visit: Visit, site: Site) -> Iterator[Looker]:
-    """Look at screens; tell at the end what was wrong with any."""
+    """A looker, which reports at the end what was wrong with any screen."""
     language, size = LOOKS[request.param]
     looker = Looker(visit(**size), site, language, size["width"])
     ask_by_hand(looker.visitor)
@@ -214,7 +214,7 @@ def looker(request: pytest.FixtureRequest, visit: Visit, site: Site) -> Iterator
     assert looker.wrong == [], "\n".join(looker.wrong)
 
 
-def test_the_pages_before_the_game(looker: Looker, site: Site) -> None:
+def test_the_pages_before_the_game_look_right(looker: Looker, site: Site) -> None:
     page = looker.page
     waiting = make_table(site, ["Zoe"], seats=[{}, {}, {}], start=False, settings={"public": True})
     looker.go("/")
@@ -246,7 +246,7 @@ def test_the_pages_before_the_game(looker: Looker, site: Site) -> None:
     looker.look("missing")
 
 
-def test_the_waiting_room_of_the_host(looker: Looker) -> None:
+def test_the_waiting_room_of_the_host_looks_right(looker: Looker) -> None:
     looker.sit(None, seats=[{}, {}, {}], start=False)
     looker.press("wait.watch")
     expect(looker.page.get_by_label(looker.t("wait.watch.link"))).to_be_visible()
@@ -258,7 +258,7 @@ def test_the_waiting_room_of_the_host(looker: Looker) -> None:
     looker.sheet("seat-free")
 
 
-def test_the_game_and_its_sheets(looker: Looker) -> None:
+def test_the_game_and_its_sheets_look_right(looker: Looker) -> None:
     page, stage = looker.page, looker.visitor.stage
     looker.sit(RICH)
     expect(stage).to_be_visible()
@@ -292,7 +292,7 @@ def test_the_game_and_its_sheets(looker: Looker) -> None:
     looker.look("chat")
 
 
-def test_every_kind_of_decision(looker: Looker) -> None:
+def test_every_kind_of_decision_looks_right(looker: Looker) -> None:
     for kind, moment in MOMENTS.items():
         looker.sit(moment.position)
         expect(looker.visitor.stage.locator("[data-main] button")).to_be_visible()
@@ -300,7 +300,9 @@ def test_every_kind_of_decision(looker: Looker) -> None:
         looker.look(kind)
 
 
-def test_the_answers_are_in_the_first_view_of_every_window(visit: Visit, site: Site) -> None:
+def test_the_answers_are_visible_without_scrolling_in_every_window(
+    visit: Visit, site: Site
+) -> None:
     visitor = visit()
     take_seats(visitor, make_table(site, ["Ann", "Bob"], MOMENTS["BuildingAuction"].position), 0)
     expect(visitor.stage.locator("[data-main] button")).to_be_visible()
@@ -313,7 +315,7 @@ def test_the_answers_are_in_the_first_view_of_every_window(visit: Visit, site: S
         assert seen <= width, (width, height)
 
 
-def test_the_end_and_what_comes_after(looker: Looker) -> None:
+def test_the_end_of_the_game_and_the_result_look_right(looker: Looker) -> None:
     page, stage = looker.page, looker.visitor.stage
     looker.sit(HOPELESS)
     expect(stage.locator("[data-main] button")).to_be_visible()
@@ -342,7 +344,7 @@ def test_the_end_and_what_comes_after(looker: Looker) -> None:
 
 @pytest.fixture
 def far(browser: Browser, site: Site) -> Iterator[Visitor]:
-    """A visitor from elsewhere on the local network, by a name that no browser trusts."""
+    """A visitor on the local network who uses a host name that browsers do not trust."""
     rules = "--host-resolver-rules=MAP passgo.lan 127.0.0.1"
     path = os.environ.get("PASSGO_BROWSER", "/usr/bin/chromium")
     other = browser.browser_type.launch(executable_path=path, args=[*ARGUMENTS, rules])
@@ -355,7 +357,7 @@ def far(browser: Browser, site: Site) -> Iterator[Visitor]:
     assert visitor.errors == []
 
 
-def test_over_plain_http_on_a_name_of_the_local_network_all_works(far: Visitor, site: Site) -> None:
+def test_everything_works_over_plain_http_on_the_local_network(far: Visitor, site: Site) -> None:
     far.go("/")
     assert far.page.evaluate("() => isSecureContext") is False
     assert far.page.evaluate(
@@ -364,7 +366,9 @@ def test_over_plain_http_on_a_name_of_the_local_network_all_works(far: Visitor, 
     player = Player(far, Hands(far.page))
     far.press("Play", exact=True)
     expect(far.stage).to_be_visible()
-    while "Roll" not in player.played:  # the bots may be first, and offer or auction something
+    while (
+        "Roll" not in player.played
+    ):  # the bots may come first, and make an offer or start an auction
         if not player.move():
             far.page.wait_for_timeout(30)
     expect(far.page.get_by_role("region", name="What happened")).to_contain_text("Guest rolls")

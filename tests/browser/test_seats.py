@@ -1,4 +1,4 @@
-"""Seats that are changed before the game, and seats that are taken over into a rematch."""
+"""Seats that change before the game, and seats that carry over to a rematch."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from tests.browser.seating import Visit, agree, make_table, take_seats, view_of
 from tests.browser.test_people import answer
 
 COMMITMENT: Final = "() => JSON.parse(localStorage.getItem('passgo.dice'))[0]"
-"""What a browser remembers of the dice of its last table."""
+"""What a browser remembers about the dice of its last table."""
 
 
 def table_of(visitor: Visitor) -> dict[str, Any]:
-    """The table that a browser shows, as the server says."""
+    """Return the server's description of the table that a browser shows."""
     name = visitor.page.url.rpartition("/")[2]
     told: dict[str, Any] = visitor.site.ask("GET", f"/api/tables/{name}")
     return told
 
 
-def test_who_is_moved_to_another_seat_plays_on_it(visit: Visit, site: Site) -> None:
+def test_a_player_who_is_moved_to_another_seat_plays_it(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob", "Cyd"], seats=[{}] * 4, start=False)
     ann, cyd = visit(), visit()
     take_seats(ann, seating, 0)
@@ -44,7 +44,7 @@ def test_who_is_moved_to_another_seat_plays_on_it(visit: Visit, site: Site) -> N
     agree(ann, cyd)
 
 
-def test_a_rematch_against_bots_begins_at_once_with_fair_dice(visit: Visit, site: Site) -> None:
+def test_a_rematch_against_bots_starts_immediately_with_fair_dice(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann"], {"players": [{}, {}]}, bots=["easy"])
     ann = visit()
     take_seats(ann, seating, 0)

@@ -1,4 +1,4 @@
-"""What a person has chosen does something: light, language, keys, and whether things move."""
+"""A person's settings take effect: color scheme, language, shortcuts and motion."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BRIGHT: Final = """() => {
   canvas.fillRect(0, 0, 1, 1);
   return Math.max(...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3));
 }"""
-"""How bright the paper of the stage is, of 255."""
+"""The brightness of the stage's background, from 0 to 255."""
 NOTE: Final = """() => {
   window.moved = [];
   const calm = ["offset", "computedOffset", "easing", "composite", "opacity"];
@@ -30,10 +30,12 @@ NOTE: Final = """() => {
   };
   look();
 }"""
-"""Notes in every frame what changes gradually: all but what only fades in."""
+"""Records in every frame what changes gradually, except what only fades in."""
 
 
-def test_light_language_and_keys_are_as_they_were_chosen(visit: Visit, site: Site) -> None:
+def test_the_chosen_color_scheme_language_and_shortcuts_take_effect(
+    visit: Visit, site: Site
+) -> None:
     ann = visit(color_scheme="light")
     page, player = ann.page, Player(ann, Hands(ann.page))
     ask_by_hand(ann)
@@ -71,12 +73,12 @@ def test_light_language_and_keys_are_as_they_were_chosen(visit: Visit, site: Sit
     assert page.evaluate("document.documentElement.lang") == "de"
     for key in ("t", "?", "Space"):
         page.keyboard.press(key)
-    page.wait_for_timeout(100)  # what is sent is sent at once
+    page.wait_for_timeout(100)  # anything would be sent immediately
     assert [player.sent, player.played] == [{}, []]
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_a_roll_moves_nothing_where_stillness_is_asked_for(visit: Visit, site: Site) -> None:
+def test_a_roll_moves_nothing_if_reduced_motion_is_requested(visit: Visit, site: Site) -> None:
     for motion, moves in (("reduce", False), ("no-preference", True)):
         ann = visit(reduced_motion=motion)
         take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)

@@ -1,4 +1,4 @@
-"""Nothing scrolls sideways and nothing is cut: by names of wide letters, in windows of every width."""
+"""Nothing scrolls sideways or is cut off, even with names of wide letters and in windows of any width."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.seating import Visit, card, make_table, take_seats
 
 ANN: Final = "W" * 24
 BOB: Final = "W" * 23 + "M"
-"""The widest names that can be had: one word, which breaks nowhere by itself."""
+"""The widest possible names: one word without line breaks."""
 BARGAIN: Final = at_pass(
     ann={"cash": 123_456},
     properties=[*properties(0, 1, 3, 5, 6, 8, 12, 21), *properties(1, 24)],
@@ -33,21 +33,21 @@ ASIDE: Final = """() => {
     }
   return wrong;
 }"""
-"""What is wider than the window or than the sheet it is in."""
+"""Everything that is wider than the window or than its sheet."""
 NOTE: Final = """() => {
   const share = (one) => document.querySelector(one).getBoundingClientRect().height;
   return share("dialog .note") / share("dialog");
 }"""
-"""How much of the sheet its footer takes."""
+"""The part of the sheet that its footer takes up."""
 TOP: Final = "one => one.getBoundingClientRect().top"
 
 
 def look(visitor: Visitor, what: str) -> None:
-    """Nothing must go aside."""
+    """Check that nothing sticks out."""
     assert visitor.page.evaluate(ASIDE) == [], (what, visitor.page.viewport_size)
 
 
-def test_the_start_page_scrolls_sideways_in_no_window(visit: Visit) -> None:
+def test_the_start_page_does_not_scroll_sideways_in_any_window(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/")
     expect(visitor.button("Play", exact=True)).to_be_visible()
@@ -56,7 +56,7 @@ def test_the_start_page_scrolls_sideways_in_no_window(visit: Visit) -> None:
         look(visitor, "start")
 
 
-def test_names_of_wide_letters_stay_within_every_sheet(visit: Visit, site: Site) -> None:
+def test_names_of_wide_letters_fit_into_every_sheet(visit: Visit, site: Site) -> None:
     visitor = visit()
     page = visitor.page
     take_seats(visitor, make_table(site, [ANN, BOB], BARGAIN), 0)
@@ -80,9 +80,7 @@ def test_names_of_wide_letters_stay_within_every_sheet(visit: Visit, site: Site)
         page.keyboard.press("Escape")
 
 
-def test_names_of_wide_letters_stay_within_the_result_and_the_replay(
-    visit: Visit, site: Site
-) -> None:
+def test_names_of_wide_letters_fit_into_the_result_and_the_replay(visit: Visit, site: Site) -> None:
     visitor = visit()
     page = visitor.page
     seating = make_table(site, [ANN, BOB], HOPELESS)
@@ -103,6 +101,6 @@ def test_names_of_wide_letters_stay_within_the_result_and_the_replay(
         visitor.resize(width, height)
         look(visitor, "replay")
         expect(visitor.button("Play", exact=True)).to_be_in_viewport(ratio=1)
-    visitor.resize(844, 390)  # a phone on its side sees all of it
+    visitor.resize(844, 390)  # a phone in landscape shows all of it
     for space in (0, 10, 20, 30):
         expect(page.locator(f"[data-space='{space}']")).to_be_in_viewport(ratio=1)

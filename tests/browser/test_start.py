@@ -1,4 +1,4 @@
-"""The start page: from nothing to a game, to open tables, back to one's own games; light, and in German."""
+"""The start page: a new game, open tables, your own games; fast, and in German."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ HELD: Final = "() => JSON.parse(localStorage.getItem('passgo.tables')).map(({ ta
 
 
 def name_of_table(visitor: Visitor) -> str:
-    """The table whose page a browser shows."""
+    """Return the name of the table that a browser shows."""
     visitor.page.wait_for_url(re.compile(r"/t/\w+"))
     return visitor.page.url.rpartition("/t/")[2].partition("?")[0]
 
 
-def test_from_nothing_to_a_game_in_under_ten_seconds(visit: Visit, site: Site) -> None:
+def test_a_new_visitor_is_in_a_game_in_under_ten_seconds(visit: Visit, site: Site) -> None:
     visitor = visit()
     began = time.monotonic()
     visitor.go()
@@ -37,18 +37,20 @@ def test_from_nothing_to_a_game_in_under_ten_seconds(visit: Visit, site: Site) -
     seats = [(seat["kind"], seat.get("bot", "")) for seat in told["seats"]]
     assert seats == [("person", ""), *[("bot", "easy")] * 3]
     visitor.go()
-    expect(visitor.page.get_by_role("radio", name="Easy")).to_be_checked()  # as last time
+    expect(
+        visitor.page.get_by_role("radio", name="Easy")
+    ).to_be_checked()  # remembered from last time
 
 
 def own_games(visitor: Visitor) -> Locator:
-    """The games to go on with, a line for each."""
+    """Return the visitor's unfinished games, one line each."""
     return visitor.page.get_by_role("listitem").filter(
         has=visitor.button("Take off this list").or_(visitor.button("Keep it"))
     )
 
 
 def hold(visitor: Visitor, *seatings: tuple[Seating, int]) -> None:
-    """Let a browser hold seats at several tables; whoever has the first seat is the host there."""
+    """Give a browser the keys of seats at several tables; the player in the first seat is the host."""
     held: list[dict[str, Any]] = [
         {
             "table": seating.table,
@@ -62,7 +64,9 @@ def hold(visitor: Visitor, *seatings: tuple[Seating, int]) -> None:
     visitor.page.evaluate("text => localStorage.setItem('passgo.tables', text)", text)
 
 
-def test_the_start_page_leads_to_open_tables_and_to_the_own_games(visit: Visit, site: Site) -> None:
+def test_the_start_page_leads_to_open_tables_and_to_your_own_games(
+    visit: Visit, site: Site
+) -> None:
     started: Position = {"players": [{}, {}]}
     mine = make_table(site, ["Ann", "Bob"], started)
     theirs = make_table(site, ["Cyd", "Dan"], started)
@@ -75,7 +79,7 @@ def test_the_start_page_leads_to_open_tables_and_to_the_own_games(visit: Visit, 
         )
     ]
     visitor = visit()
-    visitor.forgiven.append("404")  # the table that is deleted
+    visitor.forgiven.append("404")  # the deleted table
     visitor.go()
     hold(visitor, (mine, 0), (theirs, 1), (other, 1))
     visitor.reload()
@@ -110,7 +114,7 @@ def test_the_start_page_leads_to_open_tables_and_to_the_own_games(visit: Visit, 
         visitor.page.get_by_role("link", name=re.compile(f"{name}.*2 of 3 seats free")).click()
         expect(visitor.page.get_by_label("Your name")).to_be_visible()
         assert name_of_table(visitor) == seating.table
-    for seating in opened:  # nobody else shall find them on the start page
+    for seating in opened:  # other tests must not find them on the start page
         site.ask("DELETE", f"/api/tables/{seating.table}", key=seating.host)
 
 
@@ -121,10 +125,10 @@ AHEAD: Final = """() => {
   const bottom = link.getBoundingClientRect().bottom;
   return follows > 0 && bottom < play.getBoundingClientRect().top;
 }"""
-"""Whether the first own game stands above the way to a new one, and is read before it."""
+"""Whether the first of your own games is above the button for a new one, and comes first in reading order."""
 
 
-def test_on_a_phone_a_game_to_go_on_with_comes_first(visit: Visit, site: Site) -> None:
+def test_on_a_phone_an_unfinished_game_comes_first(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}]})
     visitor = visit(320, 640)
     visitor.go()
@@ -139,13 +143,13 @@ def test_on_a_phone_a_game_to_go_on_with_comes_first(visit: Visit, site: Site) -
     visitor.keep("continues")
     visitor.resize(1280, 800)
     expect(own_games(visitor)).to_be_in_viewport(ratio=1)
-    assert not visitor.page.evaluate(AHEAD)  # beside it
+    assert not visitor.page.evaluate(AHEAD)  # next to it
 
 
-def test_the_first_board_is_light(visit: Visit, site: Site) -> None:
+def test_the_first_board_loads_little_data(visit: Visit, site: Site) -> None:
     visitor = visit()
     visitor.page.add_init_script(BOARD)
-    # The rest of the words is asked for after two seconds at most: on a slow machine before the board.
+    # The rest of the words is requested after at most two seconds: on a slow machine, before the board.
     visitor.page.route(re.compile(r"/assets/more-"), lambda _: None)
     take_seats(visitor, make_table(site, ["Ann", "Bob"], RICH), 0, settle=False)
     visitor.page.wait_for_function("() => window.boardAt")
@@ -157,8 +161,8 @@ def test_the_first_board_is_light(visit: Visit, site: Site) -> None:
     visitor.page.unroute_all(behavior="ignoreErrors")
 
 
-def test_who_reads_german_is_told_all_in_german(visit: Visit, site: Site) -> None:
-    """The screens one sees first; the others are looked at in the long run."""
+def test_a_german_reader_sees_everything_in_german(visit: Visit, site: Site) -> None:
+    """This covers the first screens; the long test run covers the others."""
     visitor = visit(390, 844, locale="de-DE")
     seating = make_table(site, ["Ann", "Bob"], RICH)
     visitor.go()
@@ -172,7 +176,7 @@ def test_who_reads_german_is_told_all_in_german(visit: Visit, site: Site) -> Non
     assert visitor.page.evaluate("() => document.documentElement.lang") == "de"
 
 
-def test_in_the_waiting_room_the_host_lists_the_table_locks_it_and_seats_bots(
+def test_in_the_waiting_room_the_host_can_list_and_lock_the_table_and_add_bots(
     visit: Visit, site: Site
 ) -> None:
     settings = {"name": "Round corner"}

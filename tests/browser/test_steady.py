@@ -1,4 +1,4 @@
-"""Controls keep still under the pointer: answers to offers get through, and a stray click presses nothing."""
+"""Controls stay in place under the pointer: offers can be answered, and a stray click presses nothing."""
 
 from __future__ import annotations
 
@@ -25,24 +25,26 @@ MOTIONS: Final[dict[str, tuple[Position, str, str]]] = {
         ".flight",
     ),
 }
-"""By what moves: where Bob stands, what he presses, and what then is on Ann's board."""
+"""By what moves: Bob's position, what he presses, and what then appears on Ann's board."""
 ANSWERS: Final = {"Accept": "AcceptTrade", "Decline": "DeclineTrade", "Counter": ""}
 FRAME: Final = 20
-"""Milliseconds by which time goes on at once, where it stands still otherwise."""
+"""Milliseconds per step of the page's paused clock."""
 
 
 def offer(number: int, maker: int) -> dict[str, object]:
-    """Somebody offers Ann cash for Mediterranean Avenue."""
+    """Return an offer of cash to Ann for Mediterranean Avenue."""
     return {"number": number, "maker": maker, "partner": 0, "give_cash": 90, "get_deeds": [1]}
 
 
 def stop_time(page: Page) -> None:
-    """Let the page's clock stand still from now on."""
-    page.clock.pause_at(page.evaluate("() => Date.now() / 1000") + 5)  # not in the past by then
+    """Pause the page's clock from now on."""
+    page.clock.pause_at(
+        page.evaluate("() => Date.now() / 1000") + 5
+    )  # must not be in the past by then
 
 
 def wait_for(page: Page, sign: Locator) -> None:
-    """Let the time go on in small steps until something is there."""
+    """Advance the time in small steps until something appears."""
     for _ in range(PATIENCE // FRAME):
         if sign.count() > 0:
             return
@@ -51,13 +53,13 @@ def wait_for(page: Page, sign: Locator) -> None:
 
 
 def middle(box: FloatRect | None) -> tuple[float, float]:
-    """Where to click."""
+    """Return where to click."""
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 @pytest.mark.parametrize("motion", MOTIONS)
-def test_an_offer_can_be_answered_while_the_board_moves(
+def test_an_offer_can_be_answered_while_the_board_is_moving(
     motion: str, visit: Visit, site: Site
 ) -> None:
     change, press, sign = MOTIONS[motion]
@@ -74,7 +76,7 @@ def test_an_offer_can_be_answered_while_the_board_moves(
         }
         seating = make_table(site, ["Ann", "Bob"], position)
         take_seats(bob, seating, 1)
-        take_seats(ann, seating, 0)  # who misses nobody: what she is shown stays where it is
+        take_seats(ann, seating, 0)  # comes last, so that nothing moves when others connect
         stop_time(ann.page)
         before = player.answered
         place = middle(ann.stage.get_by_role("button", name=answer).bounding_box())
@@ -90,7 +92,7 @@ def test_an_offer_can_be_answered_while_the_board_moves(
         ann.page.clock.resume()
 
 
-def test_nothing_changes_places_when_a_turn_begins(visit: Visit, site: Site) -> None:
+def test_nothing_changes_its_place_when_a_turn_begins(visit: Visit, site: Site) -> None:
     position: Position = {
         "players": [{}, {}, {}, {"space": 4}],
         "seat": 3,
@@ -117,7 +119,7 @@ def test_nothing_changes_places_when_a_turn_begins(visit: Visit, site: Site) -> 
     assert order(ann) == waiting
 
 
-def test_a_click_never_reaches_what_has_just_come_under_the_pointer(
+def test_a_click_never_reaches_what_has_just_appeared_under_the_pointer(
     visit: Visit, site: Site
 ) -> None:
     ann = visit()
@@ -142,7 +144,7 @@ def test_a_click_never_reaches_what_has_just_come_under_the_pointer(
     assert player.played == ["Buy", "EndTurn"]
 
 
-def test_keys_answer_at_once_what_has_just_appeared(visit: Visit, site: Site) -> None:
+def test_keys_can_answer_immediately_what_has_just_appeared(visit: Visit, site: Site) -> None:
     ann = visit()
     player = Player(ann, Hands(ann.page))
     ask_by_hand(ann)
@@ -159,7 +161,7 @@ def test_keys_answer_at_once_what_has_just_appeared(visit: Visit, site: Site) ->
     assert player.played == ["Buy", "EndTurn"]
 
 
-def test_a_key_pressed_before_the_options_are_there_is_not_lost(visit: Visit, site: Site) -> None:
+def test_a_key_pressed_before_the_options_arrive_is_not_lost(visit: Visit, site: Site) -> None:
     ann = visit()
     player = Player(ann, Hands(ann.page))
     ask_by_hand(ann)

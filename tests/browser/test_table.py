@@ -1,4 +1,4 @@
-"""What a table shows, looked at as it is drawn, and what a host may do: what it says, and no more."""
+"""What a table shows, checked in screenshots, and what only a host can do."""
 
 from __future__ import annotations
 
@@ -72,15 +72,15 @@ DRAWN: Final = """async (png) => {
       colors.map(([name, rgb]) => [name, patches(space.getBoundingClientRect(), rgb)])),
   }));
 }"""
-"""What is drawn on each space: the texts that are seen, and by color the sizes of its patches, in pixels."""
+"""What is drawn on each space: the visible texts, and by color the sizes of its patches in pixels."""
 ANNS: Final = {37, 39, 5, 12, 21, 15}
 BOBS: Final = {16, 18, 19, 1, 6, 25, 28}
 STOOD_ON: Final = {0, 24}
-"""Where tokens stand, in the colors of their seats."""
+"""Spaces with tokens, which have the colors of their seats."""
 
 
 def drawn(visitor: Visitor) -> list[dict[str, Any]]:
-    """What is drawn on each space of the board."""
+    """Return what is drawn on each space of the board."""
     visitor.page.mouse.move(1, 1)
     png = base64.b64encode(visitor.page.screenshot()).decode()
     spaces: list[dict[str, Any]] = visitor.page.evaluate(DRAWN, png)
@@ -88,7 +88,7 @@ def drawn(visitor: Visitor) -> list[dict[str, Any]]:
     return spaces
 
 
-def test_on_the_board_one_sees_owners_houses_hotels_and_mortgages(visit: Visit, site: Site) -> None:
+def test_the_board_shows_owners_houses_hotels_and_mortgages(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], RICH)
     screen, phone = visit(), visit(390, 844, device_scale_factor=2)
     for visitor in (screen, phone):
@@ -100,7 +100,7 @@ def test_on_the_board_one_sees_owners_houses_hotels_and_mortgages(visit: Visit, 
 
 
 def look_at_board(visitor: Visitor, *, wide: bool) -> None:
-    """Look at every space of the rich position."""
+    """Check every space of the RICH position."""
     for number, seen in enumerate(drawn(visitor)):
         for seat, own in enumerate((ANNS, BOBS)):
             if number not in STOOD_ON:
@@ -118,13 +118,11 @@ def look_at_board(visitor: Visitor, *, wide: bool) -> None:
 
 
 def texts_of(rows: Locator) -> list[str]:
-    """The texts of some lines, each in one line."""
+    """Return the texts of some rows, each on one line."""
     return [" ".join(text.replace("◂", "").split()) for text in rows.all_inner_texts()]
 
 
-def test_deeds_bills_and_the_stock_of_the_bank_are_told_in_figures(
-    visit: Visit, site: Site
-) -> None:
+def test_deeds_bills_and_the_bank_s_stock_are_shown_in_numbers(visit: Visit, site: Site) -> None:
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], RICH), 0)
     sheet = ann.page.get_by_role("dialog")
@@ -152,7 +150,7 @@ def test_deeds_bills_and_the_stock_of_the_bank_are_told_in_figures(
     expect(sheet).to_contain_text("9 of 12 hotels left")
 
 
-def test_a_debt_says_what_is_missing_and_a_greyed_answer_by_which_rule(
+def test_a_debt_shows_what_is_missing_and_a_disabled_answer_shows_its_rule(
     visit: Visit, site: Site
 ) -> None:
     ann = visit()
@@ -171,7 +169,7 @@ def test_a_debt_says_what_is_missing_and_a_greyed_answer_by_which_rule(
         ({**MOMENTS["Rent"].position, "rents": []}, "Roll the dice", re.compile("Bob.* § ")),
     ):
         take_seats(ann, make_table(site, ["Ann", "Bob"], position, clock={"bank": 600}), 0)
-        gone = ann.stage.get_by_text("Let a bot play for Bob")  # comes above the answers
+        gone = ann.stage.get_by_text("Let a bot play for Bob")  # appears above the answers
         expect(gone).to_have_count(int(button == "Roll the dice"))
         greyed = ann.stage.get_by_role("button", name=button)
         expect(greyed).to_be_disabled()
@@ -186,7 +184,7 @@ def test_a_debt_says_what_is_missing_and_a_greyed_answer_by_which_rule(
 
 
 def open_more(visitor: Visitor) -> Locator:
-    """The sheet about the table."""
+    """Open the sheet about the table."""
     visitor.press("More")
     sheet = visitor.page.get_by_role("dialog")
     expect(sheet.get_by_role("heading", name="Leave")).to_be_visible()
@@ -194,20 +192,20 @@ def open_more(visitor: Visitor) -> Locator:
 
 
 def close(visitor: Visitor) -> None:
-    """Close the sheet on top."""
+    """Close the topmost sheet."""
     visitor.press_key("Escape")
     expect(visitor.page.get_by_role("dialog")).to_have_count(0)
 
 
 def twice(sheet: Locator, name: str, question: str) -> None:
-    """Press what asks once, and say yes."""
+    """Press a button that asks for confirmation, and confirm."""
     sheet.get_by_role("button", name=name).click()
     expect(sheet.get_by_text(question)).to_be_visible()
     sheet.get_by_role("button", name=name).click()
 
 
 def has_no_powers(visitor: Visitor, host: str, other: str) -> None:
-    """Nobody but the host is shown what the host may do."""
+    """Check that players other than the host do not see the host's controls."""
     sheet = open_more(visitor)
     expect(sheet).to_contain_text(f"{host} is the host.")
     for name in ("Lock the table", "Chat and reactions"):
@@ -223,9 +221,7 @@ def has_no_powers(visitor: Visitor, host: str, other: str) -> None:
     close(visitor)
 
 
-def test_money_is_raised_for_the_debt_that_was_asked_about_and_no_other(
-    visit: Visit, site: Site
-) -> None:
+def test_money_is_raised_only_for_the_debt_that_was_shown(visit: Visit, site: Site) -> None:
     owes = {"reason": "card", "cite": "10 MCS 100", "amount": 50}
     position = {
         "players": [{"cash": 20}, {}, {}],
@@ -247,7 +243,9 @@ def test_money_is_raised_for_the_debt_that_was_asked_about_and_no_other(
     assert sum(prop["mortgaged"] for prop in view_of(ann)["properties"]) == 1
 
 
-def test_who_resigns_in_an_auction_is_told_that_they_are_out(visit: Visit, site: Site) -> None:
+def test_a_player_who_resigns_in_an_auction_sees_that_they_are_out(
+    visit: Visit, site: Site
+) -> None:
     auction = {"entry": "Auction", "space": 39, "bidders": [0, 1, 2], "bid": 10, "seat": 1}
     agenda = [{"entry": "ToEndTurn", "seat": 1}, auction]
     position = {"players": [{}, {"space": 39}, {}], "seat": 1, "last_roll": 7, "agenda": agenda}
@@ -262,13 +260,13 @@ def test_who_resigns_in_an_auction_is_told_that_they_are_out(visit: Visit, site:
 
 
 def late(route: Route) -> None:
-    """The answer comes when the socket has long been closed."""
+    """Delay the answer until long after the socket was closed."""
     answer = route.fetch()
     route.request.frame.page.wait_for_timeout(500)
     route.fulfill(response=answer)
 
 
-def test_the_powers_of_a_host_and_the_ways_out(visit: Visit, site: Site) -> None:
+def test_the_host_s_controls_and_the_ways_to_leave(visit: Visit, site: Site) -> None:
     players: list[dict[str, Any]] = [{"cash": 2000}, {}, {}]
     position = {"players": players, "rules": {"time_limit": True}}
     seating = make_table(site, ["Ann", "Bob", "Cyd"], position)

@@ -1,4 +1,4 @@
-"""What a keyboard and a screen reader need: bounds, reasons, the focus, and one voice always heard."""
+"""Keyboard and screen readers: limits, reasons, the focus, and announcements that are always audible."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TWO_OFFERS: Final[Position] = {
 
 
 def sit(visit: Visit, site: Site, position: Position) -> Visitor:
-    """Ann at a table."""
+    """Seat Ann at a table."""
     ann = visit()
     people = ["Ann", "Bob", "Cat"][: len(position["players"])]
     take_seats(ann, make_table(site, people, position), 0)
@@ -35,12 +35,12 @@ def sit(visit: Visit, site: Site, position: Position) -> Visitor:
 
 
 def focused(page: Page) -> str:
-    """What has the focus, by its text."""
+    """Return the text of the focused element."""
     text: str = page.evaluate(FOCUSED)
     return text
 
 
-def test_what_is_typed_out_of_bounds_is_never_sent(visit: Visit, site: Site) -> None:
+def test_a_number_that_is_out_of_range_is_never_sent(visit: Visit, site: Site) -> None:
     for kind, label, wrong, told, right, name in (
         ("Auction", "Sum to bid", "1600", "at most $1,500", "1500", "Bid $1,500"),
         ("Auction", "Sum to bid", "15", "at least $151", "151", "Bid $151"),
@@ -70,7 +70,9 @@ def test_what_is_typed_out_of_bounds_is_never_sent(visit: Visit, site: Site) -> 
         expect(ann.stage.get_by_text(re.compile("^at (least|most)"))).to_have_count(0)
 
 
-def test_a_greyed_button_says_why_above_all_else(visit: Visit, site: Site) -> None:
+def test_the_reason_for_a_disabled_button_is_shown_on_top_of_everything(
+    visit: Visit, site: Site
+) -> None:
     ann = sit(visit, site, MOMENTS["Rent"].position)
     main = ann.stage.locator("[data-main] button")
     reason = ann.page.locator(".reason:popover-open")
@@ -93,7 +95,7 @@ def test_a_greyed_button_says_why_above_all_else(visit: Visit, site: Site) -> No
     assert reason.evaluate("one => one.scrollWidth <= one.clientWidth"), "it is cut off"
 
 
-def test_a_key_held_down_presses_once(visit: Visit, site: Site) -> None:
+def test_holding_down_a_key_presses_once(visit: Visit, site: Site) -> None:
     ann = visit()
     player = Player(ann, Hands(ann.page))
     take_seats(ann, make_table(site, ["Ann", "Bob"], RICH), 0)
@@ -110,15 +112,13 @@ def test_a_key_held_down_presses_once(visit: Visit, site: Site) -> None:
     assert "Unmortgage" not in player.played
 
 
-def test_a_sheet_that_does_not_load_says_so_and_can_be_tried_again(
-    visit: Visit, site: Site
-) -> None:
+def test_a_sheet_that_fails_to_load_can_be_tried_again(visit: Visit, site: Site) -> None:
     ann = visit()
     ann.forgiven += ["net::ERR_FAILED"]
     sheets = {"t": ("Trade", "Offer a trade"), "?": ("ShortcutsSheet", "Keyboard")}
     code = {key: re.compile(f"/assets/{name}-") for key, (name, _) in sheets.items()}
     for pattern in code.values():
-        # Before the table is opened: what nobody asked for is loaded ahead.
+        # Before the table is opened, because other sheets are preloaded.
         ann.page.route(pattern, lambda route: route.abort())
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToRoll"].position), 0)
     expect(ann.stage).to_be_visible()
@@ -135,7 +135,7 @@ def test_a_sheet_that_does_not_load_says_so_and_can_be_tried_again(
         ann.press_key("Escape")
 
 
-def test_in_a_sheet_one_hears_what_happens_and_is_called_back(visit: Visit, site: Site) -> None:
+def test_a_sheet_announces_what_happens_and_when_it_is_your_turn(visit: Visit, site: Site) -> None:
     seating = make_table(
         site,
         ["Ann", "Bob"],
@@ -162,7 +162,7 @@ def test_in_a_sheet_one_hears_what_happens_and_is_called_back(visit: Visit, site
     expect(ann.page.get_by_role("log").first).to_contain_text("Ann rolls")
 
 
-def test_the_focus_never_comes_to_the_main_answer_by_itself(visit: Visit, site: Site) -> None:
+def test_the_focus_never_moves_to_the_main_answer_automatically(visit: Visit, site: Site) -> None:
     ann = sit(visit, site, TWO_OFFERS)
     first = ann.stage.locator(".offer").first
     first.get_by_role("button", name="Decline").focus()
