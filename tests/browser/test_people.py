@@ -69,12 +69,12 @@ def answer(visitor: Visitor) -> None:
         except (IndexError, TimeoutError):
             continue  # the stage has just changed to another question
     else:
-        raise AssertionError("the stage never rests")
+        raise AssertionError("the stage never settled")
     for _ in range(100):
         if view_of(visitor)["moves"] > before:
             return
         visitor.page.wait_for_timeout(50)
-    raise AssertionError("what was pressed was never played")
+    raise AssertionError("the pressed action was never played")
 
 
 def test_two_people_join_by_link_and_trade(visit: Visit) -> None:

@@ -152,7 +152,7 @@ def test_a_game_can_be_continued_from_a_step(visit: Visit, record: str) -> None:
     expect(cards.nth(1)).to_contain_text(f"${cash_at(record, 7)[1]:,}")
 
 
-def test_a_genuine_record_can_be_told_from_a_forged_one(visit: Visit, record: str) -> None:
+def test_a_genuine_record_can_be_distinguished_from_a_forged_one(visit: Visit, record: str) -> None:
     visitor = visit()
     page = visitor.page
     visitor.go("/replay")

@@ -43,7 +43,7 @@ LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "pseudo": ("xx", WIDE),
     "german": ("de", {**PHONE, "locale": "de-DE"}),
 }
-"""Who looks: with which language and screen."""
+"""The language and screen of each looker."""
 FIND: Final = """async (rules) => {
   const only = rules.length ? { runOnly: { type: "rule", values: rules } } : {};
   const found = await axe.run(document, { resultTypes: ["violations"], ...only });

@@ -80,7 +80,7 @@ class Judge:
         finally:
             await storage.close()
         for table in missing:
-            self.lose(f"{table} was made, and is not there")
+            self.lose(f"{table} was created but is missing")
         return self.verdict
 
     def lose(self, what: str) -> None:
@@ -93,7 +93,7 @@ class Judge:
         self.compare_requests(entries, told)
         state = self.walk(entries, told)
         if state.fingerprint() != TableState.open(entries).fingerprint():
-            self.lose(f"{row.table}: read twice, it differs")
+            self.lose(f"{row.table}: two reads differ")
         if (row.seq, row.status) != (state.seq, state.status):
             self.lose(f"{row.table}: listed as {row.status} at seq {row.seq}")
         for company in self.siege.companies:
@@ -107,7 +107,7 @@ class Judge:
         self.verdict.chat += len(told.said)
         for text in told.said:
             if texts[text] != 1:
-                self.lose(f"chat {text!r} is kept {texts[text]} times")
+                self.lose(f"chat {text!r} is stored {texts[text]} times")
 
     def compare_requests(self, entries: list[bytes], told: Told) -> None:
         """Check that exactly the requests answered as done are in the log, once and at the reported seq."""
@@ -122,7 +122,9 @@ class Judge:
                     found.setdefault(line.request, []).append(seq)
                     asked = told.asked.get(line.request)
                     if asked is None or asked.action != line.action:
-                        self.lose(f"{line.request} is in the log, but was never asked like that")
+                        self.lose(
+                            f"{line.request} is in the log, but was never requested like that"
+                        )
         for request in told.asked:
             answer = told.answered.get(request)
             wanted = [] if answer is None or not answer.done else [answer.seq]

@@ -562,7 +562,9 @@ async def test_repeated_requests_for_a_rematch_create_only_one(tmp_path: Path) -
         assert len({again.name for again in made}) == 1
 
 
-async def test_a_client_that_missed_a_lot_is_not_treated_as_a_slow_reader(tmp_path: Path) -> None:
+async def test_a_client_that_missed_many_messages_is_not_treated_as_a_slow_reader(
+    tmp_path: Path,
+) -> None:
     async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
         table, host, keys = await people(hub, 2)
         await table.start(host)

@@ -33,7 +33,7 @@ async def check_dead(server: Server, who: str, error: Exception) -> None:
     """Raise Lost if a server that disconnected a client is still running."""
     done, _ = await asyncio.wait({server.ended}, timeout=NOTICE)
     if not done:
-        raise Lost(f"{who} was hung up on: {error!r}")
+        raise Lost(f"{who} was disconnected: {error!r}")
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -128,9 +128,9 @@ class Player:
         since = self.seq if self.seq and self.random.random() < 0.5 else None
         welcome = await talk.hello(self.table, [self.key], since)
         if welcome.type != "welcome":
-            raise Lost(f"{self.name} is not welcome any more: {welcome}")
+            raise Lost(f"{self.name} is no longer welcome: {welcome}")
         if welcome.seq < self.newest:
-            raise Lost(f"{self.name} was told {self.newest}, now there is {welcome.seq}")
+            raise Lost(f"{self.name} had received seq {self.newest}, but now it is {welcome.seq}")
         if welcome.clock is not None:
             self.compare_clocks(welcome.seq, welcome.clock, server)
         self.seats = welcome.you

@@ -281,7 +281,7 @@ async def test_chat_lines_are_numbered_per_table(storage: Storage) -> None:
     ]
     assert await storage.chat_lines("b") == [ChatLine(1, 9.0, b"9")]
     row = await storage.row("a")
-    assert row == new_row("a", seq=1), "chat is no change of the game"
+    assert row == new_row("a", seq=1), "chat does not change the game"
 
 
 async def test_old_chat_expires_and_its_numbers_are_not_reused(storage: Storage) -> None:

@@ -23,7 +23,7 @@ def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
         told = [process.stdout.readline() for _ in range(lines)]
         process.kill()
         told += process.stdout.readlines()
-    assert process.returncode != 0, "it was killed, and did not end by itself"
+    assert process.returncode != 0, "it must be killed, not exit normally"
     pairs = [line.split() for line in told if line.endswith("\n")]
     return {table: int(seq) for table, seq in pairs}
 

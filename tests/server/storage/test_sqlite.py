@@ -217,7 +217,7 @@ async def test_the_event_loop_is_not_blocked_by_a_slow_disk(tmp_path: Path) -> N
         append = asyncio.create_task(storage.append(Append("a", 2, [b"2"], at=2.0)))
         await asyncio.sleep(0.05)
         assert not append.done()
-        assert await storage.entries("a") == [b"1"], "reading waits for no writer"
+        assert await storage.entries("a") == [b"1"], "a reader does not wait for a writer"
         other.execute("ROLLBACK")
     await append
     assert await storage.entries("a") == [b"1", b"2"]
