@@ -254,7 +254,7 @@ async def test_applying_changes_as_the_page_describes_gives_the_view(tmp_path: P
 # -- tables of the page ------------------------------------------------------------------------------------
 
 
-def test_no_block_is_overlooked() -> None:
+def test_every_code_block_is_checked() -> None:
     known = {"json client", "json server", "json options", "json answer", "python"}
     others = {example.label for example in EXAMPLES} - known
     assert all(label.startswith("json POST ") for label in others)

@@ -18,14 +18,14 @@ from passgo.server.storage import PostgresStorage, SqliteStorage, StorageError, 
         ("sqlite:////var/games.db", "/var/games.db"),
     ],
 )
-def test_a_path_is_a_file(address: str, path: str) -> None:
+def test_a_path_selects_an_sqlite_file(address: str, path: str) -> None:
     storage = open_storage(address)
     assert isinstance(storage, SqliteStorage)
     assert storage._path == Path(path)
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres"])
-def test_a_postgresql_address_is_a_server(scheme: str) -> None:
+def test_a_postgresql_address_selects_postgresql(scheme: str) -> None:
     assert isinstance(open_storage(f"{scheme}://ann@host/games"), PostgresStorage)
 
 
