@@ -195,9 +195,7 @@ def test_an_auction_of_four_continues_while_one_player_is_disconnected(
     ann.press("Pass", exact=True)
     expect(bob.stage.get_by_text("$70")).to_be_visible()
     expect(cyd.stage.get_by_text("$60")).to_be_visible()
-    cyd.press(
-        "Raise by $100: bid $160"
-    )  # pressed while disconnected: it is sent once the connection is back
+    cyd.press("Raise by $100: bid $160")  # while disconnected: it is sent after reconnecting
 
     cyd.context.set_offline(False)
     for visitor in everybody:

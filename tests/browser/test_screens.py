@@ -366,9 +366,7 @@ def test_everything_works_over_plain_http_on_the_local_network(far: Visitor, sit
     player = Player(far, Hands(far.page))
     far.press("Play", exact=True)
     expect(far.stage).to_be_visible()
-    while (
-        "Roll" not in player.played
-    ):  # the bots may come first, and make an offer or start an auction
+    while "Roll" not in player.played:  # the bots may come first, and make offers or auctions
         if not player.move():
             far.page.wait_for_timeout(30)
     expect(far.page.get_by_role("region", name="What happened")).to_contain_text("Guest rolls")

@@ -202,9 +202,7 @@ async def test_an_order_needs_the_current_auction(tmp_path: Path) -> None:
         with pytest.raises(Problem) as caught:
             await table.set_order(0, decision=int(table.game.state.decision_number), limit=90)
         assert caught.value.code == "table.waiting"
-        await table.set_order(
-            0, decision=7
-        )  # canceling an order for a past auction is not an error
+        await table.set_order(0, decision=7)  # canceling an order for a past auction is allowed
 
 
 @pytest.mark.asyncio
@@ -273,13 +271,9 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_delay(
         )
         client = await hub.connect(Hello(table=table.name, keys=[ann]))
         heard = Listening(table)
-        await client.receive(
-            '{"type": "ready"}'
-        )  # from the waiting room, where there is no board yet
+        await client.receive('{"type": "ready"}')  # from the waiting room, which has no board
         await table.start(host)
-        await table.play(
-            AlwaysAskForRent(0, True)
-        )  # as a page does immediately: nobody has rolled yet
+        await table.play(AlwaysAskForRent(0, True))  # as a page does before anyone has rolled
         autoplayer = client.autoplayer
         if seen:
             await autoplayer.quiet.wait()

@@ -425,10 +425,7 @@ async def test_a_slow_reader_is_not_disconnected() -> None:
     for pipe.size in range(50 * LEAST_READ, 0, -LEAST_READ):
         timer.look()
         assert not pipe.aborted
-    for pipe.size in (
-        50 * LEAST_READ,
-        60 * LEAST_READ,
-    ):  # more was written after everything was read
+    for pipe.size in (50 * LEAST_READ, 60 * LEAST_READ):  # more was written after all was read
         timer.resume()
         timer.pause()
         timer.look()

@@ -118,9 +118,7 @@ async def test_a_build_that_nobody_is_waiting_for_is_not_started(tmp_path: Path)
         for one in waiting:
             one.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert (
-            list(hub.records.builds) == tables[:1]
-        )  # it is in progress, and is cached when it is done
+        assert list(hub.records.builds) == tables[:1]  # in progress, and cached when it is done
         worker.allowed.set()
         await hub.records.get(tables[0])
         await settled()

@@ -182,9 +182,7 @@ async def test_http_returns_its_usual_errors_while_storage_is_unavailable(tmp_pa
         )
         assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
         assert reply.headers["retry-after"] == "1"
-        reply = await client.get(
-            f"/api/tables/{table.name}"
-        )  # abandoned, so it would have to be reloaded
+        reply = await client.get(f"/api/tables/{table.name}")  # abandoned: must be reloaded
         assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
 
 

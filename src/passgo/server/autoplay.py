@@ -254,9 +254,8 @@ class AutoPlayer:
     async def pause(self, action: Action) -> None:
         """Pause so that people can follow, and ask for rent before a roll. 10 MCS 90(f), CR 5.2."""
         pace = self.table.state.settings.pace
-        if (
-            pace <= 0 or not self.table.presence.subscribers or isinstance(action, AlwaysAskForRent)
-        ):  # which is not shown
+        is_shown = not isinstance(action, AlwaysAskForRent)
+        if pace <= 0 or not self.table.presence.subscribers or not is_shown:
             return
         to_end = self.table.clocks.time_to_end()
         longest = math.inf if to_end is None else max(0.0, to_end)

@@ -206,9 +206,8 @@ def main() -> None:
     """Answer questions until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
     questions, answers = take_pipes()
-    with contextlib.suppress(
-        EOFError, BrokenPipeError
-    ):  # the server is gone, perhaps before its first message
+    # The server may be gone, perhaps even before its first message.
+    with contextlib.suppress(EOFError, BrokenPipeError):
         begin = msgspec.msgpack.decode(read_frame(questions), type=Begin)
         for name in FOR_PEOPLE:  # load them now, so that it does not cost thinking time later
             find_maker(name)

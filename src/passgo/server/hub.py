@@ -31,9 +31,9 @@ from passgo.server.wire import Hello
 log: Final = get_logger("passgo.server")
 
 SWEEP: Final = 60.0
-"""Seconds between two checks for abandoned tables."""
+"""Seconds between two checks for deserted tables."""
 IDLE: Final = 600.0
-"""Seconds without a change after which an abandoned table is removed from memory."""
+"""Seconds without a change after which a deserted table is removed from memory."""
 TIDY: Final = 3600.0
 """Seconds between two checks for tables that are old enough to delete."""
 FIRST_DELAY: Final = 1.0
@@ -254,7 +254,7 @@ class Hub:
     # -- clients ---------------------------------------------------------------------------------------
 
     async def connect(self, hello: Hello, address: str = "") -> Session:
-        """Start a session for a client whose socket is counted; raise Problem if its keys are not valid."""
+        """Start a session for a client with a counted socket; raise Problem if its keys are not valid."""
         table = await self.tables.get(hello.table)
         one = self.hosted[table.name]
         async with table.lock:  # so that the client sees only what is durable
@@ -329,7 +329,7 @@ class Hub:
             self.reopen_at.pop(name, None)
 
     def sweep(self) -> None:
-        """Remove abandoned tables from memory."""
+        """Remove deserted and abandoned tables from memory."""
         now = self.now()
         self.reopen_delays = {
             name: delay for name, delay in self.reopen_delays.items() if name in self.reopen_at

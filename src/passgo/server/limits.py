@@ -36,8 +36,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         Meta(
             ge=0.1,
             le=MOST,
-            description="Messages a second on one socket, and from one seat on all its sockets, in the "
-            "long run.",
+            description="Sustained messages per second on one socket, and from one seat on all "
+            "its sockets.",
         ),
     ] = 20.0
     messages_burst: Annotated[
@@ -45,84 +45,91 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         Meta(
             ge=1,
             le=MOST,
-            description="Messages at once on one socket, and from one seat, after a pause.",
+            description="Burst of messages on one socket, and from one seat, after a pause.",
         ),
     ] = 60
     address_messages_per_second: Annotated[
         float,
-        Meta(ge=0.1, le=MOST, description="Messages a second from one address on all its sockets."),
+        Meta(
+            ge=0.1,
+            le=MOST,
+            description="Sustained messages per second from one address on all its sockets.",
+        ),
     ] = 200.0
     address_messages_burst: Annotated[
-        int, Meta(ge=1, le=MOST, description="Messages at once from one address after a pause.")
+        int, Meta(ge=1, le=MOST, description="Burst of messages from one address after a pause.")
     ] = 1000
     requests_per_second: Annotated[
         float,
         Meta(
             ge=0.1,
             le=MOST,
-            description="Requests a second from one address that change something, open a socket, or "
+            description="Requests per second from one address that change something, open a socket, or "
             "fetch a game file or a QR code.",
         ),
     ] = 20.0
     requests_burst: Annotated[
-        int, Meta(ge=1, le=MOST, description="Such requests at once from one address.")
+        int,
+        Meta(ge=1, le=MOST, description="Burst of such requests from one address after a pause."),
     ] = 100
     reads_per_second: Annotated[
         float,
-        Meta(ge=0.1, le=MOST, description="Requests a second from one address that only read."),
+        Meta(ge=0.1, le=MOST, description="Read-only requests per second from one address."),
     ] = 100.0
     reads_burst: Annotated[
         int,
         Meta(
             ge=1,
             le=MOST,
-            description="Such requests at once from one address: a page makes up to thirty.",
+            description="Burst of read-only requests from one address; a page makes up to thirty.",
         ),
     ] = 1000
     sockets_per_address: Annotated[
-        int, Meta(ge=1, le=MOST, description="Sockets that one address may have open.")
+        int, Meta(ge=1, le=MOST, description="Open sockets per address.")
     ] = 100
     connections_per_address: Annotated[
         int,
         Meta(
             ge=1,
             le=MOST,
-            description="Connections that one address may have open besides its sockets.",
+            description="Other open connections per address.",
         ),
     ] = 200
     tables_per_address: Annotated[
-        int, Meta(ge=1, le=MOST, description="Unfinished tables that one address may have created.")
+        int, Meta(ge=1, le=MOST, description="Unfinished tables created by one address.")
     ] = 20
     seats_per_address: Annotated[
-        int, Meta(ge=1, le=MOST, description="Seats that one address may hold.")
+        int, Meta(ge=1, le=MOST, description="Seats held by one address.")
     ] = 64
     watchers_per_table: Annotated[
-        int, Meta(ge=0, le=MOST, description="Sockets that may watch one table.")
+        int, Meta(ge=0, le=MOST, description="Sockets watching one table.")
     ] = 200
     lines_per_table: Annotated[
         int,
         Meta(
             ge=1000,
             le=MOST,
-            description="Lines of a table's log; a long game has about 1,000. At the limit players can "
+            description="Entries in a table's log; a long game has about 1,000. At the limit, players can "
             "only resign.",
         ),
     ] = 50_000
     waiting_per_socket: Annotated[
         int,
-        Meta(ge=1, le=MOST, description="Messages waiting for a slow reader before it is dropped."),
+        Meta(
+            ge=1, le=MOST, description="Unsent messages after which a slow reader is disconnected."
+        ),
     ] = 256
     tables: Annotated[
-        int, Meta(ge=1, le=MOST, description="Unfinished tables, of all addresses together.")
+        int, Meta(ge=1, le=MOST, description="Unfinished tables on the whole server.")
     ] = 20_000
     sockets: Annotated[
-        int, Meta(ge=1, le=MOST, description="Sockets, of all addresses together.")
+        int, Meta(ge=1, le=MOST, description="Open sockets on the whole server.")
     ] = 50_000
     chat_per_minute: Annotated[
-        int, Meta(ge=1, le=MOST, description="Lines of chat a minute from one seat.")
+        int, Meta(ge=1, le=MOST, description="Chat messages per minute from one seat.")
     ] = 20
     chat_length: Annotated[
-        int, Meta(ge=1, le=10_000, description="Characters of one line of chat.")
+        int, Meta(ge=1, le=10_000, description="Characters per chat message.")
     ] = 300
 
 

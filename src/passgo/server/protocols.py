@@ -181,7 +181,7 @@ class Bounded(asyncio.Protocol):
         self.transport.abort()
 
     def stop_timers(self) -> None:
-        """Do nothing more later."""
+        """Cancel all timers."""
         self.unread.timer.cancel()
         if self.feeding is not None:
             self.feeding.cancel()
@@ -256,7 +256,7 @@ class HttpProtocol(Bounded, H11Protocol):
         protocol.counted, self.counted = self.counted, ""
 
     def stop_timers(self) -> None:
-        """Do nothing more later."""
+        """Cancel all timers."""
         super().stop_timers()
         if self.idle is not None:
             self.idle.cancel()

@@ -1,4 +1,4 @@
-"""A check whether moves can be saved now, by a test write at most once a second."""
+"""Readiness: a test write, at most once a second, shows whether moves can be saved."""
 
 from __future__ import annotations
 

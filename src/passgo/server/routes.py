@@ -340,9 +340,7 @@ async def show_record(
         return Response(None, status_code=304, headers=headers)
     built = await wait_unless_gone(request, hub.records.get(name))
     file = f"passgo-{datetime.fromtimestamp(built.started, UTC).date()}-{name}.jsonl"
-    headers["Content-Disposition"] = (
-        f'attachment; filename="{file}"'  # the same name that the page uses
-    )
+    headers["Content-Disposition"] = f'attachment; filename="{file}"'  # as the page names it
     headers["Content-Length"] = str(len(built.packed) if packed else built.size)
     if packed:
         headers["Content-Encoding"] = "gzip"

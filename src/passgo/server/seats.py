@@ -180,10 +180,11 @@ class Seats:
         clock: log_entries.Clock | None = None,
         was: list[int] | None = None,
     ) -> log_entries.Changed | None:
-        """Change the settings, or before the game the seats and the clock; None if there is nothing to do.
+        """Change settings, seats or clock, as the host; return None if there is nothing to change.
 
-        ``was`` has the current number of each seat in ``seats``, or -1 for a new one; without it every seat
-        keeps its number. A seat that is taken cannot be removed.
+        Seats and clock can change only before the game. ``was`` has the current number of each seat in
+        ``seats``, or -1 for a new one; without it every seat keeps its number. A seat that is taken cannot
+        be removed.
         """
         self.check_host(key)
         if seats is None and was is not None:
@@ -235,7 +236,7 @@ class Seats:
     def hand_over(
         self, at: float, key: str, seat: int, takeover_in: float | None
     ) -> log_entries.Changed:
-        """Make another player the host, as the host; during a game, or take over from an absent host."""
+        """Make another player the host. During a game, a player may take over from an absent host."""
         access = self.access(key)
         if self.state.game is None or seat not in access.seats:
             self.check_host(key)

@@ -379,7 +379,7 @@ class Table:
             await self.commit(entry)
 
     async def hand_over(self, key: str, seat: int) -> None:
-        """Make another player the host; during a game, or take over from an absent host."""
+        """Make another player the host. During a game, a player may take over from an absent host."""
         async with self.writing() as at:
             takeover_in = self.presence.takeover_in()
             await self.commit_host(self.seats.hand_over(at, key, seat, takeover_in))

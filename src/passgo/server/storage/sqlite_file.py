@@ -51,9 +51,8 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
             for statement in statements:
                 connection.execute(statement)
             connection.execute("COMMIT")
-            connection.execute(
-                "PRAGMA foreign_keys = ON"
-            )  # only now: a migration may rebuild a table
+            # Only now, because a migration may rebuild a table.
+            connection.execute("PRAGMA foreign_keys = ON")
         except BaseException:
             connection.close()
             raise
