@@ -180,8 +180,8 @@ def test_a_whole_game_can_be_told(language: str) -> None:
     [
         (PropertyBought(0, s.BALTIC, 60), "Ann kauft Baltic Avenue für 60 $."),
         (MoneyPaid(-1, 0, 1200, "card", "10 MCS 100"), "Die Bank zahlt 1.200 $ an Ann."),
-        (MoneyPaid(0, -1, 75, "tax", "CR 5.4"), "Ann zahlt 75 $ Steuer an die Bank."),
-        (TokenMoved(0, 3, s.JAIL, "dice", ""), "Ann zieht bis Gefängnis, nur zu Besuch."),
+        (MoneyPaid(0, -1, 75, "tax", "CR 5.4"), "Ann zahlt 75 $ Steuern an die Bank."),
+        (TokenMoved(0, 3, s.JAIL, "dice", ""), "Ann landet auf dem Feld Gefängnis, nur zu Besuch."),
         (
             CardDrawn(0, 1),
             "Ann zieht eine Ereigniskarte: „Rücke vor bis auf Los. Du bekommst 200 $.“",
@@ -198,7 +198,7 @@ def test_a_whole_game_can_be_told(language: str) -> None:
                 ),
                 "",
             ),
-            "Angebot 3: Ann gibt Bob Baltic Avenue und 50 $ und bekommt dafür Reading Railroad und "
+            "Angebot 3: Ann bietet Bob Baltic Avenue und 50 $ für Reading Railroad und "
             "„Du kommst aus dem Gefängnis frei“ (Ereigniskarte).",
         ),
     ],
