@@ -1,9 +1,9 @@
-"""Compile what runs during play with mypyc, and build the browser game with Node, where that is possible.
+"""Build script: compile the engine with mypyc and build the browser game with Node, where possible.
 
-Both only when a wheel is built: an editable install stays plain Python, so that no compiled file ever
-lies in src/. Without mypyc, a C compiler or Python's headers, or with PASSGO_COMPILE=0, the wheel
-is plain Python: the same game, slower. Without Node, or with PASSGO_PAGES=0, it has no pages for the
-browser. Everything else about the package is in pyproject.toml.
+Both happen only when a wheel is built. An editable install stays plain Python, so src/ never contains
+compiled files. Without mypyc, a C compiler or Python's headers, or with PASSGO_COMPILE=0, the wheel is
+plain Python: the same game, but slower. Without Node, or with PASSGO_PAGES=0, the wheel does not
+include the browser game. Everything else about the package is in pyproject.toml.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from setuptools.command.build_py import build_py
 
 
 def why_not_compiled(scratch: str) -> str | None:
-    """What keeps us from compiling here, in a few words; None when nothing does."""
+    """Return why the engine can't be compiled here, or None if it can."""
     if os.environ.get("PASSGO_COMPILE") == "0":
-        return "PASSGO_COMPILE=0 asks for that"
+        return "PASSGO_COMPILE=0 is set"
     if importlib.util.find_spec("mypyc") is None:
         return "mypyc is not installed"
     if not compiler_works(scratch):
@@ -34,23 +34,23 @@ def why_not_compiled(scratch: str) -> str | None:
 
 
 def compiler_works(scratch: str) -> bool:
-    """Whether the compiler that setuptools would use can compile a file that includes Python.h."""
+    """Return whether setuptools' compiler can compile a file that includes Python.h."""
     from distutils import (
         ccompiler,
         sysconfig,
-    )  # setuptools brings its own, also where Python has none
+    )  # setuptools provides its own copy, even if Python has none
 
     source = Path(scratch, "probe.c")
     source.write_text("#include <Python.h>\nint passgo_probe(void) { return PY_MAJOR_VERSION; }\n")
     headers = [sysconfig.get_python_inc(), sysconfig.get_python_inc(plat_specific=True)]
     quiet = os.open(os.devnull, os.O_WRONLY)
     stderr = os.dup(2)
-    os.dup2(quiet, 2)  # a compiler that is not there complains at length
+    os.dup2(quiet, 2)  # a missing compiler prints a long error
     try:
         compiler = ccompiler.new_compiler()
         sysconfig.customize_compiler(compiler)
         compiler.compile([str(source)], output_dir=scratch, include_dirs=headers)
-    except Exception:  # each compiler class has errors of its own, and all mean no
+    except Exception:  # each compiler class raises its own errors; any of them means no
         return False
     finally:
         os.dup2(stderr, 2)
@@ -60,7 +60,7 @@ def compiler_works(scratch: str) -> bool:
 
 
 def compiled_modules() -> list[str]:
-    """The files that pyproject.toml names for compiling."""
+    """Return the files that pyproject.toml lists for compiling."""
     with open("pyproject.toml", "rb") as file:
         patterns = tomllib.load(file)["tool"]["passgo"]["compiled"]
     found = {path for pattern in patterns for path in Path().glob(pattern)}
@@ -68,12 +68,10 @@ def compiled_modules() -> list[str]:
 
 
 def extensions(scratch: str) -> list[Extension]:
-    """One group of compiled modules: calls between them stay direct."""
+    """Return the compiled modules as one mypyc group, so that calls between them stay direct."""
     reason = why_not_compiled(scratch)
     if reason is not None:
-        print(
-            f"PassGo: the engine is plain Python here, which is slower: {reason}.", file=sys.stderr
-        )
+        print(f"PassGo: the engine is not compiled and will run slower: {reason}.", file=sys.stderr)
         return []
     from mypyc.build import mypycify
 
@@ -84,14 +82,14 @@ def extensions(scratch: str) -> list[Extension]:
         group_name="passgo",
         target_dir=f"{scratch}/c",
     )
-    if os.name == "posix":  # nobody replaces our functions, so the compiler may inline them
+    if os.name == "posix":  # our functions are never interposed, so the compiler may inline them
         for extension in found:
             extension.extra_compile_args.append("-fno-semantic-interposition")
     return found
 
 
 def write_plural_categories(package: Path) -> None:
-    """Write the CLDR plural category of each whole number, for the languages that there are words for."""
+    """Write the CLDR plural category of each number from 0 to 199, for every language with a word file."""
     from babel import Locale
 
     languages = sorted(file.stem for file in Path("src/passgo/words").glob("*.json"))
@@ -103,10 +101,10 @@ def write_plural_categories(package: Path) -> None:
 
 
 class Build(build_py):
-    """What setuptools does, then the plural categories, then the browser game."""
+    """The standard build step, followed by the plural categories and the browser game."""
 
     def run(self) -> None:
-        """Build; what keeps us from building the pages is told, and is no error."""
+        """Build the package. If the browser game can't be built, print why and continue."""
         super().run()
         write_plural_categories(Path("src" if self.editable_mode else self.build_lib, "passgo"))
         if self.editable_mode or os.environ.get("PASSGO_PAGES") == "0" or not Path("web").is_dir():
@@ -116,7 +114,7 @@ class Build(build_py):
 
         node = build_pages.find_node()
         if node is None:
-            print("PassGo: without the browser game: there is no Node.", file=sys.stderr)
+            print("PassGo: building without the browser game: Node was not found.", file=sys.stderr)
             return
         with tempfile.TemporaryDirectory(prefix="passgo-pages-") as scratch:
             modules, out = Path(scratch, "modules"), Path(scratch, "out")
@@ -124,7 +122,7 @@ class Build(build_py):
                 build_pages.install(Path(), modules, node, run_node)
                 build_pages.build(Path(), modules, out, node, run_node)
             except (OSError, subprocess.CalledProcessError) as error:
-                print(f"PassGo: without the browser game: {error}", file=sys.stderr)
+                print(f"PassGo: building without the browser game: {error}", file=sys.stderr)
                 return
             target = Path(self.build_lib, "passgo", "pages")
             shutil.copytree(out / "web" / "dist", target, dirs_exist_ok=True)
@@ -138,7 +136,7 @@ def run_node(command: list[str], folder: Path, environ: dict[str, str]) -> str:
     return done.stdout.decode(errors="replace")
 
 
-# Built in a scratch folder: what an earlier build left behind can not slip into the wheel.
+# Build in a scratch folder, so that leftovers of an earlier build can't end up in the wheel.
 with tempfile.TemporaryDirectory(prefix="passgo-build-") as scratch:
     commands = {"build_py": Build}
     if "bdist_wheel" in sys.argv:

@@ -1,1 +1,1 @@
-"""What works on the repository itself: set-up, tests, locks. Standard library only."""
+"""Tools for the repository itself: setup, tests, lock files and generated pages."""

@@ -2,8 +2,8 @@
 
     python -m tools.board_file
 
-The engine has the board as constants (passgo/engine/classic_board.py). Anyone who wants a board file to start
-from reads this one.
+The engine defines the board as constants (passgo/engine/classic_board.py). This file is a starting point for
+custom boards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PATH: Final = Path(__file__).resolve().parent.parent / "src" / "passgo" / "board
 
 
 def board_text(data: Mapping[str, object]) -> str:
-    """Return the data of a board as JSON, one row on each line."""
+    """Return the data of a board as JSON, one row per line."""
     fields: list[str] = []
     for name, value in data.items():
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The browser of the tests: the one that CHROMIUM names, else one on the PATH, else Debian's is installed."""
+"""The browser for the tests: $CHROMIUM, or one on the PATH, or Debian's Chromium, installed on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 def find() -> Path:
-    """Return where Chromium is, installed if need be and possible."""
+    """Return the path of Chromium; install it first if needed and possible."""
     if named := os.environ.get("CHROMIUM"):
         return Path(named)
     found = on_path()
@@ -24,12 +24,14 @@ def find() -> Path:
             apt("install", "--no-install-recommends", "-y", "chromium")
         found = on_path()
     if found is None:
-        raise SetUpError("The browser tests need Chromium: install it, or name it in CHROMIUM.")
+        raise SetUpError(
+            "The browser tests need Chromium: install it, or set CHROMIUM to its path."
+        )
     return found
 
 
 def on_path() -> Path | None:
-    """The first of the known names that is installed."""
+    """Return the first known browser on the PATH, or None."""
     paths = (shutil.which(name) for name in NAMES)
     return next((Path(path) for path in paths if path), None)
 

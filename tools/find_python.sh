@@ -1,5 +1,5 @@
-# Sourced by ./play, ./test and tools/lock: sets $python to a Python that can set up the rest.
-# PASSGO_PYTHON names one; otherwise the first on the PATH that is new enough.
+# Sourced by ./play, ./test and tools/lock: sets $python to a Python that can do the setup.
+# That is PASSGO_PYTHON if it is set, otherwise the first one on the PATH that is new enough.
 
 candidates=(python3 python3.14 python3.13 python3.12 python3.11 python)
 if [ -n "${PASSGO_PYTHON:-}" ]; then
@@ -20,11 +20,11 @@ done
 
 if [ -z "$python" ]; then
     if [ -n "$without_venv" ]; then
-        echo "PassGo: $without_venv has no venv module; on Debian and Ubuntu, 'apt install python3-venv' brings it." >&2
+        echo "PassGo: $without_venv has no venv module. On Debian and Ubuntu, run 'apt install python3-venv'." >&2
     elif [ -n "${PASSGO_PYTHON:-}" ]; then
-        echo "PassGo: PASSGO_PYTHON names '$PASSGO_PYTHON', which is no Python 3.11 or newer." >&2
+        echo "PassGo: PASSGO_PYTHON is set to '$PASSGO_PYTHON', which is not Python 3.11 or newer." >&2
     else
-        echo "PassGo needs Python 3.11 or newer, and found none; install one, or name it in PASSGO_PYTHON." >&2
+        echo "PassGo needs Python 3.11 or newer and found none. Install it, or set PASSGO_PYTHON to its path." >&2
     fi
     exit 1
 fi

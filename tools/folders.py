@@ -1,11 +1,11 @@
-"""Folders that are either made to the end or not there, and who may touch them.
+"""Folders that are complete or absent, and locks for using them.
 
-A folder's key, a hash of everything it is made from, is written into it last of all: a folder whose
-making was cut short, even by kill -9, has none and is made again from nothing.
+A folder's key, a hash of everything it is made from, is written last. A folder that was interrupted
+while being made, even by kill -9, has no key and is made again from scratch.
 
-Two at the same time: whoever makes something holds one lock file, and so do the programs it
-starts, which may outlive it. Whoever uses a folder holds a shared lock on it, and nobody takes it
-away meanwhile.
+Concurrent runs: a process that makes a folder holds a lock file, and so do the programs it starts,
+which may outlive it. A process that uses a folder holds a shared lock on it, so nobody can remove
+it in the meantime.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 
 def is_complete(folder: Path, key: str) -> bool:
-    """Whether a folder was made to its end, from what this key stands for."""
+    """Return whether a folder is complete and was made for this key."""
     try:
         return (folder / ".key").read_text("utf-8") == key
     except OSError:
@@ -31,19 +31,19 @@ def is_complete(folder: Path, key: str) -> bool:
 
 @contextmanager
 def make_folder(folder: Path, key: str) -> Iterator[None]:
-    """Make a folder from nothing; the key is written only when all went well."""
+    """Make a folder from scratch; write its key only if everything succeeds."""
     remove(folder, wait=True)
     yield
     (folder / ".key").write_text(key, "utf-8")
 
 
 def remove(folder: Path, *, wait: bool = False) -> None:
-    """Remove a folder, its key first. One that somebody uses is waited for, or left alone."""
+    """Remove a folder, its key first. If it is in use, wait, or leave it alone."""
     if not folder.exists():
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
-        lock(handle, fcntl.LOCK_EX, f"Waiting for whoever uses {folder}", wait=wait)
+        lock(handle, fcntl.LOCK_EX, f"Waiting until {folder} is no longer in use", wait=wait)
         (folder / ".key").unlink(missing_ok=True)
         shutil.rmtree(folder)
     except BlockingIOError:
@@ -53,7 +53,7 @@ def remove(folder: Path, *, wait: bool = False) -> None:
 
 
 def hold(folder: Path, key: str) -> int | None:
-    """Keep others from removing a ready folder until this program ends, or what it execs."""
+    """Keep others from removing a complete folder until this program, or one it execs, ends."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:
@@ -71,18 +71,18 @@ def hold(folder: Path, key: str) -> int | None:
 
 @contextmanager
 def lock_exclusively(file: Path) -> Iterator[int]:
-    """Hold a lock file: one at a time. Programs that are given the handle hold it too."""
+    """Hold a lock file exclusively. Programs that inherit the handle hold it too."""
     file.parent.mkdir(exist_ok=True)
     handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        lock(handle, fcntl.LOCK_EX, "Waiting for another set-up to finish", wait=True)
+        lock(handle, fcntl.LOCK_EX, "Waiting for another setup to finish", wait=True)
         yield handle
     finally:
         os.close(handle)
 
 
 def lock(handle: int, how: int, waiting: str, *, wait: bool) -> None:
-    """Take a lock; say so when that takes waiting."""
+    """Take a lock; print a message if that means waiting."""
     try:
         fcntl.flock(handle, how | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -94,7 +94,7 @@ def lock(handle: int, how: int, waiting: str, *, wait: bool) -> None:
 
 @contextmanager
 def step(doing: str) -> Iterator[None]:
-    """Say what is being done, and when it is done how long it took; on a terminal seconds count up."""
+    """Print what is being done, then how long it took. On a terminal, count the seconds meanwhile."""
     print(f"{doing}… ", end="", file=sys.stderr, flush=True)
     start = time.monotonic()
     done = threading.Event()
@@ -113,8 +113,8 @@ def step(doing: str) -> Iterator[None]:
 
 
 def count(start: float, done: threading.Event) -> None:
-    """Show the seconds since the start, each over the one before, until it is done."""
+    """Show the seconds since the start, in place, until the work is done."""
     while not done.wait(1.0):
         seconds = f"{time.monotonic() - start:.0f} s"
-        # Going back leaves the cursor where the next number, or the result, is written.
+        # Move the cursor back so that the next number, or the result, overwrites this one.
         print(seconds + "\b" * len(seconds), end="", file=sys.stderr, flush=True)

@@ -1,20 +1,20 @@
-"""Mutation: change one small thing in the rules at a time, and see that a test notices.
+"""Mutation testing: make one small change to the rules at a time and check that a test fails.
 
-    python -m tools.mutate                        every module of the rules
-    python -m tools.mutate rules/jail.py state.py some of them
-    python -m tools.mutate --list                 only say what would be changed
-    python -m tools.mutate --results FILE         go on where FILE ends; what survived is tried again
+    python -m tools.mutate                        mutate every module of the rules
+    python -m tools.mutate rules/jail.py state.py mutate only these modules
+    python -m tools.mutate --list                 list the mutants without testing them
+    python -m tools.mutate --results FILE         resume from FILE and retry the survivors
 
-A mutant is the engine with one branch dropped or always taken, one operand left out, one comparison or
-operator changed, one figure off by one, one word changed, or one statement taken away. It is killed by the
-first test of ``tests/rules`` that fails; a mutant that none of them kills survives, and is either tried on
-the tests named with ``--also`` or listed at the end.
+A mutant is the engine with one branch never or always taken, one operand removed, one comparison or
+operator changed, one number off by one, one string changed, or one statement removed. The first test in
+``tests/rules`` that fails kills it. A mutant that none of them kills is run against the tests given with
+``--also``; if it survives those too, it is listed at the end.
 
-The work is done on a copy of sources and tests, so that both may be edited meanwhile. pytest collects the
-tests once and runs them once under a tracer, to learn which of them pass through which line. A mutant is then
-shown to those alone: in a fork of that process the function gets its changed code, and the tests run until
-one fails. What is changed outside of functions, such as a preset, is loaded afresh and shown to all tests.
-docs/mutation.md has the outcome and says of each survivor why nothing can tell it from the engine.
+The tool works on a copy of the sources and tests, so you can keep editing. pytest collects the tests once and
+runs them once under a tracer, to find out which tests execute which lines. Each mutant is then run against
+those tests only: a fork of the process replaces the code of the function and runs the tests until one fails.
+Mutants outside functions, such as those in a preset, run in a new process against all tests.
+docs/mutation.md has the results and explains why each survivor is equivalent to the original.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ ENGINE = Path("src/passgo/engine")
 TARGETS = ["rules/*.py", "action.py", "game.py", "ruleset.py", "state.py"]
 TESTS = "tests/rules"
 FIRST = {"ruleset.py": ["tests/rules/test_presets.py"]}
-"""The tests most likely to notice what changes while a module is loaded."""
+"""The tests most likely to fail for changes to module-level code."""
 SECONDS = 20
-"""How long a mutant may keep the processor; one that never ends is killed too."""
+"""CPU time limit of a mutant; one that never ends counts as killed."""
 LONG = 1800
-"""How long it may do so on the tests named with ``--also``."""
+"""Time limit for the tests given with ``--also``, the traced run and module-level mutants."""
 MEMORY = 4 << 30
 BROKEN = 70
-"""The status of a fork in which this tool failed, not a test."""
+"""The exit status of a fork in which this tool failed rather than a test."""
 
 COMPARISONS: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
     ast.Lt: [ast.LtE],
@@ -77,12 +77,12 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 
-# -- what to change --------------------------------------------------------------------------------
+# -- finding mutants -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One small change: bytes ``start`` to ``end`` of a module become ``after``."""
+    """One small change: replace bytes ``start`` to ``end`` of a module with ``after``."""
 
     path: str
     place: str
@@ -96,13 +96,13 @@ class Mutant:
     last: int
     """The lines of the statement it belongs to."""
     function: str
-    """The outermost function it is in; empty for what happens while the module is loaded."""
+    """The outermost function it is in; empty for module-level code."""
     nth: int = 0
-    """Which of several that read the same, within its place."""
+    """Its index among identical changes in the same function or class."""
 
     @property
     def key(self) -> str:
-        """A name that stays the same while other parts of the module change."""
+        """An identifier that stays the same when other parts of the module change."""
         return f"{self.path}|{self.place}|{self.kind}|{self.before}|{self.after}|{self.nth}"
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ class Mutant:
 
 @dataclass
 class Finder(ast.NodeVisitor):
-    """Walks through a module and notes every change worth trying."""
+    """A visitor that collects every mutant of a module."""
 
     path: str
     source: bytes
@@ -128,14 +128,14 @@ class Finder(ast.NodeVisitor):
             self.starts.append(self.starts[-1] + len(line))
 
     def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        """The bytes that a node is written in."""
+        """Return the byte range of a node."""
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         start = self.starts[node.lineno - 1] + node.col_offset
         return start, self.starts[node.end_lineno - 1] + node.end_col_offset
 
     def note(self, kind: str, node: ast.expr | ast.stmt, after: str) -> None:
-        """Note that a node may be replaced."""
+        """Add a mutant that replaces a node."""
         start, end = self.span(node)
         before = " ".join(self.source[start:end].decode().split())
         place = ".".join(self.places)
@@ -148,10 +148,10 @@ class Finder(ast.NodeVisitor):
             Mutant(self.path, place, kind, before, after, start, end, line, last, function, nth)
         )
 
-    # -- where we are ------------------------------------------------------------------------------
+    # -- tracking the position ---------------------------------------------------------------------
 
     def visit(self, node: ast.AST) -> None:
-        """Keep in mind which statement we are in."""
+        """Visit a node and keep track of the current statement."""
         if not isinstance(node, ast.stmt):
             super().visit(node)
             return
@@ -165,7 +165,7 @@ class Finder(ast.NodeVisitor):
         self.statement = outer
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        """Go into the body; defaults and annotations are left alone."""
+        """Visit the body but not the defaults and annotations."""
         if node.name in ("__reduce__", "__repr__", "__hash__"):
             return
         self.places.append(node.name)
@@ -178,50 +178,50 @@ class Finder(ast.NodeVisitor):
         self.places.pop()
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """Go into the body."""
+        """Visit the body."""
         self.places.append(node.name)
         for statement in node.body:
             self.visit(statement)
         self.places.pop()
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        """Change the value, never the annotation."""
+        """Visit the value but not the annotation."""
         if node.value is not None:
             self.visit(node.value)
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        """An assertion informs the type checker; it is not a rule."""
+        """Skip assertions: they inform the type checker and are not rules."""
 
     def visit_Raise(self, node: ast.Raise) -> None:
-        """What an error says is no rule."""
+        """Skip error messages: they are not rules."""
 
-    # -- what may be changed -----------------------------------------------------------------------
+    # -- making mutants ----------------------------------------------------------------------------
 
     def visit_If(self, node: ast.If) -> None:
-        """Drop the branch, or take it always."""
+        """Never take the branch, or always take it."""
         test = ast.unparse(node.test)
         if test == "TYPE_CHECKING":
             return
         self.note("branch", node.test, "False")
-        if not test.endswith(".loud"):  # telling those who do not listen changes nothing
+        if not test.endswith(".loud"):  # emitting events without a listener changes nothing
             self.note("branch", node.test, "True")
         self.generic_visit(node)
 
     def visit_IfExp(self, node: ast.IfExp) -> None:
-        """Always one of the two."""
+        """Always choose the same alternative."""
         self.note("branch", node.test, "False")
         self.note("branch", node.test, "True")
         self.generic_visit(node)
 
     def visit_comprehension(self, node: ast.comprehension) -> None:
-        """Take all, or none."""
+        """Keep all items, or none."""
         for test in node.ifs:
             self.note("branch", test, "True")
             self.note("branch", test, "False")
         self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        """Leave one operand out."""
+        """Remove one operand."""
         for out in range(len(node.values)):
             rest: ast.expr = ast.BoolOp(node.op, node.values[:out] + node.values[out + 1 :])
             if len(node.values) == 2:
@@ -230,13 +230,13 @@ class Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        """Leave a ``not`` out."""
+        """Remove a ``not``."""
         if isinstance(node.op, ast.Not):
             self.note("operand", node, f"({ast.unparse(node.operand)})")
         self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        """Compare a little differently."""
+        """Change a comparison operator."""
         for place, operator in enumerate(node.ops):
             for other in COMPARISONS[type(operator)]:
                 ops = [*node.ops[:place], other(), *node.ops[place + 1 :]]
@@ -245,7 +245,7 @@ class Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        """Calculate a little differently."""
+        """Change an arithmetic or bitwise operator."""
         other = OPERATORS.get(type(node.op))
         if other is not None:
             changed = ast.BinOp(node.left, other(), node.right)
@@ -253,7 +253,7 @@ class Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        """One more or less, the other answer, another word."""
+        """Change a number by one, negate a flag, or change a string."""
         value = node.value
         if isinstance(value, bool):
             self.note("constant", node, str(not value))
@@ -264,24 +264,24 @@ class Finder(ast.NodeVisitor):
             self.note("word", node, repr(value + "?"))
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Sentences are no rules."""
+        """Skip f-strings: they are not rules."""
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        """Take a call away; a docstring stays."""
+        """Remove a call, but keep docstrings."""
         if isinstance(node.value, ast.Call):
-            if not ast.unparse(node.value.func).endswith("game.emit"):  # dropped with its branch
+            if not ast.unparse(node.value.func).endswith("game.emit"):  # removed with its branch
                 self.note("statement", node, "pass")
             self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        """Take away what changes the state, but for what a constructor keeps."""
+        """Remove an assignment that changes the state, except in a constructor."""
         keeps = self.places[-1:] == ["__init__"]
         if isinstance(node.targets[0], ast.Attribute | ast.Subscript) and not keeps:
             self.note("statement", node, "pass")
         self.visit(node.value)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        """Take it away, or count the other way."""
+        """Remove the statement, or change its operator."""
         self.note("statement", node, "pass")
         other = OPERATORS.get(type(node.op))
         if other is not None:
@@ -291,28 +291,28 @@ class Finder(ast.NodeVisitor):
 
 
 def mutants_of(path: str, source: bytes) -> list[Mutant]:
-    """Every change worth trying in a module, in the order of its lines."""
+    """Return every mutant of a module, in line order."""
     finder = Finder(path, source)
     finder.visit(ast.parse(source))
     return sorted(finder.found, key=lambda mutant: (mutant.line, mutant.start, mutant.after))
 
 
 def modules(names: Iterable[str]) -> Iterator[str]:
-    """The modules of the engine that these names or patterns mean."""
+    """Yield the engine modules that match these names or patterns."""
     for name in names:
         found = sorted((ROOT / ENGINE).glob(name))
         if not found:
-            raise SystemExit(f"mutate: there is no {name} in {ENGINE}")
+            raise SystemExit(f"mutate: no file in {ENGINE} matches {name}")
         for path in found:
             if path.name != "__init__.py":
                 yield str(path.relative_to(ROOT / ENGINE))
 
 
-# -- whether a test notices ------------------------------------------------------------------------
+# -- testing mutants -------------------------------------------------------------------------------
 
 
 def in_a_fork(seconds: int, job: Callable[[], bool]) -> bool:
-    """Do a job in a fork of this process; say whether it ended in time and came to True."""
+    """Run a job in a fork of this process; return whether it finished in time and returned True."""
     child = os.fork()
     if child == 0:
         status = BROKEN
@@ -327,12 +327,12 @@ def in_a_fork(seconds: int, job: Callable[[], bool]) -> bool:
             os._exit(status)
     outcome = os.waitpid(child, 0)[1]
     if os.WIFEXITED(outcome) and os.WEXITSTATUS(outcome) == BROKEN:
-        raise SystemExit("mutate: a mutant could not be made")
+        raise SystemExit("mutate: a mutant could not be tested")
     return outcome == 0
 
 
 class Tracer:
-    """Learns which tests pass through which lines of the engine."""
+    """A tracer that records which tests execute which lines of the engine."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder) + os.sep
@@ -340,7 +340,7 @@ class Tracer:
         self.test = ""
 
     def follow(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """Trace the engine, and nothing else."""
+        """Trace only the engine."""
         name = frame.f_code.co_filename
         if not name.startswith(self.folder):
             return None
@@ -354,7 +354,7 @@ class Tracer:
 
 
 class Workshop:
-    """A pytest plugin that makes the mutants, one after the other, where others run the tests."""
+    """A pytest plugin that replaces the test loop: it tests one mutant after another."""
 
     def __init__(self, work: Path, mutants: list[Mutant], given: argparse.Namespace) -> None:
         self.work = work
@@ -368,7 +368,7 @@ class Workshop:
         self.tests_at: dict[str, dict[int, set[str]]] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Take the tests that were collected, and try each mutant on them."""
+        """Run each mutant against the collected tests."""
         for item in session.items:
             if item.nodeid.startswith(TESTS):
                 self.tests[item.nodeid] = item
@@ -387,13 +387,13 @@ class Workshop:
         return True
 
     def keep(self, mutant: Mutant, outcome: str) -> None:
-        """Write down what became of a mutant, for the next run."""
+        """Save the outcome of a mutant for the next run."""
         if self.results is not None:
             with self.results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"key": mutant.key, "outcome": outcome}) + "\n")
 
     def learn(self) -> None:
-        """Run all tests once, unchanged: they must pass, and show which lines they run."""
+        """Run all tests once on the unchanged engine: they must pass; record the lines they execute."""
         notes = self.work / "lines.json"
 
         def job() -> bool:
@@ -412,12 +412,12 @@ class Workshop:
             return True
 
         if not in_a_fork(LONG, job):
-            raise SystemExit("mutate: the tests fail on the engine as it is")
+            raise SystemExit("mutate: the tests fail on the unchanged engine")
         for path, lines in json.loads(notes.read_text()).items():
             self.tests_at[path] = {int(line): set(tests) for line, tests in lines.items()}
 
     def survives(self, mutant: Mutant) -> bool:
-        """Show a mutant to every test that could notice."""
+        """Return whether a mutant survives every test that could detect it."""
         if not mutant.function:
             return self.survives_a_fresh_start(mutant)
         lines = self.tests_at.get(mutant.path, {})
@@ -435,7 +435,7 @@ class Workshop:
         )
 
     def put_in_place(self, mutant: Mutant) -> None:
-        """Give the function a mutant is in its changed code; all who know the function see it."""
+        """Replace the code of the mutant's function in place, so that every reference uses it."""
         name = "passgo.engine." + mutant.path.removesuffix(".py").replace("/", ".")
         function: Any = sys.modules[name]
         for word in mutant.function.split("."):
@@ -446,12 +446,12 @@ class Workshop:
         function.__code__ = code_named(code, mutant.function)
 
     def apply(self, mutant: Mutant) -> bytes:
-        """Return the source of the module with the change."""
+        """Return the source of the mutated module."""
         source = (self.engine / mutant.path).read_bytes()
         return source[: mutant.start] + mutant.after.encode() + source[mutant.end :]
 
     def survives_a_fresh_start(self, mutant: Mutant) -> bool:
-        """What happens while a module is loaded needs a process of its own."""
+        """Return whether a module-level mutant survives all tests, run in a new process."""
         path = self.engine / mutant.path
         source = path.read_bytes()
         environment = {
@@ -473,13 +473,13 @@ class Workshop:
 
 
 def passes(item: pytest.Item) -> bool:
-    """Run one test."""
+    """Run one test; return whether no test has failed."""
     item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
     return item.session.testsfailed == 0
 
 
 def code_named(code: CodeType, name: str) -> CodeType:
-    """The code of a function somewhere in the code of a module."""
+    """Return the code of a function by its qualified name."""
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             if inner.co_qualname == name:
@@ -489,11 +489,11 @@ def code_named(code: CodeType, name: str) -> CodeType:
     raise LookupError(name)
 
 
-# -- the whole -------------------------------------------------------------------------------------
+# -- results and command line ----------------------------------------------------------------------
 
 
 def read_outcomes(results: Path | None) -> dict[str, str]:
-    """Return what earlier runs found, by key; the latest counts."""
+    """Return the outcomes of earlier runs by key; the latest one counts."""
     if results is None or not results.exists():
         return {}
     lines = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
@@ -501,7 +501,7 @@ def read_outcomes(results: Path | None) -> dict[str, str]:
 
 
 def report(outcomes: dict[Mutant, str]) -> str:
-    """The outcome in Markdown: a row per module, then the survivors."""
+    """Return the outcomes as Markdown: one row per module, then the survivors."""
     lines = ["| module | mutants | killed | survived |", "| --- | ---: | ---: | ---: |"]
     total: Counter[str] = Counter()
     for path in dict.fromkeys(mutant.path for mutant in outcomes):
@@ -515,14 +515,21 @@ def report(outcomes: dict[Mutant, str]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Make every mutant in turn; the status is 1 if any survived."""
+    """Test every mutant; return 1 if any survived."""
     assert __doc__ is not None
     parser = argparse.ArgumentParser(prog="python -m tools.mutate", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("modules", nargs="*", default=TARGETS, help="below src/passgo/engine")
-    parser.add_argument("--also", action="append", default=[], help="more tests for survivors")
-    parser.add_argument("--list", action="store_true", help="only say what would be changed")
-    parser.add_argument("--results", type=Path, help="a file that keeps what was found")
+    parser.add_argument(
+        "modules",
+        nargs="*",
+        default=TARGETS,
+        help="modules or patterns in src/passgo/engine (default: all rules)",
+    )
+    parser.add_argument(
+        "--also", action="append", default=[], help="additional tests to run on survivors"
+    )
+    parser.add_argument("--list", action="store_true", help="list the mutants without testing them")
+    parser.add_argument("--results", type=Path, help="file to save outcomes in and to resume from")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="passgo-mutants-") as folder:
         work = Path(folder).resolve()

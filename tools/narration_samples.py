@@ -1,8 +1,8 @@
-"""Play a few games and print what is said of them, for the browser's words to be compared with.
+"""Print narration samples from a few games, to compare with the browser's narration.
 
     python -m tools.narration_samples > narration.jsonl
 
-Each line is one thing that was said, in every language there is:
+Each line is one sample, in every language:
 
     {"names": […], "events": […], "lines": {"en": [{"text": …, "cites": […]}, …], "de": […]}}
     {"names": […], "refusal": {…}, "said": {"en": "…", "de": "…"}}
@@ -45,38 +45,38 @@ from passgo.say.questions import QuestionText, find_questions, say_question
 LANGUAGES: Final = Words.languages()
 WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
 NAMES: Final = ["Ann", "die Bank", "émile", "{seat} $1 & <b>"]
-"""Names that might be taken for something else: the Bank, a word that begins small, a template."""
+"""Names that could be mistaken for something else: the Bank, a lowercase word, a template."""
 LEXICON: Final = Lexicon(NAMES, classic())
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?: of (\w+))?\}")
 
 
 class SampleCollector(Listener):
-    """Writes down what happens, and once each what is asked and what may or may not be done."""
+    """A collector of events, and of every distinct question, option and refusal."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.lines: dict[tuple[str, ...], str] = {}
 
     def on_event(self, event: Event) -> None:
-        """Keep an event."""
+        """Collect an event."""
         self.events.append(event)
 
     def note(self, name: str, data: object, said: dict[str, str]) -> None:
-        """Keep one sentence, in every language."""
+        """Collect one sentence, in every language."""
         self.lines[name, *said.values()] = to_json({"names": NAMES, name: data, "said": said})
 
     def note_refusal(self, refusal: Refusal) -> None:
-        """Keep a refusal."""
+        """Collect a refusal."""
         said = {name: say_refusal(refusal, words, LEXICON) for name, words in WORDS.items()}
         self.note("refusal", refusal_to_data(refusal), said)
 
     def note_question(self, question: QuestionText) -> None:
-        """Keep a question."""
+        """Collect a question."""
         said = {name: say_question(question, words, LEXICON) for name, words in WORDS.items()}
         self.note("asked", question._asdict(), said)
 
     def note_options(self, view: View) -> None:
-        """Keep the question of the moment, and all that its seat may or may not do."""
+        """Collect the current questions of a seat, and its options and refusals."""
         for question in find_questions(view.state, view.seat):
             self.note_question(question)
         for option in view.options(refused=True):
@@ -88,7 +88,7 @@ class SampleCollector(Listener):
 
 
 class WatchedBot(Bot):
-    """A bot that looks at everything before it decides."""
+    """A wrapper around a bot that collects samples before every few decisions."""
 
     def __init__(self, bot: Bot, collector: SampleCollector, often: int) -> None:
         self.bot = bot
@@ -97,23 +97,23 @@ class WatchedBot(Bot):
         self.count = 0
 
     def decide(self, view: View) -> Action:
-        """Decide as the bot within."""
+        """Let the wrapped bot decide."""
         self.count += 1
         if self.count % self.often == 0:
             self.collector.note_options(view)
         return self.bot.decide(view)
 
     def idle(self, view: View) -> Action | None:
-        """Do what the bot within does."""
+        """Let the wrapped bot act."""
         return self.bot.idle(view)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Answer as the bot within."""
+        """Let the wrapped bot answer."""
         return self.bot.answer(view, offer)
 
 
 def play_games() -> Iterator[SampleCollector]:
-    """Play a few games that have most things in them."""
+    """Play a few games that cover most events."""
     for seed in range(3):
         yield play(seed, [RandomBot(n, resigns=True) for n in range(4)], 120)
     yield play(4, [SimpleBot() for _ in range(4)], 400)
@@ -129,7 +129,7 @@ def play_games() -> Iterator[SampleCollector]:
 def play(
     seed: int, bots: Sequence[Bot], turns: int, rules: RuleSet | None = None
 ) -> SampleCollector:
-    """Play one game, and say what happened in it."""
+    """Play one game and collect samples from it."""
     collector = SampleCollector()
     watched: list[Bot] = [WatchedBot(bot, collector, 7) for bot in bots]
     game = Game(len(bots), Seeded(seed), rules or rule_set(), listener=collector)
@@ -138,7 +138,7 @@ def play(
 
 
 def invent_samples() -> SampleCollector:
-    """Say every refusal, question and reason with figures that no game may come to."""
+    """Collect every refusal, question and reason with values that may never occur in a game."""
     collector = SampleCollector()
     words = WORDS["en"].sections
     for number in (POT, BANK, 0, 1, 3, 1234567):
@@ -201,7 +201,7 @@ KINDS: Final[dict[str, list[object]]] = {
 
 
 def invent_events() -> Iterator[Event]:
-    """Make events of every kind, with every variant of their sentences."""
+    """Make events of every kind that cover every variant of their sentences."""
     paid = {
         key.split(".")[1] for key in WORDS["en"].sections["events"] if key.startswith("MoneyPaid.")
     }
@@ -217,12 +217,12 @@ def invent_events() -> Iterator[Event]:
 
 
 def find_placeholders(template: str) -> list[str]:
-    """Name the placeholders of a template."""
+    """Return the placeholders of a template."""
     return [name for found in PLACEHOLDER.findall(template) for name in found if name]
 
 
 def format_narration(events: list[Event]) -> str:
-    """Tell a row of events in every language."""
+    """Narrate a list of events in every language, as one line of JSON."""
     lines = {
         language: [
             {"text": line.text, "cites": line.cites} for line in narrate(events, words, LEXICON)
@@ -234,12 +234,12 @@ def format_narration(events: list[Event]) -> str:
 
 
 def main() -> None:
-    """Print it all."""
+    """Print all samples."""
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # it is a text stream
     for collector in play_games():
         print(format_narration(collector.events))
         for event in collector.events[::20]:
-            print(format_narration([event]))  # alone it may read differently
+            print(format_narration([event]))  # a single event may be narrated differently
         print(*collector.lines.values(), sep="\n")
     print(*invent_samples().lines.values(), sep="\n")
     events = list(invent_events())

@@ -1,8 +1,9 @@
-"""Take the pictures of the README: a real server, a real browser, tables begun from a position.
+"""Take the screenshots for the README with a real server and a real browser.
 
     python -m tools.pictures [--pages FOLDER] [--out docs/pictures]
 
-`--pages` names the built browser game if this Python has none built in.
+The tables start from a position. `--pages` is the folder of the built browser game, if the installed
+package does not include it.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ AUCTION = {
 
 
 class Studio:
-    """A server with tables, and browsers that look at them."""
+    """A server with tables, and browsers that show them."""
 
     def __init__(self, url: str, browser: Browser, out: Path) -> None:
         self.url = url
@@ -61,7 +62,7 @@ class Studio:
         self.out = out
 
     def ask(self, method: str, path: str, body: object = None, key: str = "") -> Any:
-        """Ask the server for something."""
+        """Send a request to the server and return its answer."""
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
         data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(self.url + path, data, headers, method=method)
@@ -69,7 +70,7 @@ class Studio:
             return json.loads(answer.read())
 
     def table(self, position: dict[str, object]) -> tuple[str, list[str]]:
-        """Make a table of four people in a position; its name, and their keys."""
+        """Start a table of four people from a position; return its name and the first player's key."""
         demands = {"seats": [{}] * len(NAMES), "position": position}
         made = self.ask("POST", "/api/tables", demands)
         place = f"/api/tables/{made['table']}"
@@ -78,13 +79,13 @@ class Studio:
             for name, token in zip(NAMES, TOKENS, strict=True)
         ]
         self.ask("POST", f"{place}/start", key=made["key"])
-        self.page(made["table"], keys[1:], 1280, 800)  # the others are there
+        self.page(made["table"], keys[1:], 1280, 800)  # so that the other players are connected
         return made["table"], keys[:1]
 
     def page(
         self, table: str, keys: list[str], width: int, height: int, dark: bool = False
     ) -> Page:
-        """Open a table in a browser that holds these seats."""
+        """Open a table in a browser that has the keys of these seats."""
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
@@ -100,14 +101,14 @@ class Studio:
         return page
 
     def take(self, page: Page, name: str) -> None:
-        """Take a picture."""
+        """Take a screenshot and close the page."""
         page.wait_for_timeout(700)
         page.screenshot(path=self.out / f"{name}.png")
         page.context.close()
 
 
 def take_all(studio: Studio) -> None:
-    """Take them all."""
+    """Take all screenshots."""
     table, keys = studio.table(POSITION)
     studio.take(studio.page(table, keys, 1280, 800), "board")
     page = studio.page(table, keys, 1280, 800)
@@ -124,10 +125,17 @@ def take_all(studio: Studio) -> None:
 
 
 def main() -> None:
-    """Start the server and the browser, and take the pictures."""
+    """Start the server and the browser, and take the screenshots."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pages", help="the built browser game, if it is not built in")
-    parser.add_argument("--out", type=Path, default=Path("docs/pictures"))
+    parser.add_argument(
+        "--pages", help="folder of the built browser game (default: the installed one)"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("docs/pictures"),
+        help="folder for the screenshots (default: docs/pictures)",
+    )
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     words = ["--web", arguments.pages] if arguments.pages else []

@@ -1,4 +1,4 @@
-"""./play: set up what PassGo needs, then open the game in the browser, or in the terminal."""
+"""The ./play command: set up PassGo, then start it in the browser or the terminal."""
 
 from __future__ import annotations
 
@@ -11,44 +11,48 @@ from tools import setup_env
 HELP = """\
 usage: ./play [--terminal] [OPTION…]
 
-Play Monopoly in the browser, or with --terminal in the terminal. The first start sets PassGo up in .passgo/,
-compiles the engine if there is a C compiler (2 to 5 minutes), and builds the browser game; later starts take
-a moment.
-Options go to `passgo serve`, after --terminal to `passgo play`. Games in the browser are kept in your home
-folder; one in the terminal is kept where --save FILE says, or `save FILE` while you play.
+Play Monopoly in the browser, or in the terminal with --terminal. The first start sets up PassGo in
+.passgo/, compiles the engine if there is a C compiler (2–5 minutes) and builds the browser game.
+Later starts are quick.
+
+Options are passed to `passgo serve`, or with --terminal to `passgo play`. Browser games are saved in
+your home folder. To save a terminal game, use --save FILE or type `save FILE` while you play.
 
 examples:
-  ./play                          at this computer
-  ./play --lan                    with everybody in the house: shows address and QR code
+  ./play                          play on this computer
+  ./play --lan                    play with everyone on your network; shows the address and a QR code
   ./play --port 9000
   ./play --terminal --bots 2 --bot hard --save game.jsonl
 
 environment variables:
-  PASSGO_PYTHON     the Python to use, 3.11 or newer
-  PASSGO_COMPILE=0  do not compile the engine: plain Python, slower
-  PASSGO_NODE       the Node to build the browser game with
-  PASSGO_LOG_LEVEL  what the server logs: info, or debug; warnings and errors if you say nothing
+  PASSGO_PYTHON     Python to use, 3.11 or newer
+  PASSGO_COMPILE=0  don't compile the engine; plain Python is slower
+  PASSGO_NODE       Node to build the browser game with
+  PASSGO_LOG_LEVEL  log level of the server: debug, info, warning or error (default: warning)
 """
 
 
 def main(arguments: list[str]) -> None:
-    """Become `passgo serve`, or `passgo play`."""
+    """Run `passgo serve` or `passgo play` in place of this process."""
     terminal = "--terminal" in arguments
     options = [word for word in arguments if word != "--terminal"]
     if {"-h", "--help"} & set(arguments):
         print(HELP, flush=True)
         if not setup_env.is_ready("play"):
-            print("Start ./play once, and this page will show those options too.")
+            print("Once you have run ./play, this help also lists those options.")
             return
     python = str(setup_env.python(setup_env.environment("play")))
     words = ["play"] if terminal else ["serve", "--open", "--database", str(games())]
-    # -P keeps Python from looking for packages in the current folder.
-    environ = {"PASSGO_LOG_LEVEL": "warning", **setup_env.tidy_environ()}  # who plays reads no log
+    # -P keeps Python from importing from the current folder.
+    environ = {
+        "PASSGO_LOG_LEVEL": "warning",
+        **setup_env.tidy_environ(),
+    }  # players don't need the log
     os.execve(python, [python, "-P", "-m", "passgo", *words, *options], environ)
 
 
 def games() -> Path:
-    """Where the games of this person are kept; the folder is made."""
+    """Return the path of the user's saved games; create its folder."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(data, "passgo")
     folder.mkdir(parents=True, exist_ok=True)

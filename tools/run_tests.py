@@ -1,4 +1,4 @@
-"""./test: set up what the tests need, run every part, and say at the end how each went."""
+"""The ./test command: set up the test environments, run every part and print a summary."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tools.setup_env import ROOT, python
 PARTS = {
     "lint": "ruff, ESLint, the formatting, spelling and vocabulary",
     "types": "mypy --strict",
-    "interpreted": "the tests on plain Python, in place",
+    "interpreted": "the tests on plain Python in src/",
     "compiled": "the same tests on the installed, compiled package",
-    "web": "the browser game: its form, its types, its own tests",
+    "web": "the browser game: formatting, types and unit tests",
     "browser": "whole games in a real browser, on the installed package",
 }
 TOO_LONG = 300
-"""Seconds after which a test is taken to wait for ever: it says where, and fails."""
+"""Seconds after which a test counts as hanging: it fails with a traceback."""
 TYPED = ("src", "tests", "tools", "bench", "examples")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a part went: whether it is well, the word for it, and the one line worth repeating."""
+    """The result of a part: whether it succeeded, a word for it and a line for the summary."""
 
     well: bool
     word: str
@@ -38,7 +38,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Tests:
-    """What to hand to pytest."""
+    """A pytest run: which tests, and the arguments to pass on."""
 
     long: bool
     arguments: list[str]
@@ -63,7 +63,7 @@ class Tests:
         environ = {"PASSGO_EXPECT": "interpreted" if slow else "compiled"}
         if kind == "browser":
             environ["PASSGO_BROWSER"] = str(browser.find())
-            link_modules()  # axe is among them
+            link_modules()  # they include axe
         status, tail = run(env, "pytest", *options, *self.arguments, **environ)
         closing = [
             line for line in plain(tail).splitlines() if re.search(r" in \d+(\.\d+)?s", line)
@@ -72,11 +72,11 @@ class Tests:
 
 
 def main(words: list[str]) -> int:
-    """Run the parts asked for, all of them by default; 1 if any failed."""
+    """Run the given parts, or all of them; return 1 if any failed."""
     words, extra = split_at(words, "--")
     parser = argparse.ArgumentParser(
         prog="./test",
-        description="Set up what the tests need, the first time, and run them.",
+        description="Run the tests. The first run sets up everything they need.",
         epilog="parts:\n"
         + "\n".join(f"  {name:<12} {what}" for name, what in PARTS.items())
         + "\n\nexamples:\n  ./test\n  ./test lint types\n  ./test interpreted -- -k auction -x",
@@ -86,25 +86,25 @@ def main(words: list[str]) -> int:
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help="run only these parts, listed below"
     )
-    parser.add_argument("--long", action="store_true", help="run the tests marked long as well")
+    parser.add_argument("--long", action="store_true", help="also run the tests marked long")
     asked = parser.parse_args(words)
     if unknown := [part for part in asked.parts if part not in PARTS]:
-        parser.error(f"there is no part {unknown[0]!r}; the parts are {', '.join(PARTS)}")
+        parser.error(f"unknown part {unknown[0]!r} (choose from {', '.join(PARTS)})")
     parts = [part for part in PARTS if part in asked.parts or not asked.parts]
     return run_parts(parts, Tests(asked.long, extra))
 
 
 def run_parts(parts: list[str], tests: Tests) -> int:
-    """Set up, run each part, print the table."""
+    """Set up, run each part and print the summary."""
     start = time.monotonic()
     dev, test = set_up(parts)
-    table = [("set-up", time.monotonic() - start, Outcome(True, "done"))]
+    table = [("setup", time.monotonic() - start, Outcome(True, "done"))]
     for part in parts:
         print(f"\n── {part}: {PARTS[part]}", flush=True)
         start = time.monotonic()
         try:
             outcome = run_part(part, dev, test, tests)
-        except setup_env.SetUpError as error:  # the other parts still have something to report
+        except setup_env.SetUpError as error:  # the other parts can still run
             print(error)
             outcome = Outcome(False, "FAILED", str(error))
         table.append((part, time.monotonic() - start, outcome))
@@ -122,7 +122,7 @@ def run_parts(parts: list[str], tests: Tests) -> int:
 
 
 def set_up(parts: list[str]) -> tuple[Path, Path]:
-    """The interpreted and the compiled environment, as far as the parts need them."""
+    """Set up the interpreted and the compiled environment, as far as the parts need them."""
     kinds = [] if set(parts) <= {"compiled", "browser"} else ["dev"]
     kinds += ["test"] if {"compiled", "browser"} & set(parts) else []
     made = dict(zip(kinds, setup_env.environments(kinds), strict=True))
@@ -130,7 +130,7 @@ def set_up(parts: list[str]) -> tuple[Path, Path]:
 
 
 def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
-    """Run one part and say how it went."""
+    """Run one part and return its outcome."""
     if part == "lint":
         return both(
             run(dev, "ruff", "check", ".")[0],
@@ -159,7 +159,7 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
 
 
 def run_web(dev: Path) -> Outcome:
-    """Check and test the browser game where it lies, with the packages that ./test installed."""
+    """Check and test the browser game in web/, with the packages that ./test installed."""
     node = link_modules()
     samples = write_samples(dev)
     return both(*[run_npm(node, script, **samples) for script in ("format", "check", "test")])
@@ -173,7 +173,7 @@ def run_npm(node: Path, script: str, **environ: str) -> int:
 
 
 def link_modules() -> Path:
-    """Let web/node_modules lead to the packages that the pages are built and tested with; the node to use."""
+    """Link web/node_modules to the installed npm packages; return the path of node."""
     with setup_env.setting_up():
         modules, node = setup_env.make_node(setup_env.make_build())
     build_pages.link(ROOT / build_pages.WEB / "node_modules", modules / "node_modules")
@@ -181,7 +181,7 @@ def link_modules() -> Path:
 
 
 def write_samples(dev: Path) -> dict[str, str]:
-    """Write what the tests of the pages compare themselves with; the variables that say where it lies."""
+    """Write the samples that the web tests read; return the variables with their paths."""
     folder = setup_env.HOME / "samples"
     folder.mkdir(exist_ok=True)
     said = folder / "said.jsonl"
@@ -195,13 +195,13 @@ def write_samples(dev: Path) -> dict[str, str]:
 
 
 def both(*statuses: int) -> Outcome:
-    """The outcome of programs that say it all by their status."""
+    """Return the outcome of several programs, from their exit statuses."""
     return Outcome(True, "passed") if not any(statuses) else Outcome(False, "FAILED")
 
 
 def run(env: Path, module: str, *arguments: str, **environ: str) -> tuple[int, str]:
-    """Run a Python tool in the root, showing what it prints; its status and its last words."""
-    # -P: the current folder is no place to import from.
+    """Run a Python tool in the root and show its output; return its status and the end of its output."""
+    # -P keeps Python from importing from the current folder.
     command = [str(python(env)), "-P", "-m", module, *arguments]
     environ = {**setup_env.tidy_environ(), **environ}
     tail = b""
@@ -215,12 +215,12 @@ def run(env: Path, module: str, *arguments: str, **environ: str) -> tuple[int, s
 
 
 def plain(text: str) -> str:
-    """Text without colors."""
+    """Remove color codes from a text."""
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 def split_at(words: list[str], mark: str) -> tuple[list[str], list[str]]:
-    """What stands before a word, and what after it."""
+    """Split a list at a word; return the words before and after it."""
     if mark not in words:
         return words, []
     place = words.index(mark)

@@ -1,9 +1,10 @@
-"""Write the records that the browser's tests read: whole games between bots, with fair dice.
+"""Write the records that the web tests read: whole games between bots, most with fair dice.
 
     PASSGO_SAMPLES=folder python -m tools.sample_record
 
-The same games every time: the secrets are no secrets here. Each is written full, as a viewer
-needs it, and one also as it was recorded; the tests in web/tests/ get the folder by the same name.
+The games are the same every time, since the secrets are fixed. Each is written as a full record, as a
+viewer needs it, and one also as it was recorded. The tests in web/tests/ read the folder from the same
+variable.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ NAMES = ("Ann", "Bob", "Zoë", "Dan")
 
 
 class _RecordedDriver(Driver):
-    """Bots that play through a recorder."""
+    """A driver that plays through a recorder."""
 
     def __init__(self, recorder: Recorder, bots: list[str]) -> None:
         super().__init__(recorder.game, [make_bot(bot, seat) for seat, bot in enumerate(bots)])
@@ -33,7 +34,7 @@ class _RecordedDriver(Driver):
         self.time = 0.0
 
     def play(self, action: Action) -> None:
-        """Play it and write it down, a second after the one before."""
+        """Play and record an action, one second after the previous one."""
         self.time += 1.0
         self.recorder.play(action, "bot", self.time)
 
@@ -56,14 +57,14 @@ def write_sample(
 
 
 def play_turns(rules: RuleSet, turns: int) -> Mapping[str, object]:
-    """Play so many turns; return the position then."""
+    """Play a number of turns; return the resulting position."""
     recorder = Recorder(io.StringIO(), _players(["normal"] * 3), Seeded(3), rules)
     _RecordedDriver(recorder, ["normal"] * 3).run(turns)
     return recorder.game.position()
 
 
 def make_fair_dice(number: int, rules: RuleSet, contributions: list[str]) -> Fair:
-    """Fair dice that are always the same."""
+    """Return fair dice with a fixed secret."""
     return Fair(bytes([number] * 32), f"sample-{number}", rules_digest(rules), contributions)
 
 
@@ -75,10 +76,10 @@ def write_full_record(record: str) -> str:
 
 
 def main() -> None:
-    """Write them all."""
+    """Write all sample records."""
     folder = os.environ.get("PASSGO_SAMPLES", "")
     if not folder:
-        sys.exit("Say in PASSGO_SAMPLES which folder the records shall be written to.")
+        sys.exit("Set PASSGO_SAMPLES to the folder for the records.")
     path = Path(folder)
     path.mkdir(parents=True, exist_ok=True)
     plain = RuleSet()

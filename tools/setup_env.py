@@ -1,15 +1,15 @@
 """The private environments of ./play and ./test, in .passgo/. Standard library only.
 
-    build/            uv, which installs everything, and what compiling needs; Node, which builds the pages
+    build/            uv, which installs everything; the compiler's packages; Node, which builds the pages
     engine-<key>/     the compiled modules, or the reason why there are none
-    node-<key>/       what building and checking the browser game needs
-    pages-<key>/      the browser game, built
-    play-<key>/       passgo as a wheel, with the compiled modules and what it needs to run
-    test-<key>/       the same with what the tests need
-    dev/              passgo in place, interpreted, with what the tests need; good for editors too
+    node-<key>/       the npm packages that build and check the browser game
+    pages-<key>/      the built browser game
+    play-<key>/       passgo installed as a wheel, with the compiled modules and its dependencies
+    test-<key>/       the same, plus the packages that the tests need
+    dev/              passgo as an editable install, interpreted, plus the test packages; editors can use it
 
-A key is a hash of everything a folder is made from. How that bears a set-up that is cut short, and
-two at the same time, is described in folders.py.
+A key is a hash of everything a folder is made from. folders.py describes how this handles interrupted
+and concurrent setups.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NATIVE = (".so", ".pyd")
 
 
 class SetUpError(Exception):
-    """Something could not be set up: what, in a sentence, and what the failing program said."""
+    """A failed setup step: a sentence about what failed, and the output of the failing program."""
 
     def __init__(self, sentence: str, output: str = "") -> None:
         super().__init__(sentence)
@@ -47,21 +47,21 @@ class SetUpError(Exception):
         self.output = output
 
     def __str__(self) -> str:
-        """The sentence, below the end of the output, where the cause usually stands."""
+        """Return the end of the output, which usually contains the cause, and the sentence below it."""
         tail = "\n".join(self.output.rstrip().splitlines()[-25:])
         return f"{tail}\n\n{self.sentence}" if tail else self.sentence
 
 
-# What ./play and ./test ask for
+# Used by ./play and ./test
 
 
 def environment(kind: str) -> Path:
-    """One environment, `play`, `test` or `dev`: made if need be, and held until we end."""
+    """Return the environment `play`, `test` or `dev`: made if needed, and held until this process ends."""
     return environments([kind])[0]
 
 
 def environments(kinds: list[str]) -> list[Path]:
-    """Several at once: all are made before any is held, so that two runs never wait in a ring."""
+    """Return several environments. All are made before any is held, so two runs can't deadlock."""
     wanted = [(kind, *place(kind)) for kind in kinds]
     held = [hold(folder, key) for _, folder, key in wanted]
     if None in held:
@@ -77,43 +77,43 @@ def environments(kinds: list[str]) -> list[Path]:
 
 
 def why_plain(folder: Path) -> str:
-    """Why the engine in an environment is not compiled, in a sentence; empty when it is."""
+    """Return why the engine in an environment is not compiled; empty if it is."""
     note = folder / "plain.txt"
     return note.read_text("utf-8") if note.exists() else ""
 
 
 def compile_errors(folder: Path) -> str:
-    """What the compiler said if it was tried and failed; empty otherwise."""
+    """Return the compiler's output if compiling failed; empty otherwise."""
     log = folder / "errors.txt"
     return log.read_text("utf-8") if log.exists() else ""
 
 
 def is_ready(kind: str) -> bool:
-    """Whether an environment is there, made from what the files say now."""
+    """Return whether an environment exists and is up to date."""
     return is_complete(*place(kind))
 
 
 def python(env: Path) -> Path:
-    """An environment's interpreter."""
+    """Return the path of an environment's interpreter."""
     return env / "bin" / "python"
 
 
 def tidy_environ() -> dict[str, str]:
-    """The environment variables, less those that make Python look for packages elsewhere."""
+    """Return the environment variables, without those that make Python look for packages elsewhere."""
     elsewhere = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__"}
     return {name: value for name, value in os.environ.items() if name not in elsewhere}
 
 
 def uv(build: Path) -> str:
-    """The installer in the environment of the build tools."""
+    """Return the path of uv in the environment of the build tools."""
     return str(build / "bin" / "uv")
 
 
-# Keys: what each folder is made from
+# Keys
 
 
 def place(kind: str) -> tuple[Path, str]:
-    """The folder of an environment, and the key it must have, by the files as they are now."""
+    """Return the folder of an environment and the key it must have for the current files."""
     if kind == "dev":
         return HOME / "dev", dev_key()
     key = wheel_key(kind, ROOT)
@@ -121,29 +121,29 @@ def place(kind: str) -> tuple[Path, str]:
 
 
 def build_key() -> str:
-    """For the tools that make everything else."""
+    """Return the key of the build tools."""
     return compute_key(interpreter(), LOCKS / "uv.txt", LOCKS / "build.txt")
 
 
 def dev_key() -> str:
-    """For the interpreted environment: it reads the sources in place, so they do not count."""
+    """Return the key of the interpreted environment, which reads the sources in place."""
     return compute_key(interpreter(), LOCKS / "dev.txt", ROOT / "setup.py", ROOT / "pyproject.toml")
 
 
 def node_key() -> str:
-    """For what building and checking the browser game needs."""
+    """Return the key of the npm packages."""
     node = os.environ.get("PASSGO_NODE", "")
     files = [ROOT / build_pages.WEB / name for name in build_pages.LOCKS]
     return compute_key(build_key(), node, *files)
 
 
 def pages_key(sources: Path) -> str:
-    """For the built browser game."""
+    """Return the key of the built browser game."""
     return compute_key(node_key(), *build_pages.sources(sources), base=sources)
 
 
 def engine_key(sources: Path) -> str:
-    """For the compiled modules: their sources, and all that decides how they are compiled."""
+    """Return the key of the compiled modules: their sources and everything that affects compiling."""
     project = tomllib.loads((sources / "pyproject.toml").read_text("utf-8"))["tool"]
     settings = json.dumps([project["passgo"], project["mypy"]])
     files = {path for pattern in project["passgo"]["compiled"] for path in sources.glob(pattern)}
@@ -153,7 +153,7 @@ def engine_key(sources: Path) -> str:
 
 
 def wheel_key(kind: str, sources: Path) -> str:
-    """For an environment with passgo as a wheel: every file of the package counts."""
+    """Return the key of an environment with passgo as a wheel, from every file of the package."""
     files = [sources / "pyproject.toml", *package_files(sources)]
     return compute_key(
         kind, engine_key(sources), pages_key(sources), lock_of(kind), *files, base=sources
@@ -161,12 +161,12 @@ def wheel_key(kind: str, sources: Path) -> str:
 
 
 def lock_of(kind: str) -> Path:
-    """What an environment with passgo as a wheel has in it."""
+    """Return the lock file of an environment with passgo as a wheel."""
     return LOCKS / ("play.txt" if kind == "play" else "dev.txt")
 
 
 def compute_key(*parts: str | Path, base: Path = ROOT) -> str:
-    """A short hash of texts and of files, by name and content."""
+    """Return a short hash of texts and of files, which count by name and content."""
     digest = hashlib.sha256()
     for part in parts:
         if isinstance(part, Path):
@@ -177,12 +177,12 @@ def compute_key(*parts: str | Path, base: Path = ROOT) -> str:
 
 
 def interpreter() -> str:
-    """This Python, and where this checkout lies: environments can not be moved."""
+    """Describe this Python and the path of this checkout, since environments can't be moved."""
     return f"{sys.version} {sys.base_prefix} {sysconfig.get_platform()} {ROOT}"
 
 
 def compiler() -> str:
-    """The C compiler that would be used, so that one installed later is noticed."""
+    """Describe the C compiler that would be used, so that a newly installed one is noticed."""
     command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     program = shutil.which((shlex.split(str(command)) or ["cc"])[0])
     headers = Path(sysconfig.get_config_var("INCLUDEPY") or "", "Python.h").exists()
@@ -191,7 +191,7 @@ def compiler() -> str:
 
 
 def package_files(sources: Path) -> list[Path]:
-    """Every file under src/passgo that is not left over from running or editing."""
+    """Return every file under src/passgo except leftovers from running or editing."""
     folder = sources / "src" / "passgo"
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     leftover = re.compile(r"__pycache__/|/\.|~$|\.(so|pyd)$")
@@ -200,11 +200,11 @@ def package_files(sources: Path) -> list[Path]:
     ]
 
 
-# Making
+# Making the folders
 
 
 def make_build() -> Path:
-    """The tools that make everything else. Here pip installs uv, which installs all the rest."""
+    """Install the build tools: pip installs uv, which installs everything else."""
     folder, key = HOME / "build", build_key()
     if not is_complete(folder, key):
         with make_folder(folder, key), step("Installing the build tools"):
@@ -216,23 +216,23 @@ def make_build() -> Path:
 
 
 def make_dev() -> tuple[Path, str]:
-    """The interpreted environment: passgo in place, in src/."""
+    """Make the interpreted environment, with passgo as an editable install."""
     folder, key = place("dev")
     if not is_complete(folder, key):
         build = make_build()
-        with make_folder(folder, key), step("Installing what the tests need"):
+        with make_folder(folder, key), step("Installing the test dependencies"):
             make_env(build, folder, LOCKS / "dev.txt")
             install(build, folder, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     return folder, key
 
 
 def make_wheel_env(kind: str) -> tuple[Path, str]:
-    """An environment with passgo as a wheel, and with the compiled modules if there are any."""
+    """Make an environment with passgo as a wheel, and with the compiled modules if there are any."""
     folder, key = place(kind)
     if is_complete(folder, key):
         return folder, key
     build = make_build()
-    sources = snapshot()  # whoever edits meanwhile gets the edit at the next start
+    sources = snapshot()  # edits made meanwhile take effect at the next start
     key = wheel_key(kind, sources)
     folder = HOME / f"{kind}-{key}"
     engine = make_engine(build, sources)
@@ -252,14 +252,14 @@ def make_wheel_env(kind: str) -> tuple[Path, str]:
 
 
 def make_engine(build: Path, sources: Path) -> Path:
-    """The compiled modules, kept apart from the environments: most edits leave them as they are."""
+    """Compile the modules into a folder of their own, since most edits don't affect them."""
     key = engine_key(sources)
     folder = HOME / f"engine-{key}"
     if not is_complete(folder, key):
         with make_folder(folder, key):
             folder.mkdir()
             try:
-                with step("Compiling the engine (2 to 5 minutes, once)"):
+                with step("Compiling the engine (once, 2–5 minutes)"):
                     wheel, output = build_wheel(build, sources)
                 with zipfile.ZipFile(wheel) as archive:
                     modules = [name for name in archive.namelist() if name.endswith(NATIVE)]
@@ -269,34 +269,34 @@ def make_engine(build: Path, sources: Path) -> Path:
             except SetUpError as error:
                 (folder / "errors.txt").write_text(error.output, "utf-8")
                 plain = (
-                    "PassGo: the engine is plain Python here, which is slower: compiling it failed"
+                    "PassGo: the engine is not compiled and will run slower: compiling it failed"
                 )
                 plain += (
-                    f" (see {folder.relative_to(ROOT)}/errors.txt; remove .passgo to try again)."
+                    f" (see {folder.relative_to(ROOT)}/errors.txt; delete .passgo to try again)."
                 )
             if plain:
                 (folder / "plain.txt").write_text(plain, "utf-8")
                 print(plain, file=sys.stderr, flush=True)
-        remove_old("engine", folder, keep=3)  # small, and minutes of work: for changes of branch
+        remove_old("engine", folder, keep=3)  # small, but slow to build: kept for branch switches
     return folder
 
 
 def make_node(build: Path) -> tuple[Path, Path]:
-    """What building and checking the browser game needs: its folder, and the node to use."""
+    """Install the npm packages; return their folder and the path of node."""
     node = build_pages.find_node(build / "bin")
     if node is None:
-        raise SetUpError("There is no Node to build the browser game with.")
+        raise SetUpError("Node, which builds the browser game, was not found.")
     key = node_key()
     folder = HOME / f"node-{key}"
     if not is_complete(folder, key):
-        with make_folder(folder, key), step("Installing what the browser game is built with"):
+        with make_folder(folder, key), step("Installing the browser game's dependencies"):
             build_pages.install(ROOT, folder, node, run_in)
         remove_old("node", folder)
     return folder, node
 
 
 def make_pages(build: Path, sources: Path) -> Path:
-    """The browser game, built."""
+    """Build the browser game."""
     key = pages_key(sources)
     folder = HOME / f"pages-{key}"
     if not is_complete(folder, key):
@@ -311,7 +311,7 @@ def make_pages(build: Path, sources: Path) -> Path:
 
 
 def remove_old(kind: str, current: Path, keep: int = 0) -> None:
-    """Remove what earlier versions of the sources were made into, but for the latest few."""
+    """Remove the folders made from earlier versions of the sources, except the latest few."""
     old = [folder for folder in HOME.glob(f"{kind}-*") if folder != current]
     old.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
     for folder in old[keep:]:
@@ -319,7 +319,7 @@ def remove_old(kind: str, current: Path, keep: int = 0) -> None:
 
 
 def snapshot() -> Path:
-    """A copy of what the wheel is built from: a build leaves nothing in the checkout."""
+    """Copy the sources of the wheel, so that building leaves nothing in the checkout."""
     folder = HOME / "sources"
     shutil.rmtree(folder, ignore_errors=True)
     files = [ROOT / name for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]
@@ -332,23 +332,23 @@ def snapshot() -> Path:
 
 
 def build_wheel(build: Path, sources: Path, **environ: str) -> tuple[Path, str]:
-    """Passgo as a wheel, and what the build said; without compiling it takes a second."""
+    """Build passgo as a wheel; return the wheel and the build's output. Takes a second without compiling."""
     out = sources / "dist"
     shutil.rmtree(out, ignore_errors=True)
     where = ["--python", str(python(build)), "--out-dir", str(out), str(sources)]
-    environ["PASSGO_PAGES"] = "0"  # they are put in place by themselves
+    environ["PASSGO_PAGES"] = "0"  # make_wheel_env copies the pages
     output = run([uv(build), "build", "--wheel", "--no-build-isolation", *where], **environ)
     return next(out.glob("*.whl")), output
 
 
 def make_env(build: Path, folder: Path, lock: Path) -> None:
-    """An environment with everything a lock file names."""
+    """Make an environment with everything in a lock file."""
     run([uv(build), "venv", "--quiet", "--python", sys.executable, str(folder)])
     install(build, folder, "--require-hashes", "-r", str(lock))
 
 
 def install(build: Path, folder: Path, *arguments: str) -> None:
-    """Install with uv; where uv can not reach an index, with pip, which has settings of its own."""
+    """Install with uv. If uv can't reach an index, use pip, which has its own settings."""
     target = ["--python", str(python(folder))]
     try:
         run([uv(build), "pip", "install", "--quiet", *target, *arguments])
@@ -357,19 +357,19 @@ def install(build: Path, folder: Path, *arguments: str) -> None:
 
 
 def packages(env: Path) -> Path:
-    """Where an environment keeps its packages."""
+    """Return the site-packages folder of an environment."""
     base = {"base": str(env), "platbase": str(env)}
     return Path(sysconfig.get_path("purelib", "venv", base))
 
 
-# Programs and words
+# Running programs
 
 _lock_handle = -1
 
 
 @contextmanager
 def setting_up() -> Iterator[None]:
-    """One set-up at a time, with the programs it starts: see `run`."""
+    """Allow one setup at a time. Programs that `run` starts hold the same lock."""
     global _lock_handle
     with lock_exclusively(HOME / "lock") as _lock_handle:
         try:
@@ -384,7 +384,7 @@ def run_in(command: list[str], folder: Path, environ: dict[str, str]) -> str:
 
 
 def run(command: list[str], folder: Path | None = None, /, **environ: str) -> str:
-    """Run a program quietly and hand back what it said."""
+    """Run a program without showing its output, and return the output."""
     defaults = {
         "UV_SYSTEM_CERTS": "1",
         "UV_PYTHON_DOWNLOADS": "never",
@@ -408,15 +408,13 @@ def run(command: list[str], folder: Path | None = None, /, **environ: str) -> st
 
 @contextmanager
 def sentences() -> Iterator[None]:
-    """End with a sentence instead of a traceback when set-up fails or is interrupted."""
+    """Exit with a message instead of a traceback when setup fails or is interrupted."""
     try:
         yield
     except SetUpError as error:
-        sys.exit(f"{error}\nPassGo could not be set up. It needs a package index to install from.")
+        sys.exit(f"{error}\nPassGo could not be set up. Setup needs access to a package index.")
     except OSError as error:
         sys.exit(f"PassGo could not be set up: {error}.")
     except KeyboardInterrupt:
-        print(
-            "\nInterrupted; what was not finished is done again at the next start.", file=sys.stderr
-        )
+        print("\nInterrupted. The next start redoes any unfinished setup steps.", file=sys.stderr)
         sys.exit(130)

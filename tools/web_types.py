@@ -1,10 +1,10 @@
-"""Write what the browser game takes from Python: types, constants, lists of fields, the classic board.
+"""Generate the browser game's files that come from Python: types, constants, field lists, the classic board.
 
-    python -m tools.web_types           all of it
-    python -m tools.web_types --wire    only the types of the wire
+    python -m tools.web_types           write all of them
+    python -m tools.web_types --wire    write only the message types
 
-The types go into web/src/generated/, which is not in the repository: only the type checker, ESLint and the
-tests read them. All else is part of the pages and therefore in the repository.
+The types go into web/src/generated/, which is not committed: only the type checker, ESLint and the tests read
+them. The other files are part of the pages and are committed.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ FIELDS = ROOT / "web" / "src" / "replay" / "fields.ts"
 
 
 def main() -> None:
-    """Write them."""
+    """Write the files."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.web_types",
-        description="Write what the browser game takes from Python.",
+        description="Generate the browser game's files that come from Python.",
     )
-    parser.add_argument("--wire", action="store_true", help="write only the types of the wire")
+    parser.add_argument("--wire", action="store_true", help="write only the message types")
     only_wire = parser.parse_args().wire
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / "wire.ts").write_text(typescript(schema()), "utf-8")
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def classic_board() -> str:
-    """Return the classic board with its Title Deeds in full, as the server gives it."""
+    """Return the classic board with complete Title Deeds, as the server sends it."""
     return board_text(full_board_data(classic()))
 
 

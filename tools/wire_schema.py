@@ -1,12 +1,11 @@
-"""The messages of the socket and the bodies of HTTP, as JSON Schema and as TypeScript types.
+"""The socket messages and HTTP bodies as JSON Schema and as TypeScript types.
 
-    python -m tools.wire_schema json          JSON Schema (2020-12) of every message, both ways
-    python -m tools.wire_schema typescript    the same as types
+    python -m tools.wire_schema json          JSON Schema (2020-12) of every message in both directions
+    python -m tools.wire_schema typescript    the same as TypeScript types
 
-The messages are the classes of ``passgo.server.wire``, the bodies those of ``passgo.server.http_messages``.
-Actions, events, options and what stands on the agenda
-come from the tables of the engine and the codec, so that a new one is in both without a word here. The types
-are made from the schema.
+The messages are the classes in ``passgo.server.wire``, the HTTP bodies those in
+``passgo.server.http_messages``. Actions, events, options and agenda entries come from the tables of the
+engine and the codec, so new ones are included automatically. The types are generated from the schema.
 """
 
 from __future__ import annotations
@@ -51,34 +50,34 @@ KINDS: Final[dict[str, Schema]] = {
     "ints": {"type": "array", "items": INT},
     "offer": {"$ref": "#/$defs/Offer"},
 }
-"""How each type of the codec's table is written."""
+"""The schema of each type in the codec's table."""
 ENTRY_KINDS: Final = {
     **dict.fromkeys(("bid", "roll"), "int"),
     **dict.fromkeys(("announced", "counter", "accepted"), "flag"),
     "spaces": "ints",
 }
-"""The fields that only the agenda and the history of offers have."""
+"""The types of fields that occur only on the agenda and in the history of offers."""
 NOT_SHOWN: Final = ("worth",)
-"""What of the agenda is in no view."""
+"""The fields of agenda entries that no view contains."""
 
 
 def ref(name: str) -> Schema:
-    """Point at a definition."""
+    """Return a reference to a definition."""
     return {"$ref": f"#/$defs/{name}"}
 
 
 def rows(of: Schema) -> Schema:
-    """A list."""
+    """Return the schema of a list."""
     return {"type": "array", "items": of}
 
 
 def either(names: Iterable[str]) -> Schema:
-    """One of several definitions."""
+    """Return the schema of a union of definitions."""
     return {"anyOf": [ref(name) for name in names]}
 
 
 def whole(properties: Mapping[str, Schema], optional: Iterable[str] = ()) -> Schema:
-    """An object with these names and no other, all of them needed but the optional ones."""
+    """Return the schema of an object with exactly these properties, all required but the optional ones."""
     left_out = set(optional)
     return {
         "type": "object",
@@ -88,11 +87,11 @@ def whole(properties: Mapping[str, Schema], optional: Iterable[str] = ()) -> Sch
     }
 
 
-# -- the vocabulary of the record --------------------------------------------------------------------------
+# -- actions, events, options and refusals -----------------------------------------------------------------
 
 
 def actions() -> dict[str, Schema]:
-    """Every action, and their union."""
+    """Define every action and their union."""
     found = {
         f"{name}Action": whole({"action": {"const": name}} | plain_fields(name, parameters(name)))
         for name in ACTIONS
@@ -101,19 +100,19 @@ def actions() -> dict[str, Schema]:
 
 
 def parameters(action: str) -> tuple[str, ...]:
-    """The fields of an action."""
+    """Return the names of an action's fields."""
     kind = ACTIONS[action]
     assert isinstance(kind, type)
     return fields_of(kind)
 
 
 def plain_fields(owner: str, names: Iterable[str]) -> dict[str, Schema]:
-    """The fields of an action, an event or an offer."""
+    """Return the fields of an action, an event or an offer."""
     return {name: KINDS[kind_of(owner, name)] for name in names}
 
 
 def events() -> dict[str, Schema]:
-    """Every event, their union, and the offer that one of them holds."""
+    """Define every event, their union, and the offer that one of them contains."""
     found = {
         f"{name}Event": whole(
             {"event": {"const": name}} | plain_fields(name, fields_of(kind)) | {"cite": TEXT}
@@ -125,7 +124,7 @@ def events() -> dict[str, Schema]:
 
 
 def options() -> dict[str, Schema]:
-    """For every action what it is as an option, their union, and what a free field may be."""
+    """Define the option of every action, their union, and the choices of a free field."""
     yes: Schema = {"const": True}
     found: dict[str, Schema] = {}
     for name in ACTIONS:
@@ -147,14 +146,14 @@ def options() -> dict[str, Schema]:
 
 
 def refusals() -> dict[str, Schema]:
-    """A refusal: its code is one of those that have words."""
+    """Define a refusal, whose code is one of those in the word file."""
     figures = {"type": "object", "additionalProperties": INT}
     code = {"enum": refusal_codes()}
     return {"Refusal": whole({"refusal": code, "cite": TEXT, "values": figures})}
 
 
 def refusal_codes() -> list[str]:
-    """The codes of refusals, of two words each; a third only words it for somebody else."""
+    """Return the refusal codes: the first two parts of each key. A third part is a variant of the wording."""
     keys = Words.load().sections["refusals"]
     return list(dict.fromkeys(".".join(key.split(".")[:2]) for key in keys))
 
@@ -175,11 +174,11 @@ PARTS: Final[dict[str, Schema]] = {
     "demands": rows(rows(INT)),
     "seen": rows(rows(TEXT)),
 }
-"""The fields of a view that have a definition of their own."""
+"""The fields of a view with their own definition."""
 
 
 def views() -> dict[str, Schema]:
-    """What everybody sees of the game."""
+    """Define a view and its parts."""
     return {
         "View": whole(
             {
@@ -204,7 +203,7 @@ def views() -> dict[str, Schema]:
 
 
 def table_fields(table: FieldTable) -> dict[str, Schema]:
-    """The fields that a table of the engine describes."""
+    """Return the fields that an engine table describes."""
     return {
         field.name: PARTS[field.name] if field.kind == "part" else table_field(field)
         for field in table.fields
@@ -212,7 +211,7 @@ def table_fields(table: FieldTable) -> dict[str, Schema]:
 
 
 def table_field(field: Field) -> Schema:
-    """One plain field: its type, its bounds and its meaning."""
+    """Return the schema of a plain field: its type, bounds and meaning."""
     about = {"description": field.meaning}
     if field.kind == "flag":
         return {**FLAG, **about}
@@ -225,7 +224,7 @@ def table_field(field: Field) -> Schema:
 
 
 def rules() -> Schema:
-    """A rule set, every option named."""
+    """Return the schema of a rule set, with every option."""
     plain = RuleSet()
     shape: dict[str, Schema] = {"preset": TEXT}
     for field in fields(RuleSet):
@@ -236,7 +235,7 @@ def rules() -> Schema:
 
 
 def entries() -> dict[str, Schema]:
-    """Everything that can stand on the agenda, and the union."""
+    """Define every agenda entry and their union."""
     found = {
         f"{name}Entry": whole({"entry": {"const": name}} | shown_fields(kind))
         for name, kind in ENTRIES.items()
@@ -245,7 +244,7 @@ def entries() -> dict[str, Schema]:
 
 
 def shown_fields(kind: type) -> dict[str, Schema]:
-    """The fields of what a view holds, where cards go by their keys."""
+    """Return the fields of a class as a view shows them, with cards by key."""
     shown: dict[str, Schema] = {}
     for name in flat_fields_of(kind):
         if name.endswith("_cards"):
@@ -255,11 +254,11 @@ def shown_fields(kind: type) -> dict[str, Schema]:
     return shown
 
 
-# -- the whole ---------------------------------------------------------------------------------------------
+# -- the complete schema -----------------------------------------------------------------------------------
 
 
 def messages() -> dict[str, Schema]:
-    """Every message of both sides, and the unions of each side."""
+    """Define every message of both sides, and the union of each side."""
     sent, received, answers = get_args(ClientMessage), get_args(ServerMessage), get_args(Answer)
     _, found = msgspec.json.schema_components(
         [*sent, *received, *http_bodies()], schema_hook=anything, ref_template="#/$defs/{name}"
@@ -277,7 +276,7 @@ def messages() -> dict[str, Schema]:
 
 
 def http_bodies() -> list[type[msgspec.Struct]]:
-    """Every body of a request or a reply over HTTP that has a class of its own."""
+    """Return every HTTP request and reply body that has a class."""
     found = vars(http_messages).values()
     return [
         kind
@@ -287,20 +286,20 @@ def http_bodies() -> list[type[msgspec.Struct]]:
 
 
 def anything(kind: type) -> Schema:
-    """The schema of what may be anything; msgspec asks for it."""
+    """Return the schema of ``object``; msgspec calls this hook."""
     if kind is object:
-        return {"description": "Anything."}  # msgspec takes an empty one for none
+        return {"description": "Anything."}  # msgspec treats an empty schema as missing
     raise NotImplementedError(kind)
 
 
 def schema() -> Schema:
-    """Everything that may go over the socket."""
+    """Return the schema of everything sent over the socket and HTTP."""
     parts = [messages(), actions(), events(), options(), refusals(), views()]
     definitions: dict[str, Schema] = {}
     for part in parts:
         twice = definitions.keys() & part.keys()
         if twice:
-            raise ValueError(f"Two definitions have one name: {', '.join(sorted(twice))}.")
+            raise ValueError(f"Two definitions share a name: {', '.join(sorted(twice))}.")
         definitions |= part
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -314,8 +313,10 @@ def schema() -> Schema:
 
 
 def typescript(whole_schema: Schema) -> str:
-    """Write the definitions of a schema as TypeScript types."""
-    parts = [f"// {whole_schema['title']}. Written by `python -m tools.wire_schema typescript`.\n"]
+    """Return the definitions of a schema as TypeScript types."""
+    parts = [
+        f"// {whole_schema['title']}. Generated by `python -m tools.wire_schema typescript`.\n"
+    ]
     for name, definition in whole_schema["$defs"].items():
         about = definition.get("description")
         comment = f"/** {' '.join(about.split())} */\n" if about else ""
@@ -328,7 +329,7 @@ def typescript(whole_schema: Schema) -> str:
 
 
 def members(definition: Schema) -> list[str]:
-    """The members of an object."""
+    """Return the members of an object as TypeScript."""
     needed = definition.get("required", [])
     return [
         f"{name}{'' if name in needed else '?'}: {type_of(one)}"
@@ -337,7 +338,7 @@ def members(definition: Schema) -> list[str]:
 
 
 def type_of(found: Schema) -> str:
-    """Write one type."""
+    """Return one type as TypeScript."""
     if "$ref" in found:
         return str(found["$ref"]).rpartition("/")[2]
     if "const" in found:
@@ -358,7 +359,7 @@ def type_of(found: Schema) -> str:
 
 
 def row_type(found: Schema) -> str:
-    """Write the type of a list, or of a row whose places differ."""
+    """Return the type of a list or a tuple."""
     if "prefixItems" in found:
         return f"[{', '.join(type_of(one) for one in found['prefixItems'])}]"
     inside = type_of(found.get("items", {}))
@@ -366,7 +367,7 @@ def row_type(found: Schema) -> str:
 
 
 def object_type(found: Schema) -> str:
-    """Write the type of an object that has no name of its own."""
+    """Return the type of an anonymous object."""
     if "properties" in found:
         inside = "; ".join(members(found))
         return f"{{ {inside} }}" if inside else "Record<string, never>"
@@ -377,9 +378,10 @@ def object_type(found: Schema) -> str:
 def main(words: list[str] | None = None) -> int:
     """Print the schema or the types."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.wire_schema", description="Print what goes over the socket."
+        prog="python -m tools.wire_schema",
+        description="Print the schema of the socket messages and HTTP bodies.",
     )
-    parser.add_argument("form", choices=["json", "typescript"], help="what to print")
+    parser.add_argument("form", choices=["json", "typescript"], help="output format")
     form = parser.parse_args(words).form
     made = schema()
     if form == "json":
