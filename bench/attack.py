@@ -1,15 +1,15 @@
-"""What one address can do to everybody else: huge logs are opened, and their game files asked for.
+"""Measure what one address can do to everyone else by opening huge logs and requesting their records.
 
     python -m bench.attack [--here] [--actions N] [--orders N] [--requests N]
 
-Writes two finished games straight into an SQLite file, one with many actions and one with many standing
-orders, starts a server on it and measures from outside, in steps: nothing else going on; each table opened
-for the first time; many requests for one game file at once, from clients that hang up and from clients that
-read it.
-Prints for each step how long /healthz and /api/rules took at worst (the second never touches the store, so it
-shows how long the event loop was blocked), the server's memory, and the CPU of the server and its workers.
-Before that it opens both tables in its own process and prints the most CPU time that the event loop spent
-without giving others a turn, which a busy machine does not change.
+Writes two finished games directly into an SQLite file, one with many actions and one with many standing
+orders, and starts a server on it. It then measures these steps from outside: an idle server; opening each
+table for the first time; many simultaneous requests for one record, from clients that hang up and from
+clients that read it.
+For each step it prints the worst response times of /healthz and /api/rules (the latter never touches the
+store, so it shows how long the event loop was blocked), the server's memory, and the CPU time of the server
+and its workers. Before that, it opens both tables in its own process and prints the longest CPU time that
+the event loop spent in one turn; other load on the machine does not affect that figure.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from passgo.server.tables import NewTable, Tables
 EVERY: Final = 0.005
 """Seconds between two probes."""
 CALM: Final = 2.0
-"""Seconds that a step is watched at least."""
+"""Seconds for which the server is watched after each step."""
 GIVE_UP: Final = 60.0
 """Seconds after which a request counts as lost."""
 PROPERTY: Final = 10_000
-"""Lines that are written at once."""
+"""Log entries that are written at once."""
 MEGA: Final = 1_000_000
 
 
-# -- two games as an attacker makes them -----------------------------------------------------------
+# -- two games made by an attacker -----------------------------------------------------------------
 
 
 async def write_game(storage: Storage, actions: int, orders: int) -> str:
@@ -68,14 +68,14 @@ async def write_game(storage: Storage, actions: int, orders: int) -> str:
 
 
 def make_log_entry(table: Table, number: int) -> LogEntry:
-    """Play an action that anybody may repeat for ever, and return its line."""
+    """Play an action that anyone can repeat indefinitely, and return its log entry."""
     action = AlwaysAskForRent(0, number % 2 == 0)
     table.game.step(action)
     return ActionPlayed(time.time(), action_to_data(action), "seat", [], request=f"attack-{number}")
 
 
 async def longest_turn(storage: Storage, table: str) -> float:
-    """Open a table; return the most CPU seconds of this thread between two turns of the event loop."""
+    """Open a table; return the longest CPU time of this thread in one turn of the event loop."""
     longest = 0.0
 
     async def tick() -> None:
@@ -90,16 +90,16 @@ async def longest_turn(storage: Storage, table: str) -> float:
     ticking = asyncio.create_task(tick())
     await asyncio.sleep(0)
     await Tables(storage).get(table)
-    await asyncio.sleep(0)  # so that what was done last is counted
+    await asyncio.sleep(0)  # so that the last turn is counted
     ticking.cancel()
     return longest
 
 
-# -- asking from outside ---------------------------------------------------------------------------
+# -- requests from outside -------------------------------------------------------------------------
 
 
 async def fetch(port: int, path: str, read: bool = True) -> tuple[float, int, int]:
-    """Ask for something; return how long it took, the status (0 for none) and the bytes of the answer."""
+    """Send a request; return its duration, status (0 if there is no answer) and size in bytes."""
     began = time.perf_counter()
     try:
         async with asyncio.timeout(GIVE_UP):
@@ -121,7 +121,7 @@ async def fetch(port: int, path: str, read: bool = True) -> tuple[float, int, in
 
 
 class Watch:
-    """Probes a server all the time, and keeps the worst."""
+    """A monitor that probes a server continuously and records response times and memory."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -130,7 +130,7 @@ class Watch:
         self.lost = 0
 
     async def probe(self, path: str) -> None:
-        """Ask for a path again and again."""
+        """Request a path repeatedly."""
         while True:
             took, status, _ = await fetch(self.server.port, path)
             self.took[path].append(took)
@@ -138,13 +138,13 @@ class Watch:
             await asyncio.sleep(EVERY)
 
     async def weigh(self) -> None:
-        """Look at the server's memory again and again."""
+        """Check the server's memory repeatedly."""
         while True:
             self.memory = max(self.memory, memory(self.server.process.pid))
             await asyncio.sleep(EVERY)
 
     def cpu(self) -> tuple[float, float]:
-        """CPU seconds of the server and of its workers that live."""
+        """Return the CPU seconds of the server and of its running workers."""
         workers = 0.0
         for worker in self.server.workers():
             with suppress(OSError):  # it has just ended
@@ -153,7 +153,7 @@ class Watch:
 
 
 async def step(server: Server, name: str, attack: Callable[[], Awaitable[str]]) -> None:
-    """Watch a server during an attack and for a while after it; print what was seen."""
+    """Watch a server during an attack and for a while after it; print the results."""
     watch = Watch(server)
     own, workers = watch.cpu()
     watching = [asyncio.create_task(watch.probe(path)) for path in watch.took]
@@ -176,7 +176,7 @@ async def step(server: Server, name: str, attack: Callable[[], Awaitable[str]]) 
 
 
 async def attack(server: Server, tables: dict[str, str], requests: int) -> None:
-    """Go through all steps."""
+    """Run all steps."""
 
     async def nothing() -> str:
         return "nothing"
@@ -190,19 +190,19 @@ async def attack(server: Server, tables: dict[str, str], requests: int) -> None:
         found = await asyncio.gather(*(fetch(server.port, path, read) for _ in range(requests)))
         good = [size for _, status, size in found if status == 200]
         largest = max((size for _, _, size in found), default=0)
-        return f"{len(good)} of {len(found)} given, {largest / MEGA:.1f} MB each"
+        return f"{len(good)} of {len(found)} served, {largest / MEGA:.1f} MB each"
 
     await step(server, "idle", nothing)
     for name, table in tables.items():
         await step(server, f"open {name}", lambda table=table: look(table))  # type: ignore[misc]  # a default argument
     for name, table in tables.items():
         for read in (False, True):
-            what = f"{requests} game files of {name}, {'read' if read else 'hung up'}"
+            what = f"{requests} records of {name}, {'read' if read else 'hung up'}"
             await step(server, what, lambda table=table, read=read: records(table, read))  # type: ignore[misc]  # as above
 
 
 async def prepare(folder: Path, actions: int, orders: int) -> dict[str, str]:
-    """Write the two games, and open each once; return their names."""
+    """Write the two games and open each once; return their names."""
     storage = SqliteStorage(folder / "games.db")
     await storage.open()
     try:
@@ -219,12 +219,18 @@ async def prepare(folder: Path, actions: int, orders: int) -> dict[str, str]:
 
 
 def main() -> None:
-    """Run the attack and print what it did."""
+    """Run the attack and print its effects."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--here", action="store_true", help="use the Python that runs this script")
-    parser.add_argument("--actions", type=int, default=20_000, help="in one game (default: 20000)")
-    parser.add_argument("--orders", type=int, default=400_000, help="in one log (default: 400000)")
-    parser.add_argument("--requests", type=int, default=60, help="at once (default: 60)")
+    parser.add_argument(
+        "--actions", type=int, default=20_000, help="actions in a game (default: 20000)"
+    )
+    parser.add_argument(
+        "--orders", type=int, default=400_000, help="standing orders in a log (default: 400000)"
+    )
+    parser.add_argument(
+        "--requests", type=int, default=60, help="simultaneous requests (default: 60)"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

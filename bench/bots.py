@@ -1,12 +1,12 @@
-"""What bots cost in the environment this runs in: one JSON object on stdout.
+"""Measure the cost of bots in the current environment; print one JSON object.
 
     python bench/bots.py [--games N]
 
-Four players, every seat asked before each roll, nobody listening. CPU time of this process, the best of
-five interleaved passes for each figure, because other work on a shared machine can only make a pass
-slower. Two things are measured otherwise: one and two processes by games per second of wall time, their
-passes interleaved; and of `hard`, one among three `normal`, every decision in which it looked ahead is
-timed once.
+Games have four players and no event listener, and every seat is asked before each roll. Each figure is the
+CPU time of this process in the best of five interleaved passes, because other work on a shared machine can
+only make a pass slower. Two things are measured differently: one and two processes are compared in games per
+second of wall time, with interleaved passes; and for one `hard` among three `normal`, every decision in which
+it looked ahead is timed once.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from passgo.sim.runner import run
 
 PASSES = 5
 ROUNDS = 100
-"""Of the bots that do not trade, as in bench/engine.py."""
+"""Round limit for the bots that don't trade, as in bench/engine.py."""
 LONGEST = 1000
-"""Rounds of the others: a game that is not over then is unfinished."""
+"""Round limit for the other bots; a game that reaches it is unfinished."""
 Answer = TypeVar("Answer")
 
 
 class Derived(SimpleBot):
-    """A user's bot that adds to one of ours: every question goes through Python."""
+    """A user's bot that subclasses one of ours: every call goes through Python."""
 
     def decide(self, view: View) -> Action:
         """Answer the current decision."""
@@ -55,7 +55,7 @@ class Derived(SimpleBot):
 
 
 class Own(Bot):
-    """A user's bot from scratch: buys what it can, asks for its rents, never trades."""
+    """A user's bot written from scratch: buys what it can, asks for rent, never trades."""
 
     def decide(self, view: View) -> Action:
         """Answer the current decision."""
@@ -82,7 +82,7 @@ class Own(Bot):
 
 
 class Timed(LookaheadBot):
-    """The bot that looks ahead, with what each of its decisions took if it did so."""
+    """The lookahead bot, with the duration of each decision in which it looked ahead."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed=seed)
@@ -107,7 +107,7 @@ class Timed(LookaheadBot):
         return self.time_answer(lambda: LookaheadBot.answer(self, view, offer))
 
     def time_answer(self, ask: Callable[[], Answer]) -> Answer:
-        """Ask, and keep how long it took if rollouts were made."""
+        """Get an answer, and record its duration if rollouts were made."""
         before = self.looked
         start = time.process_time()
         answer = ask()
@@ -129,7 +129,7 @@ def play(make: Callable[[int], Bot], games: int, rounds: int) -> tuple[int, floa
 
 
 def paces(games: int) -> dict[str, float]:
-    """Turns and games a second of each kind of bot, the passes interleaved, the best of each."""
+    """Return turns and games per second for each kind of bot: the best of interleaved passes."""
     normal = BotMaker("normal")
     cases: dict[str, tuple[Callable[[int], Bot], int]] = {
         "simple": (lambda seed: SimpleBot(), ROUNDS),
@@ -149,7 +149,7 @@ def paces(games: int) -> dict[str, float]:
 
 
 def wall(jobs: int, games: int, passes: int) -> float:
-    """Games a second of wall time with so many processes, once they are there; the best of some passes."""
+    """Return games per second of wall time, after startup, with a number of processes: the best pass."""
     with open_executor("processes", jobs=jobs) as workers:
         for batch in run(make_plan(["normal"] * 4, games=4 * jobs), workers):
             assert batch
@@ -163,7 +163,7 @@ def wall(jobs: int, games: int, passes: int) -> float:
 
 
 def processes(games: int) -> dict[str, float]:
-    """What two processes bring against one, for the same games."""
+    """Compare one process with two, for the same games."""
     rates = {1: 0.0, 2: 0.0}
     for _ in range(2):
         for jobs, before in rates.items():
@@ -172,7 +172,7 @@ def processes(games: int) -> dict[str, float]:
 
 
 def hard(games: int) -> dict[str, float]:
-    """Milliseconds a decision of `hard`, of those in which it looked ahead."""
+    """Measure the decisions in which `hard` looked ahead, in milliseconds."""
     took: list[float] = []
     lost = 0
     for seed in range(games):
@@ -185,7 +185,7 @@ def hard(games: int) -> dict[str, float]:
         took += bot.took
         lost += sum(seat.faults for seat in driver.seats)
     if len(took) < 2 or lost:
-        raise SystemExit(f"hard: {len(took)} decisions were timed and {lost} moves lost.")
+        raise SystemExit(f"hard: timed {len(took)} decisions and lost {lost} moves.")
     twentieths = statistics.quantiles(took, n=20)
     return {
         "hard: rollouts": float(Timed(0).rollouts),
@@ -198,8 +198,8 @@ def hard(games: int) -> dict[str, float]:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="games per pass (default 200)")
-    parser.add_argument("--hard-games", type=int, default=5, help="games of `hard` (default 5)")
+    parser.add_argument("--games", type=int, default=200, help="games per pass (default: 200)")
+    parser.add_argument("--hard-games", type=int, default=5, help="games with `hard` (default: 5)")
     arguments = parser.parse_args()
     figures = paces(arguments.games)
     figures |= processes(10 * arguments.games)

@@ -1,10 +1,11 @@
-"""What the engine costs in the environment this runs in: one JSON object on stdout.
+"""Measure the speed of the engine in the current environment; print one JSON object.
 
     python bench/engine.py [--games N]
 
-Four `simple` bots (they buy, bid, build, mortgage and do not trade), 100 rounds at most, every seat
-asked before each roll. CPU time of this process, the best of five interleaved passes for each figure,
-because other work on a shared machine can only make a pass slower.
+Unless a figure's name says otherwise, four `simple` bots play at most 100 rounds. They buy, bid, build and
+mortgage but don't trade, and every seat is asked before each roll. Each figure is the CPU time of this
+process in the best of five interleaved passes, because other work on a shared machine can only make a pass
+slower.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def play(players: int, games: int, first_seed: int, rounds: int, listen: bool) -
 
 
 def copy_cost(times: int) -> float:
-    """Microseconds for one copy of a four-player game in its fortieth round."""
+    """Return the microseconds it takes to copy a four-player game in its fortieth round."""
     game = Game(4, Seeded(1), rules=rule_set(round_limit=100))
     Driver(game, [SimpleBot() for _ in range(4)]).run(160)
     chance = Seeded(2)
@@ -51,7 +52,7 @@ def copy_cost(times: int) -> float:
 
 
 def measure(games: int) -> dict[str, float]:
-    """Take every figure, the passes interleaved, the best of each."""
+    """Measure every figure in interleaved passes; return the best of each."""
     cases: dict[str, Callable[[], tuple[int, float]]] = {
         "silent, 4 players": lambda: play(4, games, 0, 100, False),
         "events, 4 players": lambda: play(4, games, 0, 100, True),
@@ -80,7 +81,7 @@ def measure(games: int) -> dict[str, float]:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="games per pass (default 200)")
+    parser.add_argument("--games", type=int, default=200, help="games per pass (default: 200)")
     games = parser.parse_args().games
     compiled = passgo.is_compiled()
     print(

@@ -2,12 +2,12 @@
 
     python -m bench.fit [--games N] [--seed S]
 
-Plays tables of traders (of different appetite and caution) and published baselines, notes every player's
-figures every few turns, and fits a conditional logit by Newton's method: the win probability is
-exp(strength) over the sum of all players'. Each kind of baseline gets a constant of its own, so that how well
-it plays on is not taken for the worth of what it has. A fifth of the games is held out of the fit: what the
-weights are worth is measured on these. Games without a single winner are left out, and so are rounds past the
-limit and all but the first positions of a long game. Run it with the compiled engine.
+Plays games between traders (with different appetite and caution) and published baselines, records every
+player's figures every few turns, and fits a conditional logit by Newton's method: a player's win probability
+is exp(strength) divided by the sum over all players. Each kind of baseline gets its own constant, so that its
+skill is not mistaken for the value of its assets. A fifth of the games is held out to evaluate the weights.
+Games without a single winner, rounds past the limit, and all but the first positions of a long game are left
+out. Run it with the compiled engine.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FIGURES = (
     "burden",
     "cards",
 )
-"""As ``Standing.figures`` gives them."""
+"""The figures, in the order of ``Standing.figures``."""
 OTHERS = (
     "simple",
     "standard-0",
@@ -50,9 +50,9 @@ OTHERS = (
 SEATS = 4
 MOST_ROUNDS = 250
 MOST_ROWS = 12
-"""Positions taken from one game."""
+"""Maximum number of positions taken from one game."""
 HELD_OUT = 5
-"""One game of so many is not fitted to."""
+"""One in this many games is held out."""
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -60,7 +60,7 @@ Numbers = NDArray[np.int64]
 
 
 def seat_of(chance: random.Random) -> tuple[Bot, list[float]]:
-    """Draw who sits on a chair: a trader or a baseline, with the constants that decide which."""
+    """Choose a trader or a baseline at random; return it with its constants for the fit."""
     constants = [0.0] * len(OTHERS)
     if chance.random() < 0.5:
         appetite = chance.choice([0.8, 1.3, 2.0, 3.0])
@@ -71,7 +71,7 @@ def seat_of(chance: random.Random) -> tuple[Bot, list[float]]:
 
 
 def positions(seed: int) -> tuple[list[list[list[float]]], list[list[bool]], int]:
-    """Play one game; the figures and who was in at some positions, and the winner or -1."""
+    """Play a game; return some positions' figures, who was still in the game, and the winner or -1."""
     chance = random.Random(seed)
     chairs = [seat_of(chance) for _ in range(SEATS)]
     game = Game(SEATS, Seeded(seed))
@@ -99,7 +99,7 @@ def positions(seed: int) -> tuple[list[list[list[float]]], list[list[bool]], int
 
 
 class Positions:
-    """Positions of many games, side by side, each with the number of its game."""
+    """Positions from many games, each with the number of its game."""
 
     def __init__(
         self, figures: Floats, alive: Flags, winners: Numbers, games: Numbers, left_out: int
@@ -109,10 +109,10 @@ class Positions:
         self.winners = winners
         self.games = games
         self.left_out = left_out
-        """Games that nobody won alone, or not in time."""
+        """Games without a single winner within the round limit."""
 
     def select(self, which: Flags) -> Positions:
-        """Some of the positions."""
+        """Return the selected positions."""
         return Positions(
             self.figures[which],
             self.alive[which],
@@ -122,13 +122,13 @@ class Positions:
         )
 
     def split(self) -> tuple[Positions, Positions]:
-        """The positions to fit to, and those of whole games that are held out."""
+        """Return the positions to fit, and those of the games held out."""
         held_out = self.games % HELD_OUT == 0
         return self.select(~held_out), self.select(held_out)
 
 
 def collect(games: int, seed: int) -> Positions:
-    """Play games and lay their positions side by side."""
+    """Play games and collect their positions."""
     figures: list[list[list[float]]] = []
     alive: list[list[bool]] = []
     winners: list[int] = []
@@ -149,7 +149,7 @@ def collect(games: int, seed: int) -> Positions:
 
 
 def win_probabilities(figures: Floats, alive: Flags, weights: Floats) -> Floats:
-    """Return the win probability of every player, by these weights."""
+    """Return every player's win probability for these weights."""
     strength = figures @ weights + np.where(alive, 0.0, -1e9)
     strength -= strength.max(axis=1, keepdims=True)
     odds = np.exp(strength)
@@ -158,7 +158,7 @@ def win_probabilities(figures: Floats, alive: Flags, weights: Floats) -> Floats:
 
 
 def fit(found: Positions, ridge: float = 1e-3) -> Floats:
-    """Find the weights under which the winners were likeliest."""
+    """Find the weights that maximize the likelihood of the winners."""
     figures, alive, winners = found.figures, found.alive, found.winners
     count, _, width = figures.shape
     weights = np.zeros(width)
@@ -177,7 +177,7 @@ def fit(found: Positions, ridge: float = 1e-3) -> Floats:
 
 
 def worth_of(found: Positions, weights: Floats) -> str:
-    """Tell how well weights foresee the winners of some positions."""
+    """Describe how well the weights predict the winners."""
     share = win_probabilities(found.figures, found.alive, weights)
     rows = np.arange(len(found.winners))
     loss = -np.log(share[rows, found.winners]).mean()
@@ -185,15 +185,17 @@ def worth_of(found: Positions, weights: Floats) -> str:
     blind = np.log(found.alive.sum(axis=1)).mean()
     return (
         f"{len(rows):,} positions of {len(set(found.games.tolist())):,} games: log loss {loss:.3f} "
-        f"(guessing: {blind:.3f}); the likeliest player won in {100 * right:.1f}%"
+        f"(guessing: {blind:.3f}); the favorite won in {100 * right:.1f}%"
     )
 
 
 def main() -> None:
     """Play, fit, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=6000, help="(6000)")
-    parser.add_argument("--seed", type=int, default=700_000, help="of the first game (700000)")
+    parser.add_argument("--games", type=int, default=6000, help="games to play (default: 6000)")
+    parser.add_argument(
+        "--seed", type=int, default=700_000, help="seed of the first game (default: 700000)"
+    )
     arguments = parser.parse_args()
     found = collect(arguments.games, arguments.seed)
     fitted, held_out = found.split()

@@ -1,10 +1,10 @@
-"""What the slow bot wins, and whether games end: the second and third tables of docs/strength.md.
+"""Measure how often the slow bot wins and whether games end, for docs/strength.md (tables 2 and 3).
 
     python -m bench.hard [--resume [--stop]] [--write]
 
-A game with `hard` in it takes seconds, so it stands apart from the table of every bot against every other: it
-plays as one against three of each. Runs `passgo simulate` in the compiled environment that ./test makes (with
---here, in this Python). What is played is kept in .passgo/hard/; with --resume it is not played again.
+A game with `hard` takes seconds, so it is not part of the table of every bot against every other. Instead,
+one `hard` plays against three of each other bot. Runs `passgo simulate` in the compiled environment that
+./test makes, or in this Python with --here. Results are saved in .passgo/hard/; --resume reuses them.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ ENDINGS = (
     ("four `hard`", HERO, 4, 1),
     ("two `hard`", HERO, 2, 1),
 )
-"""Who plays, and how many times as many games as were asked for."""
+"""Title, bot, number of seats, and the factor by which ``--games`` is multiplied."""
 
 
 class Share(msgspec.Struct):
-    """A share of all games, with its interval."""
+    """A share of all games, with its confidence interval."""
 
     share: float
     low: float
@@ -40,7 +40,7 @@ class Share(msgspec.Struct):
 
 
 class Side(msgspec.Struct):
-    """What a bot of a simulation won."""
+    """The wins of a bot in a simulation."""
 
     bot: str
     wins: int
@@ -51,7 +51,7 @@ class Side(msgspec.Struct):
 
 
 class Simulation(msgspec.Struct):
-    """What `passgo simulate --json` prints, as far as the page needs it."""
+    """The fields of `passgo simulate --json` that the page needs."""
 
     games: int
     won: int
@@ -62,7 +62,7 @@ class Simulation(msgspec.Struct):
 
 
 def simulate(arguments: argparse.Namespace, name: str, bots: str, games: int) -> Simulation | None:
-    """Play, or take what was played before; None if nothing was and nothing is to be played."""
+    """Simulate, or reuse a saved result; return None if there is none and ``--stop`` is given."""
     kept = KEPT / f"{name}.json"
     if not (arguments.resume and kept.exists()):
         if arguments.stop:
@@ -74,12 +74,12 @@ def simulate(arguments: argparse.Namespace, name: str, bots: str, games: int) ->
 
 
 def percent(share: float, low: float, high: float) -> str:
-    """Write a share with its interval."""
+    """Format a share with its interval."""
     return f"{100 * share:.1f} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def against_all(arguments: argparse.Namespace) -> list[str]:
-    """What one `hard` wins against three of each other bot."""
+    """Tabulate how often one `hard` wins against three of each other bot."""
     lines = head("against three", "games", "won, %", "shared", "unfinished")
     found: list[tuple[str, Simulation]] = []
     for rival in RIVALS:
@@ -95,7 +95,7 @@ def against_all(arguments: argparse.Namespace) -> list[str]:
 
 
 def endings(arguments: argparse.Namespace) -> list[str]:
-    """Whether games end within 1,000 rounds."""
+    """Tabulate how many games end within 1,000 rounds."""
     lines = head("table", "games", "won", "shared", "unfinished", "unfinished, %")
     for title, bot, seats, times in ENDINGS:
         games = arguments.games * times
@@ -110,11 +110,13 @@ def endings(arguments: argparse.Namespace) -> list[str]:
 
 
 def main() -> None:
-    """Play, print, and write if asked."""
+    """Play, print the tables, and write them to the page if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_options(parser, games=200)
-    parser.add_argument("--resume", action="store_true", help="do not play again what is kept")
-    parser.add_argument("--stop", action="store_true", help="play nothing that is not kept")
+    parser.add_argument("--resume", action="store_true", help="reuse saved results")
+    parser.add_argument(
+        "--stop", action="store_true", help="skip everything without a saved result"
+    )
     arguments = parser.parse_args()
     parts = ["\n".join(endings(arguments)), "\n".join(against_all(arguments))]
     print(*parts, sep="\n\n")

@@ -1,10 +1,10 @@
-"""The five oldest arguments, measured: the tables of docs/house-rules.md.
+"""Measure the five oldest Monopoly arguments and write the tables of docs/house-rules.md.
 
     python -m bench.house_rules [--games N] [--bots a,b,c,d] [--bot NAME] [--write]
 
-Runs `passgo compare` in the compiled environment that ./test makes (with --here, in this Python). `--bots`
-sit at the tables of the first four questions; of the fifth, `--bot` with its options jail=leave and
-jail=stay sits at a table of itself.
+Runs `passgo compare` in the compiled environment that ./test makes, or in this Python with --here. The
+`--bots` play the first four questions. For the fifth, `--bot` plays with its options jail=leave and jail=stay
+against copies of itself.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from bench.pages import ROOT, add_options, head, measure, put, row
 PAGE = ROOT / "docs" / "house-rules.md"
 BOT = "normal"
 BOTS = "normal,normal(caution=0.5),normal(caution=2),normal(appetite=0.8)"
-"""Bots that differ, so that luck can be told from skill."""
+"""Bots of different strength, so that luck can be distinguished from skill."""
 RULES = (
     ["free_parking_pot=on"],
     ["no_auctions=on"],
     ["double_salary_on_go=on"],
     ["starting_cash=1000,2000,3000"],
 )
-"""What is varied for each of the first four questions."""
+"""The rules that the first four questions vary."""
 NAMES = {
     "rounds": "rounds",
     "unfinished": "unfinished, %",
@@ -41,7 +41,7 @@ DIGITS = {"spread": 3, "luck": 3}
 
 
 class Change(msgspec.Struct):
-    """How much greater a measure is than in the base."""
+    """The difference between a measure and its value in the base arm."""
 
     value: float | None
     low: float | None
@@ -49,7 +49,7 @@ class Change(msgspec.Struct):
 
 
 class Measured(msgspec.Struct):
-    """A measure of an arm, as `passgo compare --json` gives it."""
+    """A measure of an arm, as printed by `passgo compare --json`."""
 
     value: float | None
     low: float | None
@@ -59,7 +59,7 @@ class Measured(msgspec.Struct):
 
 
 class Arm(msgspec.Struct):
-    """An arm, as `passgo compare --json` gives it."""
+    """An arm, as printed by `passgo compare --json`."""
 
     name: str
     games: int
@@ -73,7 +73,7 @@ class Arm(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """What `passgo compare --json` prints."""
+    """The output of `passgo compare --json`."""
 
     seed: int
     rounds: int
@@ -81,7 +81,7 @@ class Report(msgspec.Struct):
 
 
 def figure(key: str, value: float | None, signed: bool = False) -> str:
-    """Write one figure; shares in per cent, their differences in points."""
+    """Format a figure: shares in percent, their differences in percentage points."""
     if value is None:
         return "–"
     factor = 100 if key in SHARES else 1
@@ -90,14 +90,14 @@ def figure(key: str, value: float | None, signed: bool = False) -> str:
 
 
 def limits(key: str, found: Measured | Change, signed: bool = False) -> str:
-    """Write an interval, or that nothing varied."""
+    """Format an interval, or note that the figure did not vary."""
     if found.low is not None and found.high is not None and found.high - found.low < 1e-12:
         return "did not vary"
     return f"{figure(key, found.low, signed)} to {figure(key, found.high, signed)}"
 
 
 def sign(found: Measured) -> int:
-    """Say whether a change is clearly one: 1 for more, -1 for less, 0 for neither."""
+    """Return 1 for a clear increase, -1 for a clear decrease, 0 otherwise."""
     change = found.change
     if not found.clear or change is None or change.value is None:
         return 0
@@ -105,7 +105,7 @@ def sign(found: Measured) -> int:
 
 
 def cell(key: str, found: Measured) -> str:
-    """Write a measure with its interval, and how it differs from the base; bold when clearly so."""
+    """Format a measure with its interval and its difference from the base, bold if that is clear."""
     if found.value is None:
         return "–"
     written = f"{figure(key, found.value)} ({limits(key, found)})"
@@ -117,7 +117,7 @@ def cell(key: str, found: Measured) -> str:
 
 
 def table(report: Report) -> list[str]:
-    """Write every measure of every arm."""
+    """Return a table of every measure of every arm."""
     arms = report.arms
     lines = head("", *[f"`{arm.name}`" for arm in arms])
     lines.append(row("games", *[f"{arm.games:,}" for arm in arms]))
@@ -134,7 +134,7 @@ def table(report: Report) -> list[str]:
 
 
 def verdict(report: Report) -> list[str]:
-    """Say in a line for each arm what is clearly more, clearly less, and what is not clear."""
+    """Return a line for each arm: what is clearly higher, clearly lower, or not clearly changed."""
     lines = []
     for arm in report.arms[1:]:
         by_sign: dict[int, list[str]] = {1: [], -1: [], 0: []}
@@ -152,7 +152,7 @@ def verdict(report: Report) -> list[str]:
 
 
 def text(report: Report) -> str:
-    """Write the answer to one question as Markdown."""
+    """Return the answer to one question as Markdown."""
     bots = ", ".join(f"`{bot}`" for bot in report.arms[0].bots)
     summary = (
         f"Base: {bots}; seed {report.seed}; games not over after {report.rounds:,} rounds count as "
@@ -162,11 +162,15 @@ def text(report: Report) -> str:
 
 
 def main() -> None:
-    """Play, print, and write if asked."""
+    """Play, print the answers, and write them to the page if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_options(parser, games=4000)
-    parser.add_argument("--bots", default=BOTS, help=f"({BOTS})")
-    parser.add_argument("--bot", default=BOT, help=f"whose habits in Jail are varied ({BOT})")
+    parser.add_argument(
+        "--bots", default=BOTS, help=f"bots for the first four questions (default: {BOTS})"
+    )
+    parser.add_argument(
+        "--bot", default=BOT, help=f"bot whose behavior in Jail is varied (default: {BOT})"
+    )
     arguments = parser.parse_args()
     parts = []
     for question in RULES:

@@ -1,11 +1,11 @@
-"""Kill a server under load, again and again, and count what it loses: nothing.
+"""Kill a server under load repeatedly and check that it loses nothing.
 
     python -m bench.kill [--kills N] [--seed N] [--seconds N]
 
-People play at six tables over real sockets while the server is killed, half the time at the named points of
-`passgo.server.crash_points`, half the time at any moment, and started again on the same file. What the
-clients received is the judge (tests/server/witness.py, tests/server/judging.py). 500 kills take about ten
-minutes on two cores; after so many seconds no further kill is begun.
+Clients play at six tables over real sockets while the server is killed and restarted on the same file, half
+the time at the named points of `passgo.server.crash_points` and half the time at a random moment. The results
+are compared with what the clients received (tests/server/witness.py, tests/server/judging.py). 500 kills take
+about ten minutes on two cores; after ``--seconds``, no further kill is started.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.server.killing import Siege, kills
 
 
 async def besiege(siege: Siege, count: int, seed: int, seconds: float) -> Verdict:
-    """Kill so often, or as often as the time allows; then compare."""
+    """Kill the server ``count`` times, or until the time is up; then compare."""
     begun = time.monotonic()
     await siege.open()
     try:
@@ -50,20 +50,22 @@ def show(siege: Siege, verdict: Verdict, seconds: float) -> None:
     print(row("actions in the log", f"{verdict.actions:,}"))
     print(row("requests", f"{verdict.asked:,}"))
     print(row("acknowledged as done", f"{verdict.acknowledged:,}"))
-    print(row("left in doubt by a kill, then asked again", f"{verdict.doubtful:,}"))
-    print(row("of these done already", f"{verdict.found_done:,}"))
-    print(row("lines of chat acknowledged", f"{verdict.chat:,}"))
+    print(row("left in doubt by a kill, then repeated", f"{verdict.doubtful:,}"))
+    print(row("of these, already done", f"{verdict.found_done:,}"))
+    print(row("chat messages acknowledged", f"{verdict.chat:,}"))
     print(row("views compared", f"{verdict.views:,}"))
     print(row("options compared", f"{verdict.options:,}"))
-    print(row("lost, doubled or different", str(len(verdict.lost))))
+    print(row("lost, duplicated or different", str(len(verdict.lost))))
     print(row("seconds", f"{seconds:.0f}"))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--kills", type=int, default=500, help="how often (500)")
-    parser.add_argument("--seed", type=int, default=1, help="another seed, other moments (1)")
-    parser.add_argument("--seconds", type=float, default=3600, help="at most so long (3600)")
+    parser.add_argument("--kills", type=int, default=500, help="number of kills (default: 500)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
+    parser.add_argument(
+        "--seconds", type=float, default=3600, help="time limit in seconds (default: 3600)"
+    )
     arguments = parser.parse_args()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,11 +1,11 @@
-"""How many tables a server holds, and how soon everybody hears of a move.
+"""Measure how many tables a server can hold, and how quickly everyone receives a move.
 
     python -m bench.load [--tables 1000] [--seconds 60] [--warm-up 30] [--every 5] [--bots 0|3] [--find]
 
-Starts the real server on loopback with a new file, makes tables over HTTP, opens a socket for each person,
-and lets each table move every few seconds. Server, bots and load script share the cores of this machine.
-``--find`` then makes the same tables move more and more often until p99 passes 100 ms. Everything is bounded
-and cleaned up. A run of 1,000 tables takes about two minutes.
+Starts the real server on loopback with a new file, creates tables over HTTP, opens a socket for each person,
+and makes a move at each table every few seconds. The server, the bots and the load script share the cores of
+this machine. With ``--find``, the same tables then move more and more often until p99 exceeds 100 ms.
+Everything is cleaned up afterward. A run with 1,000 tables takes about two minutes.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ from bench.load_server import HOST, LIMITS, SEATS, Server, Used, serving
 from bench.pages import head, row
 
 HOSTS: Final = 8
-"""So many make tables at once."""
+"""Threads that create tables."""
 AT_ONCE: Final = 50
-"""So many tables open their sockets at once."""
+"""Tables that open their sockets at the same time."""
 PROBE: Final = 0.1
-"""Seconds between two questions whether the server is there."""
+"""Seconds between two pings."""
 ENOUGH: Final = 0.100
-"""``--find`` looks for where p99, in seconds, passes this."""
+"""The p99 in seconds that ``--find`` looks for."""
 PLAYED: Final = 'passgo_actions_total{outcome="played"}'
 MOST_TIMES: Final = 64
-"""``--find`` asks for at most so many times the load."""
+"""The largest multiple of the load that ``--find`` tries."""
 
 
 def allow_files(count: int) -> None:
-    """Let this process and the server have so many files open."""
+    """Allow this process and the server to open this many files."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if count > most != resource.RLIM_INFINITY:
-        raise LoadError(f"{count} open files are needed, and {most} are allowed.")
+        raise LoadError(f"{count} open files are needed, but only {most} are allowed.")
     if count > now != resource.RLIM_INFINITY:
         resource.setrlimit(resource.RLIMIT_NOFILE, (count, most))
 
 
-# -- one stretch of time -----------------------------------------------------------------------------------
+# -- measuring ---------------------------------------------------------------------------------------------
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """A stretch of time: what was used before and after, and what was seen in between."""
+    """The usage before and after a measurement, and the figures in between."""
 
     before: Used
     after: Used
@@ -63,19 +63,19 @@ class Measurement(msgspec.Struct, frozen=True):
     unanswered: int
 
     def read_count(self, name: str) -> float:
-        """By how much something grew that the server counts."""
+        """Return the increase of one of the server's counters."""
         return self.after.counts[name] - self.before.counts[name]
 
     @property
     def seconds(self) -> float:
-        """How long it was."""
+        """The duration in seconds."""
         return self.after.at - self.before.at
 
 
 async def measure(
     server: Server, tables: list[LoadTable], every: float, warm_up: float, seconds: float
 ) -> Measurement:
-    """Let every table move every so many seconds, evenly spread; measure after a warm-up."""
+    """Make a move at every table every few seconds, evenly spread; measure after a warm-up."""
     begin = asyncio.get_running_loop().time() + 0.1
     for number, table in enumerate(tables):
         table.begin(begin + number * every / len(tables), every)
@@ -98,7 +98,7 @@ async def measure(
 
 
 async def settle(tables: list[LoadTable], patience: float = 10.0) -> int:
-    """Wait until every action is answered; return how many are not."""
+    """Wait until every action is answered; return the number of unanswered ones."""
     until = time.perf_counter() + patience
     while (waiting := sum(bool(table.sent) for table in tables)) and time.perf_counter() < until:
         await asyncio.sleep(0.1)
@@ -106,36 +106,36 @@ async def settle(tables: list[LoadTable], patience: float = 10.0) -> int:
 
 
 def at(values: list[float], share: float) -> float:
-    """The value below which a share of all lie; endless if there are none."""
+    """Return a quantile of the values; infinity if there are none."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("inf")
 
 
 def by_second(moves: list[Move]) -> list[float]:
-    """The p99 of each second, of which the median shows what a second without a disturbance is like."""
+    """Return the p99 of each second. Their median shows what an undisturbed second is like."""
     seconds = defaultdict[int, list[float]](list)
     for move in moves:
         seconds[int(move.sent)].append(move.took)
     return [at(took, 0.99) for took in seconds.values()]
 
 
-# -- telling -----------------------------------------------------------------------------------------------
+# -- reporting ---------------------------------------------------------------------------------------------
 
 
 def times(name: str, values: list[float]) -> str:
-    """A row with how long something took, in ms."""
+    """Return a table row with quantiles of durations, in ms."""
     cuts = [f"{at(values, share) * 1000:.1f}" for share in (0.5, 0.99, 0.999, 1.0)]
     return row(name, f"{len(values):,}", *cuts)
 
 
 def beyond(found: Measurement, name: str, bound: str) -> int:
-    """How many of what the server times itself took longer than a bound in seconds."""
+    """Count the entries of one of the server's own histograms above a bound in seconds."""
     within = found.read_count(f'passgo_{name}_seconds_bucket{{le="{bound}"}}')
     return int(found.read_count(f"passgo_{name}_seconds_count") - within)
 
 
 def print_results(found: Measurement, bots: int) -> None:
-    """Print what was measured."""
+    """Print the results of a measurement."""
     print_times(found.figures, bots)
     for name in ("append", "broadcast"):
         longer = ", ".join(f"{beyond(found, name, b)} over {b} s" for b in ("0.025", "0.1", "0.5"))
@@ -145,66 +145,67 @@ def print_results(found: Measurement, bots: int) -> None:
 
 
 def print_times(figures: Figures, bots: int) -> None:
-    """Print how long things took."""
+    """Print the durations."""
     print(*head("ms", "count", "p50", "p99", "p99.9", "max"), sep="\n")
     moves = figures.moves
-    print(times("action sent until the last seat receives it", [move.took for move in moves]))
+    print(times("from sending an action until the last seat has it", [move.took for move in moves]))
     if bots:
         rolls = [move.took for move in moves if move.rolled]
         others = [move.took for move in moves if not move.rolled]
-        print(times("of these, rolls, which wait for bots that think", rolls))
-        print(times("of these, all others", others))
-    print(times("ping to the server and back", figures.pings))
-    print(times("load script behind its own schedule", figures.late))
+        print(times("of these, rolls, which wait for bots to think", rolls))
+        print(times("of these, all other actions", others))
+    print(times("ping round trip", figures.pings))
+    print(times("delay of the load script", figures.late))
 
 
 def print_moves(found: Measurement) -> None:
-    """Print how much was played."""
+    """Print the number of moves and messages."""
     figures = found.figures
     print(
-        f"{len(figures.moves) / found.seconds:.0f} moves/s of people; {figures.skipped} not made because the"
-        f" last was still under way, {figures.idle} because nobody was waited for, {figures.refused} refused,"
-        f" {found.unanswered} never answered; {figures.received / found.seconds:,.0f} messages/s received"
+        f"{len(figures.moves) / found.seconds:.0f} moves/s by people; {figures.skipped} skipped because the"
+        f" last one was still in progress, {figures.idle} because no person had to decide, {figures.refused}"
+        f" refused, {found.unanswered} never answered;"
+        f" {figures.received / found.seconds:,.0f} messages/s received"
     )
     played = found.read_count(PLAYED) / found.seconds
     asked = found.read_count("passgo_bot_questions_total") / found.seconds
-    print(f"{played:.0f} actions/s played in all; {asked:.0f} questions/s to bots")
+    print(f"{played:.0f} actions/s played in total; {asked:.0f} questions/s to bots")
 
 
 def print_costs(found: Measurement) -> None:
-    """Print what it cost, and how much the machine was disturbed by other work."""
+    """Print CPU and memory usage, and how much other work disturbed the machine."""
     before, after, seconds = found.before, found.after, found.seconds
     played = max(1, found.read_count(PLAYED))
     print(
         f"share of one core: server {(after.server - before.server) / seconds:.0%},"
         f" bots {(after.bots - before.bots) / seconds:.0%},"
         f" load script {(after.script - before.script) / seconds:.0%};"
-        f" {(after.server - before.server) / played * 1000:.2f} ms of the server for each action"
+        f" {(after.server - before.server) / played * 1000:.2f} ms of server CPU per action"
     )
     print(
-        f"memory of the server: {mb(before.memory)} at the start, {mb(after.memory)} at the end:"
-        f" {(after.memory - before.memory) / played / 1000:+.2f} kB for each action;"
+        f"server memory: {mb(before.memory)} at the start, {mb(after.memory)} at the end:"
+        f" {(after.memory - before.memory) / played / 1000:+.2f} kB per action;"
         f" bots {mb(after.bots_memory)}"
     )
     waited, stolen = after.queued - before.queued, after.stolen - before.stolen
     print(
-        f"disturbance: the server's event loop waited {waited / seconds:.1%} of the time for a core,"
-        f" the host took {stolen / seconds:.1%} of one;"
+        f"disturbance: the server's event loop waited for a core {waited / seconds:.1%} of the time,"
+        f" the host took {stolen / seconds:.1%} of a core;"
         f" p99 of the median second {at(by_second(found.figures.moves), 0.5) * 1000:.1f} ms",
         flush=True,
     )
 
 
 def mb(size: float) -> str:
-    """Write a size."""
+    """Format a size in MB."""
     return f"{size / 1e6:.1f} MB"
 
 
-# -- the whole ---------------------------------------------------------------------------------------------
+# -- running -----------------------------------------------------------------------------------------------
 
 
 async def open_tables(server: Server, count: int, bots: int) -> list[LoadTable]:
-    """Make tables and open their sockets; print how much memory each takes."""
+    """Create tables and open their sockets; print the memory per table and socket."""
     figures = Figures()
     empty = server.measure_usage().memory
     with ThreadPoolExecutor(HOSTS) as hosts:
@@ -219,8 +220,8 @@ async def open_tables(server: Server, count: int, bots: int) -> list[LoadTable]:
     connected = server.measure_usage().memory
     sockets = count * (SEATS - bots)
     print(
-        f"memory of the server: {mb(empty)} empty;"
-        f" {(full - empty) / count / 1000:.1f} kB for each idle table,"
+        f"server memory: {mb(empty)} without tables;"
+        f" {(full - empty) / count / 1000:.1f} kB per idle table,"
         f" {(connected - full) / sockets / 1000:.1f} kB for each of {sockets} sockets",
         flush=True,
     )
@@ -228,8 +229,8 @@ async def open_tables(server: Server, count: int, bots: int) -> list[LoadTable]:
 
 
 async def find(server: Server, tables: list[LoadTable], every: float, seconds: float) -> None:
-    """Look for the load at which p99 passes 100 ms, by making the same tables move more often."""
-    print(f"\nas if there were more tables: {len(tables)} tables that move more often")
+    """Find the load at which p99 exceeds 100 ms, by making the same tables move more often."""
+    print(f"\nsimulating more tables: {len(tables)} tables that move more often")
     print(*head("tables", "moves/s", "p50, ms", "p99, ms", "server, of one core"), sep="\n")
 
     async def measure_once(times_as_many: float) -> bool:
@@ -242,7 +243,7 @@ async def find(server: Server, tables: list[LoadTable], every: float, seconds: f
         return at(moves, 0.99) < ENOUGH and not found.unanswered
 
     async def holds(times_as_many: float) -> bool:
-        """Try twice: other work on the machine can only make it worse."""
+        """Measure up to twice, since other work on the machine can only make the result worse."""
         return await measure_once(times_as_many) or await measure_once(times_as_many)
 
     low, high = 0.0, 1.0
@@ -254,14 +255,14 @@ async def find(server: Server, tables: list[LoadTable], every: float, seconds: f
         middle = (low + high) / 2
         low, high = (middle, high) if await holds(middle) else (low, middle)
     count = len(tables)
-    print(f"p99 passes 100 ms between {count * low:,.0f} and {count * high:,.0f} tables.")
+    print(f"p99 exceeds 100 ms between {count * low:,.0f} and {count * high:,.0f} tables.")
 
 
 async def run(arguments: argparse.Namespace, server: Server) -> None:
-    """Open the tables, measure, and look for the limit if asked."""
+    """Open the tables, measure, and find the limit if asked."""
     tables = await open_tables(server, arguments.tables, arguments.bots)
     gc.freeze()
-    gc.disable()  # nothing here makes cycles; `measure` collects before it begins
+    gc.disable()  # nothing here creates cycles; `measure` collects before it starts
     probe = asyncio.create_task(Probe(tables[0]).run(HOST, server.port, PROBE))
     try:
         every, seconds = arguments.every, arguments.seconds
@@ -282,12 +283,20 @@ async def run(arguments: argparse.Namespace, server: Server) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--tables", type=int, default=1000, help="tables of four seats (1000)")
-    parser.add_argument("--seconds", type=float, default=60, help="how long to measure (60)")
-    parser.add_argument("--warm-up", type=float, default=30, help="seconds before that (30)")
-    parser.add_argument("--every", type=float, default=5, help="seconds from move to move (5)")
-    parser.add_argument("--bots", type=int, default=0, choices=range(4), help="at each table (0)")
-    parser.add_argument("--find", action="store_true", help="find where p99 passes 100 ms")
+    parser.add_argument("--tables", type=int, default=1000, help="number of tables (default: 1000)")
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="seconds to measure (default: 60)"
+    )
+    parser.add_argument(
+        "--warm-up", type=float, default=30, help="seconds of warm-up (default: 30)"
+    )
+    parser.add_argument(
+        "--every", type=float, default=5, help="seconds between moves at a table (default: 5)"
+    )
+    parser.add_argument(
+        "--bots", type=int, default=0, choices=range(4), help="bots at each table (default: 0)"
+    )
+    parser.add_argument("--find", action="store_true", help="find where p99 exceeds 100 ms")
     parser.add_argument(
         "--here", action="store_true", help="use this Python, not the compiled environment"
     )

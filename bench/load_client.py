@@ -1,7 +1,7 @@
-"""The people of the load script: sockets that cost little, and tables that move when it is time.
+"""The clients of the load script: lightweight sockets, and tables that move on schedule.
 
-A websocket is spoken here in plain frames (RFC 6455), no more of it than is needed: 4,000 sockets of a full
-library would take more of the machine than the server that is measured.
+This is a minimal WebSocket client (RFC 6455). With a full library, 4,000 sockets would need more
+CPU time than the server being measured.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ TEXT: Final = 0x1
 PING: Final = 0x9
 PONG: Final = 0xA
 LAST: Final = 0x80
-"""The bit of a frame that ends its message; what this server sends is always one frame."""
+"""The FIN bit of a frame. This server sends every message as a single frame."""
 MASKED: Final = 0x80
 
 
 class LoadError(Exception):
-    """The server did something that makes the measurement void."""
+    """An error of the server that invalidates the measurement."""
 
 
 class Socket(asyncio.Protocol):
-    """A websocket to the server, which hands each text it receives on."""
+    """A WebSocket connection that passes each text message to a callback."""
 
     def __init__(self, host: str, on_event: Callable[[bytes], None]) -> None:
         self.host = host
@@ -42,11 +42,11 @@ class Socket(asyncio.Protocol):
         self.closing = False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.lost = ""
-        """Why the socket is gone, if the server ended it."""
+        """Why the server closed the socket; empty if it did not."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a websocket."""
-        self.transport = cast(asyncio.Transport, transport)  # uvloop's is of no such class
+        """Send the WebSocket handshake."""
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's class is not a subclass
         key = base64.b64encode(os.urandom(16)).decode()
         self.transport.write(
             f"GET /api/socket HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\n"
@@ -54,7 +54,7 @@ class Socket(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """Take frames apart."""
+        """Split the data into frames and handle them."""
         data = self.pending + data if self.pending else data
         start = 0
         if not self.shaken:
@@ -74,7 +74,7 @@ class Socket(asyncio.Protocol):
         self.pending = data[start:]
 
     def shake(self, data: bytes) -> int:
-        """Read the answer to the request for a websocket; where frames begin, or 0 if more is to come."""
+        """Read the handshake response; return where the frames begin, or 0 if it is incomplete."""
         head, end, _ = data.partition(b"\r\n\r\n")
         if not end:
             return 0
@@ -86,23 +86,23 @@ class Socket(asyncio.Protocol):
         return len(head) + len(end)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Note that the server hung up, if it was the server."""
+        """Record that the connection was lost, unless this side closed it."""
         if not self.closing:
-            self.end(repr(error) if error is not None else "the end of the connection")
+            self.end(repr(error) if error is not None else "the connection ended")
 
     def end(self, why: str) -> None:
-        """Note why the server ended the socket."""
+        """Record why the server closed the socket, and close it."""
         self.lost = self.lost or why
         if not self.ready.done():
-            self.ready.set_exception(LoadError(f"No socket: {why}"))
+            self.ready.set_exception(LoadError(f"Could not open a socket: {why}"))
         self.close()
 
     def send(self, message: msgspec.Struct) -> None:
-        """Send a message of a client."""
+        """Send a client message."""
         self.write(TEXT, msgspec.json.encode(message))
 
     def write(self, kind: int, payload: bytes) -> None:
-        """Send a frame; the mask that clients must use is all zeros, which costs nothing."""
+        """Send a frame. Clients must mask their frames; a mask of zeros costs nothing."""
         assert self.transport is not None
         size = len(payload)
         length = (
@@ -111,14 +111,14 @@ class Socket(asyncio.Protocol):
         self.transport.write(bytes([LAST | kind]) + length + b"\0\0\0\0" + payload)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.closing = True
         if self.transport is not None:
             self.transport.close()
 
 
 async def connect(host: str, port: int, on_event: Callable[[bytes], None]) -> Socket:
-    """Open a websocket."""
+    """Open a WebSocket connection."""
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(lambda: Socket(f"{host}:{port}", on_event), host, port)
     await asyncio.wait_for(socket.ready, 30)
@@ -126,7 +126,7 @@ async def connect(host: str, port: int, on_event: Callable[[bytes], None]) -> So
 
 
 def read_frame(data: bytes, start: int) -> tuple[int, bytes, int] | None:
-    """Return the first byte of a frame, what it carries and where it ends; None if more is to come."""
+    """Return the first byte, payload and end of a frame; None if it is incomplete."""
     if len(data) < start + 2:
         return None
     size, begin = data[start + 1], start + 2
@@ -142,7 +142,7 @@ NOTHING: Final = msgspec.Raw()
 
 
 class ReceivedMessage(msgspec.Struct):
-    """What the tables need of any message of the server."""
+    """The fields that tables read from a server message."""
 
     type: str
     seq: int = -1
@@ -151,21 +151,21 @@ class ReceivedMessage(msgspec.Struct):
 
 
 class Limit(msgspec.Struct):
-    """What may be chosen in one field of an option."""
+    """The values allowed in one field of an option."""
 
     low: int = 0
     values: list[object] | None = None
     many: bool = False
 
     def least(self) -> object:
-        """The least that may be chosen."""
+        """Return the smallest or first allowed value."""
         if self.values is None:
             return self.low
         return [] if self.many else self.values[0]
 
 
 class Offered(msgspec.Struct):
-    """One thing that a seat may do."""
+    """An option of a seat."""
 
     action: str
     seat: int
@@ -173,7 +173,7 @@ class Offered(msgspec.Struct):
     answers: bool = False
 
     def as_action(self) -> dict[str, object]:
-        """The action, with the least of everything that may be chosen."""
+        """Return the action, with the smallest or first value in every field."""
         chosen = {field: limit.least() for field, limit in self.choices.items()}
         return {"action": self.action, "seat": self.seat, **chosen}
 
@@ -183,28 +183,28 @@ read_options: Final = msgspec.json.Decoder(list[Offered]).decode
 
 
 class Move(NamedTuple):
-    """An action that was played."""
+    """A played action and how long it took."""
 
     sent: float
     took: float
-    """Until the last seat had received it."""
+    """Seconds until the last seat received it."""
     rolled: bool
-    """Whether it was a roll, which waits for bots that want to act before."""
+    """Whether it was a roll, which waits for bots that may want to act first."""
 
 
 class Figures:
-    """What is measured in a stretch of time; times are in seconds."""
+    """The figures of a measurement; times are in seconds."""
 
     def __init__(self) -> None:
         self.moves: list[Move] = []
         self.pings: list[float] = []
         self.late: list[float] = []
-        """By how much an action was sent later than it was due: the load script's own delay."""
+        """How late each action was sent: the load script's own delay."""
         self.received = 0
         self.skipped = 0
-        """Moves that were due while the last one was still under way."""
+        """Moves that were due while the last one was still in progress."""
         self.idle = 0
-        """Moves that were due while the table waited for none of its people."""
+        """Moves that were due while the table was not waiting for a person."""
         self.refused = 0
 
 
@@ -217,14 +217,14 @@ class LoadTable:
         self.figures = figures
         self.sockets: list[Socket] = []
         self.seqs = [-1] * len(keys)
-        """By person: the seq of the last action whose message they received."""
+        """For each person, the seq of the last action they received."""
         self.offers: list[ReceivedMessage | None] = [None] * len(keys)
         self.moved = 0
         self.sent = 0.0
-        """When the action was sent that is under way; 0 for none."""
+        """When the action in progress was sent; 0 if there is none."""
         self.rolled = False
         self.target = -1
-        """The seq of this action, once it is answered."""
+        """The seq of the action in progress, once it is accepted."""
         self.timer: asyncio.TimerHandle | None = None
 
     async def open(self, host: str, port: int) -> None:
@@ -235,7 +235,7 @@ class LoadTable:
             socket.send(Hello(table=self.name, keys=[key]))
 
     def on_event(self, person: int, text: bytes) -> None:
-        """Take a message that somebody received."""
+        """Handle a message that a person received."""
         self.figures.received += 1
         message = read_message(text)
         if message.type == "options":
@@ -247,7 +247,7 @@ class LoadTable:
             self.on_answer(message)
 
     def on_answer(self, message: ReceivedMessage) -> None:
-        """Take the answer to the action that is under way."""
+        """Handle the answer to the action in progress."""
         if message.type != "accepted":
             self.figures.refused += 1  # in a game with bots the table may have moved on
             self.sent = 0.0
@@ -256,19 +256,19 @@ class LoadTable:
             self.check()
 
     def check(self) -> None:
-        """Note how long an action took once everybody has received it."""
+        """Record how long an action took, once everyone has received it."""
         if self.sent and self.target >= 0 and min(self.seqs) >= self.target:
             took = time.perf_counter() - self.sent
             self.figures.moves.append(Move(self.sent, took, self.rolled))
             self.sent = 0.0
 
     def begin(self, due: float, every: float) -> None:
-        """Move at a time of the event loop, and from then on again and again."""
+        """Start moving at a given event loop time, and repeat at an interval."""
         loop = asyncio.get_running_loop()
         self.timer = loop.call_at(due, self.come_due, due, every)
 
     def come_due(self, due: float, every: float) -> None:
-        """Move, and make the next move due."""
+        """Move, and schedule the next move."""
         loop = asyncio.get_running_loop()
         self.timer = loop.call_at(due + every, self.come_due, due + every, every)
         self.figures.late.append(loop.time() - due)
@@ -278,7 +278,7 @@ class LoadTable:
             self.move()
 
     def move(self) -> None:
-        """Let the first person who has a decision to make answer."""
+        """Answer for the first person who has a decision to make."""
         for person, options in enumerate(self.offers):
             if options is None:
                 continue
@@ -299,20 +299,20 @@ class LoadTable:
         self.sockets[person].send(message)
 
     def rest(self) -> None:
-        """Make no more moves."""
+        """Stop moving."""
         if self.timer is not None:
             self.timer.cancel()
 
 
 class Probe:
-    """One more socket at a table, which asks again and again whether the server is there."""
+    """An additional socket at a table that pings the server."""
 
     def __init__(self, table: LoadTable) -> None:
         self.table = table
         self.sent = 0.0
 
     async def run(self, host: str, port: int, every: float) -> None:
-        """Ask until cancelled; the answers go into the figures of the table."""
+        """Send pings until canceled; add the round-trip times to the table's figures."""
         socket = await connect(host, port, self.on_event)
         try:
             socket.send(Hello(table=self.table.name, keys=[self.table.keys[0]], options=False))
@@ -321,12 +321,12 @@ class Probe:
                     self.sent = time.perf_counter()
                     socket.send(Ping())
                 await asyncio.sleep(every)
-            raise LoadError(f"The probe was dropped: {socket.lost}")
+            raise LoadError(f"The server closed the probe's socket: {socket.lost}")
         finally:
             socket.close()
 
     def on_event(self, text: bytes) -> None:
-        """Note how long an answer took; what happens at the table is nothing to us."""
+        """Record the round-trip time of a ping; ignore all other messages."""
         if text.startswith(b'{"type":"pong"'):
             self.table.figures.pings.append(time.perf_counter() - self.sent)
             self.sent = 0.0

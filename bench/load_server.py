@@ -1,4 +1,4 @@
-"""The server of the load script: a process of its own, asked over HTTP and looked at from outside."""
+"""The server process of the load script, and measurements of it from outside."""
 
 from __future__ import annotations
 
@@ -33,36 +33,36 @@ LIMITS: Final = {
     "TABLES_PER_ADDRESS": "100000",
     "SEATS_PER_ADDRESS": "100000",
 }
-"""Those that count by address, which here is one for all; the others are as they come."""
+"""The per-address limits, raised because all clients share one address. Other limits keep their defaults."""
 COMPLAINT: Final = re.compile(r'"level": "(warning|error|critical)"|Traceback')
-"""In the log of the server."""
+"""Matches warnings and errors in the server's log."""
 
 
 class Used(msgspec.Struct, frozen=True):
-    """What was used until now: CPU in seconds, memory in bytes, and what the server counts."""
+    """Resource usage so far: CPU time in seconds, memory in bytes, and the server's counters."""
 
     at: float
     server: float
     bots: float
     script: float
     queued: float
-    """Seconds in which the server's event loop had something to do and no core to do it on."""
+    """Seconds for which the server's event loop was ready to run but had no core."""
     stolen: float
-    """Seconds of a core that the host of this machine gave to others."""
+    """Seconds of CPU time that the host gave to other virtual machines."""
     memory: int
     bots_memory: int
     counts: dict[str, float]
 
 
 class Server:
-    """The server that is measured, as a process of its own."""
+    """The server process being measured."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.process = process
         self.port = port
 
     def ask(self, method: str, path: str, body: object = None, key: str = "") -> str:
-        """Send a request and return the body of the answer."""
+        """Send a request and return the body of the response."""
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
         data = json.dumps(body) if body is not None else None
         with closing(http.client.HTTPConnection(HOST, self.port, timeout=30)) as connection:
@@ -74,7 +74,7 @@ class Server:
         return text
 
     def make_table(self, number: int, bots: int) -> tuple[str, list[str]]:
-        """Make a table, seat people and bots and begin; its name, and the keys of the people."""
+        """Create and start a table with people and bots; return its name and the people's keys."""
         seats = [{"bot": ""}] * (SEATS - bots) + [{"bot": "normal"}] * bots
         made = json.loads(self.ask("POST", "/api/tables", {"seats": seats}))
         place = f"/api/tables/{made['table']}"
@@ -86,18 +86,18 @@ class Server:
         return made["table"], keys
 
     def counts(self) -> dict[str, float]:
-        """What the server counts, by name."""
+        """Return the server's metrics by name."""
         lines = self.ask("GET", "/metrics").splitlines()
         pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
         return {name: float(value) for name, value in pairs}
 
     def workers(self) -> list[int]:
-        """The processes in which bots think."""
+        """Return the process IDs of the bot workers."""
         tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         return [int(child) for task in tasks for child in task.read_text().split()]
 
     def measure_usage(self) -> Used:
-        """What was used until now."""
+        """Return the resource usage so far."""
         counts = self.counts()
         workers = self.workers()
         return Used(
@@ -114,29 +114,29 @@ class Server:
 
 
 def cpu(process: int) -> float:
-    """CPU seconds of a process."""
+    """Return the CPU seconds of a process."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def seconds_queued(process: int) -> float:
-    """Seconds in which the first thread of a process could have run and waited for a core."""
+    """Return the seconds for which the main thread of a process waited for a core."""
     return int(Path(f"/proc/{process}/task/{process}/schedstat").read_text().split()[1]) / 1e9
 
 
 def seconds_stolen() -> float:
-    """Seconds of a core that the host of this machine gave to others."""
+    """Return the seconds of CPU time that the host gave to other virtual machines."""
     return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(process: int) -> int:
-    """Resident bytes of a process."""
+    """Return the resident memory of a process in bytes."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
 
 
 @contextmanager
 def serving(folder: Path, here: bool, *flags: str) -> Iterator[Server]:
-    """Run a server that keeps its tables in a folder, until we are done."""
+    """Run a server that stores its tables in a folder."""
     if here:
         python, environ = [sys.executable], dict(os.environ)
     else:
@@ -163,7 +163,7 @@ def serving(folder: Path, here: bool, *flags: str) -> Iterator[Server]:
             yield server
             complaints = [line for line in log.read_text().splitlines() if COMPLAINT.search(line)]
             if complaints:
-                print(f"The server logged {len(complaints)} complaints: {complaints[0]}")
+                print(f"The server logged {len(complaints)} warnings or errors: {complaints[0]}")
         finally:
             process.terminate()
             try:
@@ -180,4 +180,4 @@ def wait_for(server: Server) -> None:
             return
         except OSError:
             time.sleep(0.1)
-    raise LoadError("The server does not answer.")
+    raise LoadError("The server is not responding.")

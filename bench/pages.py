@@ -1,4 +1,4 @@
-"""What the pages with measured figures share: who measures, and where the figures go."""
+"""Helpers for the benchmarks that write figures into the documentation."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ BEGIN, END = "<!-- figures -->\n", "<!-- end -->"
 
 
 def add_options(parser: argparse.ArgumentParser, games: int) -> None:
-    """Add the options that every page has."""
-    parser.add_argument("--games", type=int, default=games, help=f"games of each arm ({games})")
-    parser.add_argument("--seed", type=int, default=1, help="another seed, other games (1)")
-    parser.add_argument("--jobs", type=int, help="how many processes (one for each core)")
-    parser.add_argument("--write", action="store_true", help="put the figures into the page")
+    """Add the options that these benchmarks share."""
+    parser.add_argument(
+        "--games", type=int, default=games, help=f"games per arm or pairing (default: {games})"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
+    parser.add_argument("--jobs", type=int, help="number of processes (default: one per core)")
+    parser.add_argument("--write", action="store_true", help="write the figures into the page")
     parser.add_argument(
         "--here", action="store_true", help="use this Python, not the compiled environment"
     )
 
 
 def measure(arguments: argparse.Namespace, *words: str) -> dict[str, object]:
-    """Run a command of passgo and return what it prints as JSON; its progress is shown."""
+    """Run a passgo command, showing its progress; return its JSON output."""
     if arguments.here:
         command, environ = [sys.executable], None
     else:
@@ -43,29 +45,29 @@ def measure(arguments: argparse.Namespace, *words: str) -> dict[str, object]:
 
 
 def put(page: Path, parts: list[str]) -> None:
-    """Put figures into a page, one part between each pair of marks."""
+    """Write figures into a page, one part between each pair of markers."""
     places = page.read_text("utf-8").count(BEGIN)
     if places != len(parts):
-        raise SystemExit(f"{page} has {places} places for {len(parts)} parts.")
+        raise SystemExit(f"{page} has {places} pairs of markers for {len(parts)} parts.")
     for place, part in enumerate(parts):
         put_part(page, place, part)
 
 
 def put_part(page: Path, place: int, part: str) -> None:
-    """Put figures between the marks of one place of a page, the first being 0."""
+    """Write figures between one pair of markers of a page, counted from 0."""
     pieces = page.read_text("utf-8").split(BEGIN)
     if place + 1 >= len(pieces):
-        raise SystemExit(f"{page} has {len(pieces) - 1} places.")
+        raise SystemExit(f"{page} has only {len(pieces) - 1} pairs of markers.")
     rest = pieces[place + 1]
     pieces[place + 1] = part.rstrip("\n") + "\n" + rest[rest.index(END) :]
     page.write_text(BEGIN.join(pieces), "utf-8")
 
 
 def row(*cells: str) -> str:
-    """Write a row of a Markdown table."""
+    """Return a row of a Markdown table."""
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def head(*cells: str) -> list[str]:
-    """Write the head of a Markdown table, figures to the right."""
+    """Return the header of a Markdown table, with figures aligned to the right."""
     return [row(*cells), row("---", *["---:"] * (len(cells) - 1))]

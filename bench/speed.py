@@ -1,10 +1,10 @@
-"""Compiled against interpreted, silent against events, bots of all kinds: the tables of docs/speed.md.
+"""Measure the engine, compiled and interpreted, and the bots, for the tables of docs/speed.md.
 
     python -m bench.speed [--games N] [--write]
 
-Sets both environments up as ./test does, runs `bench/engine.py` in each, one after the other, twice, then
-`bench/bots.py` in the compiled one, twice, and keeps the better figure of each. `--write` puts the tables
-into docs/speed.md between their marks.
+Sets up both environments as ./test does, runs `bench/engine.py` twice in each, alternating between them, then
+runs `bench/bots.py` twice in the compiled one. Of each figure, the better one counts. `--write` puts the
+tables between their markers in docs/speed.md.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BOTS = [
 
 
 def run(env: Path, games: int, what: str = "engine.py") -> dict[str, float]:
-    """Run a measurement in one environment."""
+    """Run a benchmark in an environment and return its figures."""
     command = [str(setup_env.python(env)), "-P", str(ROOT / "bench" / what)]
     done = subprocess.run(
         [*command, "--games", str(games)],
@@ -53,7 +53,7 @@ def run(env: Path, games: int, what: str = "engine.py") -> dict[str, float]:
 
 
 def better(first: dict[str, float], second: dict[str, float]) -> dict[str, float]:
-    """Keep the better of two figures each: other work on the machine can only make one worse."""
+    """Return the better value of each figure, since other work on the machine only makes it worse."""
     return {
         name: max(value, second[name]) if name.endswith("/s") else min(value, second[name])
         for name, value in first.items()
@@ -61,7 +61,7 @@ def better(first: dict[str, float], second: dict[str, float]) -> dict[str, float
 
 
 def table(compiled: dict[str, float], plain: dict[str, float]) -> str:
-    """Write the figures as Markdown."""
+    """Return the engine's figures as Markdown."""
     lines = [
         "| player-turns per second | compiled | interpreted | ratio |",
         "| --- | --- | --- | --- |",
@@ -88,7 +88,7 @@ def table(compiled: dict[str, float], plain: dict[str, float]) -> str:
 
 
 def bots_table(found: dict[str, float]) -> str:
-    """Write what bots cost as Markdown."""
+    """Return the bots' figures as Markdown."""
     lines = head(
         "four bots, compiled engine, one core", "player-turns/s", "games/s", "turns per game"
     )
@@ -111,15 +111,15 @@ def bots_table(found: dict[str, float]) -> str:
 
 
 def main() -> None:
-    """Measure, print, and write if asked."""
+    """Measure, print the tables, and write them to the page if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="games per pass (default 200)")
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/speed.md")
+    parser.add_argument("--games", type=int, default=200, help="games per pass (default: 200)")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/speed.md")
     arguments = parser.parse_args()
     plain_env, compiled_env = setup_env.environments(["dev", "test"])
     why = setup_env.why_plain(compiled_env)
     if why:
-        raise SystemExit(f"There is nothing to compare: {why}")
+        raise SystemExit(f"The compiled engine is not available: {why}")
     plain_games = max(10, arguments.games // 10)
     compiled, plain = run(compiled_env, arguments.games), run(plain_env, plain_games)
     compiled = better(compiled, run(compiled_env, arguments.games))

@@ -1,9 +1,10 @@
-"""How many entries a second the stores make durable, and how long one append takes.
+"""Measure how many entries per second the stores make durable, and how long an append takes.
 
     python -m bench.storage [--seconds N]
 
-SQLite with every commit synced, and PostgreSQL with synchronous commits (the one PASSGO_TEST_POSTGRES names,
-or one that is started for this). Takes about ten seconds; the disk decides, so compare within one run only.
+Tests SQLite with every commit synced, and PostgreSQL with synchronous commits: the server in
+PASSGO_TEST_POSTGRES, or one started for this benchmark. Takes about ten seconds. The disk dominates the
+results, so compare only figures from the same run.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ENTRY = b'{"action":"Build","seat":2,"space":39,"id":"%s"}' % (b"x" * 100)
 
 
 async def play(storage: Storage, table: str, until: float) -> list[float]:
-    """Append one entry after the other; return how long each took, in ms."""
+    """Append one entry after another; return the duration of each in ms."""
     await storage.create(Row(table, 0.0, 0.0, "playing", True, 0, b"{}"), [])
     took = list[float]()
     version = 0
@@ -36,7 +37,7 @@ async def play(storage: Storage, table: str, until: float) -> list[float]:
 
 
 async def measure(url: str, tables: int, seconds: float) -> list[str]:
-    """Let so many tables be played at once; return the figures."""
+    """Append to several tables at the same time; return the figures."""
     storage = open_storage(url)
     await storage.open()
     begun = time.perf_counter()
@@ -56,7 +57,9 @@ def show(name: str, url: str, seconds: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=1.5, help="for each of the four figures")
+    parser.add_argument(
+        "--seconds", type=float, default=1.5, help="seconds per measurement (default: 1.5)"
+    )
     seconds = parser.parse_args().seconds
     print(*head("store", "tables at once", "appends/s", "p50, ms", "p99, ms"), sep="\n")
     with tempfile.TemporaryDirectory() as folder:
@@ -65,7 +68,7 @@ def main() -> None:
         with postgres_server() as server, empty_schema(server) as url:
             show("PostgreSQL", url, seconds)
     except Unavailable as why:
-        sys.exit(f"No PostgreSQL: {why}")
+        sys.exit(f"PostgreSQL is not available: {why}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Every bot against every other: the tables of docs/strength.md.
+"""Play every bot against every other and write the tables of docs/strength.md.
 
     python -m bench.strength [--games N] [--slow-games N] [--bots a,b,c] [--write]
 
-Runs `passgo tournament` in the compiled environment that ./test makes (with --here, in this Python). What
-is played is kept in .passgo/strength.html.state; the same command with --resume goes on after a break.
+Runs `passgo tournament` in the compiled environment that ./test makes, or in this Python with --here.
+Progress is saved in .passgo/strength.html.state; --resume continues an interrupted run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KEPT = ROOT / ".passgo" / "strength.html"
 
 
 class Rating(msgspec.Struct):
-    """A rating as `passgo tournament --json` gives it."""
+    """A rating, as printed by `passgo tournament --json`."""
 
     bot: str
     value: float
@@ -29,7 +29,7 @@ class Rating(msgspec.Struct):
 
 
 class Pairing(msgspec.Struct):
-    """A pairing as `passgo tournament --json` gives it."""
+    """A pairing, as printed by `passgo tournament --json`."""
 
     bot: str
     rivals: str
@@ -48,7 +48,7 @@ class Pairing(msgspec.Struct):
 
 
 class PrintedSettings(msgspec.Struct):
-    """The settings as `passgo tournament --json` gives them."""
+    """The settings, as printed by `passgo tournament --json`."""
 
     games: int
     slow_games: int
@@ -58,7 +58,7 @@ class PrintedSettings(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """What `passgo tournament --json` prints, as far as the page needs it."""
+    """The fields of `passgo tournament --json` that the page needs."""
 
     settings: PrintedSettings
     ratings: list[Rating]
@@ -66,13 +66,13 @@ class Report(msgspec.Struct):
 
 
 def limits(low: float | None, high: float | None, digits: int = 0) -> str:
-    """Write an interval; a limit that is not known is left open."""
+    """Format an interval; unknown limits are left open."""
     ends = ["…" if end is None else f"{end:.{digits}f}" for end in (low, high)]
     return f"{ends[0]} to {ends[1]}"
 
 
 def share(pairing: Pairing) -> str:
-    """Write the share of games a bot won alone."""
+    """Format the share of games that a bot won outright."""
     mark = "*" if pairing.slow else ""
     return f"{100 * pairing.share:.1f}{mark} ({limits(100 * pairing.low, 100 * pairing.high)})"
 
@@ -101,7 +101,7 @@ def ratings_table(report: Report) -> list[str]:
 
 
 def matrix(report: Report) -> list[str]:
-    """Write how many games one of each bot won against three of each other."""
+    """Return a matrix of how often one of each bot beat three of each other."""
     found = {(pairing.bot, pairing.rivals): pairing for pairing in report.pairings}
     bots = [rating.bot for rating in report.ratings]
     lines = head("one of", *[f"3 × `{bot}`" for bot in bots])
@@ -112,7 +112,7 @@ def matrix(report: Report) -> list[str]:
 
 
 def outcomes(report: Report) -> list[str]:
-    """Write how the games of each pairing ended."""
+    """Return a table of how the games of each pairing ended."""
     lines = head("pairing", "games", "won", "lost", "shared", "unfinished", "moves lost")
     for one in report.pairings:
         counts = (one.played, one.won, one.lost, one.shared, one.unfinished)
@@ -123,7 +123,7 @@ def outcomes(report: Report) -> list[str]:
 
 
 def text(report: Report) -> str:
-    """Write all figures as Markdown."""
+    """Return all figures as Markdown."""
     chosen = report.settings
     games = sum(pairing.played for pairing in report.pairings)
     slow = sum(pairing.slow for pairing in report.pairings)
@@ -156,13 +156,22 @@ def text(report: Report) -> str:
 
 
 def main() -> None:
-    """Play, print, and write if asked."""
+    """Play, print the figures, and write them to the page if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_options(parser, games=2000)
-    parser.add_argument("--slow-games", type=int, default=200, help="of slow pairings (200)")
-    parser.add_argument("--slow-over", type=float, default=1.0, help="seconds a game (1)")
-    parser.add_argument("--bots", default=",".join(LADDER), help="(all of the ladder)")
-    parser.add_argument("--resume", action="store_true", help="go on with what was kept")
+    parser.add_argument(
+        "--slow-games", type=int, default=200, help="games per slow pairing (default: 200)"
+    )
+    parser.add_argument(
+        "--slow-over",
+        type=float,
+        default=1.0,
+        help="seconds per game above which a pairing is slow (default: 1)",
+    )
+    parser.add_argument(
+        "--bots", default=",".join(LADDER), help="bots to compare (default: all of the ladder)"
+    )
+    parser.add_argument("--resume", action="store_true", help="continue an interrupted run")
     arguments = parser.parse_args()
     kept = KEPT.with_name(KEPT.name + ".state")
     if not arguments.resume:

@@ -1,9 +1,10 @@
-"""How often our bots make offers, and whether they can be squeezed: one run, with seeds.
+"""Measure how often our bots make offers, and whether they can be exploited, with fixed seeds.
 
     python -m bench.trading [--games N] [--parts passive,squeeze,tuned,four,baselines] [--before PYTHON]
 
-Prints one table. ``--before`` names the Python of an environment with another PassGo installed: the same
-script plays the same dice there, the two taking turns, and the table shows both. Use compiled environments.
+Prints one table. ``--before`` is the Python of an environment with another version of PassGo: the script also
+plays there with the same dice, alternating between the two, and the table shows both. Use compiled
+environments.
 """
 
 from __future__ import annotations
@@ -27,27 +28,27 @@ from passgo.bots.trader import TraderBot
 ROOT = Path(__file__).parent.parent
 ENVIRON = {**os.environ, "PYTHONPATH": str(ROOT)}
 ROUNDS = 1000
-"""A game that is not over by then is unfinished."""
+"""Round limit; a game that reaches it is unfinished."""
 CHUNK = 100
-"""Games that one side plays before the other takes its turn."""
+"""Games played in one environment before switching to the other."""
 BASELINES = [name for name in LADDER if name not in ("normal", "hard", "planner-rollout")]
-"""The bots that `normal` is measured against, one against three; the two others are slow."""
+"""The bots that one `normal` plays against, three of each. `hard` and `planner-rollout` are too slow."""
 Figures = dict[str, float]
 
 
 class Passive(TraderBot):
-    """Plays as `normal`, never makes an offer and declines every one."""
+    """A bot that plays like `normal` but never makes or accepts an offer."""
 
     def __init__(self) -> None:
         super().__init__(trades=False)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Decline."""
+        """Decline every offer."""
         return DeclineTrade(view.seat, offer.number)
 
 
 class WatchingDriver(Driver):
-    """Counts the offers to one seat, its turns, and what is traded."""
+    """A driver that counts offers to one seat, that seat's turns, and trades."""
 
     def __init__(self, game: Game, bots: list[Bot], seat: int) -> None:
         super().__init__(game, bots)
@@ -60,7 +61,7 @@ class WatchingDriver(Driver):
         self.traded = 0
 
     def play(self, action: Action) -> None:
-        """Count, and play."""
+        """Count and play an action."""
         state = self.game.state
         if state.seat == self.seat:
             self.turns.add(int(state.turn))
@@ -79,7 +80,7 @@ class WatchingDriver(Driver):
 def play(
     one: Callable[[], Bot], others: Callable[[int], Bot], seed: int
 ) -> tuple[WatchingDriver, int]:
-    """Play one bot against three others, its seat moving with the seed."""
+    """Play one bot against three others; its seat depends on the seed."""
     place = seed % 4
     bots = [one() if seat == place else others(4 * seed + seat) for seat in range(4)]
     game = Game(4, Seeded(seed), rules=rule_set(round_limit=ROUNDS))
@@ -89,12 +90,12 @@ def play(
 
 
 def normal(seed: int) -> Bot:
-    """Return a `normal`."""
+    """Return a `normal` bot."""
     return make_bot("normal", seed)
 
 
 def measure(part: str, seeds: range) -> Figures:
-    """Play the games of one part; return sums that can be added up."""
+    """Play the games of one part; return sums that can be combined."""
     name, _, baseline = part.partition(":")
     found: Figures = {}
     makers: dict[str, Callable[[], Bot]] = {
@@ -130,7 +131,7 @@ def measure(part: str, seeds: range) -> Figures:
 
 
 def measure_all(python: str, part: str, seeds: range) -> Figures:
-    """Measure in another environment, or here."""
+    """Measure one part with the given Python, or in this process."""
     if not python:
         return measure(part, seeds)
     words = ["--chunk", part, str(seeds.start), str(seeds.stop)]
@@ -143,7 +144,7 @@ def measure_all(python: str, part: str, seeds: range) -> Figures:
 
 
 def share(count: float, games: float) -> str:
-    """Write a share with its 95% interval."""
+    """Format a share with its 95% interval."""
     if not games:
         return "–"
     part = count / games
@@ -151,18 +152,18 @@ def share(count: float, games: float) -> str:
 
 
 def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
-    """Write what one part came to."""
+    """Yield the table rows of one part."""
     games = sums["games"]
     if part == "passive":
         yield "offers per turn of a passive seat", f"{sums['offers'] / sums['turns']:.3f}"
         finished = sums["offers, finished"] / sums["turns, finished"]
-        yield "the same in games that finish", f"{finished:.3f}"
-        yield "of all these, repeats", share(sums["repeats"], sums["offers"])
+        yield "the same in finished games", f"{finished:.3f}"
+        yield "of all these offers, repeats", share(sums["repeats"], sums["offers"])
         yield "passive seat wins", share(sums["won"], games)
     elif part == "four":
         yield "four `normal` finish", share(games - sums["unfinished"], games)
-        yield "offers and counters a game", f"{sums['made'] / games:.1f}"
-        yield "trades a game", f"{sums['traded'] / games:.1f}"
+        yield "offers and counter-offers per game", f"{sums['made'] / games:.1f}"
+        yield "trades per game", f"{sums['traded'] / games:.1f}"
         yield "games per CPU second", f"{games / sums['seconds']:.0f}"
     else:
         name, _, baseline = part.partition(":")
@@ -177,10 +178,16 @@ def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000, help="games per line (default: 1000)")
-    parser.add_argument("--seed", type=int, default=0, help="number of the first game (default: 0)")
-    parser.add_argument("--parts", default="passive,squeeze,tuned,four,baselines")
-    parser.add_argument("--before", default="", help="Python with another PassGo (default: none)")
+    parser.add_argument("--games", type=int, default=1000, help="games per part (default: 1000)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game (default: 0)")
+    parser.add_argument(
+        "--parts",
+        default="passive,squeeze,tuned,four,baselines",
+        help="parts to measure (default: all)",
+    )
+    parser.add_argument(
+        "--before", default="", help="Python with another PassGo version (default: none)"
+    )
     parser.add_argument("--chunk", nargs=3, default=None, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.chunk:

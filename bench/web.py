@@ -1,12 +1,12 @@
-"""How light the browser game is and how smoothly it moves, in a real browser.
+"""Measure the size of the browser game and how smoothly it runs, in a real browser.
 
     python -m bench.web [--pages FOLDER] [--runs 5] [--seconds 15] [--here] [--write]
 
-Starts the real server and Chromium (PASSGO_BROWSER, else /usr/bin/chromium). First a table is opened again
-and again with an empty cache: what is loaded until its board is on the screen, and when that is. Then eight
-bots play while the page is traced, slowed down four-fold by the browser and at full speed. What else runs on
-the machine makes every figure worse, so several runs are made; docs/web.md has the figures too. It takes four
-minutes.
+Starts the real server and Chromium (PASSGO_BROWSER, or /usr/bin/chromium). First it opens a table
+repeatedly with an empty cache and measures what is loaded before the board appears, and when that
+happens. Then it traces the page while eight bots play, slowed down fourfold by the browser and at
+full speed. Other work on the machine makes every figure worse, so it does several runs. docs/web.md
+has the figures. Takes four minutes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PAGE: Final = ROOT / "docs" / "web.md"
 ARGUMENTS: Final = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
 SEATS: Final = 8
 PACE: Final = 0.5
-"""Seconds from one move of a bot to the next."""
+"""Seconds between two bot moves."""
 SLOWER: Final = 4
 WARM_UP: Final = 3.0
 OPENINGS: Final = 9
@@ -46,7 +46,7 @@ BOARD: Final = """new MutationObserver((_, observer) => {
   observer.disconnect();
   requestAnimationFrame(() => setTimeout(() => (window.boardAt = performance.now())));
 }).observe(document, { childList: true, subtree: true })"""
-"""Notes when the board has been drawn, in milliseconds since the page was asked for."""
+"""Records when the board has been drawn, in milliseconds since the page was requested."""
 LOADED: Final = """() => performance.getEntriesByType("resource")
   .filter((one) => /\\.(js|css)$/.test(one.name))
   .map((one) => [one.name.split("/").pop(), one.startTime < window.boardAt, one.encodedBodySize])"""
@@ -56,8 +56,8 @@ YARDSTICK: Final = """() => {
   numbers.sort();
   return performance.now() - begun;
 }"""
-"""A piece of work that is always the same: how fast the machine is at the moment. A loop of a script would
-not do, as the browser makes it faster while it runs."""
+"""A fixed piece of work that shows how fast the machine currently is. A plain loop would not do, because the
+browser optimizes it while it runs."""
 
 SQUARES: Final = """<!doctype html>
 <style>
@@ -70,11 +70,11 @@ SQUARES: Final = """<!doctype html>
   let turn = 0;
   setInterval(() => squares[turn++ % squares.length].animate(way, 800), 500);
 </script>"""
-"""A page with nothing on it but what moves: what a frame of motion costs on its own."""
+"""A page with only moving squares, to measure the cost of a frame of pure motion."""
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """One opening of a table: when the board was there, and the files before and after it."""
+    """The result of opening a table: when the board appeared, and the files loaded before and after."""
 
     board: float
     before: dict[str, int]
@@ -82,7 +82,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class TracedMotion(msgspec.Struct, frozen=True):
-    """One stretch of what moves, slowed down by the browser and then at full speed."""
+    """Two traces of the same page: slowed down by the browser, and at full speed."""
 
     slowed: Traced
     full: Traced
@@ -90,7 +90,7 @@ class TracedMotion(msgspec.Struct, frozen=True):
 
 
 class BotTable:
-    """A table of eight bots, to be watched."""
+    """A table of eight bots to watch."""
 
     def __init__(self, server: Server, pace: float) -> None:
         seats = [{"bot": "easy"}] * SEATS
@@ -103,7 +103,7 @@ class BotTable:
 
 
 def new_page(browser: Browser) -> Page:
-    """A window with nothing in its cache, in which things move."""
+    """Open a page with an empty cache and animations enabled."""
     context = browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="no-preference"
     )
@@ -111,7 +111,7 @@ def new_page(browser: Browser) -> Page:
 
 
 def open_table(browser: Browser, table: BotTable) -> Opened:
-    """Open a table as for the first time."""
+    """Open a table with an empty cache."""
     page = new_page(browser)
     try:
         page.add_init_script(BOARD)
@@ -129,7 +129,7 @@ def open_table(browser: Browser, table: BotTable) -> Opened:
 
 
 def watch_table(browser: Browser, table: BotTable, seconds: float) -> TracedMotion:
-    """Watch a table."""
+    """Trace a table while bots play."""
     page = new_page(browser)
     try:
         page.goto(table.url)
@@ -140,7 +140,7 @@ def watch_table(browser: Browser, table: BotTable, seconds: float) -> TracedMoti
 
 
 def watch_squares(browser: Browser, seconds: float) -> TracedMotion:
-    """Watch the page on which only squares move."""
+    """Trace the page with the moving squares."""
     page = new_page(browser)
     try:
         page.set_content(SQUARES)
@@ -150,7 +150,7 @@ def watch_squares(browser: Browser, seconds: float) -> TracedMotion:
 
 
 def watch(browser: Browser, page: Page, seconds: float) -> TracedMotion:
-    """Trace what a page does on a slow machine, then on this one."""
+    """Trace a page slowed down, then at full speed."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.wait_for_timeout(WARM_UP * 1000)
@@ -171,7 +171,7 @@ def about(limit: float, best: float) -> str:
 
 
 def loading(opened: list[Opened]) -> list[str]:
-    """What is loaded, at the opening that loads most, and how soon the board is there."""
+    """Report what is loaded, for the opening that loads most, and how soon the board appears."""
     most = max(opened, key=lambda one: sum(one.before.values()))
     before, after = sum(most.before.values()), sum(most.after.values())
     times = sorted(one.board for one in opened)
@@ -205,7 +205,7 @@ def loading(opened: list[Opened]) -> list[str]:
 
 
 def longest(traced: list[Traced], slower: int) -> list[str]:
-    """The longest task of each run."""
+    """Report the longest task of each run."""
     tasks = [slower * max(one.tasks) for one in traced]
     usual = at(tasks, 0.5)
     each = ", ".join(f"{one:.0f}" for one in tasks)
@@ -221,13 +221,13 @@ def longest(traced: list[Traced], slower: int) -> list[str]:
 
 
 def motion(traced: list[Traced], slower: int, scripted: bool = False) -> tuple[float, float]:
-    """What a frame costs, of all frames of all runs: the median, and what 95 of 100 do not pass."""
+    """Return the median and the 95th percentile of the cost of a frame, over all runs."""
     found = [slower * cost for one in traced for cost in one.costs(scripted)]
     return at(found, 0.5), at(found, 0.95)
 
 
 def frames(traced: list[Traced], squares: Traced, slower: int) -> list[str]:
-    """What frames cost the main thread."""
+    """Report what frames cost on the main thread."""
     (usual, dear), (new, dear_new) = motion(traced, slower), motion(traced, slower, scripted=True)
     bare, dear_bare = motion([squares], slower)
     count, with_news = (
@@ -249,7 +249,7 @@ def frames(traced: list[Traced], squares: Traced, slower: int) -> list[str]:
 
 
 def moving(traced: list[Traced]) -> list[str]:
-    """What should not happen while things move, and how much is drawn."""
+    """Report unwanted work during animations, and how much is drawn."""
     alone, with_news = (sum(one.layouts[which] for one in traced) for which in (0, 1))
     forced = sum(one.forced for one in traced)
     begun, own = sum(one.animations for one in traced), sum(one.own for one in traced)
@@ -267,7 +267,7 @@ def moving(traced: list[Traced]) -> list[str]:
 
 
 def playing(played: list[TracedMotion], squares: TracedMotion) -> list[str]:
-    """How smoothly it moves, slowed down by the browser, and as reckoned from what it takes at full speed."""
+    """Report how smoothly the game runs: slowed down, and extrapolated from full speed."""
     slowed, full = [one.slowed for one in played], [one.full for one in played]
     seconds, more = (sum(one.seconds for one in traced) for traced in (slowed, full))
     yardsticks = ", ".join(f"{one.yardstick:.0f}" for one in played)
@@ -286,7 +286,7 @@ def playing(played: list[TracedMotion], squares: TracedMotion) -> list[str]:
 
 
 def measure(arguments: argparse.Namespace, server: Server) -> list[str]:
-    """Measure all and return the figures."""
+    """Measure everything and return the figures."""
     path = os.environ.get("PASSGO_BROWSER", "/usr/bin/chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS])
@@ -309,10 +309,12 @@ def measure(arguments: argparse.Namespace, server: Server) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pages", metavar="FOLDER", help="built pages other than those built in")
-    parser.add_argument("--runs", type=int, default=5, help="how often play is traced (5)")
-    parser.add_argument("--seconds", type=float, default=15, help="how long each time (15)")
-    parser.add_argument("--write", action="store_true", help="put the figures into docs/web.md")
+    parser.add_argument(
+        "--pages", metavar="FOLDER", help="folder of built pages (default: the installed ones)"
+    )
+    parser.add_argument("--runs", type=int, default=5, help="number of traced runs (default: 5)")
+    parser.add_argument("--seconds", type=float, default=15, help="seconds per trace (default: 15)")
+    parser.add_argument("--write", action="store_true", help="write the figures into docs/web.md")
     parser.add_argument(
         "--here", action="store_true", help="use this Python, not the compiled environment"
     )

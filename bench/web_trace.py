@@ -1,12 +1,11 @@
-"""What a trace of Chromium says about the main thread of a page: its tasks, its frames, its layouts.
+"""Analysis of Chromium traces: the tasks, frames and layouts on the main thread of a page.
 
-Times are those that the thread itself ran, so that waiting for a core does not count. Where the browser slows
-the page down that is not quite so: it does so by loops in the thread, three times as long as the thread had
-before, as far as it knows; that may be up to 3 ms in a task which itself does nothing.
+Times are CPU times of the thread, so waiting for a core does not count. They are less exact when
+the browser throttles the page, because it does so with busy loops in the thread, three times as
+long as it believes the thread has run; this can add up to 3 ms to a task that does nothing.
 
-The frames of motion
-are told apart from those that show something new: before the latter a script ran, as a message or the next
-step of the scene had come.
+Frames of pure motion are distinguished from update frames, which show something new: before an
+update frame a script ran, because of a message or the next step of an animation.
 """
 
 from __future__ import annotations
@@ -33,42 +32,42 @@ SIXTIETH: Final = 1e6 / 60
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One frame of the main thread."""
+    """A frame of the main thread."""
 
     cost: float
-    """Milliseconds that the thread ran for it: its own task, and those in the sixtieth of a second before."""
+    """CPU milliseconds of its task and of those in the sixtieth of a second before it."""
     moving: bool
-    """Something on the screen was moving."""
+    """Whether something on the screen was moving."""
     scripted: bool
-    """A script ran since the frame before."""
+    """Whether a script ran since the previous frame."""
     layouts: int
 
 
 class Traced(msgspec.Struct, frozen=True):
-    """What was seen of the main thread in some seconds."""
+    """The activity of the main thread during a trace."""
 
     seconds: float
     tasks: list[float]
-    """Milliseconds of the thread, by task."""
+    """CPU milliseconds of each task."""
     walls: list[float]
-    """The same by the clock on the wall."""
+    """Wall-clock milliseconds of each task."""
     frames: list[Frame]
     forced: int
-    """Layouts that a script waited for."""
+    """Layouts forced by a script."""
     drawn: int
-    """Frames that came to the screen, those of the compositor alone among them."""
+    """Frames that were displayed, including those made by the compositor alone."""
     animations: int
-    """Animations that began."""
+    """Animations that started."""
     own: int
-    """Those of them that the main thread had to draw, as the compositor could not take them."""
+    """Animations that ran on the main thread because the compositor could not run them."""
 
     def costs(self, scripted: bool) -> list[float]:
-        """What frames cost while something moved: those of the motion alone, or those with something new."""
+        """Return the costs of frames during animations: update frames if scripted, else motion frames."""
         return [one.cost for one in self.frames if one.moving and one.scripted == scripted]
 
     @property
     def layouts(self) -> tuple[int, int]:
-        """Layouts in frames while something moved: of the motion alone, and with something new."""
+        """The number of layouts during animations: in motion frames, and in update frames."""
         moving = [one for one in self.frames if one.moving]
         return (
             sum(one.layouts for one in moving if not one.scripted),
@@ -77,7 +76,7 @@ class Traced(msgspec.Struct, frozen=True):
 
 
 class Span(msgspec.Struct, frozen=True):
-    """From when to when, in microseconds."""
+    """A time span in microseconds."""
 
     begin: float
     end: float
@@ -88,12 +87,12 @@ def span(event: dict[str, Any]) -> Span:
 
 
 def spans(events: Sequence[dict[str, Any]], names: Sequence[str]) -> list[Span]:
-    """The complete events of some names, in order."""
+    """Return the spans of all complete events with one of these names, in order."""
     return [span(one) for one in events if one["name"] in names and one["ph"] == "X"]
 
 
 def at(costs: Sequence[float], share: float) -> float:
-    """The value that such a share of them does not pass; 0 if there are none."""
+    """Return a quantile of the costs; 0 if there are none."""
     return sorted(costs)[min(len(costs) - 1, int(share * len(costs)))] if costs else 0.0
 
 
@@ -128,7 +127,7 @@ def read(raw: bytes) -> Traced:
 
 
 def cost(task: dict[str, Any]) -> float:
-    """Milliseconds that the thread ran for a task."""
+    """Return the CPU milliseconds of a task."""
     return float(task.get("tdur", task["dur"])) / 1e3
 
 
@@ -138,10 +137,10 @@ def frames(
     scripts: list[Span],
     layouts: list[Span],
 ) -> list[Frame]:
-    """Cut the tasks into frames: each ends with the task that made it.
+    """Group the tasks into frames; each frame ends with the task that made it.
 
-    While the compositor moves things alone, the frame before may be long ago: what was done then is not
-    of this frame.
+    While the compositor runs animations on its own, the previous frame may be long ago, so only
+    recent tasks count toward a frame.
     """
     begun = [one["ts"] for one in main if one["name"] == "BeginMainThreadFrame"]
     moving = motions(main)
@@ -165,10 +164,11 @@ def frames(
 
 
 def animations(main: list[dict[str, Any]]) -> tuple[int, int]:
-    """How many animations began, and how many of them the compositor could not take.
+    """Return how many animations started, and how many of them the compositor could not run.
 
-    The first word on each counts: that it runs, or why the compositor could not take it. One whose element is
-    taken away is said to fail then.
+    Only the first event of an animation after its start counts: it reports that the animation runs,
+    or why the compositor could not run it. A later event reports a failure when the element is
+    removed.
     """
     begun = set[str]()
     failed = list[bool]()
@@ -184,12 +184,12 @@ def animations(main: list[dict[str, Any]]) -> tuple[int, int]:
 
 
 def key(event: dict[str, Any]) -> str:
-    """What the events of one animation have in common."""
+    """Return the identifier that all events of an animation share."""
     return json.dumps(event.get("id2") or event.get("id"))
 
 
 def motions(main: list[dict[str, Any]]) -> list[Span]:
-    """From when to when something was animated."""
+    """Return the time spans of all animations."""
     begun = dict[str, float]()
     found = list[Span]()
     for one in main:
