@@ -1,11 +1,11 @@
-"""A bot at a table server, in plain Python: it knows the protocol (docs/protocol.md) and no rules.
+"""A bot that plays on a server, in plain Python. It uses the protocol (docs/protocol.md) and no rules.
 
-    python examples/socket_bot.py http://127.0.0.1:8000                     make a table, play two bots
-    python examples/socket_bot.py http://127.0.0.1:8000/api/tables/NAME     sit down at that table
+    python examples/socket_bot.py http://127.0.0.1:8000                     create a table with two bots
+    python examples/socket_bot.py http://127.0.0.1:8000/api/tables/NAME     join that table
 
-It buys what leaves it $200, builds evenly, bids to the printed price and trades with nobody. When the
-connection breaks it comes back, gets what it missed, and repeats what was not answered: under the same id, so
-that nothing is done twice.
+It buys a property if that leaves $200, builds evenly, bids up to the printed price and never trades. If
+the connection breaks, it reconnects, catches up on missed messages and repeats an unanswered request under
+the same id, so that nothing is done twice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 KEEP = 200
-PATIENCE = 60  # seconds without a connection before it gives up
+PATIENCE = 60  # seconds without a connection before the bot gives up
 PRICES = {
     1: 60, 3: 60, 5: 200, 6: 100, 8: 100, 9: 120, 11: 140, 12: 150, 13: 140, 14: 160, 15: 200, 16: 180,
     18: 180, 19: 200, 21: 220, 23: 220, 24: 240, 25: 200, 26: 260, 27: 260, 28: 150, 29: 280, 31: 300,
@@ -38,16 +38,16 @@ class Bot:
         self.url = server.replace("http", "ws", 1) + "/api/socket"
         self.hello = {"type": "hello", "table": table, "keys": [key], "protocol": 2}
         self.seat = seat
-        self.seq: int | None = None  # of the last message that we have
+        self.seq: int | None = None  # of the last message received
         self.view: Json = {}
         self.options: Json = {}
         self.refused: list[Json] = []
-        self.asked: Json | None = None  # what we asked for and have no answer to
-        self.name = secrets.token_hex(4)  # so that a second run never repeats an id of the first
+        self.asked: Json | None = None  # the request that has not been answered yet
+        self.name = secrets.token_hex(4)  # so that a second run never reuses an id of the first
         self.count = 0
 
     def play(self) -> Json:
-        """Play until the game is over; the last view of it."""
+        """Play until the game is over; return the last view."""
         until = time.monotonic() + PATIENCE
         while not self.view.get("over"):
             try:
@@ -66,26 +66,26 @@ class Bot:
         self.socket.send(json.dumps(message))
 
     def on_event(self, message: Json) -> None:
-        """Take a message from the server, and act on it."""
+        """Handle a message from the server and act on it."""
         kind = message["type"]
         if kind in ("accepted", "refused", "error"):
             self.on_answer(message)
         elif kind == "options":
             self.options, self.refused = message, []
         elif kind in ("welcome", "table", "played"):
-            if kind != "welcome" or "view" in message:  # else what we missed follows
+            if kind != "welcome" or "view" in message:  # otherwise the missed messages follow
                 self.seq = message["seq"]
             self.view = message.get("view", self.view) or {}
             for path, value in message.get("changes", []):
                 put(self.view, path, value)
         if kind == "welcome" and self.asked:
-            self.send(self.asked)  # it never arrived, or we missed the answer
+            self.send(self.asked)  # the request or its answer was lost
         elif self.asked is None and self.view and self.options.get("seq") == self.seq:
             self.act()
 
     def on_answer(self, answer: Json) -> None:
-        """Take an answer; one without an id of ours is about the only request that is open."""
-        code = answer.get("code")  # only an error has one
+        """Handle an answer. There is only one open request, so the answer belongs to it."""
+        code = answer.get("code")  # only errors have one
         if code in ("request.rate", "table.busy", "store.away"):
             time.sleep(0.5)
             if self.asked:
@@ -96,7 +96,7 @@ class Bot:
         if answer["type"] == "refused" and self.asked:
             self.refused.append(self.asked["action"])
         if self.options.get("seq", 0) < answer["seq"]:
-            self.options = {}  # newer ones are on their way
+            self.options = {}  # newer options will follow
         self.asked = None
 
     def act(self) -> None:
@@ -110,14 +110,14 @@ class Bot:
 
 
 def put(view: Any, path: list[str | int], value: Any) -> None:
-    """Put a value at a path of the view."""
+    """Set the value at a path of the view."""
     for step in path[:-1]:
         view = view[step]
     view[path[-1]] = value
 
 
 def choose(view: Json, seat: int, options: list[Json]) -> Json | None:
-    """What to do now; None to wait."""
+    """Choose an action; return None to wait."""
     may = {option["action"]: option for option in options}
     spare = view["players"][seat]["cash"] - KEEP
     if "DeclineTrade" in may:
@@ -146,7 +146,7 @@ def choose(view: Json, seat: int, options: list[Json]) -> Json | None:
 
 
 def first(option: Json) -> Json:
-    """The action of an option, each free field at its first or lowest value, or none."""
+    """Turn an option into an action, with the first or lowest value (or an empty list) in each field."""
     action = {"action": option["action"], "seat": option["seat"]}
     for name, choice in option["choices"].items():
         several = choice.get("many")
@@ -155,7 +155,7 @@ def first(option: Json) -> Json:
 
 
 def ask(url: str, data: Json, key: str = "") -> Any:
-    """Send a request to the server."""
+    """Send an HTTP request to the server and return its answer."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
     request = urllib.request.Request(url, json.dumps(data).encode(), headers)
     with urllib.request.urlopen(request, timeout=30) as reply:
@@ -163,10 +163,14 @@ def ask(url: str, data: Json, key: str = "") -> Any:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="A bot at a table server.")
-    parser.add_argument("url", help="of the server, or of a table there: …/api/tables/NAME")
-    parser.add_argument("--name", default=f"Socket {secrets.token_hex(2)}", help="its name")
-    parser.add_argument("--rounds", type=int, default=50, help="of a table that it makes (50)")
+    parser = argparse.ArgumentParser(description="A bot that plays on a PassGo server.")
+    parser.add_argument("url", help="URL of the server, or of a table: …/api/tables/NAME")
+    parser.add_argument(
+        "--name", default=f"Socket {secrets.token_hex(2)}", help="name of the bot (default: random)"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=50, help="round limit of a new table (default: 50)"
+    )
     asked = parser.parse_args()
     server, _, table = asked.url.rstrip("/").partition("/api/tables/")
     host = ""
@@ -181,7 +185,7 @@ def main() -> None:
     if host:
         ask(f"{at}/start", {}, host)
     last = Bot(server, table, joined["key"], joined["seat"]).play()
-    print(f"The game is over; the winners: {last['winners']}", flush=True)
+    print(f"The game is over. Winners: {last['winners']}", flush=True)
 
 
 if __name__ == "__main__":

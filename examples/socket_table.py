@@ -1,25 +1,25 @@
-"""A table over a socket: one game, a line of JSON for every message, both ways.
+"""A game over a socket: one table, with every message in both directions as a line of JSON.
 
-    python examples/socket_table.py --players 3 --seed 7     lay a table on 127.0.0.1:7414
-    python examples/socket_table.py --client                 take a seat there and play it
-    python examples/socket_table.py --measure                what a move weighs and costs, without sockets
+    python examples/socket_table.py --players 3 --seed 7     open a table on 127.0.0.1:7414
+    python examples/socket_table.py --client                 take a seat there and play
+    python examples/socket_table.py --measure                measure the size and cost of a move
 
     table → seat  {"seat": 0, "board": {…}}                        once, when the seat is taken
                   {"moves": 12, "decision": 11, "events": […],     after every move: what happened,
                    "view": {…}, "digest": "…",                     what the seat sees now,
-                   "options": […], "default": {…} or null}         what it may do, the safe answer
+                   "options": […], "default": {…} or null}         its options, the safe answer
                   {"id": 5, "done": 12}                            your message was carried out
                   {"id": 5, "refusal": "build.uneven", "cite": "…", "values": {…}, "say": "…"}
-                  {"id": 5, "stale": 11}                           it answered a decision that is over
-                  {"id": 5, "error": "…"}                          it was no action of yours
+                  {"id": 5, "stale": 11}                           it answered a past decision
+                  {"id": 5, "error": "…"}                          it was not a valid action of yours
     seat → table  {"id": 5, "decision": 11, "do": {"action": "Bid", "seat": 0, "amount": 20}}
 
-Actions, events, refusals, options and views are written by ``passgo.codec``. What still applies is
-carried out (two bids at once, a build out of turn); an answer to a decision that is over is not, though the
-table may be waiting for the same thing again; a repeated ``id`` gets its first answer. A seat whose
-socket is gone is played by the safe answer.
+``passgo.codec`` converts actions, events, refusals, options and views. Actions that still apply are carried
+out, such as two bids at the same time or building out of turn. An answer to a past decision is not, even if
+the table is waiting for the same kind of decision again. A repeated ``id`` gets its first answer again. The
+table plays the safe answers for a seat whose socket is gone.
 
-The client below decides on JSON alone: nothing in it knows this package.
+The client below works on JSON alone and does not use this package.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ ANSWERS: Final = {
     "Roll", "EndTurn", "PayFine", "UseCard", "Buy", "Decline", "Bid", "PassBid", "ChooseTax",
     "StateDemand", "BidForBuilding", "InheritDeed", "GoBankrupt",
 }  # fmt: skip
-"""The actions that answer a decision. The engine cannot be asked this, so it is written down here."""
+"""The actions that answer a decision, listed here because the engine has no function for this."""
 
 
-# -- the table: the only one who touches the game; it knows no socket ------------------------------
+# -- the table: owns the game, independent of sockets ----------------------------------------------
 
 
 class Chair:
-    """A seat of the table: where to send what it may see, and its last answer."""
+    """A seat at the table: how to send it messages, and the last answer it got."""
 
     def __init__(self) -> None:
         self.send: Send | None = None
@@ -70,7 +70,7 @@ class Chair:
 
 
 class Table:
-    """One game, and who sits at it."""
+    """A game and its seats."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -82,7 +82,7 @@ class Table:
         self.empty = asyncio.Event()
 
     def take(self, send: Send) -> int | None:
-        """Give somebody a seat, or None if all are taken; the game begins with the last one."""
+        """Assign a free seat, or return None if all are taken. The game begins with the last one."""
         for seat, chair in enumerate(self.chairs):
             if chair.send is None and not self.begun:
                 chair.send = send
@@ -94,7 +94,7 @@ class Table:
         return None
 
     def leave(self, seat: int) -> None:
-        """Play the safe answers for somebody whose socket is gone."""
+        """Play the safe answers for a seat whose socket is gone."""
         self.chairs[seat].send = None
         if not any(chair.send for chair in self.chairs):
             self.empty.set()
@@ -102,17 +102,17 @@ class Table:
             self.answer_for_the_absent()
 
     def on_event(self, seat: int, message: object) -> Json:
-        """Carry out a message if it still applies, and answer it; the same message once."""
+        """Carry out a message once, if it still applies, and return the answer."""
         chair = self.chairs[seat]
         number = message.get("id") if isinstance(message, dict) else None
         if not isinstance(message, dict) or not isinstance(number, int):
-            return {"id": None, "error": "A message is an object with a number as its id."}
+            return {"id": None, "error": "A message must be an object with a number as its id."}
         if number != chair.answered["id"]:
             chair.answered = {"id": number, **self.answer(seat, message)}
         return chair.answered
 
     def answer(self, seat: int, message: Mapping[str, object]) -> Json:
-        """Carry out a message if it still applies."""
+        """Carry out a message if it still applies, and return the outcome."""
         state = self.game.state
         if not self.begun:
             return {"error": "Not all seats are taken yet."}
@@ -134,11 +134,11 @@ class Table:
         return {"done": done}
 
     def play(self, action: Action) -> None:
-        """Play, and tell everyone."""
+        """Play an action and broadcast the result."""
         self.broadcast(self.game.play(action))
 
     def answer_for_the_absent(self) -> None:
-        """Give the safe answer for every seat that must decide now and has nobody."""
+        """Give the safe answer for every disconnected seat that has a decision to make."""
         while True:
             absent = [seat for seat in self.game.waiting_for if self.chairs[seat].send is None]
             if not absent:
@@ -146,7 +146,7 @@ class Table:
             self.play(self.game.default(absent[0]))
 
     def broadcast(self, events: Sequence[Event]) -> None:
-        """Send every seat what happened, what it sees, and what it may do."""
+        """Send every seat the events, its view and its options."""
         state = self.game.state
         told = [event_to_data(event) for event in events]
         digest = self.game.view(0).digest()
@@ -168,7 +168,7 @@ class Table:
 
 
 async def serve(table: Table, port: int = 0) -> asyncio.Server:
-    """Open the table to whoever connects on this machine."""
+    """Accept connections from this machine."""
 
     async def sit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         def send(message: Json) -> None:
@@ -187,7 +187,7 @@ async def serve(table: Table, port: int = 0) -> asyncio.Server:
                     continue
                 send(table.on_event(seat, message))
                 await writer.drain()
-        except (ConnectionError, ValueError):  # a line that is too long is a ValueError
+        except (ConnectionError, ValueError):  # a line that is too long raises ValueError
             pass
         finally:
             if seat is not None:
@@ -199,17 +199,17 @@ async def serve(table: Table, port: int = 0) -> asyncio.Server:
     return await asyncio.start_server(sit, "127.0.0.1", port, limit=LONGEST_LINE)
 
 
-# -- the client: a socket, JSON, and no rules but habits -------------------------------------------
+# -- the client: a socket, JSON and simple habits, but no rules ------------------------------------
 
 RESERVE: Final = 150
 
 
 async def play(port: int, watch: Callable[[Json], None] = lambda message: None) -> Json:
-    """Take a seat and play until the game is over; the last view."""
+    """Take a seat and play until the game is over; return the last view."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
     board: Json = {}
     now: Json = {}
-    seen = -1  # the move we last acted upon
+    seen = -1  # the last move we reacted to
     pending: Json | None = None
     number = 0
     while line := await reader.readline():
@@ -231,7 +231,7 @@ async def play(port: int, watch: Callable[[Json], None] = lambda message: None) 
         if now["moves"] > seen:
             action = choose(board, now["view"], now["options"], now["default"])
         elif refused:
-            action = now["default"]  # nothing has changed since, so something else must be said
+            action = now["default"]  # nothing has changed since, so try something else
         seen = now["moves"]
         if action is not None:
             number += 1
@@ -243,7 +243,7 @@ async def play(port: int, watch: Callable[[Json], None] = lambda message: None) 
 
 
 def choose(board: Json, view: Json, options: Sequence[Json], default: Json | None) -> Json | None:
-    """Say what to do now, or None for nothing: by habit, else the safe answer."""
+    """Choose an action by habit, or the safe answer; return None to do nothing."""
     seat: int = view["you"]
     spare: int = view["players"][seat]["cash"] - RESERVE
     found: Json | None = None
@@ -259,7 +259,7 @@ def choose(board: Json, view: Json, options: Sequence[Json], default: Json | Non
 
 
 def at_any_time(board: Json, view: Json, option: Json, spare: int) -> Json | None:
-    """Ask for every rent, build while there is cash, and answer offers."""
+    """Ask for rent, build while there is cash, and answer offers."""
     choices = option["choices"]
     match option["action"]:
         case "AlwaysAskForRent" if choices["on"]["values"] == [True]:
@@ -316,7 +316,7 @@ def when_asked(board: Json, view: Json, option: Json, spare: int) -> Json | None
 
 
 def filled(option: Json, **fields: object) -> Json:
-    """Make an action of an option."""
+    """Turn an option into an action."""
     return {"action": option["action"], "seat": option["seat"], **fields}
 
 
@@ -325,22 +325,22 @@ def prices(board: Json, spaces: Sequence[int]) -> int:
     return sum(board["spaces"][space]["price"] for space in spaces)
 
 
-# -- what a move weighs ----------------------------------------------------------------------------
+# -- the size and cost of a move -------------------------------------------------------------------
 
 
 class Scales:
-    """Bytes and microseconds, added up by name."""
+    """Totals of bytes and microseconds, by name."""
 
     def __init__(self) -> None:
         self.moves = 0
         self.total: dict[str, float] = {}
 
     def weigh(self, name: str, data: object) -> None:
-        """Add the bytes of something as JSON."""
+        """Add the size of some data as JSON."""
         self.add(f"{name}: bytes", len(json.dumps(data, separators=(",", ":"))))
 
     def clock(self, name: str, work: Callable[..., object], *given: object) -> None:
-        """Add the CPU time of some work."""
+        """Add the CPU time of a call."""
         start = time.process_time_ns()
         work(*given)
         self.add(f"{name}: µs", (time.process_time_ns() - start) / 1000)
@@ -350,7 +350,7 @@ class Scales:
 
 
 def weigh_game(game: Game, scales: Scales) -> None:
-    """Play a game with a client in every seat and no socket between, and weigh every move."""
+    """Play a game with a client in every seat, without sockets, and measure every move."""
     state = game.state
     table = Table(game)
     sent: list[list[Json]] = [[] for _ in table.chairs]
@@ -381,7 +381,7 @@ def weigh_game(game: Game, scales: Scales) -> None:
 
 
 def measure(games: int) -> dict[str, float]:
-    """Bytes and microseconds for one move and one seat, on average."""
+    """Return the average bytes and microseconds per move and seat."""
     scales = Scales()
     for seed in range(games):
         weigh_game(Game(3, Seeded(seed), rules=rule_set(round_limit=40)), scales)
@@ -392,32 +392,34 @@ def measure(games: int) -> dict[str, float]:
 
 
 async def host(players: int, seed: int, rounds: int, port: int) -> None:
-    """Lay a table and keep it open until everyone has left."""
+    """Open a table and keep it open until everyone has left."""
     table = Table(Game(players, Seeded(seed), rules=rule_set(round_limit=rounds)))
     server = await serve(table, port)
-    print(f"A table for {players} on port {port}.", flush=True)
+    print(f"Table for {players} players on port {port}.", flush=True)
     await table.empty.wait()
     server.close()
     state = table.game.state
-    print(f"Over after {state.moves} moves; winners: {[int(seat) for seat in state.winners]}.")
+    print(f"Stopped after {state.moves} moves. Winners: {[int(seat) for seat in state.winners]}.")
 
 
 def main(words: list[str]) -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="A game of Monopoly over a socket.")
     parser.add_argument("--client", action="store_true", help="take a seat instead of hosting")
-    parser.add_argument("--measure", action="store_true", help="say what a move weighs and costs")
-    parser.add_argument("--port", type=int, default=PORT, help=f"the port (default {PORT})")
-    parser.add_argument("--players", type=int, default=3, help="seats at the table (default 3)")
-    parser.add_argument("--seed", type=int, default=1, help="the dice (default 1)")
-    parser.add_argument("--rounds", type=int, default=100, help="the richest wins after so many")
+    parser.add_argument(
+        "--measure", action="store_true", help="measure the size and cost of a move"
+    )
+    parser.add_argument("--port", type=int, default=PORT, help=f"port (default: {PORT})")
+    parser.add_argument("--players", type=int, default=3, help="number of seats (default: 3)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
+    parser.add_argument("--rounds", type=int, default=100, help="round limit (default: 100)")
     asked = parser.parse_args(words)
     if asked.measure:
         for name, figure in measure(10).items():
             print(f"{name:<22} {figure:10.1f}")
     elif asked.client:
         view = asyncio.run(play(asked.port))
-        print(f"I had seat {view['you']}; the winners are {view['winners']}.")
+        print(f"I had seat {view['you']}. Winners: {view['winners']}.")
     else:
         asyncio.run(host(asked.players, asked.seed, asked.rounds, asked.port))
     return 0

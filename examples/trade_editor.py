@@ -1,13 +1,14 @@
-"""A page with a trade editor, fed by options alone.
+"""A page with a trade editor that works with options alone.
 
     python examples/trade_editor.py             then open http://127.0.0.1:7415/
 
-    GET  /table?seat=0    names, board, what the seat sees, and its trade options
-    POST /check?seat=0    an action: the refusal in words, or what both would have if it came about
+    GET  /table?seat=0    names, board, the seat's view and its trade options
+    POST /check?seat=0    an action: the refusal in words, or what both players would have after it
     POST /play?seat=0     an action: the refusal in words, or what happened
 
-``trade_editor.html`` draws the boxes and bounds it finds in the options and asks ``/check`` at every
-change. It knows no rule: not which deeds may go, not what a mortgage costs, not who may pay what.
+``trade_editor.html`` shows the checkboxes and bounds it finds in the options and calls ``/check``
+after every change. It contains no rules about which deeds can be traded, what a mortgage costs or
+who can pay what.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ LONGEST: Final = 10_000
 
 
 class Editor:
-    """One game, and the three questions the page has."""
+    """A game and the three requests of the page."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -53,7 +54,7 @@ class Editor:
         self.lexicon = say.Lexicon(self.names, game.state.board)
 
     def show(self, seat: int) -> dict[str, object]:
-        """What the seat sees, and what it may offer or answer."""
+        """Return the seat's view and its trade options."""
         state = self.game.state
         options = [option for option in self.game.options(seat) if "Trade" in option.action]
         return {
@@ -68,7 +69,7 @@ class Editor:
         }
 
     def check(self, seat: int, data: object) -> dict[str, object]:
-        """Say why not, or what both sides would have."""
+        """Return the refusal, or what both sides would have."""
         action = self.read(seat, data)
         found = preview(self.game.view(seat), action)
         if isinstance(found, Refusal):
@@ -81,36 +82,36 @@ class Editor:
         }
 
     def play(self, seat: int, data: object) -> dict[str, object]:
-        """Carry it out, or say why not."""
+        """Carry out an action, or return the refusal."""
         action = self.read(seat, data)
         refusal = self.game.view(seat).why_not(action)
         return self.refusal(refusal) if refusal else self.describe(self.game.play(action))
 
     def read(self, seat: int, data: object) -> Action:
-        """Read an action of this seat."""
+        """Decode an action of this seat."""
         action = action_from_data(data)
         if action.seat != seat:
             raise CodecError(f"You have seat {seat}, not {action.seat}.")
         return action
 
     def refusal(self, refusal: Refusal) -> dict[str, object]:
-        """Write a refusal, with its sentence."""
+        """Return a refusal and its sentence as data."""
         sentence = say.say_refusal(refusal, self.words, self.lexicon)
         return {**refusal_to_data(refusal), "say": sentence}
 
     def describe(self, events: list[Event]) -> dict[str, object]:
-        """Write what happened, with its sentences."""
+        """Return events and their sentences as data."""
         lines = [line.text for line in say.narrate(events, self.words, self.lexicon)]
         return {"events": [event_to_data(event) for event in events], "say": lines}
 
 
 def preview(view: View, action: Action) -> Refusal | tuple[list[Event], State | None]:
-    """Say why not, or what would happen: for an offer, if its partner took it at once.
+    """Return the refusal, or what would happen; for an offer, what would happen if it were accepted.
 
-    ``check`` of an offer tells only that it would lie on the table; so the offer is made in an imagined
-    game and ``check`` asked there about its acceptance. Where ``check`` leaves nothing to chance, the
-    imagined game may play it: the cards dealt again in it are never turned. Where it does (the price pays a
-    fine that lets the token move on), what both would have cannot be shown.
+    ``check`` on an offer only reports that the offer would be open. So this makes the offer in an
+    imagined game and checks its acceptance there. If that involves no chance, it is played in the
+    imagined game, whose reshuffled cards are never drawn. If it does involve chance (the cash pays
+    a fine, and the token moves on), the result can't be shown.
     """
     refusal = view.why_not(action)
     if refusal is not None:
@@ -130,7 +131,7 @@ def preview(view: View, action: Action) -> Refusal | tuple[list[Event], State | 
 
 
 def middle_game(seed: int, turns: int = 60) -> Game:
-    """A game of three some rounds on, with a few deeds face down."""
+    """Return a three-player game after some rounds, with a few mortgaged deeds."""
     game = Game(3, Seeded(seed), rules=rule_set(round_limit=200))
     Driver(game, [SimpleBot() for _ in game.state.players]).run(turns)
     for player in game.state.players:
@@ -142,7 +143,7 @@ def middle_game(seed: int, turns: int = 60) -> Game:
 
 
 def handler(editor: Editor) -> type[BaseHTTPRequestHandler]:
-    """Answer the page's requests, one at a time."""
+    """Return a request handler that serves one request at a time."""
     lock = Lock()
 
     class Handler(BaseHTTPRequestHandler):
@@ -170,7 +171,7 @@ def handler(editor: Editor) -> type[BaseHTTPRequestHandler]:
             seat = parse_qs(urlsplit(self.path).query).get("seat", [""])[0]
             try:
                 if seat not in seats:
-                    raise CodecError(f"There are seats {', '.join(seats)}.")
+                    raise CodecError(f"The seat must be one of {', '.join(seats)}.")
                 with lock:
                     found = question(int(seat))
                 self.send(200, "application/json", json.dumps(found).encode())
@@ -196,18 +197,18 @@ def handler(editor: Editor) -> type[BaseHTTPRequestHandler]:
 
 
 def serve(editor: Editor, port: int = 0) -> ThreadingHTTPServer:
-    """Open the editor to the browsers of this machine."""
+    """Serve the editor to browsers on this machine."""
     return ThreadingHTTPServer(("127.0.0.1", port), handler(editor))
 
 
 def main(words: list[str]) -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="A trade editor in the browser.")
-    parser.add_argument("--port", type=int, default=PORT, help=f"the port (default {PORT})")
-    parser.add_argument("--seed", type=int, default=8, help="which game (default 8)")
+    parser.add_argument("--port", type=int, default=PORT, help=f"port (default: {PORT})")
+    parser.add_argument("--seed", type=int, default=8, help="random seed (default: 8)")
     asked = parser.parse_args(words)
     with serve(Editor(middle_game(asked.seed)), asked.port) as server:
-        print(f"Open http://127.0.0.1:{asked.port}/ (Ctrl-C ends it)", flush=True)
+        print(f"Open http://127.0.0.1:{asked.port}/ (press Ctrl-C to stop)", flush=True)
         try:
             server.serve_forever()
         except KeyboardInterrupt:

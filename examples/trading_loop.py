@@ -1,12 +1,12 @@
-"""Four traders who propose swaps whenever they are asked, and what each proposal costs.
+"""Four bots that propose swaps whenever they can, and the cost of each proposal.
 
-    python examples/trading_loop.py --games 20            against whichever passgo is installed
-    python examples/trading_loop.py --games 20 --compile  the same file compiled by mypyc first
+    python examples/trading_loop.py --games 20            run with the installed passgo
+    python examples/trading_loop.py --games 20 --compile  compile this file with mypyc first
 
-A trader plays by the habits of ``SimpleBot``. Before each roll it looks for one deed of its own and one
-of another player's that are worth more the other way round, asks ``check`` whether the swap may be
-offered at all, and ``imagine`` what both would have if it were taken. An offer to itself it takes, counters
-or declines by the same measure. Nothing here is clever: it is the loop every trading bot has.
+A trader otherwise plays like ``SimpleBot``. Before each roll it looks for a swap of one of its deeds for
+another player's that makes both worth more. It uses ``check`` to find out whether the swap can be offered,
+and ``imagine`` to see what both players would have if it were accepted. It accepts, counters or declines
+offers by the same measure. None of this is clever; it is the loop that every trading bot has.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from mypy_extensions import mypyc_attr
 import passgo
 from passgo import Action, Driver, Game, Refusal, Seeded, View, is_compiled, rule_set
 from passgo.actions import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
-from passgo.bots.bot import Bot  # the module that defines it: mypyc 2.4 asks for that below
+from passgo.bots.bot import Bot  # from the defining module, because mypyc 2.4 requires it
 from passgo.bots.simple import SimpleBot
 from passgo.engine.state import Offer, State
 
 LOOKED_AT: Final = 12
-"""How many swaps a trader looks at before one roll."""
+"""The maximum number of swaps a trader considers before a roll."""
 PATIENCE: Final = 40
-"""After so many turns a trader may try again what was declined."""
+"""Turns after which a trader may repeat a declined offer."""
 KEPT: Final = 100
-"""The cash a trader keeps when it sweetens an offer."""
+"""The cash a trader keeps when it adds cash to an offer."""
 
 
 class Tally:
-    """What the traders of some games did, and how long it took them."""
+    """Counts of what the traders did, and how long it took."""
 
     def __init__(self) -> None:
         self.offered = 0
@@ -60,9 +60,9 @@ class Tally:
         self.codes[refusal.code] = self.codes.get(refusal.code, 0) + 1
 
 
-@mypyc_attr(native_class=False)  # compiled apart from the engine, a native subclass crashes it
+@mypyc_attr(native_class=False)  # a native subclass compiled separately crashes the engine
 class Trader(Bot):
-    """Offers what is good for both, and more cash if it is good for one."""
+    """A bot that offers swaps that are good for both, and adds cash if they are good only for itself."""
 
     def __init__(self, tally: Tally) -> None:
         self.habits = SimpleBot()
@@ -72,11 +72,11 @@ class Trader(Bot):
         self.chance = Seeded(0)
 
     def decide(self, view: View) -> Action:
-        """Answer the current decision by habit."""
+        """Answer the current decision like ``SimpleBot``."""
         return self.habits.decide(view)
 
     def idle(self, view: View) -> Action | None:
-        """Build and unmortgage by habit; then propose a swap."""
+        """Build and unmortgage like ``SimpleBot``; then propose a swap."""
         action = self.habits.idle(view)
         if action is not None:
             return action
@@ -89,7 +89,7 @@ class Trader(Bot):
         return offer
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Take an offer that is good for me, and counter one that is better for its maker."""
+        """Accept a good offer; counter one that is better for its maker."""
         start = time.process_time_ns()
         action = self.judge(view, offer)
         self.tally.answer_ns += time.process_time_ns() - start
@@ -97,7 +97,7 @@ class Trader(Bot):
         return action
 
     def propose(self, view: View) -> OfferTrade | None:
-        """Find the swap that gains most and leaves the other no worse."""
+        """Find the swap with the largest gain that leaves the partner no worse off."""
         state = view.state
         if state.turn - self.since > PATIENCE:
             self.since = int(state.turn)
@@ -105,7 +105,7 @@ class Trader(Bot):
         best: OfferTrade | None = None
         most = 0
         for offer in self.swaps(view):
-            # A bot is not told what became of its offers: it must remember what it tried.
+            # A bot is not notified about the outcome of its offers, so it remembers what it tried.
             terms = offer.terms
             self.tried.add(what(view.seat, offer.partner, terms.give_deeds[0], terms.get_deeds[0]))
             self.tally.checks += 1
@@ -124,7 +124,7 @@ class Trader(Bot):
         return best
 
     def swaps(self, view: View) -> list[OfferTrade]:
-        """List swaps that would let both have more of a group."""
+        """List swaps that give both players more of a group."""
         state = view.state
         seat = view.seat
         found: list[OfferTrade] = []
@@ -148,9 +148,9 @@ class Trader(Bot):
         return found
 
     def gains(self, view: View, offer: OfferTrade) -> tuple[int, int]:
-        """Look ahead: what both would gain if the offer were made and taken.
+        """Return what both players would gain if the offer were made and accepted.
 
-        ``check`` tells only that the offer would lie on the table, so this plays both moves.
+        ``check`` only reports that the offer would be open, so this plays both moves in an imagined game.
         """
         self.tally.looks += 1
         state = view.state
@@ -162,7 +162,7 @@ class Trader(Bot):
         return standing(after, view.seat) - mine, standing(after, offer.partner) - theirs
 
     def judge(self, view: View, offer: Offer) -> Action:
-        """Compare what both would have; ask for half of what the maker gains more than I."""
+        """Accept, counter or decline an offer; a counter-offer asks for half of the maker's extra gain."""
         state = view.state
         seat = view.seat
         accept = AcceptTrade(seat, offer.number)
@@ -184,7 +184,7 @@ class Trader(Bot):
         return DeclineTrade(seat, offer.number)
 
     def counter(self, view: View, offer: Offer, more: int) -> CounterTrade | None:
-        """Offer the reverse for so much more cash, once for the same deeds."""
+        """Offer the same swap for more cash, once for the same deeds."""
         seat, terms = view.seat, offer.terms
         if more <= 0 or not terms.give_deeds or not terms.get_deeds:
             return None
@@ -210,12 +210,12 @@ class Trader(Bot):
 
 
 def what(seat: int, partner: int, give: int, get: int) -> tuple[int, int, int, int]:
-    """Name a swap, whatever cash goes with it."""
+    """Identify a swap, regardless of the cash."""
     return (int(seat), int(partner), int(give), int(get))
 
 
 def sweetened(view: View, offer: OfferTrade, cash: int) -> OfferTrade:
-    """Add cash to an offer, as far as it goes."""
+    """Add cash to an offer, as far as it is available."""
     spare = view.state.players[view.seat].cash - KEPT
     return OfferTrade(
         offer.seat,
@@ -237,7 +237,7 @@ def count_deeds(state: State, seat: int, group: int) -> int:
 
 
 def standing(state: State, seat: int) -> int:
-    """What a player has, a deed counting more the more of its group goes with it."""
+    """Return the value of a player's assets; deeds count more the more of their group the player owns."""
     total = int(state.players[seat].cash)
     for group in state.board.groups:
         own = 0
@@ -259,14 +259,14 @@ def standing(state: State, seat: int) -> int:
 
 
 def table(seed: int, tally: Tally, rounds: int = 100) -> Driver:
-    """Seat four traders."""
+    """Set up a game of four traders."""
     game = Game(4, Seeded(seed), rules=rule_set(round_limit=rounds))
     traders: list[Bot] = [Trader(tally) for _ in range(4)]
     return Driver(game, traders)
 
 
 def play_games(games: int) -> tuple[Tally, int, int]:
-    """Play games to their end; the tally, the turns played and the answers of ours that were refused."""
+    """Play games to the end; return the tally, the turns played and the number of refused actions."""
     tally = Tally()
     turns = faults = 0
     for seed in range(games):
@@ -278,7 +278,7 @@ def play_games(games: int) -> tuple[Tally, int, int]:
 
 
 def middle() -> tuple[Game, OfferTrade]:
-    """A game in its twentieth round, and a swap that may be offered in it."""
+    """Return a game in its twentieth round, and a swap that can be offered in it."""
     for seed in range(100):
         driver = table(seed, Tally())
         driver.run(80)
@@ -294,7 +294,7 @@ def middle() -> tuple[Game, OfferTrade]:
 
 
 def each(times: int, work: Callable[[], object]) -> float:
-    """Microseconds of CPU time for one piece of work, the best of five passes."""
+    """Return the CPU time of a call in microseconds, the best of five passes."""
     best = 1e9
     for _ in range(5):
         start = time.process_time()
@@ -305,7 +305,7 @@ def each(times: int, work: Callable[[], object]) -> float:
 
 
 def costs(times: int) -> dict[str, float]:
-    """What each question to the contract costs, in microseconds."""
+    """Measure the cost of each call to the engine, in microseconds."""
     game, offer = middle()
     seat = offer.seat
     view = game.view(seat)
@@ -329,7 +329,7 @@ def costs(times: int) -> dict[str, float]:
 
 
 def report(games: int, times: int = 2000) -> None:
-    """Play, measure, print."""
+    """Play, measure and print the results."""
     ours = "compiled" if not __file__.endswith(".py") else "interpreted"
     engine = "compiled" if is_compiled() else "interpreted"
     start = time.process_time()
@@ -337,8 +337,8 @@ def report(games: int, times: int = 2000) -> None:
     seconds = time.process_time() - start
     print(f"traders {ours}, engine {engine}: {games} games, {turns} turns, {seconds:.2f} s")
     print(
-        f"offered {tally.offered}, countered {tally.countered}, made {tally.accepted}, "
-        f"refused {tally.declined}; not allowed at all {sum(tally.codes.values())}, faults {faults}"
+        f"offered {tally.offered}, countered {tally.countered}, accepted {tally.accepted}, "
+        f"declined {tally.declined}; not allowed {sum(tally.codes.values())}, faults {faults}"
     )
     for code in sorted(tally.codes):
         print(f"  {code:<20} {tally.codes[code]:>7}")
@@ -353,7 +353,7 @@ def report(games: int, times: int = 2000) -> None:
 
 
 def compile_and_run(words: list[str]) -> int:
-    """Compile this file by itself in a scratch folder and run it there."""
+    """Compile this file separately in a scratch folder and run it there."""
     setup = (
         "from setuptools import setup\n"
         "from mypyc.build import mypycify\n"
@@ -375,10 +375,10 @@ def compile_and_run(words: list[str]) -> int:
 
 def main(words: list[str]) -> int:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="Four traders, and what their offers cost.")
-    parser.add_argument("--games", type=int, default=20, help="games to play (default 20)")
+    parser = argparse.ArgumentParser(description="Four traders, and the cost of their offers.")
+    parser.add_argument("--games", type=int, default=20, help="games to play (default: 20)")
     parser.add_argument(
-        "--times", type=int, default=2000, help="how often to measure each question"
+        "--times", type=int, default=2000, help="repetitions of each measurement (default: 2000)"
     )
     parser.add_argument("--compile", action="store_true", help="compile this file with mypyc first")
     asked = parser.parse_args(words)
