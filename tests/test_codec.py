@@ -511,8 +511,3 @@ def test_only_what_changed_is_told() -> None:
     ]
     assert view_changes({"on": 1}, {"on": True}) == [[["on"], True]]
     assert view_changes(None, before) == [[[], before]]
-
-
-def test_names_are_found_whatever_their_case() -> None:
-    assert codec.nearest("PROPERTYBOUGHT", EVENTS) == "PropertyBought"
-    assert codec.nearest("qqqq", EVENTS) is None

@@ -25,12 +25,13 @@ MIDDLE = {
     "position",
     "record",
     "say",
+    "spelling",
     "svg",
     "decisions",
 }
 MAY_IMPORT = {
     "engine": set[str](),
-    "bots": {"engine", "odds"},
+    "bots": {"engine", "odds", "spelling"},
     **{part: {"engine"} | MIDDLE for part in MIDDLE},
     "passgo": {"engine", "bots"} | MIDDLE,  # the package itself, which offers the public names
 }

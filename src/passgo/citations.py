@@ -16,6 +16,7 @@ from typing import Final
 
 from passgo.engine.citation_keys import CITATION_KEYS
 from passgo.engine.refusal import PassGoError
+from passgo.spelling import closest
 
 
 class Citation:
@@ -76,21 +77,9 @@ def nearest(key: str) -> list[str]:
 
     For a known section with an unknown letter, return keys of that section only.
     """
-    import difflib  # imported here because it loads slowly and is rarely needed
-
-    wanted = key[:60].casefold()
-    section = wanted.partition("(")[0].strip()
+    section = key.casefold().partition("(")[0].strip()
     candidates = [known for known in CITATIONS if known.partition("(")[0].casefold() == section]
-    matcher = difflib.SequenceMatcher(autojunk=False)
-    matcher.set_seq2(wanted)
-    scored: list[tuple[float, int, str]] = []
-    for place, known in enumerate(candidates or CITATIONS):
-        matcher.set_seq1(known.casefold())
-        score = matcher.ratio()
-        if score >= 0.5:
-            scored.append((-score, place, known))
-    scored.sort()
-    return [known for _, _, known in scored[:3]]
+    return closest(key[:60], candidates or CITATIONS, similar=0.5)
 
 
 def all_keys() -> list[str]:

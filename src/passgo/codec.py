@@ -18,9 +18,8 @@ test compares the table with the source of the engine.
 
 from __future__ import annotations
 
-import difflib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -38,6 +37,7 @@ from passgo.engine.rules.trade import transfer_cost
 from passgo.engine.state import BANK, Offer, Property, State
 from passgo.engine.trade_terms import TradeTerms, flat_fields, flat_fields_of
 from passgo.engine.value import fields_of
+from passgo.spelling import nearest
 
 __all__ = [
     "ACTIONS",
@@ -222,15 +222,6 @@ def _split_name(
         raise CodecError(f"There is no {what} {_show(name)}; {hint}")
     return name, {key: value for key, value in data.items() if key != what}
 
-
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name most similar to a wrong one, ignoring case."""
-    by_plain = {one.casefold(): one for one in known}
-    plain = name[:100].casefold()  # the time to compare grows with the square of the length
-    if plain in by_plain:
-        return by_plain[plain]
-    close = difflib.get_close_matches(plain, by_plain, n=1)
-    return by_plain[close[0]] if close else None
 
 
 def _build(kind: type, data: Mapping[str, object]) -> Any:

@@ -12,7 +12,6 @@ A bot class is called with its options and, if it accepts one, its own ``seed``.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 import inspect
@@ -23,6 +22,7 @@ from typing import Final
 
 from passgo.bots.bot import Bot
 from passgo.engine.refusal import PassGoError
+from passgo.spelling import closest, did_you_mean
 
 __all__ = [
     "ENTRY_POINTS",
@@ -147,8 +147,8 @@ def fit_options(
     anything = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in takes.values())
     for option, value in options.items():
         if option not in takes and not anything:
-            known = ", ".join(takes) or "none"
-            raise BotError(f"The bot {name} has no option {option!r} (options: {known}).")
+            hint = did_you_mean(option, takes) or f"; it has: {', '.join(takes) or 'none'}."
+            raise BotError(f"The bot {name} has no option {option!r}{hint}")
         default = takes[option].default if option in takes else None
         wanted = name_kind(default, value)
         if wanted:
@@ -240,7 +240,7 @@ def suggest_name(name: str) -> str:
         module, _, kind = module.rpartition(".")
     if has_module(module):
         return f" Did you mean {module}:{kind or 'Class'}?"
-    close = difflib.get_close_matches(name.lower(), bot_names())
+    close = closest(name, bot_names())
     return f" Did you mean {' or '.join(close)}?" if close else ""
 
 

@@ -1,1 +1,1 @@
-"""The command line: `main`, and one module per command. `main` says what such a module has."""
+"""The command line; `main` documents what each module in `commands` provides."""

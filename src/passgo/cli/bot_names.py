@@ -1,4 +1,4 @@
-"""Bots on the command line: where they are looked for, and what is said of those there are."""
+"""Bots on the command line: finding, checking and listing them."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from passgo.bots.ladder import FOR_PEOPLE, LADDER, BotError, BotMaker, read_bot
 from passgo.cli.errors import UserError
 
 DEFAULT_BOT: Final = "normal"
-"""Who plays if nobody says otherwise."""
+"""The bot that plays if none is named."""
 
 
 def find_local_bots() -> None:
-    """Let bots of yours be found, whose modules lie where you are."""
+    """Make the modules in the current folder importable, so that users can name their own bots."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
 
 
 def check_bot(text: str) -> None:
-    """Refuse a bot that is not there or cannot be made."""
+    """Raise `UserError` for a bot that doesn't exist or cannot be created."""
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # what it prints when it is imported
+        with contextlib.redirect_stdout(sys.stderr):  # its module may print when it is imported
             BotMaker(text).make()
     except BotError as error:
         raise UserError(str(error)) from None
 
 
 def is_ours(text: str) -> bool:
-    """Say whether a bot is one of the ladder, with whatever options."""
+    """Return whether a bot is built in, whatever its options."""
     try:
         return read_bot(text)[0] in LADDER
     except BotError:
@@ -38,6 +38,6 @@ def is_ours(text: str) -> bool:
 
 
 def list_bots() -> str:
-    """Name those for people first, then the others."""
+    """List all bots for a help text, those meant as opponents for people first."""
     others = [name for name in LADDER if name not in FOR_PEOPLE]
-    return f"{', '.join(FOR_PEOPLE)}; {', '.join(others)}; or module:Class"
+    return f"{', '.join([*FOR_PEOPLE, *others])} or module:Class"

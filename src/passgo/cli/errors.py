@@ -1,13 +1,13 @@
-"""What goes wrong through no fault of the program, and the exit statuses of Unix."""
+"""The error for mistakes of the user, and exit statuses."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# 128 and the number of the signal that would have ended us.
+# As a shell reports it: 128 plus the number of the signal.
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
 
 class UserError(Exception):
-    """Something the person at the keyboard can fix, in one sentence."""
+    """A mistake that the user can fix, described in one sentence."""

@@ -1,7 +1,7 @@
-"""Command line options that several commands share.
+"""Command-line options that several commands share.
 
-A type such as `whole_number("--games", 1)` raises `UserError` itself, which argparse lets through, so that
-the user reads one sentence instead of the usage: `--games must be at least 1 (got 0)`.
+An argparse type such as `whole_number("--games", 1)` raises `UserError`, which argparse lets through:
+`--games must be at least 1 (got 0)`.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
+import os
 from collections.abc import Callable
 from typing import Final
 
 from passgo.boards import BoardError, load_board
 from passgo.cli.errors import UserError
-from passgo.cli.text import sanitize
+from passgo.cli.text import join_words, sanitize
 from passgo.engine.board import Board, classic
-from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
+from passgo.engine.ruleset import OPTIONS, PRESETS, RuleSet, rule_set
+from passgo.spelling import describe_unknown, did_you_mean
 
 LARGEST_SEED: Final = 2**63 - 1
 DATABASE: Final = "passgo.db"
@@ -33,7 +35,7 @@ _SWITCHES: Final = {
 def whole_number(
     option: str, least: int | None = None, most: int | None = None
 ) -> Callable[[str], int]:
-    """Return a type for argparse: a whole number, with _ or , between its digits if people like."""
+    """Return an argparse type for whole numbers, in which _ and , may separate digits."""
 
     def read(text: str) -> int:
         try:
@@ -67,7 +69,7 @@ def add_number(
 
 
 def decimal_number(option: str, example: str) -> Callable[[str], float]:
-    """Return a type for argparse: a finite number."""
+    """Return an argparse type for finite numbers."""
 
     def read(text: str) -> float:
         with contextlib.suppress(ValueError):
@@ -80,65 +82,84 @@ def decimal_number(option: str, example: str) -> Callable[[str], float]:
 
 
 def add_rule_options(parser: argparse._ActionsContainer) -> None:
-    """Add --rules and --option, which `read_rules` reads."""
+    """Add --rules and --option, whose values `read_rules` takes."""
     parser.add_argument(
         "--rules",
         metavar="PRESET",
-        help=f"rule set: {', '.join(PRESETS)} (default: consolidated)",
+        help=f"rule set: {join_words(list(PRESETS))} (default: consolidated)",
     )
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="change one rule, such as jail_fine=100 or no_auctions=on; may be repeated",
+        help="change a rule, such as jail_fine=100 or no_auctions=on; can be repeated",
     )
 
 
 def read_rules(args: argparse.Namespace, default: str = "consolidated", **fixed: bool) -> RuleSet:
-    """Return the rule set that --rules and --option name, or the default one; `fixed` options come on top.
+    """Return the rule set given by --rules and --option, or the default; `fixed` options override it.
 
-    Raises RuleSetError when there is no such rule set.
+    Raises RuleSetError for a value that is out of range.
     """
     options: dict[str, object] = {}
     for text in args.option:
         name, _, value = text.partition("=")
-        options[name.strip().replace("-", "_")] = read_option_value(text, value.strip())
-    if "preset" in options or "base" in options:
-        raise UserError("preset and base are not options: use --rules.")
+        name = name.strip().replace("-", "_")
+        if name in ("preset", "base"):
+            raise UserError("preset and base are not options: use --rules.")
+        if name not in OPTIONS:
+            raise UserError(describe_unknown("option", name, OPTIONS))
+        options[name] = read_option_value(text, value.strip())
     preset = default if args.rules is None else args.rules
+    if preset not in PRESETS:
+        raise UserError(describe_unknown("preset", preset, PRESETS))
     return rule_set(preset, "consolidated", **{**options, **fixed})
 
 
 def read_option_value(text: str, value: str) -> int | bool:
-    """Read the value of an option such as `no_auctions=on`."""
+    """Read the value of a rule option such as `no_auctions=on`."""
     if value.casefold() in _SWITCHES:
         return _SWITCHES[value.casefold()]
     with contextlib.suppress(ValueError):
         return int(value)
-    raise UserError(f"An option is name=value, such as no_auctions=on (got {sanitize(text)!r})")
+    raise UserError(f"--option must be NAME=VALUE, such as no_auctions=on (got {sanitize(text)!r})")
 
 
 def add_database_option(parser: argparse._ActionsContainer, default: str | None = DATABASE) -> None:
-    """Add --database; a server, which has other settings to look at, leaves the default to them."""
+    """Add --database; a server passes None as the default, since other settings may name the database."""
     parser.add_argument(
         "--database",
-        metavar="WHERE",
+        metavar="DATABASE",
         default=default,
         help=f"SQLite file or postgresql:// URL (default: {DATABASE})",
     )
 
 
 def add_board_option(parser: argparse._ActionsContainer) -> None:
-    """Add --board, which `read_board` reads."""
+    """Add --board, whose value `read_board` takes."""
     parser.add_argument("--board", metavar="FILE", help="board file (default: the classic board)")
 
 
 def read_board(path: str | None) -> Board:
-    """Return the board that --board names, or the classic one."""
+    """Return the board in the file given by --board, or the classic board."""
     if path is None:
         return classic()
+    check_file(path, "board file")
     try:
         return load_board(path)
     except BoardError as error:
         raise UserError(f"{sanitize(path, 200)}: {error}.") from None
+
+
+def check_file(path: str, what: str) -> None:
+    """Raise `UserError` if a file does not exist, and suggest one with a similar name."""
+    folder, name = os.path.split(path)
+    if os.path.lexists(path):
+        return
+    try:
+        names = sorted(os.listdir(folder or "."))
+    except (OSError, ValueError):
+        names = []
+    hint = did_you_mean(name, names) or "."
+    raise UserError(f"There is no {what} {sanitize(path, 200)!r}{hint}")

@@ -1,4 +1,4 @@
-"""Text for a terminal: what it can show, and lists in a sentence."""
+"""Text for a terminal: sanitizing, shortening, joining and printing."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TextIO
 
 
 def sanitize(text: str, longest: int = 40) -> str:
-    """Shorten what somebody typed, and replace what would move the cursor."""
+    """Shorten a user's input, and replace characters that are not printable."""
     plain = "".join(letter if letter.isprintable() else "?" for letter in text)
     return plain if len(plain) <= longest else plain[:longest] + "..."
 
 
 def shorten(name: str, longest: int) -> str:
-    """Cut a name that is too long for its column."""
+    """Shorten a name that is too long for its column."""
     return name if len(name) <= longest else name[: longest - 2] + ".."
 
 
@@ -25,7 +25,12 @@ def join_words(items: Sequence[str], last: str = "or") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def format_count(number: int, thing: str) -> str:
+    """Return a number with its noun: "1 deed", "2 deeds", "no deeds"."""
+    return f"{number} {thing}" if number == 1 else f"{number or 'no'} {thing}s"
+
+
 def print_line(text: str, file: TextIO | None = None) -> None:
-    """Print a line, replacing the letters that the terminal's encoding doesn't have."""
+    """Print a line, replacing the characters that the terminal's encoding lacks."""
     encoding = sys.stdout.encoding or "ascii"
     print(text.encode(encoding, "replace").decode(encoding), file=file)

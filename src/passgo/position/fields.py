@@ -14,6 +14,7 @@ from passgo.engine.field_table import Field
 from passgo.engine.refusal import PassGoError
 from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import Value
+from passgo.spelling import nearest
 
 _LONGEST: Final = 1000
 _FEW: Final = 15
@@ -193,10 +194,8 @@ def once(where: str, numbers: list[int]) -> list[int]:
 
 
 def did_you_mean(word: object, known: list[str]) -> str:
-    """Suggest the nearest known word, or list all if there are few, for the end of a message."""
-    import difflib  # imported here because it loads slowly and is rarely needed
-
-    near = difflib.get_close_matches(word[:60], known, 1) if isinstance(word, str) else []
-    if near:
-        return f"; did you mean {describe(near[0])}?"
-    return f"; choose from {', '.join(known)}" if len(known) <= _FEW else ""
+    """The nearest known word, or all of a few, as the end of a sentence."""
+    near = nearest(word, known) if isinstance(word, str) else None
+    if near is not None:
+        return f"; did you mean {describe(near)}?"
+    return f"; there are {', '.join(known)}" if len(known) <= _FEW else ""

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from passgo.boards import BoardError, board_from_data
-from passgo.codec import CodecError, action_from_data, nearest
+from passgo.codec import CodecError, action_from_data
 from passgo.engine.board import classic
 from passgo.engine.ruleset import RuleSetError, rules_from_data
 from passgo.record.entries import (
@@ -34,6 +34,7 @@ from passgo.record.entries import (
     Setup,
 )
 from passgo.record.recorded_chance import DECKS
+from passgo.spelling import did_you_mean
 
 FULL_FIELDS: Final = ("events", "view", "worths")
 """The additional fields of lines in a full record."""
@@ -259,9 +260,8 @@ def _fields(
     known = (*required, *optional)
     for name in data:
         if name not in known:
-            near = nearest(name, known)
-            hint = f"; did you mean {near}?" if near else "."
-            raise CodecError(f"{what} has an unknown field {name[:_LONGEST_NAME]!a}{hint}")
+            hint = did_you_mean(name, known) or "."
+            raise CodecError(f"{what} has no field {name[:_LONGEST_NAME]!a}{hint}")
     return data
 
 

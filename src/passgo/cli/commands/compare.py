@@ -1,20 +1,20 @@
-"""`passgo compare`: what a rule, a line-up or a bot's habit changes.
+"""`passgo compare`: measure the effect of a rule, a line-up or a bot's option.
 
 With `--json` the command prints one object:
 
     seed, rounds
-    reproducible   false when a bot had a clock
+    reproducible   false if a bot had a time limit
     arms           a list, the base first
-      name, changes      what it is called; what differs from the base, as it was asked for
-      bots, rules        who plays, and by which rules
+      name, changes      its name, and its differences from the base as they were given
+      bots, rules        the line-up and the rules
       games, won, shared, unfinished, median_rounds
-      faults             moves lost, of all bots
+      faults             moves lost by all bots
       measures           an object: rounds, unfinished, shared, spread, leader, luck, first, hero, each
         value, low, high     in this arm
-        change               value, low, high of how much greater it is than in the base; null there
-        clear                whether that is clear of 0; never of fewer than five dice numbers
+        change               value, low and high of the difference from the base; null in the base
+        clear                whether the change is clearly different from 0; false for fewer than five dice numbers
 
-A figure or limit that is not known is null. docs/house-rules.md says what the measures are.
+An unknown figure or limit is null. docs/house-rules.md describes the measures.
 """
 
 from __future__ import annotations
@@ -52,25 +52,25 @@ DEFAULT_BOTS: Final = (
     "normal(caution=2)",
     "normal(appetite=0.8)",
 )
-"""Bots that differ, so that luck and skill can be told apart."""
+"""Bots that differ, to separate luck from skill."""
 
 DESCRIPTION: Final = (
-    "Measure what a rule option, a line-up or a bot's habit does to the length of "
-    "games, the spread of money, the leader's chances and luck."
+    "Measure how a rule, a line-up or a bot's option changes the length of games,\n"
+    "the spread of wealth, the leader's win chance and the role of luck."
 )
 EXAMPLES: Final = f"""\
 examples:
   passgo compare --vary free_parking_pot=off,on
   passgo compare --vary free_parking_pot=off,on --vary starting_cash=1000,1500,2000
-  passgo compare --vary no_auctions=on --vary salary=400 --cross      all combinations
-  passgo compare --vary preset=consolidated,short
-  passgo compare --vary "bot=normal,normal(jail=stay)"                one bot's habit, the others as they are
-  passgo compare --vary "bots=normal,normal+normal+easy+easy"         whole line-ups, joined by +
+  passgo compare --vary no_auctions=on --vary salary=400 --cross   all combinations
+  passgo compare --vary preset=consolidated,short                  whole rule sets
+  passgo compare --vary "bot=normal,normal(jail=stay)"             an option of the first bot
+  passgo compare --vary "bots=normal,normal+normal+easy+easy"      line-ups, joined by +
   passgo compare --vary jail_fine=50,500 --bots normal,easy --out page.html
 
-What is compared with is the table without any change. Each arm differs from it in one thing, and is
-played with the same dice. Options are those of passgo simulate --option. The first bot of the
-list is the one whose wins are counted; {PLAYERS} play unless --bots names more or fewer.
+Every arm is compared with the base, the table without any change. It differs from the base
+in one thing (with --cross, in several) and is played with the same dice. "first bot wins"
+counts the wins of the first bot. {PLAYERS} bots play unless --bots names more or fewer.
 """
 
 
@@ -82,20 +82,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="NAME=VALUE,...",
-        help="an option of the rules, preset, bots or bot, and its values; may be repeated",
+        help="rule option, preset, bots or bot, with the values to compare; can be repeated",
     )
     group.add_argument(
-        "--cross", action="store_true", help="play all combinations, not one change at a time"
+        "--cross", action="store_true", help="play all combinations instead of one change at a time"
     )
     simulation_options.add_bots_option(
-        group, "the bots that play; a single bot takes all seats (default: four that differ)"
+        group,
+        "bots, separated by commas; a single bot takes all seats "
+        "(default: four variants of normal)",
     )
-    simulation_options.add_game_options(group, GAMES, "games of each arm, about")
-    simulation_options.add_run_options(parser, "write the report as FILE, which ends in .html")
+    simulation_options.add_game_options(group, GAMES, "approximate number of games per arm")
+    simulation_options.add_run_options(parser, "HTML report to write (FILE.html)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play every arm and print what it changes."""
+    """Play every arm and print its effects."""
     find_local_bots()
     try:
         if args.out is not None:
@@ -113,15 +115,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def describe_stop(arms: Sequence[Arm], done: int) -> str:
-    """Say what Ctrl-C has left out."""
+    """Describe which arms are missing after Ctrl-C."""
     if done == 0:
-        return "passgo: stopped too early to report anything; use a smaller --games N."
+        return "passgo: stopped before the first arm was finished; try a smaller --games."
     missing = "; ".join(arm.name for arm in arms[done:])
-    return f"passgo: stopped before all was played. Not among the figures: {missing}."
+    return f"passgo: stopped early. These arms are missing: {missing}."
 
 
 def read_arms(args: argparse.Namespace) -> list[Arm]:
-    """Read what is to be compared."""
+    """Plan the arms that the options describe."""
     variations = [read_variation(text) for text in args.vary]
     return make_arms(
         variations,
@@ -133,7 +135,7 @@ def read_arms(args: argparse.Namespace) -> list[Arm]:
 
 
 def read_bots(text: str | None, variations: Sequence[Variation]) -> list[str]:
-    """Say who sits at the base table: who is named, else the first line-up or bot that is varied."""
+    """Return the line-up of the base: the bots named, else the first line-up or bot that is varied."""
     if text is not None:
         bots = split_bots(text)
         if not bots:
@@ -148,11 +150,11 @@ def read_bots(text: str | None, variations: Sequence[Variation]) -> list[str]:
 
 
 def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
-    """Play every arm; those that were finished, when Ctrl-C ends it early."""
+    """Play every arm and return the counts of those that were finished; Ctrl-C stops early."""
     total = sum(arm.plan.games for arm in arms)
     done: list[Counts] = []
     with simulation_options.open_progress_bar(args, total) as bar:
-        bar.set_description_str(arms[0].name)  # the first games may take their time
+        bar.set_description_str(arms[0].name)  # now, as the first games may take a while
         try:
             with simulation_options.open_workers(args) as workers:
                 for at, counts, games in play_arms(arms, workers):
@@ -165,11 +167,11 @@ def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
     return done
 
 
-# -- what came of it -------------------------------------------------------------------------------
+# -- output ----------------------------------------------------------------------------------------
 
 
 def show(args: argparse.Namespace, arms: Sequence[Arm], counts: Sequence[Counts]) -> None:
-    """Print the figures, and write the report if asked to."""
+    """Print the results, and write the report if there is --out."""
     found = [effects(counts[0], one) for one in counts]
     if args.json:
         data = to_data(arms, counts, found)
@@ -179,19 +181,17 @@ def show(args: argparse.Namespace, arms: Sequence[Arm], counts: Sequence[Counts]
             print_line(line)
     if args.out is not None:
         write_page(Path(args.out), comparison_page(arms, counts))
-        print(f"The report is in {args.out}.", file=sys.stderr)
+        print(f"Report written to {args.out}.", file=sys.stderr)
 
 
 def result_lines(
     arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
 ) -> list[str]:
-    """Lay out each arm: every measure, and how much greater it is than in the base."""
+    """Format each arm: every measure, and its difference from the base."""
     plan = arms[0].plan
     written = [f"bots: {', '.join(plan.bots)}; seed {plan.seed}"]
     if not all(arm.plan.reproducible for arm in arms):
-        written.append(
-            f"Not reproducible: bots had {plan.seconds:g} s a move, and clocks differ from run to run."
-        )
+        written.append(f"Not reproducible: bots had a time limit of {plan.seconds:g} s per move.")
     for arm, counted, measured in zip(arms, counts, found, strict=True):
         outcomes = counted.outcomes
         written += [
@@ -207,21 +207,21 @@ def result_lines(
                 line += f"{estimate_text(figure, effect.change, signed=True):>30}{clear}"
             written.append(line)
         if counted.faults:
-            written.append(f"  {counted.faults:,} moves lost, the first: {counted.first_fault}")
+            written.append(f"  {counted.faults:,} moves lost; first: {counted.first_fault}")
     if len(arms) > 1:
         written += [
             "",
-            "right: how much more than in the base, shares in percentage points; * clear of 0",
+            "On the right: difference from the base (percentages in points); * clearly not 0.",
         ]
     if len(counts[0].blocks) < ENOUGH:
-        written.append(f"luck needs at least {ENOUGH} dice numbers, and these are fewer")
+        written.append(f"Luck needs at least {ENOUGH} dice numbers: increase --games.")
     return written
 
 
 def to_data(
     arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
 ) -> dict[str, object]:
-    """Return everything as plain data; the keys are explained at the top of this module."""
+    """Return all results as plain data, in the format described at the top of this module."""
     return {
         "seed": arms[0].plan.seed,
         "rounds": arms[0].plan.rounds,

@@ -1,4 +1,4 @@
-"""`passgo export`: write all games of a server to a file, while it runs if need be."""
+"""`passgo export`: export all games of a server, which may be running, to a file."""
 
 from __future__ import annotations
 
@@ -11,33 +11,35 @@ from typing import Final
 
 from passgo.cli.errors import UserError
 from passgo.cli.options import add_database_option
+from passgo.cli.text import format_count
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
-DESCRIPTION: Final = "Write all games of a server to a file, from which `passgo import` reads them."
+DESCRIPTION: Final = "Export all games of a server to a file for `passgo import`."
 EXAMPLES: Final = """\
 examples:
-  passgo export --database passgo.db --out games.jsonl      all tables, logs and chat
+  passgo export --database passgo.db --out games.jsonl   all tables, logs and chat
   passgo export --database postgresql://passgo@db.example/passgo > games.jsonl
-  passgo export --database passgo.db --backup copy.db       a copy of the SQLite file itself
+  passgo export --database passgo.db --backup copy.db    a copy of the SQLite file itself
 
-The server may be running. The file holds the secrets of games that are not over: keep it to yourself.
+The server may be running. The file contains the secrets of unfinished games: keep it private.
 """
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    add_database_option(parser)
-    parser.add_argument(
+    add_database_option(parser.add_argument_group("storage"))
+    group = parser.add_argument_group("output")
+    group.add_argument(
         "--out", metavar="FILE", type=Path, help="new file to write (default: standard output)"
     )
-    parser.add_argument(
-        "--backup", metavar="FILE", type=Path, help="copy the database itself to a new file"
+    group.add_argument(
+        "--backup", metavar="FILE", type=Path, help="copy the SQLite database to a new file instead"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the file, and say how many tables are in it."""
+    """Write the file, and print how many tables it contains."""
     try:
         count = asyncio.run(export_tables(args.database, args.out, args.backup))
     except PassGoError as error:
@@ -45,12 +47,12 @@ def run(args: argparse.Namespace) -> int:
     except ImportError as error:
         raise UserError(f"This command needs {error.name}: {how_to_install('server')}.") from None
     if args.backup is None:
-        print(f"{count} tables.", file=sys.stderr)
+        print(f"{format_count(count, 'table')} exported.", file=sys.stderr)
     return 0
 
 
 async def export_tables(database: str, out: Path | None, backup: Path | None) -> int:
-    """Write what was asked for; how many tables."""
+    """Write the export or the backup, and return the number of tables exported."""
     from passgo.server.storage import open_storage
     from passgo.server.storage.export_import import export_all
 
@@ -64,7 +66,7 @@ async def export_tables(database: str, out: Path | None, backup: Path | None) ->
             return await export_all(storage, sys.stdout.buffer)
         part = out.with_name(out.name + ".part")
         if out.exists():
-            raise UserError(f"{out} is there already.")
+            raise UserError(f"{out} already exists: choose another name.")
         with part.open("wb") as file:
             count = await export_all(storage, file)
             file.flush()

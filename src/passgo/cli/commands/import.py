@@ -1,4 +1,4 @@
-"""`passgo import`: add games to a server's database that `passgo export` wrote."""
+"""`passgo import`: import games that `passgo export` wrote into a server's database."""
 
 from __future__ import annotations
 
@@ -10,32 +10,34 @@ from pathlib import Path
 from typing import Final
 
 from passgo.cli.errors import UserError
-from passgo.cli.options import add_database_option
+from passgo.cli.options import add_database_option, check_file
+from passgo.cli.text import format_count
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
-DESCRIPTION: Final = "Add games to a server's database that `passgo export` wrote."
+DESCRIPTION: Final = "Import games that `passgo export` wrote into a server's database."
 EXAMPLES: Final = """\
 examples:
   passgo import games.jsonl --database new.db
   passgo import games.jsonl --database postgresql://passgo@db.example/passgo
   passgo export --database old.db | passgo import - --database new.db
 
-Tables that are there already stay as they are. No server may have the SQLite file open.
+Tables that already exist are left unchanged. Stop the server before you import into its SQLite file.
 """
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("file", metavar="FILE", help="an exported file; - reads standard input")
-    add_database_option(parser)
+    parser.add_argument("file", metavar="FILE", help="exported file, or - for standard input")
+    add_database_option(parser.add_argument_group("storage"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Take the games in, and say how many."""
+    """Import the games, and print how many there were."""
     try:
         if args.file == "-":
             return asyncio.run(import_tables(args.database, sys.stdin.buffer))
+        check_file(args.file, "file")
         with Path(args.file).open("rb") as file:
             return asyncio.run(import_tables(args.database, file))
     except PassGoError as error:
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def import_tables(database: str, lines: Iterable[bytes]) -> int:
-    """Take games in; the exit status."""
+    """Import games and return the exit status."""
     from passgo.server.storage import open_storage
     from passgo.server.storage.export_import import import_all
 
@@ -55,5 +57,6 @@ async def import_tables(database: str, lines: Iterable[bytes]) -> int:
         came = await import_all(storage, lines)
     finally:
         await storage.close()
-    print(f"{came.new} tables imported; {came.skipped} were there already.", file=sys.stderr)
+    imported = f"{format_count(came.new, 'table')} imported"
+    print(f"{imported}; {came.skipped or 'none'} existed already.", file=sys.stderr)
     return 0

@@ -1,32 +1,32 @@
-"""`passgo odds`: where tokens land in the long run, and what that earns.
+"""`passgo odds`: where tokens land in the long run, and the rent that brings.
 
 With `--json` the command prints one object:
 
     board         the key of the board
     board_name    its name
-    strategies    an object with `leave` and `stay`, each of them:
+    strategies    an object with `leave` and `stay`, each with:
       rolls_per_turn
       turns_in_jail      share of turns that begin in Jail
       time_in_jail       share of rolls after which the token is in Jail
-      spaces             a list: every space from GO on, then being in Jail
-        space            its number; null for being in Jail
+      spaces             a list: every space from GO on, then "in Jail"
+        space            its number; null for "in Jail"
         name
-        landings         stops there per roll, those before a card moves the token on included
-        share            the same as a share of all landings
+        landings         stops there per roll, including stops before a card moves the token on
+        share            landings as a share of all landings
         rests            share of rolls that end there
-        played           landings per roll in the engine's own games, with --rolls only
-        error            the standard error of that
-        difference       (played - landings) / error; null where nothing was ever played or due
+        played           landings per roll in games played by the engine (only with --rolls)
+        error            the standard error of `played`
+        difference       (played - landings) / error; null if the error is 0
       groups             a list, in the order of the board
         key, name
         landings         per opponent turn, on any of its deeds
         levels           a list of levels, as below
         deeds            a list: space, name, landings (per opponent turn), levels
-      played_rolls      how many rolls were played, with --rolls only
+      played_rolls       number of rolls played (only with --rolls)
 
-    A level: name, cost (all money spent to get there), rent (expected, per opponent turn), payback
-    (opponent turns: cost / rent), and the step up from the level before: added_cost, added_rent,
-    added_payback. A payback that never comes is null.
+    A level has name, cost (all money spent to get there), rent (expected, per opponent turn), payback
+    (in opponent turns: cost / rent), and the step up from the previous level: added_cost, added_rent,
+    added_payback. A payback is null if it never comes.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ if TYPE_CHECKING:
     from passgo.odds.empirical import EmpiricalLandings
 
 DESCRIPTION: Final = (
-    "Say how often each space is landed on in the long run, by the exact Markov "
-    "chain of the rolls, and what rent each group and building level brings."
+    "Show how often tokens land on each space in the long run, from the exact Markov\n"
+    "chain of the rolls, and the rent that each group and building level earns."
 )
 EXAMPLES: Final = """\
 examples:
-  passgo odds                                  both ways with Jail, side by side
-  passgo odds --sort leave                     the most visited spaces first
-  passgo odds --plot board.svg                 the same drawn on the board
-  passgo odds --plot stay.svg --strategy stay  for staying in Jail
-  passgo odds --rolls 10_000_000               beside it, what the engine's own games give
-  passgo odds --json                           for programs
+  passgo odds                                   both strategies for Jail, side by side
+  passgo odds --sort leave                      most visited spaces first
+  passgo odds --plot board.svg                  a picture of the board
+  passgo odds --plot stay.svg --strategy stay   the same for staying in Jail
+  passgo odds --rolls 10_000_000                compare with games played by the engine
+  passgo odds --json                            the same for programs
 
-A landing is every stop of a token: a Chance space counts, and so does the space its card sends
-the token to. A rest is where the token is when the roll is done.
+A landing is any stop of a token: a Chance space counts, and so does the space its card sends
+the token to. A rest is where the token is at the end of a roll.
 """
 _TITLES = {LEAVE: "leave at once", STAY: "stay in Jail"}
 _FEWEST, _MOST = 1_000, 100_000_000_000
@@ -72,39 +72,43 @@ _FEWEST, _MOST = 1_000, 100_000_000_000
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    add_board_option(parser)
-    parser.add_argument(
-        "--sort",
-        choices=["board", *STRATEGIES],
-        default="board",
-        help="order of the spaces: that of the board, or the most visited first (default: board)",
-    )
-    parser.add_argument(
+    group = parser.add_argument_group("game options")
+    add_board_option(group)
+    group.add_argument(
         "--rolls",
         type=whole_number("--rolls", _FEWEST, _MOST),
         metavar="N",
-        help="number of rolls to play with the engine as well (default: none)",
+        help="number of rolls to play with the engine for comparison (default: none)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--seed",
         type=whole_number("--seed", 0, LARGEST_SEED),
         metavar="N",
         help="random seed for --rolls (default: 1)",
     )
-    parser.add_argument("--plot", metavar="FILE", help="draw the board as FILE, which ends in .svg")
-    parser.add_argument(
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "--sort",
+        choices=["board", *STRATEGIES],
+        metavar="ORDER",
+        default="board",
+        help="order of the spaces: board, or most visited first under leave or stay (default: board)",
+    )
+    group.add_argument("--plot", metavar="FILE", help="picture to draw (FILE.svg)")
+    group.add_argument(
         "--strategy",
         choices=STRATEGIES,
+        metavar="NAME",
         default=LEAVE,
-        help="strategy that the plot shows (default: leave)",
+        help="strategy for Jail that --plot shows: leave or stay (default: leave)",
     )
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
+    group.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Work out the odds and print, draw or play them."""
+    """Compute the odds, then print and draw them as requested."""
     if args.seed is not None and args.rolls is None:
-        raise UserError("--seed says which games to play: give --rolls as well.")
+        raise UserError("--seed is the seed for --rolls: add --rolls, or leave out --seed.")
     if args.plot is not None:
         _check_plot(args.plot)
     board = read_board(args.board)
@@ -131,18 +135,18 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-# What was asked for.
+# -- options ---------------------------------------------------------------------------------------
 
 
 def _check_plot(path: str) -> None:
-    """Refuse a file that cannot become the picture, before any work is done."""
+    """Raise `UserError` before any work is done if the plot cannot be written to a file."""
     if not path.lower().endswith(".svg"):
-        raise UserError(f"The plot is drawn as SVG: its file must end in .svg, not {path!r}.")
+        raise UserError(f"--plot must end in .svg (got {path!r})")
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
-        raise UserError(f"There is no folder {folder!r} to put the plot in: make it first.")
+        raise UserError(f"There is no folder {folder!r}: create it for the plot first.")
     if os.path.isdir(path):
-        raise UserError(f"{path!r} is a folder, not a file to draw in.")
+        raise UserError(f"{path!r} is a folder, not a file.")
 
 
 def _write(path: str, svg: str) -> None:
@@ -151,12 +155,12 @@ def _write(path: str, svg: str) -> None:
             file.write(svg)
     except OSError as error:
         raise UserError(f"The plot could not be written to {path!r}: {error.strerror}.") from None
-    print_line(f"The board is drawn in {path}.", file=sys.stderr)
+    print_line(f"Plot written to {path}.", file=sys.stderr)
 
 
 def _play(board: Board, rolls: int, seed: int) -> dict[str, EmpiricalLandings]:
-    """Play with the engine, both ways, and say on stderr how far it is."""
-    from passgo.odds.empirical import play_landings, remove_kept_cards  # the whole engine
+    """Play both strategies with the engine, and report progress on stderr."""
+    from passgo.odds.empirical import play_landings, remove_kept_cards  # imports the whole engine
 
     board = remove_kept_cards(board)
     try:
@@ -171,7 +175,7 @@ def _play(board: Board, rolls: int, seed: int) -> dict[str, EmpiricalLandings]:
 
 
 def _progress(strategy: str, rolls: int) -> Callable[[int], None]:
-    """Return what reports how many rolls are done: in place, or in ten lines for a file."""
+    """Return a function that reports progress: in place on a terminal, else in ten lines."""
     live = sys.stderr.isatty()
     shown = -1
 
@@ -188,18 +192,18 @@ def _progress(strategy: str, rolls: int) -> Callable[[int], None]:
     return report
 
 
-# Tables.
+# -- tables ----------------------------------------------------------------------------------------
 
 
 def landing_lines(
     board: Board, runs: dict[str, LongRun], played: dict[str, EmpiricalLandings], sort: str
 ) -> list[str]:
-    """Lay out the landings, both strategies side by side."""
+    """Format the landings, with both strategies side by side."""
     names = space_names(board)
     order = list(range(len(names)))
     if sort != "board":
         order.sort(key=lambda number: -runs[sort].landings[number])
-    heads = ["land", "played", "off"] if played else ["land", "rest"]
+    heads = ["exact", "played", "diff"] if played else ["land", "rest"]
     lines = [
         f"{'Landings' if played else 'Landings and rests'} per 100 rolls on the {board.name}",
         "",
@@ -222,8 +226,8 @@ def landing_lines(
     if played:
         lines += [
             "",
-            "played: landings in the engine's own games; cards that are kept do nothing in them.",
-            "off: how far that is from land, in standard errors.",
+            "exact: landings from the Markov chain. played: landings in games played by the engine,",
+            "in which Get Out of Jail Free cards do nothing. diff: difference in standard errors.",
         ]
     return lines
 
@@ -233,10 +237,10 @@ def _row(number: str, name: str, blocks: list[str]) -> str:
 
 
 def turn_lines(runs: dict[str, LongRun], played: dict[str, EmpiricalLandings]) -> list[str]:
-    """Lay out what holds for the whole run."""
+    """Format the figures for rolls, turns and Jail."""
     rows = [
         ("rolls per turn", [f"{runs[one].rolls_per_turn:.4f}" for one in STRATEGIES]),
-        ("turns begun in Jail", [f"{runs[one].turns_in_jail:.2%}" for one in STRATEGIES]),
+        ("turns that begin in Jail", [f"{runs[one].turns_in_jail:.2%}" for one in STRATEGIES]),
         ("rolls that end in Jail", [f"{runs[one].time_in_jail:.2%}" for one in STRATEGIES]),
     ]
     if played:
@@ -248,20 +252,21 @@ def turn_lines(runs: dict[str, LongRun], played: dict[str, EmpiricalLandings]) -
 
 
 def group_lines(board: Board, earned: dict[str, list[GroupReturns]]) -> list[str]:
-    """Lay out rents and paybacks, both strategies side by side."""
+    """Format rents and paybacks, with both strategies side by side."""
     lines = [
-        "rent: what one opponent is expected to pay in one turn ($); back: after how many",
-        "such turns all deeds and buildings are paid back; step: this level alone",
+        "rent: expected rent per opponent turn; payback: opponent turns until the rent has paid",
+        "for all deeds and buildings; step: the same for this level alone",
         "",
         " " * 30 + "".join(f"{_TITLES[one]:>25}" for one in STRATEGIES),
-        f"{'group':<12}{'level':<10}{'cost':>8}" + f"{'rent':>9}{'back':>8}{'step':>8}" * 2,
+        f"{'group':<12}{'level':<10}{'cost':>8}" + f"{'rent':>9}{'payback':>8}{'step':>8}" * 2,
     ]
     for at, group in enumerate(board.groups):
         name = shorten(group.name, 11)
         for level, other in zip(earned[LEAVE][at].levels, earned[STAY][at].levels, strict=True):
-            line = f"{name:<12}{level.name:<10}{level.cost:8.0f}"
+            line = f"{name:<12}{level.name:<10}{f'${level.cost:,.0f}':>8}"
             for one in (level, other):
-                line += f"{one.rent:9.2f}{_turns(one.payback)}{_turns(one.added_payback)}"
+                rent = f"${one.rent:.2f}"
+                line += f"{rent:>9}{_turns(one.payback)}{_turns(one.added_payback)}"
             lines.append(line)
             name = ""
     return lines
@@ -272,12 +277,12 @@ def _turns(payback: float) -> str:
 
 
 def _off(run: LongRun, played: EmpiricalLandings, number: int) -> float | None:
-    """Return how many standard errors the games are off the chain, if that can be said."""
+    """Return the difference between games and chain in standard errors; None if the error is 0."""
     error = played.errors[number]
     return None if error == 0 else (played.landings[number] - run.landings[number]) / error
 
 
-# For programs.
+# -- JSON ------------------------------------------------------------------------------------------
 
 
 def to_data(
@@ -286,7 +291,7 @@ def to_data(
     earned: dict[str, list[GroupReturns]],
     played: dict[str, EmpiricalLandings],
 ) -> dict[str, object]:
-    """Return everything as plain data; the keys are explained at the top of this module."""
+    """Return all results as plain data, in the format described at the top of this module."""
     strategies: dict[str, object] = {}
     for strategy in STRATEGIES:
         one = runs[strategy]

@@ -16,6 +16,7 @@ from passgo.cli.options import (
     LARGEST_SEED,
     add_board_option,
     add_rule_options,
+    check_file,
     decimal_number,
     read_board,
     read_rules,
@@ -41,62 +42,66 @@ NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 LONGEST_NAME: Final = 20
 FEWEST, MOST = 2, len(TOKENS)
 TABLE_OF: Final = 4
-"""How many play if nobody says otherwise."""
+"""The default number of players."""
 
 DESCRIPTION: Final = "Play a game in the terminal, line by line. Type help at any time."
 EXAMPLES: Final = """\
 examples:
   passgo play                                   you against three bots
-  passgo play --bot hard                        you against three that look ahead
-  passgo play --players Ann,Bob,bot             Ann and Bob take turns at the keyboard
-  passgo play --rules short --save game.jsonl   the short game, saved as it goes
-  passgo play --resume game.jsonl               go on with it
-  passgo play --minutes 60                      the time-limit game: the richest wins
+  passgo play --bot hard                        against bots that look ahead
+  passgo play --players Ann,Bob,bot             Ann and Bob share the keyboard
+  passgo play --rules short --save game.jsonl   the short game, saved after each action
+  passgo play --resume game.jsonl               continue a saved game
+  passgo play --minutes 60                      the time-limit game: the richest player wins
   passgo play --option free_parking_pot=on      with a house rule
 """
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument(
-        "--players", metavar="LIST", help="names, separated by commas; write bot for each bot"
+    group = parser.add_argument_group("game options")
+    group.add_argument(
+        "--players",
+        metavar="LIST",
+        help="names of the players, separated by commas, with bot for each bot (default: Ann,bot,bot,bot)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--humans",
         type=whole_number("--humans", 0),
         metavar="N",
         help="number of people at the keyboard (default: 1)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--bots",
         type=whole_number("--bots", 0),
         metavar="N",
-        help=f"number of bots (default: as many as make {TABLE_OF} players)",
+        help=f"number of bots (default: enough for {TABLE_OF} players)",
     )
-    parser.add_argument("--bot", metavar="NAME", help=f"{list_bots()} (default: {DEFAULT_BOT})")
-    add_rule_options(parser)
-    add_board_option(parser)
-    parser.add_argument(
+    group.add_argument("--bot", metavar="NAME", help=f"{list_bots()} (default: {DEFAULT_BOT})")
+    add_rule_options(group)
+    add_board_option(group)
+    group.add_argument(
         "--seed",
         type=whole_number("--seed", -LARGEST_SEED - 1, LARGEST_SEED),
         metavar="N",
-        help="random seed: the same dice and cards each time (default: a new one)",
+        help="random seed for the dice and cards (default: a new one)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--minutes",
         type=decimal_number("--minutes", "60"),
         metavar="N",
         help="minutes after which the game ends (default: no limit)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--ask-rent-myself",
         action="store_true",
-        help="ask for rent yourself, instead of automatically",
+        help="ask for rent yourself instead of automatically",
     )
-    parser.add_argument(
+    group = parser.add_argument_group("saved games")
+    group.add_argument(
         "--save", metavar="FILE", help="new file to save the game to after each action"
     )
-    parser.add_argument("--resume", metavar="FILE", help="saved game to continue")
+    group.add_argument("--resume", metavar="FILE", help="saved game to continue")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -119,21 +124,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def print_farewell(console: Console, terminal: TerminalGame) -> None:
-    """Print how to continue or replay the game, and which bots lost moves."""
+    """Print which bots lost moves, and how to continue or replay the game."""
     for line in describe_lost_moves(terminal):
         console.say(line)
     path = None if terminal.save_file.path is None else sanitize(str(terminal.save_file.path), 200)
     if terminal.state.over:
         if path is not None:
-            console.say(f"The whole game is in {path}: passgo replay {path} steps through it.")
+            console.say(f"The game is saved in {path}. To replay it: passgo replay {path}")
     elif path is None:
-        console.say("The game is unfinished, and not saved.")
+        console.say("The game is unfinished and was not saved.")
     else:
-        console.say(f"The game is unfinished. To go on: passgo play --resume {path}")
+        console.say(f"The game is unfinished. To continue it: passgo play --resume {path}")
 
 
 def describe_lost_moves(terminal: TerminalGame) -> list[str]:
-    """Describe which bots lost moves, and what went wrong first."""
+    """Return a line for each bot that lost moves, with its first error."""
     lines = []
     for number, outer in enumerate(terminal.driver.seats):
         inner = outer.bot.own if isinstance(outer.bot, BotPlayer) else None
@@ -143,7 +148,7 @@ def describe_lost_moves(terminal: TerminalGame) -> list[str]:
         who, lost = terminal.seats[number], outer.faults + inner.faults
         moves = "a move" if lost == 1 else f"{lost} moves"
         said = sanitize(f"turn {first.turn}, {first.asked}: {first.wrong}", 200)
-        lines.append(f"{who.name} ({who.kind}) lost {moves}. The first: {said}")
+        lines.append(f"{who.name} ({who.kind}) lost {moves}. First error: {said}")
     return lines
 
 
@@ -159,7 +164,7 @@ def start_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     if args.save is not None and os.path.lexists(args.save):
         raise UserError(
-            f"{args.save} is there already: --resume {args.save} goes on with it, or name another."
+            f"{args.save} already exists: continue it with --resume {args.save}, or choose another name."
         )
     try:
         terminal = TerminalGame(console, seats, seed, rules, board, args.minutes)
@@ -172,7 +177,7 @@ def start_game(console: Console, args: argparse.Namespace) -> TerminalGame:
 
 
 def print_welcome(console: Console, terminal: TerminalGame, minutes: float | None) -> None:
-    """Print who plays, and by which rules."""
+    """Print the players and the rules."""
     people = [seat.name for seat in terminal.seats if seat.kind == PERSON]
     bots = [seat.name for seat in terminal.seats if seat.kind != PERSON]
     if len(people) == 1:
@@ -189,28 +194,28 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
         console.say(line)
     if minutes is not None:
         console.say(f"The game ends after {minutes:g} minutes.")
-    console.say(f"The dice follow from seed {terminal.seed}.")
+    console.say(f"Random seed: {terminal.seed}.")
     if terminal.save_file.path is not None:
         console.say(terminal.save_file.where())
     if people:
-        console.say("Type help for the commands. Enter alone rolls or passes the dice.")
+        console.say("Type help for the commands. Press Enter to roll the dice or end your turn.")
     console.say()
 
 
 def read_seats(args: argparse.Namespace) -> list[SeatEntry]:
-    """Say who sits where."""
+    """Return the seats that --players, or --humans and --bots, describe."""
     if args.players is not None:
         if args.humans is not None or args.bots is not None:
-            raise UserError("Give --players, or --humans and --bots, not both.")
+            raise UserError("Use either --players, or --humans and --bots.")
         wanted = [name.strip() for name in args.players.split(",")]
     else:
         humans = 1 if args.humans is None else args.humans
         bots = max(0, TABLE_OF - humans) if args.bots is None else args.bots
         if humans + bots > MOST:
-            raise UserError(f"At most {MOST} play, not {humans + bots}.")
+            raise UserError(f"A game has at most {MOST} players (got {humans + bots})")
         wanted = [*NAMES[:humans], *["bot"] * bots]
     if not FEWEST <= len(wanted) <= MOST:
-        raise UserError(f"{FEWEST} to {MOST} play, not {len(wanted)}.")
+        raise UserError(f"A game has {FEWEST} to {MOST} players (got {len(wanted)})")
     people = [name for name in wanted if name.casefold() != "bot"]
     for name in people:
         check_name(name, people)
@@ -226,35 +231,36 @@ def read_seats(args: argparse.Namespace) -> list[SeatEntry]:
 
 
 def read_bot(args: argparse.Namespace) -> str:
-    """Say which bot plays."""
+    """Return the bot that --bot names, or the default."""
     bot: str = DEFAULT_BOT if args.bot is None else args.bot.strip()
     if len(bot) > LONGEST_KIND:
-        raise UserError(
-            f"A bot and its options have at most {LONGEST_KIND} letters, not {len(bot)}."
-        )
+        raise UserError(f"--bot must have at most {LONGEST_KIND} characters (got {len(bot)})")
     return bot
 
 
 def check_name(name: str, people: list[str]) -> None:
-    """Refuse a name that nobody could type, or that two players share."""
+    """Raise `UserError` for a name that cannot be typed at the table, or that two players share."""
     said = sanitize(name)
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise UserError(f"A name has 1 to {LONGEST_NAME} letters: {said!r} does not.")
+        raise UserError(f"A name must have 1 to {LONGEST_NAME} characters (got {said!r})")
     if not all(letter.isalnum() or letter in " .'-" for letter in name) or name.isdecimal():
-        raise UserError(f"A name is made of letters, digits and blanks: {said!r} is not.")
+        raise UserError(
+            f"A name must consist of letters, digits, spaces, dots, apostrophes and hyphens, with at "
+            f"least one that is not a digit (got {said!r})"
+        )
     if name.casefold() in ("bank", "the bank", "cancel"):
-        raise UserError(f"Nobody can be called {said}.")
+        raise UserError(f"No player can be called {said}: choose another name.")
     if [other.casefold() for other in people].count(name.casefold()) > 1:
-        raise UserError(f"Two players cannot both be called {said}.")
+        raise UserError(f"Two players are called {said}: give one of them another name.")
 
 
 def read_table_rules(args: argparse.Namespace) -> RuleSet:
-    """Read the rule set of the table; a time limit brings its own."""
+    """Return the rule set of the game; --minutes selects the time-limit preset by default."""
     minutes: float | None = args.minutes
     if minutes is not None and not 0 < minutes <= 60 * 24 * 7:
         raise UserError(f"--minutes must be more than 0 and at most a week (got {minutes:g})")
     if args.rules == "time_limit" and minutes is None:
-        raise UserError("The time-limit game needs its time: add --minutes 60.")
+        raise UserError("--rules time_limit needs a time limit: add --minutes 60.")
     try:
         return (
             read_rules(args) if minutes is None else read_rules(args, "time_limit", time_limit=True)
@@ -275,15 +281,18 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     ]
     if given or args.option:
         wrong = [*given, "option"][0]
-        raise UserError(f"A saved game has its own players, rules and file: leave out --{wrong}.")
+        raise UserError(f"--resume takes players, rules and dice from the file: leave out --{wrong}.")
+    check_file(args.resume, "saved game")
     path = Path(args.resume)
     try:
         record, whole = read_saved_game(console, path)
         dice = record.header.dice
         if not isinstance(dice, SeededDice) or record.header.start is not None:
-            raise UserError(f"{path} was not saved by passgo play: it has other dice or a set-up.")
+            raise UserError(
+                f"{path} was not saved by passgo play: its dice have no seed, or it starts from a position."
+            )
         if args.minutes is not None and not record.header.rules.time_limit:
-            raise UserError("The saved game is played without a time limit: leave out --minutes.")
+            raise UserError("The saved game has no time limit: leave out --minutes.")
         seats = restore_seats(record.header.players, path, args)
         file, recorder = reopen_saved_game(record, path, whole)
     except RecordError as error:
@@ -305,15 +314,15 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
 def restore_seats(
     players: Sequence[SeatEntry], path: Path, args: argparse.Namespace
 ) -> list[SeatEntry]:
-    """Return the seats of a saved game. Bots that are not ours run only if --bot names them again."""
+    """Return the seats of a saved game; custom bots run only if --bot names them again."""
     strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
     if args.bot is None and strange:
         raise UserError(
-            f"{path} was played by {sanitize(strange[0])}, which is not one of our bots: add --bot NAME "
-            "to say who plays on in its place; the same bot, if you trust it."
+            f"{path} was played by {sanitize(strange[0])}, which is not built in: add --bot NAME to choose "
+            "the bot that replaces it, or the same bot if you trust it."
         )
     if args.bot is not None and not strange:
-        raise UserError("A saved game has its own players, rules and file: leave out --bot.")
+        raise UserError("--resume takes players, rules and dice from the file: leave out --bot.")
     seats = [replace(one, kind=read_bot(args)) if one.kind in strange else one for one in players]
     for seat in seats:
         if seat.kind != PERSON:

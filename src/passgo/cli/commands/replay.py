@@ -1,4 +1,4 @@
-"""`passgo replay`: step through a game file, or list it whole."""
+"""`passgo replay`: step through a game file, or print all of it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from passgo.cli.errors import UserError
+from passgo.cli.options import check_file, whole_number
 from passgo.cli.text import print_line
 from passgo.codec import action_to_data, event_to_data, to_json
 from passgo.record import (
@@ -27,36 +28,40 @@ from passgo.record import (
 from passgo.record.replayer import proof_of
 from passgo.say import Lexicon, Words, narrate
 
-DESCRIPTION: Final = "Replay a game file with its own dice, and describe what happens."
+DESCRIPTION: Final = "Replay a game file and describe what happens."
 EXAMPLES: Final = """\
 examples:
-  passgo replay game.jsonl                     step through it
-  passgo replay game.jsonl | less              the whole game
-  passgo replay --to 40 game.jsonl             the first forty actions
-  passgo replay --to 40 --position game.jsonl  the position after them
-  passgo replay --json game.jsonl              the same for programs
+  passgo replay game.jsonl                      step through the game
+  passgo replay game.jsonl | less               the whole game
+  passgo replay --to 40 game.jsonl              the first 40 actions
+  passgo replay --to 40 --position game.jsonl   the position after them
+  passgo replay --json game.jsonl               the same for programs
 
 keys, each followed by Enter:
-  Enter or n  next         j 40  jump to action 40      p  the position here
-  b           back         e     to the end             q  quit
+  Enter or n  next         j 40  jump to action 40      p  print the position
+  b           back         e     jump to the end        q  quit
 """
 _KEYS: Final = "Enter or n: next, b: back, j 40: jump to action 40, e: end, p: position, q: quit"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("file", metavar="FILE", help="a game file (see docs/record.md)")
-    parser.add_argument("--to", metavar="N", type=int, help="go no further than action N")
-    parser.add_argument(
-        "--position", action="store_true", help="print only the position reached, as JSON"
+    parser.add_argument("file", metavar="FILE", help="game file")
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "--to",
+        metavar="N",
+        type=whole_number("--to"),
+        help="last action to show (default: the end of the game)",
     )
-    parser.add_argument(
-        "--json", action="store_true", help="one JSON object per line: n, action, events"
+    group.add_argument("--position", action="store_true", help="print only the final position, as JSON")
+    group.add_argument(
+        "--json", action="store_true", help="print a JSON object per line: n, action, events"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the game, or the part of it that is asked for."""
+    """Print the game, or step through it on a terminal."""
     record = open_record(args.file)
     check_reach(record, args.to)
     if args.position:
@@ -73,7 +78,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def open_record(path: str) -> Record:
-    """Read a game file; raise UserError if it cannot be read."""
+    """Read a game file; raise `UserError` if it cannot be read."""
+    check_file(path, "game file")
     try:
         return read_record(path)
     except RecordError as error:
@@ -81,34 +87,34 @@ def open_record(path: str) -> Record:
 
 
 def check_reach(record: Record, to: int | None) -> None:
-    """Refuse to go where the record does not go."""
+    """Raise `UserError` if the record does not contain action number `to`."""
     if to is None:
         return
     numbers = [line.number for line in record.actions]
     first, last = (numbers[0], numbers[-1]) if numbers else (1, 0)
     if not first - 1 <= to <= last:
         has = f"actions {first} to {last}" if numbers else "no actions"
-        raise UserError(f"The record has {has}; there is no {to}.")
+        raise UserError(f"--to {to} is out of range: the game file has {has}.")
 
 
-# -- a step, in words and for programs -------------------------------------------------------------
+# -- steps -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class NumberedStep:
-    """A step, and the line it comes from."""
+    """A step of a replay, with its line in the record."""
 
     line: Setup | ActionEntry
     replayed: ReplayStep
 
     @property
     def number(self) -> int:
-        """The number of its action; that of the set-up is the one before the first."""
+        """The number of the action; the setup is numbered one below the first action."""
         return self.replayed.game.state.moves
 
 
 def replay_steps(record: Record, to: int | None) -> Iterator[NumberedStep]:
-    """Play the record again, as far as is asked."""
+    """Replay the record up to action number `to`, or to its end."""
     lines: list[Setup | ActionEntry] = [record.setup, *record.actions]
     steps = replay(record, proof_of(record)[0])
     for line in lines:
@@ -116,11 +122,11 @@ def replay_steps(record: Record, to: int | None) -> Iterator[NumberedStep]:
         yield step
         if step.number == to:
             return
-    next(steps, None)  # what comes after the last action is checked, too
+    next(steps, None)  # checks the lines after the last action
 
 
 def format_json(step: NumberedStep) -> str:
-    """Write a step as one JSON object."""
+    """Format a step as one JSON object."""
     action = step.replayed.action
     return to_json(
         {
@@ -132,7 +138,7 @@ def format_json(step: NumberedStep) -> str:
 
 
 def format_step(record: Record, step: NumberedStep) -> str:
-    """Describe a step: the action, then what happened."""
+    """Format a step as text: the action, then its events."""
     lexicon = Lexicon([seat.name for seat in record.header.players], record.header.board)
     lines = [f"{step.number:>5}  {describe_action(record, step)}"]
     lines += [
@@ -143,15 +149,15 @@ def format_step(record: Record, step: NumberedStep) -> str:
 
 @cache
 def load_words() -> Words:
-    """Load the English words once."""
+    """Load the English texts once."""
     return Words.load()
 
 
 def describe_action(record: Record, step: NumberedStep) -> str:
-    """Describe who asked for what."""
+    """Describe an action and its player."""
     action = step.replayed.action
     if action is None or not isinstance(step.line, ActionEntry):
-        return "Set-up"
+        return "Setup"
     players = record.header.players
     who = players[action.seat].name if 0 <= action.seat < len(players) else "The table"
     details = "".join(
@@ -179,18 +185,18 @@ def format_heading(record: Record) -> str:
 
 
 def format_ending(record: Record) -> str:
-    """Describe how the record ends."""
+    """Describe the end of the record."""
     if record.end is None:
-        return "\nThe record ends here, unfinished."
+        return "\nThe game file ends here; the game is unfinished."
     names = " and ".join(record.header.players[seat].name for seat in record.end.winners)
     return f"\nWon by {names}."
 
 
-# -- a listing -------------------------------------------------------------------------------------
+# -- printing --------------------------------------------------------------------------------------
 
 
 def print_steps(record: Record, to: int | None, write: Callable[[NumberedStep], str]) -> int:
-    """Print step after step; the exit status."""
+    """Print all steps and return the exit status."""
     try:
         for step in replay_steps(record, to):
             print_line(write(step))
@@ -200,7 +206,7 @@ def print_steps(record: Record, to: int | None, write: Callable[[NumberedStep], 
 
 
 def print_position(record: Record, to: int | None) -> int:
-    """Print the position reached; the exit status."""
+    """Print the position after an action, or after the last, and return the exit status."""
     try:
         print_line(format_position(record, to))
     except RecordError as error:
@@ -209,36 +215,36 @@ def print_position(record: Record, to: int | None) -> int:
 
 
 def format_position(record: Record, to: int | None) -> str:
-    """Write the position after an action, or after the last."""
+    """Return the position after an action, or after the last, as JSON."""
     for step in replay_steps(record, to):
         game = step.replayed.game
     return json.dumps(game.position(), indent=2)
 
 
 def report_disagreement(error: RecordError) -> int:
-    """Say at which line the record does not agree with the rules or with itself."""
+    """Report the line at which the record contradicts the rules or itself, and return the exit status."""
     sys.stdout.flush()
-    print(f"passgo: The record does not agree. {error}", file=sys.stderr)
+    print(f"passgo: The game file is inconsistent. {error}", file=sys.stderr)
     return 1
 
 
-# -- step by step ----------------------------------------------------------------------------------
+# -- stepping --------------------------------------------------------------------------------------
 
 
 class StepBrowser:
-    """Steps through a record: forward by playing it, back through what was printed already."""
+    """An interactive view of a record: replayed step by step forward, stored steps backward."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
         self.steps = replay_steps(record, None)
         self.shown: list[tuple[int, str]] = []
-        """Each step reached so far: its number, and what it says."""
+        """The number and text of each step reached so far."""
         self.at = 0
         self.last = len(record.actions)
         self.status = 0
 
     def run(self) -> int:
-        """Obey one key after the other; the exit status."""
+        """Read and execute commands until the user quits; return the exit status."""
         print_line(format_heading(self.record))
         print(_KEYS)
         self.go(0)
@@ -255,7 +261,7 @@ class StepBrowser:
         return self.status
 
     def obey(self, words: list[str]) -> None:
-        """Do what one line of input says."""
+        """Execute one line of input."""
         match words:
             case [] | ["n"]:
                 self.go(self.at + 1)
@@ -273,12 +279,12 @@ class StepBrowser:
     def go(self, to: int) -> None:
         """Go to a step and show it."""
         if to < 0:
-            print("The record does not begin before this.")
+            print("This is the beginning of the game.")
         elif to > self.last:
             print_line(
                 format_ending(self.record).strip()
                 if self.status == 0
-                else "It cannot be replayed further."
+                else "The rest of the game cannot be replayed."
             )
         else:
             self.replay_to(to)
@@ -287,7 +293,7 @@ class StepBrowser:
                 print_line(self.shown[self.at][1])
 
     def replay_to(self, to: int) -> None:
-        """Play the record as far as this; where it does not agree, it ends."""
+        """Replay the record up to a step, or to the first inconsistency."""
         try:
             while len(self.shown) <= to:
                 step = next(self.steps)

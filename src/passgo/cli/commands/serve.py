@@ -16,62 +16,83 @@ from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
 DESCRIPTION: Final = (
-    "Run a server where people and bots play together. Every move that was played is saved."
+    "Run a server on which people and bots play together. Every move is saved."
 )
 EXAMPLES: Final = """\
 examples:
-  passgo serve                                   for this computer, at http://127.0.0.1:8000
+  passgo serve                                   on this computer, at http://127.0.0.1:8000
   passgo serve --open                            the same, and open the browser
-  passgo serve --lan                             for everybody in the house, with a QR code
-  passgo serve --port 9000 --database games.db   another port, another file
+  passgo serve --lan                             on the local network, with a QR code
+  passgo serve --port 9000 --database games.db   another port and another database
   passgo serve --database postgresql://passgo@db.example/passgo
   passgo serve --public-url https://games.example --trusted-proxies 127.0.0.1
-  passgo serve --example-config > passgo.toml    every setting, with what it means
+  passgo serve --example-config > passgo.toml    a file with every setting
 
-A setting is taken from the command line, else from the environment (PASSGO_PORT=9000), else from the file
-that --config or PASSGO_CONFIG names, else from passgo.toml in this folder. Ctrl-C stops it; all games stay.
+Settings on the command line override the environment (PASSGO_PORT=9000), which overrides the
+configuration file (--config FILE, PASSGO_CONFIG=FILE or ./passgo.toml). Press Ctrl-C to stop the
+server; all games are kept.
 """
 
 
 PORTS: Final = 10
-"""How many ports are tried when any will do."""
+"""How many ports --open tries."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument(
+    group = parser.add_argument_group("server options")
+    group.add_argument(
         "--host", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)"
     )
-    parser.add_argument("--port", metavar="N", help="port to listen on (default: 8000)")
-    parser.add_argument(
+    group.add_argument("--port", metavar="N", help="port to listen on (default: 8000)")
+    group.add_argument(
         "--lan",
         action="store_const",
         const="true",
         help="listen on the local network, and print a QR code",
     )
-    add_database_option(parser, default=None)
-    parser.add_argument(
-        "--web", metavar="FOLDER", help="folder with your own build of the browser game"
-    )
-    parser.add_argument(
-        "--public-url", metavar="URL", help="address at which players reach the server"
-    )
-    parser.add_argument(
-        "--trusted-proxies", metavar="LIST", help="proxies whose X-Forwarded-* headers are trusted"
-    )
-    parser.add_argument("--bot-workers", metavar="N", help="number of bot processes")
-    parser.add_argument("--log", metavar="FORM", help="log format: auto, text or json")
-    parser.add_argument(
-        "--log-level", metavar="LEVEL", help="log level: debug, info, warning or error"
-    )
-    parser.add_argument(
+    group.add_argument(
         "--open",
         action="store_true",
         help="open the browser; if the default port is taken, use the next free one",
     )
-    parser.add_argument("--config", metavar="FILE", type=Path, help="TOML file with settings")
-    parser.add_argument(
-        "--example-config", action="store_true", help="print an example of such a file, and exit"
+    group.add_argument(
+        "--public-url",
+        metavar="URL",
+        help="URL at which players reach the server (default: the address it listens on)",
+    )
+    group.add_argument(
+        "--trusted-proxies",
+        metavar="LIST",
+        help="proxies whose X-Forwarded-* headers are trusted, separated by commas (default: none)",
+    )
+    group.add_argument(
+        "--web",
+        metavar="FOLDER",
+        help="folder with your own build of the browser game (default: the built-in one)",
+    )
+    group.add_argument(
+        "--bot-workers", metavar="N", help="number of bot processes (default: one per core)"
+    )
+    add_database_option(parser.add_argument_group("storage"), default=None)
+    group = parser.add_argument_group("logging")
+    group.add_argument(
+        "--log", metavar="FORMAT", help="log format: auto, text or json (default: auto)"
+    )
+    group.add_argument(
+        "--log-level",
+        metavar="LEVEL",
+        help="lowest level to log: debug, info, warning or error (default: info)",
+    )
+    group = parser.add_argument_group("configuration")
+    group.add_argument(
+        "--config",
+        metavar="FILE",
+        type=Path,
+        help="TOML file with settings (default: passgo.toml, if it exists)",
+    )
+    group.add_argument(
+        "--example-config", action="store_true", help="print an example of such a file and exit"
     )
 
 
@@ -105,29 +126,29 @@ def run(args: argparse.Namespace) -> int:
             found = addresses(config, listening)
 
             def report_open() -> None:
-                print(f"PassGo listens at {' and '.join(found)}  (Ctrl-C stops it; games are kept)")
+                print(f"PassGo is running at {' and '.join(found)}  (press Ctrl-C to stop)")
                 if config.lan:
                     print(draw_for_terminal(found[0], sys.stdout.encoding))
                 sys.stdout.flush()
                 if args.open:
                     open_browser(found[-1])
 
-            # Reported once the games are ours: a second server of the same games must promise nothing.
             other = ""
-            if listening.getsockname()[1] != config.port != 0:  # somebody has the port we wanted
-                other = (
-                    f" It may be the one at {url(config.listens_on(), config.port)}: play there."
-                )
+            if listening.getsockname()[1] != config.port != 0:  # the wanted port is taken
+                where = url(config.listens_on(), config.port)
+                other = f" That may be the server at {where}: play there."
+            # The address is printed only after the database is locked: a second server with the same
+            # database must fail without printing one.
             serve(config, listening, report_open)
     except InUse as error:
-        raise UserError(f"{error}{other} Or keep other games: --database FILE.") from None
+        raise UserError(f"{error}{other} Or use another database: --database FILE.") from None
     except PassGoError as error:
         raise UserError(str(error)) from None
     return 0
 
 
 def open_browser(address: str) -> None:
-    """Open the browser if there is one with a window; it waits until the server answers."""
+    """Open a graphical browser, if there is one, in a thread: the browser waits for the server."""
     windows = sys.platform in ("darwin", "win32")
     if windows or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

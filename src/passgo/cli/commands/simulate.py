@@ -1,4 +1,4 @@
-"""`passgo simulate`: many games between bots, on all cores, and what they come to."""
+"""`passgo simulate`: play many games between bots and summarize them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ from passgo.bots.ladder import split_bots
 from passgo.cli import simulation_options
 from passgo.cli.bot_names import DEFAULT_BOT, find_local_bots, list_bots
 from passgo.cli.errors import INTERRUPTED, UserError
-from passgo.cli.options import add_board_option, add_number, read_board, read_rules, whole_number
+from passgo.cli.options import (
+    add_board_option,
+    add_number,
+    check_file,
+    read_board,
+    read_rules,
+    whole_number,
+)
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.position import PositionError, read_position
@@ -25,21 +32,21 @@ from passgo.sim.simulation import simulate as play_games
 from passgo.sim.summary import Summary
 from passgo.sim.text_report import summary_lines
 
-DESCRIPTION: Final = "Play many games between bots and report who wins, how long it takes and why."
+DESCRIPTION: Final = "Play many games between bots, and report who wins and how long games take."
 EXAMPLES: Final = f"""\
 examples:
   passgo simulate                                         {GAMES:,} games of four bots
   passgo simulate --bots normal,simple --games 10_000     two bots, each in every seat
   passgo simulate --bots "simple(reserve=400),simple"     the same bot with other options
-  passgo simulate --bots my_bots:Hoarder,normal           a class of yours, in my_bots.py
+  passgo simulate --bots my_bots:Hoarder,normal           your own bot, a class in my_bots.py
   passgo simulate --rules short --option jail_fine=100    other rules
-  passgo simulate --out games.parquet                     a row for each game; or .csv, .jsonl
-  passgo simulate --out games.parquet --resume            go on where it was stopped
-  passgo simulate --position endgame.json --no-rotate     what becomes of a position
+  passgo simulate --out games.parquet                     a row per game; also .csv and .jsonl
+  passgo simulate --out games.parquet --resume            continue after an interruption
+  passgo simulate --position endgame.json --no-rotate     from a position
   passgo simulate --executor dask --scheduler HOST:8786   on a Dask cluster
 
-The results depend on the bots, the rules and the seed, not on how many processes play them. With
-the bots in other seats the same dice are played again, unless --no-rotate says otherwise.
+The results depend on the bots, the rules and the seed, not on the number of processes. The same
+dice are played again with the bots in other seats, unless --no-rotate is given.
 """
 
 
@@ -48,34 +55,38 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("game options")
     simulation_options.add_bots_option(
         group,
-        "one bot for each seat, separated by commas; a single one takes all seats "
-        f"(default: {DEFAULT_BOT}). There are {list_bots()}",
+        "bots, one per seat, separated by commas; a single bot takes all seats; "
+        f"{list_bots()} (default: {DEFAULT_BOT})",
         DEFAULT_BOT,
     )
     group.add_argument(
         "--players",
         type=whole_number("--players", 2, 8),
         metavar="N",
-        help=f"number of players (default: one for each bot, {PLAYERS} for a single bot)",
+        help=f"number of players (default: one per bot, {PLAYERS} for a single bot)",
     )
     simulation_options.add_game_options(group, GAMES, "number of games")
     add_board_option(group)
-    group.add_argument("--position", metavar="FILE", help="position that every game starts from")
+    group.add_argument(
+        "--position",
+        metavar="FILE",
+        help="position that every game starts from (default: the start of a game)",
+    )
     group.add_argument("--no-rotate", action="store_true", help="keep every bot in its seat")
     add_number(group, "--detail", "games whose landings and worth over time are recorded", DETAIL)
     out = simulation_options.add_run_options(
         parser,
-        "file for a row for each game: .parquet, .csv or .jsonl",
-        "continue the games in FILE",
+        "result file to write, a row per game (FILE.parquet, FILE.csv or FILE.jsonl)",
+        "continue the result file of --out",
     )
-    out.add_argument("--plot", metavar="FILE", help="write a report as FILE, which ends in .html")
+    out.add_argument("--plot", metavar="FILE", help="HTML report to write (FILE.html)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the games, save them if asked to, and print the summary."""
+    """Play the games, and print the summary."""
     find_local_bots()
     if args.resume and args.out is None:
-        raise UserError("--resume continues a file: name it with --out.")
+        raise UserError("--resume continues a result file: add --out FILE.")
     progress = Progress(args)
     try:
         if args.plot is not None:
@@ -95,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Progress:
-    """A progress bar, and the summary so far for when Ctrl-C ends the run early."""
+    """The progress bar, and the summary so far in case of Ctrl-C."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args = args
@@ -105,7 +116,7 @@ class Progress:
         self.is_interrupted = False
 
     def update(self, summary: Summary) -> None:
-        """Show how many games are done."""
+        """Show how many games have been played."""
         if self.bar is None:
             self.bar = simulation_options.open_progress_bar(
                 self.args, summary.plan.games, summary.games
@@ -116,20 +127,20 @@ class Progress:
         self.games = summary.games
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the progress bar."""
         if self.bar is not None:
             self.bar.close()
 
 
 def play(args: argparse.Namespace, progress: Progress) -> None:
-    """Play the games; Ctrl-C ends it early once a first game could have been played."""
+    """Play the games; Ctrl-C stops early, once there is a summary."""
     position = None if args.position is None else read_start(Path(args.position))
     if position is not None:
         for name in ("rules", "board"):
             if getattr(args, name) is not None:
-                raise UserError(f"The position brings its own rules and board: leave out --{name}.")
+                raise UserError(f"--position includes rules and a board: leave out --{name}.")
         if args.option:
-            raise UserError("The position brings its own rules: leave out --option.")
+            raise UserError("--position includes rules and a board: leave out --option.")
     bots = split_bots(args.bots)
     if not bots:
         raise UserError(f"--bots must name at least one bot, such as {DEFAULT_BOT}.")
@@ -158,7 +169,8 @@ def play(args: argparse.Namespace, progress: Progress) -> None:
 
 
 def read_start(path: Path) -> dict[str, object]:
-    """Read the position to start from."""
+    """Read the file given by --position."""
+    check_file(str(path), "position file")
     try:
         data = read_position(path.read_text("utf-8"))
     except OSError as error:
@@ -169,13 +181,13 @@ def read_start(path: Path) -> dict[str, object]:
         raise UserError(f"{path}: {error}.") from None
     if not isinstance(data, dict):
         raise UserError(
-            f'{path} is not a position: that is an object such as {{"players": [{{}}, {{}}]}}.'
+            f'{path} is not a position, which is a JSON object such as {{"players": [{{}}, {{}}]}}.'
         )
     return data
 
 
 def show(args: argparse.Namespace, summary: Summary) -> None:
-    """Print the summary, and how to continue if there are games left to play."""
+    """Print the summary, and how to continue if games are left to play."""
     if args.json:
         print(json.dumps(summary.to_data(), indent=2))
     else:
@@ -184,13 +196,13 @@ def show(args: argparse.Namespace, summary: Summary) -> None:
     sys.stdout.flush()
     if summary.games < summary.plan.games:
         report = f"passgo: stopped after {summary.games:,} of {summary.plan.games:,} games."
-        more = "" if args.out is None else " The same command with --resume continues."
+        more = "" if args.out is None else " Repeat the command with --resume to continue."
         print(report + more, file=sys.stderr)
 
 
 def draw(path: Path, summary: Summary) -> None:
-    """Write the report."""
+    """Write the HTML report."""
     from passgo.sim.report import simulation_page
 
     write_page(path, simulation_page(summary))
-    print(f"The report is in {path}.", file=sys.stderr)
+    print(f"Report written to {path}.", file=sys.stderr)

@@ -1,19 +1,20 @@
-"""`passgo tournament`: every bot against every other, and what each is worth.
+"""`passgo tournament`: play every bot against every other, and rate them.
 
 With `--json` the command prints one object:
 
-    settings     bots, games, slow_games, slow_over, seed, rules, rounds, seconds (of the clock, or null)
-    done         whether every game was played
-    reproducible false when a bot had a clock
-    ratings      a list, the best first: bot, value, low, high; a limit that is not known is null, and
-                 none is known of fewer than ten dice numbers
+    settings     bots, games, slow_games, slow_over, seed, rules, rounds, seconds (per move, or null)
+    done         whether all games have been played
+    reproducible false if a bot had a time limit
+    ratings      a list, the best first: bot, value, low, high; a limit is null if it is unknown, as it
+                 is for fewer than ten dice numbers
     pairings     a list: one bot against three of its rivals
       bot, rivals
       played, won, lost, shared, unfinished    games; won and lost are those with one winner
-      share, low, high                         games that the bot won alone, of all; 95%, over dice numbers
-      slow                                     whether a game takes long
-      seconds                                  a game, on one core, starting the workers included; the
-                                               only figure that varies
+      share, low, high                         share of all games that the bot won alone, with its 95%
+                                               interval over dice numbers
+      slow                                     whether its games are slow
+      seconds                                  per game on one core, including the start of the workers;
+                                               the only figure that varies from run to run
       faults, rival_faults, first_fault        moves lost
 """
 
@@ -32,7 +33,7 @@ import msgspec
 
 from passgo.bots.ladder import make_bot, split_bots
 from passgo.cli import simulation_options
-from passgo.cli.bot_names import find_local_bots
+from passgo.cli.bot_names import find_local_bots, list_bots
 from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import add_number, decimal_number, read_rules
 from passgo.cli.text import print_line, shorten
@@ -57,20 +58,20 @@ from passgo.sim.tournament_page import clock_note, few_dice_note, tournament_pag
 
 GAMES: Final = 2000
 SLOW_GAMES: Final = 200
-_SAVED_EVERY: Final = 1.0  # seconds; it takes about a thousandth of that
+_SAVED_EVERY: Final = 1.0  # seconds; saving takes about a millisecond
 
 DESCRIPTION: Final = "Play every bot against every other, and rate them."
 EXAMPLES: Final = f"""\
 examples:
-  passgo tournament --bots easy,normal                        two bots, {GAMES:,} games each way
-  passgo tournament --bots normal,my_bots:Hoarder --games 400 a class of yours, in my_bots.py
-  passgo tournament --bots a,b,c --out report.html            the whole report as one page
-  passgo tournament --bots a,b,c --out report.html --resume   go on where it was stopped
+  passgo tournament --bots easy,normal                         two bots, {GAMES:,} games each way
+  passgo tournament --bots normal,my_bots:Hoarder --games 400  your own bot, a class in my_bots.py
+  passgo tournament --bots easy,simple,normal --out report.html
+  passgo tournament --bots easy,simple,normal --out report.html --resume
 
-Of each pair of bots, one of the first plays against three of the second, in every seat in turn; all
-pairs meet the same dice. The results depend on the bots, the rules and the seed, not on how many
-processes play them. Only how many games are played of those that take long depends on the
-machine: the page marks them, and --slow-games says how many.
+In each pairing, one bot plays against three of another, in every seat in turn; all pairings use
+the same dice. The results depend on the bots, the rules and the seed, not on the number of
+processes. The one exception: pairings whose games are slow on your machine play only
+--slow-games games, and the report marks them.
 """
 
 
@@ -78,29 +79,31 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     group = parser.add_argument_group("game options")
     simulation_options.add_bots_option(
-        group, "at least two bots, separated by commas", required=True
+        group, f"two or more bots, separated by commas: {list_bots()}", required=True
     )
-    simulation_options.add_game_options(group, GAMES, "games of each pair")
-    add_number(group, "--slow-games", "games of a pair whose games are slow", SLOW_GAMES, least=1)
+    simulation_options.add_game_options(group, GAMES, "number of games per pairing")
+    add_number(
+        group, "--slow-games", "number of games per pairing if they are slow", SLOW_GAMES, least=1
+    )
     group.add_argument(
         "--slow-over",
         type=decimal_number("--slow-over", "0.5"),
         metavar="SECONDS",
         default=1.0,
-        help="treat games longer than this many seconds as slow (default: 1)",
+        help="seconds from which a game counts as slow (default: 1)",
     )
     simulation_options.add_run_options(
         parser,
-        "write the report as FILE, which ends in .html; the games so far are saved beside it, in FILE.state",
-        "continue the games in FILE.state",
+        "HTML report to write (FILE.html); the games so far are saved in FILE.html.state",
+        "continue the games in FILE.html.state",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the tournament, keep it if asked to, and print what it comes to."""
+    """Play the tournament, and print the results."""
     find_local_bots()
     if args.resume and args.out is None:
-        raise UserError("--resume continues what is saved beside a report: name it with --out.")
+        raise UserError("--resume continues the games saved beside a report: add --out FILE.html.")
     state = None if args.out is None else Path(args.out + ".state")
     try:
         if args.out is not None:
@@ -122,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_settings(args: argparse.Namespace) -> TournamentSettings:
-    """Read what decides the tournament."""
+    """Return the settings of the tournament."""
     plan = make_plan(["any", "any"], rules=read_rules(args))
     return TournamentSettings(
         bots=tuple(split_bots(args.bots)),
@@ -134,29 +137,30 @@ def read_settings(args: argparse.Namespace) -> TournamentSettings:
 
 
 def begin(settings: TournamentSettings, state: Path | None, resume: bool) -> Tournament:
-    """Begin a tournament, or take up the one that was kept."""
+    """Begin a tournament, or continue the saved one."""
     made_by = origin(settings.bots)
     if state is None or not state.exists():
         return new_tournament(settings, made_by)
     if not resume:
         raise UserError(
-            f"{state} holds a tournament already: add --resume to go on with it, or remove the file."
+            f"{state} already contains a tournament: continue it with --resume, or delete the file."
         )
     found = load(state)
     if found.settings != settings:
         raise UserError(
-            f"{state} holds another tournament: its bots, games, rules or seed are not the same."
+            f"{state} contains another tournament, with other bots, games, rules or another seed: "
+            "choose another --out."
         )
     changed = describe_difference(found.origin, made_by)
     if changed:
         raise UserError(
-            f"{state} cannot be gone on with, because {changed}: remove the file, or choose another."
+            f"{state} cannot be continued because {changed}: delete the file, or choose another --out."
         )
     return found
 
 
 def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -> bool:
-    """Play what is missing; False when Ctrl-C ended it early."""
+    """Play the remaining games; return False if Ctrl-C stopped it early."""
     saved = time.monotonic()
     with simulation_options.open_progress_bar(args, count_planned(tournament)) as bar:
         bar.update(count_played(tournament))
@@ -165,7 +169,7 @@ def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -
                 for pairing, games in tournament.play(workers):
                     bar.total = count_planned(tournament)
                     bar.set_description_str(
-                        f"{pairing.bot} against {pairing.rivals}", refresh=False
+                        f"{pairing.bot} vs. {pairing.rivals}", refresh=False
                     )
                     bar.update(games)
                     due = time.monotonic() - saved > _SAVED_EVERY
@@ -181,26 +185,26 @@ def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -
 
 
 def count_planned(tournament: Tournament) -> int:
-    """Count the games that are to be played."""
+    """Return the total number of games."""
     return sum(pairing.games for pairing in tournament.pairings)
 
 
 def count_played(tournament: Tournament) -> int:
-    """Count the games that were played."""
+    """Return the number of games played so far."""
     return sum(pairing.played for pairing in tournament.pairings)
 
 
 def describe_stop(tournament: Tournament, state: Path | None) -> str:
-    """Say how far it came, and how to go on."""
+    """Describe how many games have been played, and how to continue."""
     report = f"passgo: stopped after {count_played(tournament):,} of {count_planned(tournament):,} games."
-    return report if state is None else f"{report} The same command with --resume continues."
+    return report if state is None else f"{report} Repeat the command with --resume to continue."
 
 
-# -- what came of it -------------------------------------------------------------------------------
+# -- output ----------------------------------------------------------------------------------------
 
 
 def show(args: argparse.Namespace, tournament: Tournament) -> None:
-    """Print the tables, and write the report if asked to."""
+    """Print the results, and write the report if there is --out."""
     found = ratings(tournament)
     if args.json:
         text = msgspec.json.format(msgspec.json.encode(to_data(tournament, found)), indent=2)
@@ -210,15 +214,15 @@ def show(args: argparse.Namespace, tournament: Tournament) -> None:
             print_line(line)
     if args.out is not None:
         write_page(Path(args.out), tournament_page(tournament, found))
-        print(f"The report is in {args.out}.", file=sys.stderr)
+        print(f"Report written to {args.out}.", file=sys.stderr)
 
 
 def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
-    """Lay out how many games one of a bot wins against three of another, in per cent."""
+    """Format the share of games that each bot wins against three of each other bot."""
     order = [rating.bot for rating in found]
     lines = [
-        "won alone by one bot (row) against three of another (column), per cent of all games;",
-        "with the 95% interval; 25 is a fair share; * fewer games, because they are slow",
+        "Percentage of games won by one bot (row) against three of another (column), with its 95%",
+        "interval. 25% is an even share. * fewer games, because they are slow",
         "",
         " " * 26 + "".join(f"{at:>12}" for at in range(1, len(order) + 1)),
     ]
@@ -229,7 +233,7 @@ def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
 
 
 def cell(pairing: Pairing) -> str:
-    """Write a pairing's share and its limits."""
+    """Format the share of a pairing and its interval."""
     if pairing.played == 0:
         return "not played"
     share = pairing.share
@@ -238,9 +242,10 @@ def cell(pairing: Pairing) -> str:
 
 
 def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
-    """Lay out ratings, and over all of a bot's own tables how they ended."""
+    """Format the ratings, and the outcomes of each bot's games against three others."""
     lines = [
-        f"{'rating, mean 1500':<26}{'':>22}{'won':>8}{'lost':>8}{'shared':>8}{'open':>8}{'ms':>8}"
+        f"{'rating (mean 1500)':<26}{'95% interval':>22}"
+        f"{'won':>8}{'lost':>8}{'shared':>8}{'unfin.':>8}{'ms':>8}"
     ]
     for at, rating in enumerate(found, 1):
         own = [one for one in tournament.pairings if one.bot == rating.bot]
@@ -255,20 +260,23 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
             + "".join(f"{count:>8,}" for count in counts)
             + f"{each:>8,.1f}"
         )
-    lines += ["", "won to open: its games as the one of four, open ones are unfinished; ms: a game"]
+    lines += [
+        "",
+        "won, lost, shared, unfinished: games of this bot alone against three others; ms: per game",
+    ]
     lines += wrap(few_dice_note(), 80) if few_dice(tournament) else []
     lines += [] if tournament.reproducible else wrap(clock_note(tournament.settings), 80)
     for pairing in tournament.pairings:
         if pairing.faults or pairing.rival_faults:
             lines.append(
-                f"{pairing.bot} against {pairing.rivals}: {pairing.faults + pairing.rival_faults:,} "
-                f"moves lost, the first: {pairing.first_fault}"
+                f"{pairing.bot} vs. {pairing.rivals}: {pairing.faults + pairing.rival_faults:,} "
+                f"moves lost; first: {pairing.first_fault}"
             )
     return lines
 
 
 def to_data(tournament: Tournament, found: Sequence[Rating]) -> dict[str, object]:
-    """Return everything as plain data; the keys are explained at the top of this module."""
+    """Return all results as plain data, in the format described at the top of this module."""
     return {
         "settings": tournament.settings,
         "done": tournament.done,

@@ -1,4 +1,4 @@
-"""`passgo verify`: check that a game file is exactly what the rules and the dice allow."""
+"""`passgo verify`: check that game files follow the rules and their dice."""
 
 from __future__ import annotations
 
@@ -10,30 +10,28 @@ from passgo.cli.errors import UserError
 from passgo.cli.text import print_line
 from passgo.record import Report, verify
 
-DESCRIPTION: Final = "Replay game files by the rules, and compute their dice and decks again."
+DESCRIPTION: Final = "Check that game files follow the rules, and recompute their dice and decks."
 EXAMPLES: Final = """\
 examples:
   passgo verify game.jsonl                 check a finished game
-  passgo verify *.jsonl                    check many
-  passgo verify --unfinished saved.jsonl   check a saved game as far as it goes
+  passgo verify *.jsonl                    check several games
+  passgo verify --unfinished saved.jsonl   check a saved game
 
 exit status:
-  0  every file is verified
-  1  a file can be read, but something in it is wrong, or it is unfinished
+  0  all files are verified
+  1  a game breaks the rules, has the wrong dice, or is unfinished
   2  a file cannot be read, or is not a game file
 """
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("file", metavar="FILE", nargs="+", help="a game file")
-    parser.add_argument(
-        "--unfinished", action="store_true", help="accept games that are not over yet"
-    )
+    parser.add_argument("file", metavar="FILE", nargs="+", help="game file")
+    parser.add_argument("--unfinished", action="store_true", help="accept unfinished games")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file, and print what was checked and what is wrong."""
+    """Check every file, and print the checks and the problems found."""
     status = 0
     unreadable = []
     for path in args.file:
@@ -54,17 +52,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def describe_outcome(report: Report) -> str:
-    """Return the outcome in a few words."""
+    """Describe the outcome in a few words."""
     if not report.is_sound:
         return "not verified"
     if not report.is_finished:
-        return "unfinished; what is there agrees"
-    return "verified, but for the dice" if report.unchecked else "verified"
+        return "unfinished; no problems so far"
+    return "verified, except for the dice" if report.unchecked else "verified"
 
 
 def list_details(report: Report) -> list[str]:
-    """List what was checked and what is wrong."""
+    """List the checks and the problems found."""
     wrong = [f"Line {line}: {sentence}" for line, sentence in report.problems]
     if report.is_sound and not report.is_finished:
-        wrong.append("The end is missing: the game was saved, or the rest of the file is lost.")
+        wrong.append("The end is missing: the game is a saved one, or the file is incomplete.")
     return report.checked + report.unchecked + wrong

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from passgo.citations import CITATIONS, Citation
-from passgo.cli.text import join_words
+from passgo.cli.text import format_count, join_words
 from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
 from passgo.engine.events import MoneyPaid
 from passgo.engine.game import Game
@@ -288,10 +288,6 @@ def format_value(value: object) -> str:
     """Write the value of an option."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:,}"
 
-
-def format_count(number: int, thing: str) -> str:
-    """Write a number of things."""
-    return f"{number} {thing}" if number == 1 else f"{number or 'no'} {thing}s"
 
 
 def format_rules(cites: Sequence[str]) -> list[str]:

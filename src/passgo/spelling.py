@@ -1,0 +1,59 @@
+"""Suggestions for misspelled names.
+
+    nearest("prot", ["host", "port"])                       "port"
+    did_you_mean("prot", ["host", "port"])                  "; did you mean port?"
+    describe_unknown("setting", "prot", ["host", "port"])   "There is no setting 'prot'; did you mean port?"
+
+Upper and lower case are not distinguished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+__all__ = ["closest", "describe_unknown", "did_you_mean", "nearest"]
+
+SIMILAR: Final = 0.6
+"""How similar two names must be, from 0 to 1."""
+LONGEST: Final = 100
+"""Characters that are compared; the time a comparison takes grows with the square of the length."""
+_LONGEST_SHOWN: Final = 60
+
+
+def closest(word: str, known: Iterable[str], count: int = 3, similar: float = SIMILAR) -> list[str]:
+    """Return up to this many known names that resemble a word, most similar first."""
+    import difflib  # slow to load, and needed only for misspelled names
+
+    plain = word[:LONGEST].casefold()
+    matcher = difflib.SequenceMatcher(autojunk=False)
+    matcher.set_seq2(plain)
+    scored: list[tuple[float, int, str]] = []
+    for place, name in enumerate(known):
+        matcher.set_seq1(name.casefold())
+        if matcher.real_quick_ratio() < similar or matcher.quick_ratio() < similar:
+            continue
+        score = matcher.ratio()
+        if score >= similar:
+            scored.append((-score, place, name))
+    scored.sort()
+    return [name for _, _, name in scored[:count]]
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known name that a misspelled one most likely means, or None."""
+    found = closest(word, known, 1)
+    return found[0] if found else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence that suggests a name, or nothing if no name is similar."""
+    near = nearest(word, known)
+    return f"; did you mean {near}?" if near else ""
+
+
+def describe_unknown(what: str, word: str, known: Iterable[str]) -> str:
+    """Return a sentence about an unknown name: the one that was probably meant, or all known names."""
+    names = list(known)
+    hint = did_you_mean(word, names) or f"; there are {', '.join(names)}."
+    return f"There is no {what} {word[:_LONGEST_SHOWN]!r}{hint}"
