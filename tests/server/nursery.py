@@ -77,8 +77,8 @@ class Server:
         elif line.startswith("ended "):
             self.ended.set_result(int(line.split()[1]))
             self.address.cancel()
-        elif " listens at " in line:
-            self.address.set_result(line.partition(" listens at ")[2].split()[0])
+        elif " is running at " in line:
+            self.address.set_result(line.partition(" is running at ")[2].split()[0])
 
     def kill(self) -> None:
         """Kill it, as kill -9 does."""

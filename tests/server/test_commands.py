@@ -33,8 +33,8 @@ def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        assert line.startswith("PassGo listens at http://"), line
-        address = line.split()[3]
+        assert line.startswith("PassGo is running at http://"), line
+        address = line.split()[4]
         wait_until_up(address)
         yield process, address
     finally:
@@ -156,15 +156,15 @@ def test_all_games_can_be_moved_while_the_server_is_running(
         made = make_table(address)
         database = str(tmp_path / "passgo.db")
         assert main(["export", "--database", database, "--out", str(games)]) == 0
-        assert "1 tables." in capsys.readouterr().err
+        assert "1 table exported." in capsys.readouterr().err
         assert main(["export", "--database", database, "--out", str(games)]) == 2
         assert "there already" in capsys.readouterr().err
         assert main(["export", "--database", database, "--backup", str(tmp_path / "copy.db")]) == 0
     new = str(tmp_path / "new.db")
     assert main(["import", str(games), "--database", new]) == 0
-    assert "1 tables imported; 0 were" in capsys.readouterr().err
+    assert "1 table imported; none existed already." in capsys.readouterr().err
     assert main(["import", str(games), "--database", new]) == 0
-    assert "0 tables imported; 1 were" in capsys.readouterr().err
+    assert "no tables imported; 1 existed already." in capsys.readouterr().err
     for database in (new, str(tmp_path / "copy.db")):
         with serving(tmp_path, "--database", database) as (_, address):
             url = f"{address}/api/tables/{made['table']}"

@@ -21,6 +21,17 @@ _MESSAGES: Final = (
 """Messages of argparse, and what we print instead."""
 
 
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """A formatter with room for long names, which never separates "(default:" from its value."""
+
+    def __init__(self, prog: str, **settings: Any) -> None:
+        super().__init__(prog, max_help_position=26, **settings)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        lines = super()._split_lines(text.replace("(default: ", "(default:\u00a0"), width)
+        return [line.replace("\u00a0", " ") for line in lines]
+
+
 class ArgumentParser(argparse.ArgumentParser):
     """A parser for `passgo` or one of its commands that raises `UserError` for a mistake.
 
@@ -33,7 +44,7 @@ class ArgumentParser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         super().__init__(
             allow_abbrev=False,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=HelpFormatter,
             **settings,
         )
 

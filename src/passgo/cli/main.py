@@ -4,7 +4,7 @@ The command `name` is the module `passgo.cli.commands.name` with
 
     DESCRIPTION, EXAMPLES           the text of its --help
     add_options(parser) -> None     add its options
-    run(args) -> int                run it and return the exit status; raise `UserError` for a mistake of the user
+    run(args) -> int                run it and return the exit status; raise `UserError` for a mistake
 
 Only the module of the requested command is imported, which keeps `passgo --help` fast.
 """

@@ -49,7 +49,7 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
         "--move-seconds",
         type=decimal_number("--move-seconds", "0.5"),
         metavar="SECONDS",
-        help="time limit for each move of your own bots, which makes the results irreproducible "
+        help="time limit per move for your own bots; the results are then not reproducible "
         "(default: none)",
     )
 

@@ -1,15 +1,15 @@
-"""The server's configuration: defaults, a TOML file, the environment and the command line.
+"""The settings of the server, from defaults, a TOML file, the environment and the command line.
 
-Later sources override earlier ones:
+Each of these sources overrides the ones before it:
 
-    port = 8080                     in passgo.toml            limits are in a table, [limits]
+    port = 8080                     in passgo.toml            chat_length = 200 in its table [limits]
     PASSGO_PORT=8080                in the environment        PASSGO_LIMITS_CHAT_LENGTH=200
     --port 8080                     on the command line       flags={"limits.chat_length": 200}
 
-The types in ``Config`` and ``Limits`` define the allowed values, and their descriptions what they mean.
+The types of ``Config`` and ``Limits`` define the allowed values, and their descriptions the meaning.
 
     PassGoError
-    └── ConfigError      one line per invalid value: its source, the value, the allowed values
+    └── ConfigError      a line for each wrong setting: where it is, what is allowed, and what was found
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
-from passgo.codec import nearest
 from passgo.engine.refusal import PassGoError
 from passgo.server.limits import Limits
+from passgo.spelling import nearest
 
 __all__ = ["Config", "ConfigError", "Level", "example", "load_config", "without_password"]
 
 DEFAULT_FILE: Final = "passgo.toml"
 PREFIX: Final = "PASSGO_"
+CONFIG: Final = "config"
 FILE_VARIABLE: Final = "PASSGO_CONFIG"
 LIMITS: Final = "limits."
 LOOPBACK: Final = "127.0.0.1"
@@ -44,87 +45,92 @@ Days: TypeAlias = Annotated[int, Meta(ge=0, le=36_500)]
 
 
 class ConfigError(PassGoError):
-    """An invalid configuration; each line names the source of a value and what is allowed."""
+    """Wrong settings; the message has a line for each, with its place and what is allowed."""
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a server. Its repr hides the database password."""
+    """All settings of a server; the text form hides the database password."""
 
     host: Annotated[
-        str, Meta(description="The address to listen on; 0.0.0.0 is every IPv4 address.")
+        str, Meta(description="Address to listen on; 0.0.0.0 is every IPv4 address.")
     ] = LOOPBACK
     port: Annotated[
-        int, Meta(ge=0, le=65_535, description="The port to listen on; 0 picks a free one.")
+        int, Meta(ge=0, le=65_535, description="Port to listen on; 0 picks a free one.")
     ] = 8000
     lan: Annotated[
         bool,
         Meta(
-            description="Whether to listen on the local network, and print the address and a QR code."
+            description="Whether to listen on the local network and print the address and a QR code."
         ),
     ] = False
     public_url: Annotated[
         str,
         Meta(
-            description='Where players reach the server, such as "https://games.example"; "" if only here.'
+            description='URL at which players reach the server, such as "https://games.example"; "" for '
+            "the address it listens on."
         ),
     ] = ""
     trusted_proxies: Annotated[
         tuple[str, ...],
-        Meta(description="Addresses or networks of proxies whose X-Forwarded headers are trusted."),
+        Meta(
+            description="Addresses or networks of proxies whose X-Forwarded-* headers are trusted."
+        ),
     ] = ()
     database: Annotated[
         str,
         Meta(
-            description="Where tables are stored: an SQLite file, or postgresql://USER@HOST/NAME."
+            description="Database for the tables: an SQLite file, or postgresql://USER@HOST/NAME."
         ),
     ] = "passgo.db"
     web: Annotated[
         str,
-        Meta(description='A folder with the built browser game; "" for the built-in one.'),
+        Meta(description='Folder with a build of the browser game; "" for the built-in one.'),
     ] = ""
     bot_workers: Annotated[
         int,
         Meta(
             ge=0,
             le=1024,
-            description="Processes in which bots think; 0 for one per core.",
+            description="Number of bot processes; 0 for one per core.",
         ),
     ] = 0
     bot_seconds: Annotated[
-        float, Meta(ge=0.1, le=3600, description="Seconds after which a thinking bot is stopped.")
+        float, Meta(ge=0.1, le=3600, description="Seconds that a bot may think about a move.")
     ] = 5.0
     chat: Annotated[
         bool, Meta(description="Whether players may chat at the tables that allow it.")
     ] = True
     keep_open_days: Annotated[
         Days,
-        Meta(description="Days until a table that never began is deleted; 0 keeps it forever."),
+        Meta(
+            description="Days until a table whose game never started is deleted; 0 keeps it forever."
+        ),
     ] = 30
     keep_playing_days: Annotated[
         Days, Meta(description="Days without a move until a game is deleted; 0 keeps it forever.")
     ] = 0
     keep_over_days: Annotated[
-        Days, Meta(description="Days until a game that is over is deleted; 0 keeps it forever.")
+        Days, Meta(description="Days until a finished game is deleted; 0 keeps it forever.")
     ] = 0
     keep_chat_days: Annotated[
         Days,
-        Meta(description="Days until a line of chat is deleted; 0 keeps it as long as its table."),
+        Meta(description="Days until a chat message is deleted; 0 keeps it as long as its table."),
     ] = 90
     log: Annotated[
         Literal["auto", "text", "json"],
-        Meta(description="The log format; auto is text on a terminal, otherwise json."),
+        Meta(description="Log format; auto is text on a terminal, otherwise json."),
     ] = "auto"
-    log_level: Annotated[Level, Meta(description="The lowest level that is logged.")] = "info"
+    log_level: Annotated[Level, Meta(description="Lowest level to log.")] = "info"
     move_log_level: Annotated[
         Level,
         Meta(
-            description="The level at which each move is logged; debug leaves moves out by default."
+            description="Level at which moves are logged; by default, debug messages are not shown."
         ),
     ] = "debug"
     limits: Limits = Limits()
 
     def listens_on(self) -> str:
-        """Return the address to bind: with ``lan`` all addresses, unless ``host`` names another one."""
+        """Return the address to bind: every address for the local network, unless one is configured."""
         return EVERYWHERE if self.lan and self.host == LOOPBACK else self.host
 
     def __repr__(self) -> str:
@@ -136,10 +142,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 def load_config(
     file: Path | None, environ: Mapping[str, str], flags: Mapping[str, object]
 ) -> Config:
-    """Load the configuration from a file, the environment and the command line; raise ConfigError.
+    """Load the settings from a file, the environment and the command line; raise ConfigError.
 
-    Without ``file``, read the file named by PASSGO_CONFIG, or else passgo.toml in the current folder if
-    it exists. Flags that are None are ignored.
+    If no file is given, load the one that PASSGO_CONFIG names, else ./passgo.toml if it exists. Flags with
+    the value None are ignored.
     """
     found: dict[str, object] = {}
     wrong: list[str] = []
@@ -159,7 +165,7 @@ def load_config(
 
 
 def example() -> str:
-    """Return a TOML file with every setting at its default, and its description."""
+    """Return a TOML file with the default and the meaning of every setting."""
     top = [_setting(Config(), name, name) for name in HINTS if not name.startswith(LIMITS)]
     limits = [
         _setting(Limits(), name.removeprefix(LIMITS), name)
@@ -168,7 +174,7 @@ def example() -> str:
     ]
     return "\n".join(
         [
-            f"# The settings of a PassGo server without this file, {DEFAULT_FILE}.\n",
+            f"# The default settings of a PassGo server, as a file {DEFAULT_FILE}.\n",
             *top,
             "[limits]\n",
             *limits,
@@ -181,24 +187,24 @@ def without_password(url: str) -> str:
     if "://" not in url:
         return url
     bare, question, _ = re.sub(r"(://[^:]*):.*@", r"\1:…@", url, flags=re.DOTALL).partition("?")
-    return bare + (question and "?…")  # the query may contain a password too
+    return bare + (question and "?…")  # the query may contain a password, too
 
 
-# -- where values come from --------------------------------------------------------------------------
+# -- sources -----------------------------------------------------------------------------------------
 
 
 class _Given(msgspec.Struct):
-    """A value from one of the sources, and the setting it is for."""
+    """A setting that was given: its place, name and value."""
 
     where: str
     name: str
     value: object
     is_text: bool
-    """Whether the source has only text, so that "8000" has to be parsed as a number."""
+    """Whether its source holds only text, so that "8000" is a number."""
 
 
 def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given]:
-    """Yield the settings of the chosen file; the default file may be missing."""
+    """Read the chosen file, or the default file if it exists."""
     if file is None and environ.get(FILE_VARIABLE):
         file = Path(environ[FILE_VARIABLE])
     if file is None:
@@ -210,11 +216,11 @@ def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}.") from None
     except ValueError as error:  # not UTF-8, or not TOML
-        raise ConfigError(f"{file}: it is not TOML: {error}.") from None
+        raise ConfigError(f"{file}: not a valid TOML file: {error}.") from None
     for name, value in data.items():
         if name + "." == LIMITS:
             if not isinstance(value, dict):
-                raise ConfigError(f"{file}: limits is a table, [limits], not {_show(value)}.")
+                raise ConfigError(f"{file}: limits must be a table, [limits] (got {_show(value)})")
             for inner, figure in value.items():
                 yield _Given(f"{file}, [limits]", LIMITS + inner, figure, is_text=False)
         else:
@@ -222,17 +228,14 @@ def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given
 
 
 def _from_environ(environ: Mapping[str, str]) -> Iterator[_Given]:
-    """Yield our variables.
-
-    Other programs may use the same prefix, so an unknown name counts only if it looks like a typo.
-    """
+    """Yield our variables and those that look like misspelled ones; others with our prefix are ignored."""
     for variable, value in environ.items():
         if not variable.startswith(PREFIX) or variable == FILE_VARIABLE:
             continue
         name = variable.removeprefix(PREFIX).lower()
         if name.startswith(LIMITS.replace(".", "_")):
             name = LIMITS + name[len(LIMITS) :]
-        if name in HINTS or name.startswith(LIMITS) or _suggest_setting(name):
+        if name in HINTS or name.startswith(LIMITS) or _suggest_setting(name, CONFIG):
             yield _Given(variable, name, value, is_text=True)
 
 
@@ -243,11 +246,11 @@ def _from_flags(flags: Mapping[str, object]) -> Iterator[_Given]:
             yield _Given(where, name, value, is_text=isinstance(value, str))
 
 
-# -- allowed values ----------------------------------------------------------------------------------
+# -- reading and checking ----------------------------------------------------------------------------
 
 
 def _hints() -> dict[str, object]:
-    """Return the type of every setting; names of limits start with "limits."."""
+    """Return the type of every setting; the names of limits begin with "limits."."""
     hints: dict[str, object] = get_type_hints(Config, include_extras=True)
     del hints[LIMITS.rstrip(".")]
     limits: dict[str, object] = get_type_hints(Limits, include_extras=True)
@@ -261,7 +264,7 @@ FALSE: Final = {"0", "false", "no", "off"}
 
 
 def _read(given: _Given) -> object:
-    """Return a value converted to its setting's type; raise ValueError with a sentence."""
+    """Return the value of a setting, converted to its type; raise ValueError with a sentence."""
     if given.name not in HINTS:
         raise ValueError(_no_such_setting(given))
     hint = HINTS[given.name]
@@ -272,12 +275,15 @@ def _read(given: _Given) -> object:
     except ValueError:
         name = given.name.removeprefix(LIMITS)
         raise ValueError(
-            f"{name} is {_describe_allowed(given.name)}, not {_show(given.value)}."
+            f"{name} must be {_describe_allowed(given.name)} (got {_show(given.value)})"
         ) from None
 
 
 def _no_such_setting(given: _Given) -> str:
     bare = given.name.removeprefix(LIMITS)
+    if given.where.startswith(PREFIX) and (near := _suggest_setting(given.name, CONFIG)):
+        variable = PREFIX + near.replace(".", "_").upper()
+        return f"there is no setting {_show(bare)}; did you mean {variable}?"
     if near := _suggest_setting(given.name):
         return f"there is no setting {_show(bare)}; did you mean {near}?"
     in_limits = given.name.startswith(LIMITS)
@@ -285,15 +291,15 @@ def _no_such_setting(given: _Given) -> str:
     return f"there is no setting {_show(bare)}; there are {', '.join(known)}."
 
 
-def _suggest_setting(name: str) -> str | None:
-    """Return the setting that an unknown name most likely means, in either table."""
-    bare = {known.removeprefix(LIMITS): known for known in HINTS}
+def _suggest_setting(name: str, *more: str) -> str | None:
+    """Return the setting, or one of `more` names, that an unknown name most likely means."""
+    bare = {known.removeprefix(LIMITS): known for known in (*HINTS, *more)}
     near = nearest(name.removeprefix(LIMITS), bare)
     return bare[near] if near else None
 
 
 def _from_text(text: str, hint: object) -> object:
-    """Convert text to a type; return the text itself if that is not possible."""
+    """Convert a text to a type; return the text itself if it cannot be converted."""
     kind = get_args(hint)[0]
     text = text.strip()
     if kind is bool:
@@ -320,13 +326,13 @@ def _describe_allowed(name: str) -> str:
         return "true or false"
     least = next(meta.ge for meta in metas if meta.ge is not None)
     most = next(meta.le for meta in metas if meta.le is not None)
-    return f"a {'whole ' if kind is int else ''}number from {least} to {most}"
+    return f"a {'whole ' if kind is int else ''}number from {least:,} to {most:,}"
 
 
 def _show(value: object) -> str:
-    """Return an invalid value for an error message, shortened and without a password."""
+    """Format a wrong value, shortened and without its password."""
     if isinstance(value, dict | list):
-        return "a table" if isinstance(value, dict) else "such a list"
+        return "a table" if isinstance(value, dict) else "a list"
     text = repr(without_password(value) if isinstance(value, str) else value)
     return text if len(text) <= 60 else text[:60] + "…"
 
@@ -338,7 +344,7 @@ def _check_host(host: str) -> str:
 
 
 def _check_public_url(url: str) -> str:
-    """Return the URL in the form of a browser's origin: lower case, without a default port."""
+    """Return the URL as browsers write an origin: in lower case, and without the default port."""
     if not url:
         return url
     parts = urlsplit(url)
@@ -372,21 +378,21 @@ CHECKS: Final[dict[str, Callable[..., object]]] = {
     "trusted_proxies": _check_trusted_proxies,
     "database": _check_database,
 }
-"""Checks that a type cannot express."""
+"""Checks that types cannot express."""
 
 ALLOWED: Final = {
-    "host": "an address or the name of this machine, such as 127.0.0.1 or ::1",
-    "public_url": "an address such as https://games.example, without a path",
+    "host": "an address or a name of this machine, such as 127.0.0.1 or ::1",
+    "public_url": "a URL without a path, such as https://games.example",
     "trusted_proxies": "a list of addresses or networks, such as 127.0.0.1 or 10.0.0.0/8",
     "database": "a file, sqlite:///FILE or postgresql://USER@HOST/NAME",
 }
 
 
-# -- writing -----------------------------------------------------------------------------------------
+# -- the example file --------------------------------------------------------------------------------
 
 
 def _setting(holder: Config | Limits, field: str, name: str) -> str:
-    """Return one setting of the example file, with its description above it."""
+    """Format one setting of the example file, below its description."""
     metas = get_args(HINTS[name])[1:]
     description = next(meta.description for meta in metas if meta.description)
     return f"# {description}\n{field} = {_toml(getattr(holder, field))}\n"
@@ -395,4 +401,4 @@ def _setting(holder: Config | Limits, field: str, name: str) -> str:
 def _toml(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 10_000:
         return f"{value:_}"
-    return json.dumps(value)  # strings, lists, numbers and booleans look the same in TOML
+    return json.dumps(value)  # strings, lists, numbers and booleans are the same in JSON and TOML

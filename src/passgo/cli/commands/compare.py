@@ -12,7 +12,7 @@ With `--json` the command prints one object:
       measures           an object: rounds, unfinished, shared, spread, leader, luck, first, hero, each
         value, low, high     in this arm
         change               value, low and high of the difference from the base; null in the base
-        clear                whether the change is clearly different from 0; false for fewer than five dice numbers
+        clear                whether its interval excludes 0; false for fewer than five dice numbers
 
 An unknown figure or limit is null. docs/house-rules.md describes the measures.
 """
@@ -211,7 +211,7 @@ def result_lines(
     if len(arms) > 1:
         written += [
             "",
-            "On the right: difference from the base (percentages in points); * clearly not 0.",
+            "On the right: difference from the base (shares in percentage points); * significant.",
         ]
     if len(counts[0].blocks) < ENOUGH:
         written.append(f"Luck needs at least {ENOUGH} dice numbers: increase --games.")

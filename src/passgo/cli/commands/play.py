@@ -77,7 +77,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"number of bots (default: enough for {TABLE_OF} players)",
     )
-    group.add_argument("--bot", metavar="NAME", help=f"{list_bots()} (default: {DEFAULT_BOT})")
+    group.add_argument(
+        "--bot", metavar="NAME", help=f"kind of bot: {list_bots()} (default: {DEFAULT_BOT})"
+    )
     add_rule_options(group)
     add_board_option(group)
     group.add_argument(
@@ -281,7 +283,9 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     ]
     if given or args.option:
         wrong = [*given, "option"][0]
-        raise UserError(f"--resume takes players, rules and dice from the file: leave out --{wrong}.")
+        raise UserError(
+            f"--resume takes players, rules and dice from the file: leave out --{wrong}."
+        )
     check_file(args.resume, "saved game")
     path = Path(args.resume)
     try:

@@ -54,7 +54,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=whole_number("--to"),
         help="last action to show (default: the end of the game)",
     )
-    group.add_argument("--position", action="store_true", help="print only the final position, as JSON")
+    group.add_argument(
+        "--position", action="store_true", help="print only the final position, as JSON"
+    )
     group.add_argument(
         "--json", action="store_true", help="print a JSON object per line: n, action, events"
     )

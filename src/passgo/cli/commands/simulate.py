@@ -55,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("game options")
     simulation_options.add_bots_option(
         group,
-        "bots, one per seat, separated by commas; a single bot takes all seats; "
+        "bots, one per seat, separated by commas; a single bot takes all seats: "
         f"{list_bots()} (default: {DEFAULT_BOT})",
         DEFAULT_BOT,
     )

@@ -168,9 +168,7 @@ def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -
             with simulation_options.open_workers(args) as workers:
                 for pairing, games in tournament.play(workers):
                     bar.total = count_planned(tournament)
-                    bar.set_description_str(
-                        f"{pairing.bot} vs. {pairing.rivals}", refresh=False
-                    )
+                    bar.set_description_str(f"{pairing.bot} vs. {pairing.rivals}", refresh=False)
                     bar.update(games)
                     due = time.monotonic() - saved > _SAVED_EVERY
                     if state is not None and due and count_played(tournament):

@@ -1,4 +1,4 @@
-"""What the bots at a table say of the offers they made and answered, for the player who asks."""
+"""The reasons that bots give for their trade offers and answers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from passgo.say import Lexicon, NarrationLine, Words, say_reason
 
 
 class BotReasons:
-    """Keeps the reasons of bots, by the offer and the bot that spoke."""
+    """The reasons that the bots of a game have given, by offer and bot."""
 
     def __init__(self, words: Words, lexicon: Lexicon) -> None:
         self.words = words
         self.lexicon = lexicon
         self.reasons: dict[tuple[int, int], tuple[int, Reason]] = {}
-        """By offer and bot: whom it spoke to, and what it said; the last stands last."""
+        """By offer and bot: the seat it dealt with and its reason, in the order they were given."""
 
     def note(self, state: State, action: Action, reason: Reason | None) -> None:
-        """Keep the reason of a bot for what it is about to do, if that is about an offer."""
+        """Store a bot's reason for its next action, if that action concerns an offer."""
         if reason is None:
             return
         if isinstance(action, AcceptTrade | DeclineTrade | CounterTrade):
@@ -40,12 +40,12 @@ class BotReasons:
             self.keep(state.last_serial + 1, action.seat, action.partner, reason)
 
     def keep(self, number: int, bot: int, other: int, reason: Reason) -> None:
-        """Keep what a bot said to another about an offer."""
+        """Store the reason that a bot gives another player for an offer."""
         self.reasons.pop((number, bot), None)
         self.reasons[number, bot] = (other, reason)
 
     def explain_line(self, line: NarrationLine) -> list[str]:
-        """Say what bots had in mind with the offers and answers in a line."""
+        """Return the reasons behind the offers and answers in a line."""
         lines = []
         for event in line.events:
             if isinstance(event, TradeOffered):
@@ -60,14 +60,14 @@ class BotReasons:
         return lines
 
     def explain_dealings(self, bot: int, other: int) -> str:
-        """Say what a bot last had in mind when it bargained with this player."""
+        """Return a bot's last reason in a negotiation with a player."""
         for (_, speaker), (hearer, reason) in reversed(self.reasons.items()):
             if (speaker, hearer) == (bot, other):
                 return self.format_reason(bot, other, reason)
         names = self.lexicon.names
-        return f"{names[bot]} has given {names[other]} no reason for an offer or an answer yet."
+        return f"{names[bot]} hasn't made {names[other]} an offer or answered one yet."
 
     def format_reason(self, bot: int, other: int, reason: Reason) -> str:
-        """Say who speaks to whom, and why."""
+        """Format a reason with the names of both players."""
         said = say_reason(reason.code, reason.values, self.words, self.lexicon)
         return f"{self.lexicon.names[bot]} to {self.lexicon.names[other]}: {said}"

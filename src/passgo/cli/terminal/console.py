@@ -1,7 +1,7 @@
-"""A terminal, line by line: what is said is a plain sentence, what is read is one line.
+"""Line-based input and output for a terminal game.
 
-No cursor is moved, no color needed. In a terminal lines are wrapped to its width; in a pipe each
-sentence is one line, and what was read is repeated, so that the output shows the whole game.
+The cursor is never moved, and no color is used. On a terminal, lines are wrapped to its width. In a pipe,
+each sentence is one line, and the input is echoed, so the output shows the whole game.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from passgo.cli.text import sanitize
 
 NARROWEST: Final = 20
 _LONGEST: Final = 10_000
-"""No line that somebody means is longer."""
+"""The most characters that are read as one line."""
 
 
 class EndOfInput(Exception):
-    """Nobody will type anything more."""
+    """The end of the input."""
 
 
 class Console:
-    """Where sentences go and commands come from."""
+    """Standard input and output as a sequence of lines."""
 
     def __init__(self) -> None:
         for stream in (sys.stdin, sys.stdout):
@@ -33,11 +33,11 @@ class Console:
                 stream.reconfigure(errors="replace")
         self.by_hand = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
         if self.by_hand:
-            with contextlib.suppress(ImportError):  # it gives the keyboard its arrow keys
-                import readline  # noqa: F401  # importing it is all there is to do
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  # importing it enables line editing
 
     def say(self, text: str = "") -> None:
-        """Say a sentence on a line of its own."""
+        """Print a sentence on its own line."""
         if text and sys.stdout.isatty():
             width = max(shutil.get_terminal_size().columns - 1, NARROWEST)
             text = textwrap.fill(text, width, break_on_hyphens=False)

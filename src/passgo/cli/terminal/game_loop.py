@@ -1,12 +1,12 @@
-"""The game loop of the terminal: the driver asks, people type, and what happens is printed and saved.
+"""The game loop of the terminal: ask for decisions, print the events and save the actions.
 
-The driver asks bots and people alike (`BotPlayer`, `HumanPlayer`). A person's turn prints the question
-and reads commands until one of them is an action. What another person does out of turn is played at
-once, and the driver looks at the table again (`AskAgain`).
+The driver asks bots and people in the same way (`BotPlayer`, `HumanPlayer`). For a person, the game prints
+the question and reads commands until one is an action. An action that another person takes out of turn is
+played at once, and the driver starts over from the new state (`AskAgain`).
 
-A resumed game is played again from its beginning: the recorded actions stand in for what people
-typed, the bots decide again, and so bots and driver end up where they were. If a bot decides
-differently than it did (another version of PassGo), the record counts and the bots start over.
+A resumed game is replayed from its beginning: recorded actions replace the input of people, and the bots
+decide again, which restores the state of the bots and the driver. If a bot now decides differently (because
+of another version of PassGo), the record takes precedence, and the bots start without memory of the game.
 """
 
 from __future__ import annotations
@@ -52,10 +52,11 @@ from passgo.engine.ruleset import RuleSet
 from passgo.engine.state import Offer
 from passgo.record import Record, SeatEntry, replay
 from passgo.say import Lexicon, NarrationLine, Words, narrate, say_questions
+from passgo.spelling import did_you_mean
 
 PERSON: Final = "person"
 MOST_TURNS: Final = 1000
-"""How long bots play on among themselves."""
+"""The most turns that bots play without people."""
 _LAST_LINES: Final = 6
 
 
@@ -82,11 +83,11 @@ class TerminalGame:
         self.reasons = BotReasons(self.words, self.lexicon)
         self.news: list[Event] = []
         self.row: list[Action] = []
-        """What a command still asks for: the rest of `build brown 2`."""
+        """The remaining actions of a command such as `build brown 2`."""
         self.has_started = False
-        """Whether the first action of the row has been played."""
+        """Whether the first action of the command has been played."""
         self.asked_rents: set[int] = set()
-        """Rents that their owner was asked about."""
+        """The numbers of the rents that their owners have been asked about."""
         self.record = record
         self.quiet = record is not None
         self.save_file = SaveFile(self.seats, seed, rules, board, record)
@@ -97,7 +98,7 @@ class TerminalGame:
         self.seat_players(Game(len(seats), Seeded(seed), rules, board, EventForwarder(self)))
 
     def seat_players(self, game: Game) -> None:
-        """Start playing a game, and give every seat its player."""
+        """Create a player for every seat, and a driver for the game."""
         self.game = game
         self.state = game.state
         chairs: list[Bot] = []
@@ -111,10 +112,10 @@ class TerminalGame:
         kinds = ["" if seat.kind == PERSON else seat.kind for seat in self.seats]
         self.renderer = Renderer(game, self.words, self.lexicon, kinds)
 
-    # -- playing -----------------------------------------------------------------------------------
+    # -- play --------------------------------------------------------------------------------------
 
     def run(self, ask_rent: bool = False) -> None:
-        """Play until the game is over, or everyone leaves."""
+        """Play until the game is over or everyone leaves."""
         self.running = True
         try:
             self.open(ask_rent)
@@ -125,7 +126,7 @@ class TerminalGame:
         self.print_news()
 
     def open(self, ask_rent: bool) -> None:
-        """Give the standing order for rent in the name of the people, unless they want to ask."""
+        """Turn on automatic rent for all people, unless they want to ask for rent themselves."""
         for number, seat in enumerate(sorted(self.people)):
             if self.script and self.script[0].by == "table":
                 self.play(self.script[0].action, "table")
@@ -133,7 +134,7 @@ class TerminalGame:
                 self.play(AlwaysAskForRent(seat, True), "table")
 
     def run_turns(self) -> None:
-        """Let the driver ask, again and again."""
+        """Advance the driver until the game is over."""
         state = self.state
         watched = state.turn if not self.people else None
         while not state.over:
@@ -146,7 +147,7 @@ class TerminalGame:
                 watched = state.turn
             if watched is not None and state.turn > watched + MOST_TURNS:
                 self.print_news()
-                self.console.say(f"After {MOST_TURNS} turns of the bots nobody has won.")
+                self.console.say(f"No bot has won after {MOST_TURNS:,} more turns.")
                 raise LeaveTable
             try:
                 self.driver.advance()
@@ -154,7 +155,7 @@ class TerminalGame:
                 continue
 
     def restart_from_record(self) -> None:
-        """Take the recorded game as it is, with bots that begin afresh."""
+        """Restore the recorded game, with new bots."""
         assert self.record is not None
         self.save_file.skip_script()
         self.news.clear()
@@ -168,36 +169,36 @@ class TerminalGame:
         self.seat_players(game)
 
     def play(self, action: Action, by: str = "seat") -> None:
-        """Write an action down and play it past the driver."""
+        """Record an action and play it without the driver."""
         self.write(action, by)
         self.game.step(action)
         if self.state.offers:
             self.driver.show_offers()
 
     def write(self, action: Action, by: str) -> None:
-        """Write down an action that will be played now."""
+        """Record an action that is about to be played."""
         if not self.script:
             self.print_recent_lines()
         self.save_file.write(action, by)
 
     def check_clock(self) -> None:
-        """End the game when the agreed time is over."""
+        """End the game if its time is up."""
         if self.deadline is None or self.script or self.state.over:
             return
         if time.monotonic() >= self.deadline:
             self.play(TimeIsUp(), "clock")
             raise AskAgain
 
-    # -- telling -----------------------------------------------------------------------------------
+    # -- output ------------------------------------------------------------------------------------
 
     def note_event(self, event: Event) -> None:
-        """Keep what happens; it is printed when a turn begins."""
+        """Store an event; events are printed when a turn begins."""
         self.news.append(event)
         if isinstance(event, TurnBegan) and self.running:
             self.print_news()
 
     def print_news(self) -> None:
-        """Tell what has happened since."""
+        """Print the events since the last call."""
         news, self.news = self.news, []
         for line in narrate(news, self.words, self.lexicon):
             self.history.append(line)
@@ -207,33 +208,33 @@ class TerminalGame:
                 self.console.say(line.text)
 
     def print_recent_lines(self) -> None:
-        """Go over from the recorded part of a game to the live one."""
+        """Switch from the recorded part of a game to live play, and print the last lines."""
         if not self.quiet:
             return
         self.print_news()
         self.quiet = False
         self.console.say(
-            f"The game goes on after {len(self.save_file.done)} actions. This came last:"
+            f"The game continues after {len(self.save_file.done):,} actions. The last events:"
         )
         for line in self.history[-_LAST_LINES:]:
             self.console.say(line.text)
         self.console.say()
 
     def print_lines(self, lines: Iterable[str]) -> None:
-        """Say several sentences."""
+        """Print several lines."""
         for line in lines:
             self.console.say(line)
 
     def refuse(self, refusal: Refusal) -> None:
-        """Say why not; `why` prints the rule."""
+        """Print a refusal; the command `why` prints its rule."""
         line = NarrationLine(self.renderer.refusal(refusal), (refusal.cite,), ())
         self.history.append(line)
         self.console.say(line.text)
 
-    # -- asking ------------------------------------------------------------------------------------
+    # -- input -------------------------------------------------------------------------------------
 
     def ask(self, seat: int) -> Action:
-        """Get the answer of a person the table waits for."""
+        """Return a person's answer to the current decision."""
         while True:
             self.check_clock()
             if self.script:
@@ -262,7 +263,7 @@ class TerminalGame:
                 self.row.clear()
                 self.print_news()
                 if self.has_started and refusal.code in ("table.busy", "table.answer_first"):
-                    self.console.say("The rest of your command is dropped: answer this first.")
+                    self.console.say("The rest of your command is canceled: answer this first.")
                 else:
                     self.refuse(refusal)
                 continue
@@ -274,7 +275,7 @@ class TerminalGame:
             raise AskAgain
 
     def ask_about_rent(self, seat: int) -> Action | None:
-        """Ask an owner about a rent that waits, once."""
+        """Ask an owner once about each rent they can ask for."""
         mine = [rent for rent in self.state.rents if rent.owner == seat]
         if self.script:
             action = self.script[0].action
@@ -298,7 +299,7 @@ class TerminalGame:
         return None
 
     def ask_about_offer(self, offer: Offer) -> Action | None:
-        """Show a person an offer made to them; what they do not answer stays open."""
+        """Ask a person about an offer to them; an unanswered offer stays open."""
         seat, number = offer.partner, offer.number
         while offer in self.state.offers:
             if self.script:
@@ -310,18 +311,18 @@ class TerminalGame:
             self.print_news()
             self.print_lines(self.renderer.list_consequences(offer))
             question = (
-                f"{self.name(seat)}: Accept offer {number} from {self.name(offer.maker)}, decline it, "
-                "answer with your own terms, or leave it open. (accept, decline, counter or later)"
+                f"{self.name(seat)}: Do you accept offer {number} from {self.name(offer.maker)}? "
+                "(accept, decline, counter or later)"
             )
             found = self.ask_freely(seat, question, (f"accept {number}", f"decline {number}"))
             if found is None or is_answer_to(found, number):
                 return found
-            self.game.step(found)  # it was written down when it was typed
+            self.game.step(found)  # recorded when it was typed
             self.driver.show_offers()
         return None
 
     def ask_freely(self, seat: int, question: str, yes_or_no: tuple[str, str]) -> Action | None:
-        """Ask something that need not be answered; None for later."""
+        """Ask an optional question; return None for "later"."""
         while True:
             found = self.read_command(seat, question, yes_or_no)
             if found is None:
@@ -339,7 +340,7 @@ class TerminalGame:
     def read_command(
         self, seat: int, question: str, yes_or_no: tuple[str, str] | None = None
     ) -> list[Action] | None:
-        """Read commands until one is an action; None for later, where nothing must be answered."""
+        """Read commands until one is an action; return None for "later" if the answer is optional."""
         while True:
             self.print_recent_lines()
             self.print_news()
@@ -364,7 +365,7 @@ class TerminalGame:
                 return found
 
     def find_speaker(self, seat: int, line: str) -> tuple[int, str]:
-        """Find out who speaks: `Bob: build Boardwalk`, or the one who is asked."""
+        """Return the seat a line is for: Bob's in `Bob: build Boardwalk`, else the seat that is asked."""
         name, colon, rest = line.partition(":")
         if not colon:
             return seat, line
@@ -372,23 +373,24 @@ class TerminalGame:
         exact = [one for one in found if normalize(self.name(one)) == normalize(name)]
         found = exact or found
         if not found and any(name.casefold().startswith(f"{verb.word} ") for verb in VERBS):
-            return seat, line  # the colon belongs to what is said, as in `save C:/game`
+            return seat, line  # the colon is part of the command, as in `save C:/game`
         if len(found) != 1:
-            raise Unclear(f"Nobody here is called {sanitize(name)!r}: type players for the names.")
+            hint = did_you_mean(name, self.lexicon.names) or ": type players for the names."
+            raise Unclear(f"There is no player {sanitize(name)!r}{hint}")
         if found[0] not in self.people:
-            raise Unclear(f"{self.name(found[0])} is a bot and speaks for itself.")
+            raise Unclear(f"{self.name(found[0])} is a bot: you cannot act for a bot.")
         return found[0], rest.strip()
 
     def confirm_resignation(self, seat: int) -> bool:
-        """Ask once whether somebody means to resign."""
+        """Ask a player to confirm a resignation."""
         self.console.say(f"{self.name(seat)}: leave the game for good? (yes or no)")
         return self.console.read().casefold() in ("yes", "y", "resign")
 
     def ask_to_watch(self) -> None:
-        """When no person is left, let the bots play on only if somebody wants to see it."""
+        """Ask whether the bots should finish the game without people."""
         self.print_news()
         while True:
-            self.console.say("No person is left in the game. Let the bots play on? (yes or no)")
+            self.console.say("Only bots are left in the game. Watch them finish it? (yes or no)")
             line = self.console.read().casefold()
             if line in ("yes", "y"):
                 return
@@ -396,15 +398,15 @@ class TerminalGame:
                 raise LeaveTable
 
     def name(self, seat: int) -> str:
-        """Name a player."""
+        """Return the name of a player."""
         return self.lexicon.names[seat]
 
-    # -- questions to the table --------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------
 
     def query(self, query: Query, seat: int) -> list[Action] | None:
-        """Answer a question to the table; a dialogue may end in an action."""
+        """Answer a query; a trade dialog may return an action."""
         if query.name == "later":
-            raise Unclear("This cannot wait: type help for what you can do.")
+            raise Unclear("You have to answer this now: type help for what you can do.")
         if query.name in ("trade", "counter"):
             return self.ask_for_trade(query, seat)
         if query.name == "save":
@@ -420,12 +422,12 @@ class TerminalGame:
             lines = handler.answer(query, seat)
             if query.name == "rules" and self.deadline is not None and not query.text:
                 left = max(0, self.deadline - time.monotonic()) / 60
-                lines.append(f"{left:.0f} minutes are left.")
+                lines.append(f"Time left: {left:.0f} minutes.")
             self.print_lines(lines)
         return None
 
     def ask_for_trade(self, query: Query, seat: int) -> list[Action] | None:
-        """Ask for a trade part by part."""
+        """Ask for the terms of a trade one by one."""
 
         def ask(question: str) -> str:
             self.console.say(question)
@@ -435,19 +437,21 @@ class TerminalGame:
         number = parse_amount(query.text) if query.name == "counter" else None
         made = talk.offer(query.text) if number is None else talk.counter(number)
         if made is None:
-            self.console.say("No offer is made.")
+            self.console.say("No offer was made.")
             return None
         return [made]
 
     def quit(self) -> None:
-        """Leave; a game that is not saved needs saying so twice."""
+        """Leave the game; if it is not saved, warn first."""
         if self.save_file.recorder is not None or self.has_warned:
             raise LeaveTable
         self.has_warned = True
-        self.console.say("This game is not saved. Type save FILE first, or quit again to leave it.")
+        self.console.say(
+            "This game is not saved. Type save FILE to save it, or quit again to leave."
+        )
 
 
 def is_answer_to(action: Action, number: int) -> bool:
-    """Say whether an action answers an offer."""
+    """Return whether an action answers an offer."""
     kinds = AcceptTrade | DeclineTrade | CounterTrade
     return isinstance(action, kinds) and action.offer == number

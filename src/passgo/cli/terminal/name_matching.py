@@ -1,4 +1,4 @@
-"""Names as people type them: in any case, cut short, without full stops."""
+"""Names as people type them: in any case, abbreviated, without punctuation."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from passgo.cli.text import join_words, sanitize
+from passgo.spelling import did_you_mean
 
 MOST_DIGITS: Final = 9
 _MOST_NAMED: Final = 5
@@ -14,16 +15,16 @@ _NUMBER: Final = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)")
 
 
 class Unclear(Exception):
-    """A line that says nothing one could do: one sentence, what is wrong and what to type."""
+    """A command that cannot be understood; the message says what is wrong and what to type."""
 
 
 def normalize(text: str) -> str:
-    """Keep letters and digits, in lower case, with single blanks between the words."""
+    """Reduce a text to lower-case letters and digits, with single spaces between words."""
     return " ".join(re.sub(r"[^\w]+|_", " ", text.casefold()).split())
 
 
 def find_matches(text: str, names: Mapping[int, str]) -> list[int]:
-    """Return whose name this can be: the whole of it, else its start, its words, a part."""
+    """Return the keys whose names match a text: entirely, else by their start, their words or a part."""
     typed = normalize(text)
     if not typed:
         return []
@@ -42,7 +43,7 @@ def find_matches(text: str, names: Mapping[int, str]) -> list[int]:
 
 
 def has_words_in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Say whether each typed word begins a word of the name, in the same order."""
+    """Return whether each typed word begins a word of the name, in the same order."""
     place = 0
     for start in typed:
         while place < len(words) and not words[place].startswith(start):
@@ -54,27 +55,28 @@ def has_words_in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def pick(text: str, names: Mapping[int, str], likely: Sequence[int], what: str) -> int:
-    """Return the one that is meant, looking first among the likely ones; else ask."""
+    """Return the key whose name a text means, preferring likely ones; raise `Unclear` if in doubt."""
     first = {key: names[key] for key in likely if key in names}
     found = find_matches(text, first) or find_matches(text, names)
     if len(found) == 1:
         return found[0]
     if not found:
-        raise Unclear(f"There is no {what} {sanitize(text)!r} here.")
+        hint = did_you_mean(text, names.values()) or "."
+        raise Unclear(f"There is no {what} {sanitize(text)!r}{hint}")
     some = [names[key] for key in found[:_MOST_NAMED]]
     if len(found) > _MOST_NAMED:
-        some.append(f"one of {len(found) - _MOST_NAMED} more")
+        some.append(f"one of {len(found) - _MOST_NAMED} others")
     raise Unclear(f"Which {what}: {join_words(some)}? Type more of the name.")
 
 
 def parse_amount(text: str) -> int | None:
-    """Read 120, $120 or 1,200; None if it is not a number."""
+    """Parse an amount such as 120, $120 or 1,200; return None if the text is not a number."""
     found = _NUMBER.fullmatch(text.strip())
     if found is None or not text.isascii():
         return None
     digits = found.group(1).replace(",", "")
     if len(digits.lstrip("0")) > MOST_DIGITS:
         raise Unclear(
-            f"{sanitize(text)} is more than there is in the world: type a smaller number."
+            f"{sanitize(text)} is too large: type a number with at most {MOST_DIGITS} digits."
         )
     return int(digits)

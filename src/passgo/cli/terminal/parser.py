@@ -1,7 +1,7 @@
-"""What a player types, read as an action of the rules or a question to the table.
+"""A parser for the commands of a player: each is a list of actions or a query.
 
-A command is a word, one of its short forms, or enough of the word to know it. Properties, groups and
-players are named by any part of their name that fits only one.
+A command is a word, one of its short forms, or the beginning of a word if it is unambiguous. Properties,
+groups and players can be named by any unambiguous part of their name.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ _MOST_IN_A_ROW: Final = 40
 
 
 class Query(NamedTuple):
-    """A question to the table, which changes nothing in the game."""
+    """A command that does not change the game."""
 
     name: str
     text: str
 
 
 class CommandParser:
-    """Reads the lines of one seat."""
+    """A parser for the commands of one seat."""
 
     def __init__(self, state: State, seat: int, lexicon: Lexicon) -> None:
         self.state = state
@@ -95,7 +95,7 @@ class CommandParser:
         }
 
     def read(self, line: str) -> list[Action] | Query:
-        """Read one line: the actions it asks for, one after another, or a question."""
+        """Parse one line as a sequence of actions or a query."""
         top = self.state.agenda.top
         if not line:
             return self.main_action()
@@ -112,33 +112,33 @@ class CommandParser:
         if verb.word not in self.simple:
             return Query(verb.word, text)
         if text:
-            raise Unclear(f"{verb.word} stands alone: type {verb.usage}.")
+            raise Unclear(f"{verb.word} takes nothing after it: type {verb.usage}.")
         return [self.simple[verb.word]]
 
     def main_action(self) -> list[Action] | Query:
-        """An empty line rolls or passes the dice, and does nothing else."""
+        """Return the action for an empty line: roll the dice or end the turn."""
         top = self.state.agenda.top
         if isinstance(top, ToRoll) and top.seat == self.seat:
             return [Roll(self.seat)]
         if isinstance(top, ToEndTurn) and top.seat == self.seat:
             return [EndTurn(self.seat)]
-        raise Unclear("An empty line only rolls or passes the dice: type help for the rest.")
+        raise Unclear("Enter only rolls the dice or ends your turn: type help for other commands.")
 
     def number(self, line: str) -> list[Action] | Query:
-        """A number alone is a bid or a demand."""
+        """Return the action for a number alone: a bid or a demand."""
         top = self.state.agenda.top
         if isinstance(top, Auction):
             return self.bid(line)
         if isinstance(top, DemandRound):
             return self.demand(line)
-        raise Unclear(f"{line} alone says nothing here: type help for what you can do.")
+        raise Unclear(f"{line} is not a command here: type help for what you can do.")
 
     # -- single commands ---------------------------------------------------------------------------
 
     def pass_or_end_turn(self, text: str) -> list[Action] | Query:
-        """Pass the dice, or pass in an auction; a property that is passed on goes to auction."""
+        """End the turn, pass in an auction, or send an unwanted property to auction."""
         if text:
-            raise Unclear("done and pass stand alone: type only that word.")
+            raise Unclear("done and pass take nothing after them: type only that word.")
         top = self.state.agenda.top
         if isinstance(top, Bidding):
             return [PassBid(self.seat)]
@@ -151,23 +151,23 @@ class CommandParser:
         sum_text, _, place = text.partition(" ")
         amount = parse_amount(sum_text)
         if amount is None:
-            raise Unclear("A bid is a sum: type bid 120.")
+            raise Unclear("A bid is an amount: type bid 120.")
         place = re.sub(r"^(on|for)\b", "", place, flags=re.IGNORECASE).strip()
         top = self.state.agenda.top
         if not isinstance(top, BuildingAuction):
             if place:
-                raise Unclear(f"A bid here is only a sum: type bid {sum_text}.")
+                raise Unclear(f"A bid for a property is only an amount: type bid {sum_text}.")
             return [Bid(self.seat, amount)]
         if not place:
-            raise Unclear(f"Say where the building will stand: type bid {sum_text} on a property.")
+            raise Unclear(f"Where would you build? Type bid {sum_text} on Baltic, for example.")
         return [BidForBuilding(self.seat, amount, self.own_property(place, "bid"))]
 
     def rent(self, text: str) -> list[Action] | Query:
-        """Ask for rents, or set the standing order."""
+        """Ask for rents, or turn automatic rent on or off."""
         words = text.casefold().split()
         if words[:1] == ["always"]:
             if words[1:] not in ([], ["on"], ["off"]):
-                raise Unclear("The standing order is on or off: type rent always on.")
+                raise Unclear("Type rent always on or rent always off.")
             return [AlwaysAskForRent(self.seat, words[1:] != ["off"])]
         rents = [rent for rent in self.state.rents if rent.owner == self.seat]
         if text and rents:
@@ -182,11 +182,11 @@ class CommandParser:
         return [AskForRent(self.seat, rent.number) for rent in rents]
 
     def tax(self, text: str) -> list[Action] | Query:
-        """Choose the flat tax or the share."""
+        """Choose the flat tax or the percentage."""
         word = text.casefold()
         share = word in ("share", "s", "percent", "per cent", "10", "10%")
         if not share and word not in ("flat", "f", "200"):
-            raise Unclear("The income tax is flat or a share: type tax flat or tax share.")
+            raise Unclear("Type tax flat for the fixed amount or tax share for the percentage.")
         return [ChooseTax(self.seat, share)]
 
     def card(self, text: str) -> list[Action] | Query:
@@ -200,7 +200,7 @@ class CommandParser:
         return [UseCard(self.seat, pick(text, decks, [], "card") if text else held[0])]
 
     def unmortgage(self, text: str) -> list[Action] | Query:
-        """Unmortgage a property; alone it answers for a property that comes to you."""
+        """Unmortgage a property; without a name, the mortgaged property just received."""
         top = self.state.agenda.top
         inherits = isinstance(top, Inheritance) and top.seat == self.seat
         named = find_matches(text, deed_names(self.state))
@@ -209,19 +209,19 @@ class CommandParser:
         return [Unmortgage(self.seat, self.own_property(text, "unmortgage"))]
 
     def raise_money(self, text: str) -> list[Action] | Query:
-        """Raise what a debt needs with the least harm."""
+        """Raise the cash for a debt in the cheapest way."""
         if text:
-            raise Unclear("raise stands alone: type only that word.")
+            raise Unclear("raise takes nothing after it: type only that word.")
         plan = raise_plan(self.state, self.seat)
         if plan is not None:
             return [step.action for step in plan.steps]
         top = self.state.agenda.top
         if isinstance(top, DebtDue) and top.seat == self.seat:
-            raise Unclear("Mortgages and sales cannot cover it: find a trade, or type bankrupt.")
-        raise Unclear("You do not owe more than you have: there is nothing to raise.")
+            raise Unclear("Mortgages and sales don't cover the debt: trade, or type bankrupt.")
+        raise Unclear("You don't need to raise cash: you have no debt that you cannot pay.")
 
     def demand(self, text: str) -> list[Action] | Query:
-        """Say how many buildings."""
+        """State how many buildings the player wants."""
         count = parse_amount(text)
         if count is None:
             raise Unclear("A demand is a number: type demand 2, or demand 0.")
@@ -230,7 +230,7 @@ class CommandParser:
     # -- building ----------------------------------------------------------------------------------
 
     def build(self, text: str) -> list[Action] | Query:
-        """Build on a property a number of times, or a number of rounds on a group."""
+        """Build on a property, or on every property of a group, a number of times."""
         name, count = split_count(text)
         group = self.group(name)
         if group is None:
@@ -259,7 +259,7 @@ class CommandParser:
         return [SellBuilding(self.seat, self.own_property(name, "sell"))] * count
 
     def group(self, text: str) -> int | None:
-        """Return the group a text names: `group brown`, or `brown` where no property is called so."""
+        """Return the group a text names: `group brown`, or `brown` if no property matches."""
         groups = {group.number: group.name for group in self.state.board.groups}
         word, _, rest = text.partition(" ")
         if word.casefold() == "group":
@@ -272,9 +272,9 @@ class CommandParser:
         return found[0] if len(found) == 1 else None
 
     def own_property(self, text: str, verb: str) -> int:
-        """Return the property a text names, looking first among those of the seat that fit."""
+        """Return the property a text names, preferring the player's own that the command can apply to."""
         if not text:
-            raise Unclear(f"Say which property: type {verb} and a name. Type deeds for yours.")
+            raise Unclear(f"Which property? Type {verb} and its name, or deeds to list yours.")
         own = self.state.properties_of(self.seat)
         fitting: Iterable[int] = (prop.deed.space for prop in own)
         if verb in ("build", "bid"):
@@ -293,23 +293,23 @@ class CommandParser:
     # -- trading -----------------------------------------------------------------------------------
 
     def trade(self, text: str) -> list[Action] | Query:
-        """Offer a trade; without terms the table asks for them."""
+        """Offer a trade; if there are no terms, start the dialog."""
         terms = split_terms(text)
         if not (terms.give or terms.get):
             return Query("trade", terms.whom)
         others = self.state.clockwise_from(self.seat)
         if not terms.whom:
-            raise Unclear(f"Say with whom: type {USAGE}.")
+            raise Unclear(f"With whom? Type {USAGE}, for example.")
         names = dict(enumerate(self.lexicon.names))
         partner = pick(terms.whom, names, others, "player")
         return [read_offer(terms, self.seat, partner, self.state)]
 
     def to_me(self) -> list[int]:
-        """The numbers of the offers made to this seat."""
+        """Return the numbers of the offers made to this seat."""
         return [offer.number for offer in self.state.offers if offer.partner == self.seat]
 
     def accept(self, text: str) -> list[Action] | Query:
-        """Accept an offer, unmortgaging deeds at once if they are named."""
+        """Accept an offer, and unmortgage the deeds named at once."""
         number, rest = offer_number(text, self.to_me(), "accept")
         word, _, named = rest.partition(" ")
         if rest and not word.casefold().startswith(("unmortgage", "lift")):
@@ -321,55 +321,55 @@ class CommandParser:
         return [AcceptTrade(self.seat, number, read_unmortgages(named, self.state, given))]
 
     def decline(self, text: str) -> list[Action] | Query:
-        """Decline an offer, or the property one stands on."""
+        """Decline an offer, or to buy a property."""
         if not text and isinstance(self.state.agenda.top, BuyOrAuction):
             return [Decline(self.seat)]
         number, rest = offer_number(text, self.to_me(), "decline")
         if rest:
-            raise Unclear(f"After the number comes nothing: type decline {number}.")
+            raise Unclear(f"decline takes only the number of an offer: type decline {number}.")
         return [DeclineTrade(self.seat, number)]
 
     def counter(self, text: str) -> list[Action] | Query:
-        """Answer an offer with terms of one's own; without terms the table asks for them."""
+        """Make a counter-offer; if there are no terms, start the dialog."""
         number, rest = offer_number(text, self.to_me(), "counter")
         offer = find_offer(self.state, number)
         if offer is None or offer.partner != self.seat:
-            return [CounterTrade(self.seat, number)]  # which is refused, and says why
+            return [CounterTrade(self.seat, number)]  # the refusal explains why
         terms = split_terms(rest)
         if not (terms.give or terms.get):
             return Query("counter", str(number))
         return [make_counter(read_offer(terms, self.seat, offer.maker, self.state), number)]
 
     def withdraw(self, text: str) -> list[Action] | Query:
-        """Take back one's own offer."""
+        """Withdraw an offer."""
         mine = [offer.number for offer in self.state.offers if offer.maker == self.seat]
         number, rest = offer_number(text, mine, "withdraw")
         if rest:
-            raise Unclear(f"After the number comes nothing: type withdraw {number}.")
+            raise Unclear(f"withdraw takes only the number of an offer: type withdraw {number}.")
         return [WithdrawTrade(self.seat, number)]
 
     def pause(self, text: str) -> list[Action] | Query:
-        """Ask for no offers from bots for a while, or end that."""
+        """Pause the offers of bots, or end the pause."""
         lengths = {"": PAUSE_ROUNDS, "game": WHOLE_GAME, "off": NO_PAUSE}
         length = text.casefold().strip()
         if length not in lengths:
-            raise Unclear("A pause is for 5 rounds or the whole game: type pause or pause game.")
+            raise Unclear("Type pause for 5 rounds, pause game for the whole game, or pause off.")
         return [PauseOffers(self.seat, lengths[length])]
 
 
 def split_count(text: str) -> tuple[str, int]:
-    """Cut a number of times off the end of a name."""
+    """Split a name from the count after it; the count is 1 if there is none."""
     name, _, last = text.rpartition(" ")
     count = parse_amount(last) if name else None
     if count is None:
         return text, 1
     if not 1 <= count <= _MOST_IN_A_ROW:
-        raise Unclear(f"{count} times is not possible: type a number from 1 to {_MOST_IN_A_ROW}.")
+        raise Unclear(f"The number must be from 1 to {_MOST_IN_A_ROW} (got {count:,})")
     return name, count
 
 
 def suggest_commands(state: State, seat: int) -> str:
-    """Name the commands that answer what is asked of a seat."""
+    """Return the commands with which a seat can answer the current decision."""
     top = state.agenda.top
     if isinstance(top, ToRoll):
         ways = ["roll"]

@@ -1,7 +1,7 @@
-"""The players of a terminal game as the driver sees them: bots and people.
+"""The players of a terminal game: adapters between the driver and bots or people.
 
-The driver plays the action that a player returns, and lets through what it raises. Each action is saved
-before it is played, so a game that is cut short lacks at most an action whose outcome nobody saw.
+The driver plays the action that a player returns, and does not catch the exceptions a player raises. Each
+action is saved before it is played, so a crash loses at most an action whose outcome nobody has seen.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 
 class AskAgain(Exception):
-    """Something was done out of turn: the driver must look at the table again."""
+    """An action was played out of turn, so the driver must ask again."""
 
 
 class LeaveTable(Exception):
-    """The people at the table leave."""
+    """The people leave the game."""
 
 
 class ReplayMismatch(Exception):
-    """A bot decides differently than it did when the game was recorded."""
+    """A bot decides differently from the recorded game."""
 
 
 class EventForwarder(Listener):
-    """A listener that passes events on to the terminal game."""
+    """A listener that forwards events to the terminal game."""
 
     def __init__(self, terminal: TerminalGame) -> None:
         self.terminal = terminal
 
     def on_event(self, event: Event) -> None:
-        """Pass an event on."""
+        """Forward an event."""
         self.terminal.note_event(event)
 
 
@@ -52,7 +52,7 @@ class BotPlayer(TrustedBot):
         self.own: GuardedBot | None = None
 
     def decide(self, view: View) -> Action:
-        """Let the bot answer; the safe answer stands for one that is refused."""
+        """Return the bot's decision, or the safe one if it is illegal."""
         self.terminal.check_clock()
         seat = self.seat(view)
         if self.terminal.driver.order.is_stalling():
@@ -66,27 +66,27 @@ class BotPlayer(TrustedBot):
         return action
 
     def idle(self, view: View) -> Action | None:
-        """Let the bot do something before a roll."""
+        """Return an action the bot takes before a roll, if any."""
         action = self.seat(view).idle()
         if action is None or not self.seat(view).is_legal("idle", action):
             return None
         return self.write_action(view, action)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Let the bot answer an offer."""
+        """Return the bot's answer to an offer, if any."""
         action = self.seat(view).answer(offer)
         if action is None or not self.seat(view).is_legal("answer", action):
             return None
         return self.write_action(view, action)
 
     def seat(self, view: View) -> GuardedBot:
-        """Return the bot's own seat, where its mistakes end."""
+        """Return the guard that catches and counts the bot's errors."""
         if self.own is None:
             self.own = GuardedBot(self.bot, view)
         return self.own
 
     def write_action(self, view: View, action: Action) -> Action:
-        """Write an action down, and keep the reason of a bot that bargains."""
+        """Record an action, and store the bot's reason if the action concerns an offer."""
         self.terminal.reasons.note(view.state, action, self.bot.reason)
         self.terminal.write(action, "bot")
         return action
@@ -99,11 +99,11 @@ class HumanPlayer(TrustedBot):
         self.terminal = terminal
 
     def decide(self, view: View) -> Action:
-        """Ask the person what the table waits for."""
+        """Ask the person for the current decision."""
         return self.terminal.ask(view.seat)
 
     def idle(self, view: View) -> Action | None:
-        """Ask about rents before they lapse; all else waits for the person's own turn."""
+        """Ask about rents before they lapse; other actions wait for the person's own turn."""
         return self.terminal.ask_about_rent(view.seat)
 
     def answer(self, view: View, offer: Offer) -> Action | None:

@@ -1,4 +1,4 @@
-"""Questions to the table that change nothing: help, board, deeds, players, offers, why, rules."""
+"""Commands that do not change the game: help, board, deeds, players, offers, why, rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_RULES: Final = 8
 
 
 class QueryHandler:
-    """Answers the commands that change nothing."""
+    """A handler for the commands that do not change the game."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class QueryHandler:
         self.reasons = reasons
 
     def answer(self, query: Query, seat: int) -> list[str]:
-        """Return the answer, line by line."""
+        """Return the answer to a query as lines."""
         if query.name == "help":
             return self.help_with(query.text) if query.text else self.help(seat)
         if query.name == "deeds":
@@ -50,7 +50,7 @@ class QueryHandler:
         if query.name == "rules":
             return self.rules(query.text)
         if query.text:
-            raise Unclear(f"{query.name} stands alone: type only that word.")
+            raise Unclear(f"{query.name} takes nothing after it: type only that word.")
         if query.name == "board":
             return self.renderer.board()
         if query.name == "me":
@@ -61,7 +61,7 @@ class QueryHandler:
         return self.renderer.offers()
 
     def deeds(self, text: str, seat: int) -> list[str]:
-        """Show a player's deeds, or one deed."""
+        """Describe a player's deeds, or one deed."""
         if not text:
             return self.renderer.deeds(seat)
         players = dict(enumerate(self.lexicon.names))
@@ -72,15 +72,15 @@ class QueryHandler:
         return self.renderer.deed(pick(text, names, [], "player or property"))
 
     def why(self, text: str, seat: int) -> list[str]:
-        """Tell the rules behind one of the last lines, or what a bot had in mind."""
+        """Return the rules behind one of the last lines, or a bot's reason."""
         back = parse_amount(text) if text else 1
         players = find_matches(text, dict(enumerate(self.lexicon.names))) if back is None else []
         if len(players) == 1:
             return [self.reasons.explain_dealings(players[0], seat)]
         if back is None or not 1 <= back <= max(1, len(self.history)):
             raise Unclear(
-                f"why takes a number from 1, the last line, to {len(self.history)}, or the name of a "
-                "bot: type why 2."
+                f"why takes the name of a bot or a number from 1 (the last line) to "
+                f"{max(1, len(self.history)):,}: type why 2, for example."
             )
         if not self.history:
             return ["Nothing has happened yet."]
@@ -88,7 +88,7 @@ class QueryHandler:
         return [line.text, *self.reasons.explain_line(line), *format_rules(line.cites)]
 
     def rules(self, text: str) -> list[str]:
-        """Tell the rules of this table, or find one in the rulebook."""
+        """Return the rules of this game, or search the rulebook."""
         if not text:
             return self.renderer.rules()
         try:
@@ -97,18 +97,16 @@ class QueryHandler:
             known = CITATIONS.values()
             found = [rule for rule in known if has_words(rule, text)]
         if not found:
-            raise Unclear(
-                "No rule has that in it: type rules and another word, such as rules rent."
-            )
+            raise Unclear("No rule mentions that: type rules and another word, such as rules rent.")
         lines = [format_rule(rule) for rule in found[:MOST_RULES]]
         if len(found) > MOST_RULES:
-            lines.append(f"{len(found) - MOST_RULES} more rules have it: type more words.")
+            lines.append(f"{len(found) - MOST_RULES} more rules mention it: type more words.")
         return lines
 
     # -- help --------------------------------------------------------------------------------------
 
     def help(self, seat: int) -> list[str]:
-        """Tell what can be typed: what is possible now, what always is, and the rest."""
+        """List the commands: those possible now, those always possible, and the rest."""
         now: dict[str, list[str]] = {}
         for option in merge_offers(self.game.options(seat)):
             verb = find_verb_for(option)
@@ -119,9 +117,9 @@ class QueryHandler:
         lines += [f"{format_verb(v)}: {' '.join(now[v.word])}" for v in VERBS if v.word in now]
         lines.append(f"At any time: {', '.join(QUERIES)}.")
         rest = [v.word for v in VERBS if v.word not in now and v.word not in QUERIES]
-        lines.append(f"When their time comes: {', '.join(rest)}.")
+        lines.append(f"At other times: {', '.join(rest)}.")
         lines.append(
-            "Enter alone rolls or passes the dice. Type help rent to see how to ask for rent."
+            "Press Enter to roll the dice or end your turn. Type help rent for help with rent."
         )
         others = [
             self.lexicon.names[n]
@@ -130,28 +128,30 @@ class QueryHandler:
         ]
         if others:
             name = others[0]
-            lines.append(f"Begin with a name to act for another person: {name}: build Boardwalk.")
+            lines.append(
+                f"To act for another person, type their name first: {name}: build Boardwalk."
+            )
         return lines
 
     def help_with(self, text: str) -> list[str]:
-        """Tell about one command."""
+        """Describe one command."""
         verb = find_verb(text)
         return [f"{format_verb(verb)}: {verb.does}", f"Type: {verb.usage}."]
 
 
 def find_verb_for(option: Option) -> Verb:
-    """Return the command for an option."""
+    """Return the command with which a player takes an option."""
     return next(verb for verb in VERBS if option.action in verb.actions.split())
 
 
 def format_verb(verb: Verb) -> str:
-    """Name a command with its short forms."""
+    """Format a command with its short forms."""
     shorts = " or ".join(verb.shorts.split())
     return f"{verb.word} ({shorts})" if shorts else verb.word
 
 
 def merge_offers(options: Sequence[Option]) -> list[Option]:
-    """Make one option of the offers to several partners."""
+    """Merge the options to offer a trade to each partner into one."""
     partners: list[int] = []
     kept: list[Option] = []
     for option in options:

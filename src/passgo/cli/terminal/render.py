@@ -1,4 +1,4 @@
-"""The board, the deeds, the players and the offers, in lines that can be read aloud."""
+"""Descriptions of the board, deeds, players, offers and rules, in lines suitable for a screen reader."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from passgo.say import Lexicon, Words, say_offer, say_option, say_refusal
 
 
 class Renderer:
-    """Describes a game in lines of text."""
+    """A description of a game in lines of text."""
 
     def __init__(self, game: Game, words: Words, lexicon: Lexicon, bots: Sequence[str]) -> None:
         self.game = game
@@ -32,16 +32,16 @@ class Renderer:
         self.words = words
         self.lexicon = lexicon
         self.bots = bots
-        """Which bot plays each seat; "" for a person."""
+        """The bot in each seat; "" for a person."""
 
     # -- the board ---------------------------------------------------------------------------------
 
     def board(self) -> list[str]:
-        """Tell every space, from GO on."""
+        """Describe every space, from GO on."""
         return [self.space(space.number) for space in self.state.board.spaces]
 
     def space(self, number: int) -> str:
-        """Tell one space: what it is, whose, what stands on it, and who is there."""
+        """Describe a space: its group, owner and buildings, and the players on it."""
         space = self.state.board.spaces[number]
         parts = []
         if space.deed >= 0:
@@ -58,7 +58,7 @@ class Renderer:
         return f"{number}. {space.name}{text}."
 
     def describe_owner(self, prop: Property) -> str:
-        """Tell whose a property is, and its buildings or mortgage."""
+        """Describe the owner of a property, and its buildings or mortgage."""
         if prop.owner == BANK:
             return f"for sale at {self.words.money(prop.deed.price)}"
         text = self.lexicon.names[prop.owner]
@@ -69,17 +69,17 @@ class Renderer:
         return text
 
     def describe_level(self, houses: int) -> str:
-        """Tell what stands on a property."""
+        """Describe the buildings on a property."""
         return self.words.value("houses", houses, self.lexicon)
 
     def group_name(self, prop: Property) -> str:
-        """Name the group of a property."""
+        """Return the name of a property's group."""
         return self.state.board.groups[prop.deed.group].name
 
     # -- deeds -------------------------------------------------------------------------------------
 
     def deeds(self, seat: int) -> list[str]:
-        """Tell the deeds of a player, by group."""
+        """Describe the deeds of a player, by group."""
         name = self.lexicon.names[seat]
         properties = self.state.properties_of(seat)
         if not properties:
@@ -88,12 +88,12 @@ class Renderer:
         for group in self.state.board.groups:
             mine = [prop for prop in properties if prop.deed.group == group.number]
             if mine:
-                whole = "complete" if len(mine) == len(group.deeds) else "not complete"
+                whole = "complete" if len(mine) == len(group.deeds) else "incomplete"
                 lines.append(f"{group.name}, {whole}: {'; '.join(map(self.summarize_deed, mine))}.")
         return [f"{name} has {format_count(len(properties), 'deed')}.", *lines]
 
     def summarize_deed(self, prop: Property) -> str:
-        """Tell one deed and what it brings now."""
+        """Describe a deed with its current rent."""
         deed = prop.deed
         money = self.words.money
         if prop.mortgaged:
@@ -105,7 +105,7 @@ class Renderer:
         return f"{deed.name}{built}, rent {money(rent_of(self.state, prop, 0))}"
 
     def deed(self, space: int) -> list[str]:
-        """Tell all that a title deed says."""
+        """Describe a property and everything on its Title Deed."""
         prop = self.state.property(space)
         deed = prop.deed
         money = self.words.money
@@ -114,7 +114,7 @@ class Renderer:
         if deed.kind == STREET:
             bare, *built = deed.rents
             levels = [f"{self.describe_level(n)} {money(rent)}" for n, rent in enumerate(built, 1)]
-            lines.append(f"Rent {money(bare)}, twice that when the group is complete.")
+            lines.append(f"Rent {money(bare)}, doubled if the group is complete.")
             lines.append(f"Rent with {', '.join(levels)}.")
             lines.append(f"A building costs {money(deed.house_cost)}.")
         elif deed.kind == RAILROAD:
@@ -128,11 +128,11 @@ class Renderer:
     # -- players -----------------------------------------------------------------------------------
 
     def player(self, seat: int) -> str:
-        """Tell what a player has and where they are."""
+        """Describe a player's cash, worth, deeds, cards and place."""
         player = self.state.players[seat]
         name = self.lexicon.names[seat] + (" (bot)" if self.bots[seat] else "")
         if player.out:
-            return f"{name} is out of the game."
+            return f"{name} is bankrupt."
         parts = [f"{self.words.money(player.cash)} cash"]
         choosing = any(isinstance(entry, TaxChoice) for entry in self.state.agenda)
         if not choosing:  # 10 MCS 110(c): the worth is not shown before the choice
@@ -145,7 +145,7 @@ class Renderer:
         return f"{name}: {', '.join(parts)}."
 
     def players(self) -> list[str]:
-        """Tell the same of everyone, and what the Bank has left."""
+        """Describe every player, and what the Bank has left."""
         lines = [self.player(player.seat) for player in self.state.players]
         if not self.state.rules.unlimited_buildings:
             houses = self.words.format_count(int(self.state.houses), 0)
@@ -156,7 +156,7 @@ class Renderer:
         return lines
 
     def list_ways_to_raise(self, seat: int) -> list[str]:
-        """Tell a debtor what selling and mortgaging would bring, one by one."""
+        """List what each sale and mortgage would bring a debtor."""
         lines = []
         spaces = self.state.board.spaces
         for action, what in (("SellBuilding", "Selling one building"), ("Mortgage", "A mortgage")):
@@ -175,7 +175,7 @@ class Renderer:
         return lines
 
     def raise_plan(self, plan: RaisePlan) -> str:
-        """Say what the command raise would do."""
+        """Describe the effect of the command `raise`."""
         actions = [step.action for step in plan.steps]
         names = [
             self.state.property(one.space).deed.name for one in actions if isinstance(one, Mortgage)
@@ -193,17 +193,17 @@ class Renderer:
             elif group.number in sold:
                 parts.append(f"sell {format_count(sold[group.number], 'building')} of {group.name}")
         brings = self.words.money(plan.brings)
-        return f"Type raise to {', then '.join(parts)}: that brings {brings}."
+        return f"Type raise to {', then '.join(parts)}. That brings {brings}."
 
     # -- offers ------------------------------------------------------------------------------------
 
     def offers(self) -> list[str]:
-        """Tell every open offer."""
+        """Describe every open offer."""
         text = [say_offer(offer, self.words, self.lexicon) for offer in self.state.offers]
         return text or ["No offers are open."]
 
     def list_consequences(self, offer: Offer) -> list[str]:
-        """Tell a player what accepting an offer would bring, or why it cannot be accepted."""
+        """Describe the consequences of accepting an offer, or why it cannot be accepted."""
         seat = offer.partner
         name = self.lexicon.names[seat]
         lines = []
@@ -213,8 +213,9 @@ class Renderer:
             if prop.mortgaged:
                 cost, due = unmortgage_cost(prop), interest(prop.deed.mortgage)
                 lines.append(
-                    f"{prop.deed.name} is mortgaged: {self.words.money(due)} interest now, or "
-                    f"{self.words.money(cost)} with accept {offer.number} unmortgage {prop.deed.name}."
+                    f"{prop.deed.name} is mortgaged: you pay {self.words.money(due)} interest now. To "
+                    f"unmortgage it for {self.words.money(cost)} instead, type accept {offer.number} "
+                    f"unmortgage {prop.deed.name}."
                 )
         found = self.game.check(AcceptTrade(seat, offer.number))
         if isinstance(found, Refusal):
@@ -229,10 +230,10 @@ class Renderer:
                 lines.append(
                     f"It completes {join_words(whole, 'and')} for {self.lexicon.names[taker]}."
                 )
-        return [*lines, f"{name} would have {cash} after it."]
+        return [*lines, f"{name} would then have {cash}."]
 
     def list_completed(self, seat: int, gained: Sequence[int]) -> list[str]:
-        """Name the groups that these deeds complete for a player."""
+        """Return the names of the groups that these deeds complete for a player."""
         found = []
         for group in self.state.board.groups:
             spaces = {deed.space for deed in group.deeds}
@@ -245,57 +246,56 @@ class Renderer:
     # -- rules -------------------------------------------------------------------------------------
 
     def rules(self) -> list[str]:
-        """Describe the rule set of the table, and which of its rules are not official."""
+        """Describe the rule set of the game."""
         return format_rule_set(self.state.rules, self.state.board)
 
     def refusal(self, refusal: Refusal) -> str:
-        """Say why not."""
+        """Describe why an action is refused."""
         return say_refusal(refusal, self.words, self.lexicon)
 
     def option(self, option: Option) -> str:
-        """Say what may be done."""
+        """Describe an option."""
         return say_option(option, self.words, self.lexicon)
 
 
 def format_rule_set(rules: RuleSet, board: Board) -> list[str]:
-    """Tell a rule set; house rules are marked as no official ones."""
-    lines = [f"The rules are {rules.preset}.", *format_changes(rules)]
+    """Describe a rule set: its preset, changed options and house rules."""
+    lines = [f"Rules: {rules.preset.replace('_', ' ')}.", *format_changes(rules)]
     lines += [format_house_rule(rules, name) for name in house_rules(rules)]
     if board.key != "classic":
-        lines.append(f"House rule, no official one: the board {board.name}.")
+        lines.append(f"House rule (unofficial): the board {board.name}.")
     return lines
 
 
 def format_changes(rules: RuleSet) -> list[str]:
-    """Tell the official options that differ from the preset."""
+    """Describe the official options that differ from the preset."""
     printed = rules_to_data(rule_set(rules.preset))
     house = house_rules(rules)
     return [
-        f"Changed: {OPTIONS[name]} Here: {format_value(value)}."
+        f"Changed option: {OPTIONS[name]} Here: {format_value(value)}."
         for name, value in rules_to_data(rules).items()
         if value != printed[name] and name not in house
     ]
 
 
 def format_house_rule(rules: RuleSet, name: str) -> str:
-    """Tell one house rule, marked as what it is."""
+    """Describe a house rule."""
     value = getattr(rules, name)
     here = "" if value is True else f" Here: {format_value(value)}."
-    return f"House rule, no official one: {OPTIONS[name]}{here}"
+    return f"House rule (unofficial): {OPTIONS[name]}{here}"
 
 
 def format_value(value: object) -> str:
-    """Write the value of an option."""
+    """Format the value of an option."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:,}"
 
 
-
 def format_rules(cites: Sequence[str]) -> list[str]:
-    """Tell the rules that citations name."""
+    """Describe the rules that citations name."""
     return [format_rule(CITATIONS[key]) for key in cites if key in CITATIONS]
 
 
 def format_rule(rule: Citation) -> str:
-    """Describe a rule in one line; a house rule goes by its title alone."""
+    """Describe a rule in one line; a house rule has no citation."""
     name = rule.title if rule.key.startswith("House ") else f"{rule.key}, {rule.title}"
     return f"{name}: {rule.says}"

@@ -1,4 +1,4 @@
-"""Saved games: every action is kept, and written to a file once there is one."""
+"""Saved games: every action is stored, and written to a file if there is one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from passgo.record.reader import LARGEST_FILE
 
 
 class SavedAction(NamedTuple):
-    """One action that was played: who decided it, and when."""
+    """An action that was played, with its origin and time."""
 
     action: Action
     by: str
@@ -35,9 +35,9 @@ class SavedAction(NamedTuple):
 
 
 class SaveFile:
-    """Remembers the actions of a game; of a resumed one also those still to be played again.
+    """The actions of a game so far and, for a resumed game, those still to be replayed.
 
-    The recorder plays a game of its own beside that of the table, with the same dice.
+    The recorder plays its own copy of the game, with the same dice.
     """
 
     def __init__(
@@ -55,14 +55,14 @@ class SaveFile:
         self.done: list[SavedAction] = []
         recorded = [] if record is None else record.actions
         self.script = deque(SavedAction(line.action, line.by, line.time) for line in recorded)
-        """What is recorded and not yet played again."""
+        """The recorded actions that have not been replayed yet."""
         self.started = time.monotonic() - ((recorded[-1].time or 0) if recorded else 0)
         self.recorder: Recorder | None = None
         self.file: TextIO | None = None
         self.path: Path | None = None
 
     def write(self, action: Action, by: str) -> None:
-        """Write down an action that will be played now; or see that it is the recorded one."""
+        """Record an action that is about to be played; in a replay, check that it is the recorded one."""
         if self.script:
             if self.script[0].action != action:
                 raise ReplayMismatch
@@ -74,22 +74,22 @@ class SaveFile:
                 self.recorder.play(action, by, when)
             except OSError as error:
                 raise UserError(
-                    f"{self.path} cannot be written any more: {error.strerror}. All before it is saved."
+                    f"{self.path} can no longer be written: {error.strerror}. All earlier actions are saved."
                 ) from None
         self.done.append(SavedAction(action, by, when))
 
     def skip_script(self) -> None:
-        """Take the rest of the record as played."""
+        """Mark the rest of the record as played."""
         self.done += self.script
         self.script.clear()
 
     def save(self, path: Path) -> None:
-        """Write the whole game to a new file, and go on writing it there."""
+        """Write the whole game to a new file, and append all further actions to it."""
         said = sanitize(str(path), 200)
         try:
             file = path.open("x", encoding="utf-8", newline="\n")
         except FileExistsError:
-            raise Unclear(f"{said} is there already: name another file.") from None
+            raise Unclear(f"{said} already exists: choose another name.") from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise Unclear(f"{said} cannot be written: {reason}.") from None
@@ -109,30 +109,32 @@ class SaveFile:
         self.keep(recorder, file, path)
 
     def keep(self, recorder: Recorder, file: TextIO, path: Path) -> None:
-        """Write every further action down."""
+        """Write all further actions to a file."""
         self.recorder, self.file, self.path = recorder, file, path
 
     def close(self) -> None:
         """Finish the file, if there is one."""
         if self.recorder is not None and self.file is not None:
-            with contextlib.suppress(OSError):  # every action is written; only a check line is not
+            with contextlib.suppress(
+                OSError
+            ):  # all actions are written; only the check line is missing
                 self.recorder.close()
             with contextlib.suppress(OSError):
                 self.file.close()
         self.recorder = self.file = None
 
     def where(self) -> str:
-        """Say whether the game is saved."""
+        """Describe where the game is saved."""
         if self.path is None:
-            return "The game is not saved: save FILE saves it."
-        return f"The game is saved in {sanitize(str(self.path), 200)} as it goes on."
+            return "The game is not saved. Type save FILE to save it."
+        return f"The game is saved in {sanitize(str(self.path), 200)} after each action."
 
 
 def reopen_saved_game(record: Record, path: Path, whole: bytes) -> tuple[TextIO, Recorder]:
-    """Open the file of a saved game to write the rest of it, and lock it.
+    """Open and lock the file of a saved game to continue it.
 
-    Only once the game is known to be good is the file changed to what was read of it: a last line that a
-    crash cut short is removed, a last line end that an editor removed is put back.
+    The file is changed only after the whole game has been checked: an incomplete last line, left by a crash,
+    is removed, and a missing newline at the end is added.
     """
     for _ in replay(record):
         pass
@@ -140,7 +142,7 @@ def reopen_saved_game(record: Record, path: Path, whole: bytes) -> tuple[TextIO,
     try:
         if not lock_file(file):
             raise UserError(
-                f"{sanitize(str(path), 200)} is already being played in another window."
+                f"{sanitize(str(path), 200)} is in use: the game is being played in another window."
             )
         if path.stat().st_size != len(whole):
             file.truncate(min(len(whole), path.stat().st_size))
@@ -154,13 +156,13 @@ def reopen_saved_game(record: Record, path: Path, whole: bytes) -> tuple[TextIO,
 
 
 def read_saved_game(console: Console, path: Path) -> tuple[Record, bytes]:
-    """Read a record and the bytes it should have; nothing is changed yet.
+    """Read a saved game, and return it with the bytes its file should have.
 
-    What a crash left of the last line was never acknowledged, and does not count.
+    An incomplete last line, left by a crash, is ignored.
     """
     try:
         if path.exists() and not path.is_file():
-            raise UserError(f"{sanitize(str(path), 200)} is not a file that holds a game.")
+            raise UserError(f"{sanitize(str(path), 200)} is not a file.")
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
@@ -172,6 +174,6 @@ def read_saved_game(console: Console, path: Path) -> tuple[Record, bytes]:
         whole = data[: data.rfind(b"\n") + 1]
         if whole:
             record = read_record(io.BytesIO(whole))
-            console.say("The last line of the file was cut off; that action is not in the game.")
+            console.say("The last line of the file was incomplete; that action is not in the game.")
             return record, whole
     return read_record(io.BytesIO(data)), data

@@ -1,4 +1,4 @@
-"""Trades in words: `trade Bob give Baltic 50 get Reading`, or a dialogue that asks part by part."""
+"""Trades as text: `trade Bob give Baltic 50 get Reading`, or a dialog that asks for the terms."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOTHING: Final = ("nothing", "none", "no", "-", "0")
 
 
 class Goods(NamedTuple):
-    """What one side gives."""
+    """The deeds, cash and cards that one side gives."""
 
     deeds: tuple[int, ...] = ()
     cash: int = 0
@@ -30,17 +30,17 @@ class Goods(NamedTuple):
 
 
 def deed_names(state: State) -> dict[int, str]:
-    """Name every property by its space."""
+    """Return the name of every property, by space."""
     return {deed.space: deed.name for deed in state.board.deeds}
 
 
 def list_owned(state: State, seat: int) -> list[int]:
-    """List the spaces of a player's properties."""
+    """Return the spaces of a player's properties."""
     return [prop.deed.space for prop in state.properties_of(seat)]
 
 
 def read_goods(text: str, giver: int, state: State) -> Goods:
-    """Read a list of properties, a sum and cards: `Baltic, New York and 50`."""
+    """Parse a list of properties, cash and cards: `Baltic, New York and 50`."""
     if not text.strip() or text.strip().casefold() in _NOTHING:
         return Goods()
     cards: list[int] = []
@@ -74,28 +74,28 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
             )
             words = words[count:]
     if len(sums) > 1:
-        raise Unclear(f"{len(sums)} sums are named for one side: name one, such as 1200.")
+        raise Unclear("Each side gives one amount of cash: type one number, such as 1200.")
     return Goods(tuple(deeds), sum(sums), tuple(cards))
 
 
 def match_properties(words: list[str], state: State) -> list[int]:
-    """List the properties these words can name."""
+    """Return the properties that these words may name."""
     return find_matches(" ".join(words), deed_names(state)) if normalize(" ".join(words)) else []
 
 
 def choose_card(deck: str, taken: list[int], giver: int, state: State) -> int:
-    """Choose the "Get Out of Jail Free" card that is meant."""
+    """Return the "Get Out of Jail Free" card to give, from a deck if one is named."""
     held = [card for card in state.players[giver].cards if card not in taken]
     if deck:
         wanted = 0 if deck == "chance" else 1
         held = [card for card in held if state.board.cards[card].deck == wanted]
     if not held:
-        raise Unclear("There is no such card to give: type players to see who holds one.")
+        raise Unclear("There is no such card to give: type players to see who has one.")
     return held[0]
 
 
 def read_unmortgages(text: str, state: State, likely: tuple[int, ...]) -> tuple[int, ...]:
-    """Read which mortgaged properties to unmortgage: names, or `all`."""
+    """Parse the properties to unmortgage: names, or `all`."""
     if text.strip().casefold() == "all":
         return tuple(space for space in likely if state.is_mortgaged(space))
     if not text.strip() or text.strip().casefold() in _NOTHING:
@@ -115,7 +115,7 @@ class TypedTerms(NamedTuple):
 
 
 def split_terms(text: str) -> TypedTerms:
-    """Cut `Bob give Baltic 50 get Reading unmortgage Reading` into its parts."""
+    """Split `Bob give Baltic 50 get Reading unmortgage Reading` into its parts."""
     pieces = _PARTS.split(text)
     found = {"give": "", "get": "", "unmortgage": ""}
     for word, piece in zip(pieces[1::2], pieces[2::2], strict=True):
@@ -127,7 +127,7 @@ def split_terms(text: str) -> TypedTerms:
 
 
 def read_offer(terms: TypedTerms, seat: int, partner: int, state: State) -> OfferTrade:
-    """Make an offer of its parts."""
+    """Make an offer from its typed parts."""
     give = read_goods(terms.give, seat, state)
     get = read_goods(terms.get, partner, state)
     unmortgage = read_unmortgages(terms.unmortgage, state, get.deeds)
@@ -137,23 +137,23 @@ def read_offer(terms: TypedTerms, seat: int, partner: int, state: State) -> Offe
 def offer_goods(
     seat: int, partner: int, give: Goods, get: Goods, unmortgage: tuple[int, ...]
 ) -> OfferTrade:
-    """Make an offer of what each side gives."""
+    """Make an offer from the goods of both sides."""
     return OfferTrade(
         seat, partner, give.cash, get.cash, give.deeds, get.deeds, give.cards, get.cards, unmortgage
     )
 
 
 def make_counter(offer: OfferTrade, number: int) -> CounterTrade:
-    """Make the same terms an answer to an offer."""
+    """Make a counter-offer with the same terms."""
     terms: dict[str, Any] = offer.terms.fields()
     return CounterTrade(offer.seat, number, **terms, unmortgage=offer.unmortgage)
 
 
-# -- the dialogue ----------------------------------------------------------------------------------
+# -- dialog ----------------------------------------------------------------------------------------
 
 
 class TradeDialog:
-    """Asks for an offer part by part; `cancel` at any point leaves it."""
+    """A dialog that asks for the terms of an offer; `cancel` ends it at any point."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class TradeDialog:
         return None if partner is None else self.terms(partner)
 
     def counter(self, number: int) -> CounterTrade | None:
-        """Ask for the terms that answer an offer."""
+        """Ask for the terms of a counter-offer."""
         offer = find_offer(self.state, number)
         if offer is None:
             return None
@@ -183,7 +183,7 @@ class TradeDialog:
         return None if terms is None else make_counter(terms, number)
 
     def partner(self, whom: str) -> int | None:
-        """Ask with whom."""
+        """Ask for the partner."""
         others = [
             seat
             for seat in self.state.clockwise_from(self.seat)
@@ -198,12 +198,12 @@ class TradeDialog:
                 except Unclear as unclear:
                     trouble = f"{unclear} "
             listed = join_words(list(names.values()))
-            whom = self.ask(f"{trouble}With whom: {listed}? Type cancel to leave the trade.")
+            whom = self.ask(f"{trouble}With whom do you trade: {listed}? Type cancel to stop.")
             if whom.casefold() == "cancel":
                 return None
 
     def terms(self, partner: int) -> OfferTrade | None:
-        """Ask what goes each way, then for a yes."""
+        """Ask for the goods of both sides, then for confirmation."""
         name = self.lexicon.names[partner]
         give = self.goods(f"What do you give {name}?", self.seat)
         if give is None:
@@ -216,17 +216,17 @@ class TradeDialog:
             return None
         offer = offer_goods(self.seat, partner, give, get, unmortgage)
         if why_not(self.state, offer) is not None:
-            return offer  # the table will say why not
+            return offer  # the refusal explains why
         terms = say_offer(offer.as_offer(), self.words, self.lexicon).partition(": ")[2]
         while True:
-            answer = self.ask(f"{terms} Offer this: yes or no?").casefold()
+            answer = self.ask(f"{terms} Make this offer? (yes or no)").casefold()
             if answer in ("yes", "y"):
                 return offer
             if answer in ("no", "n", "cancel"):
                 return None
 
     def goods(self, question: str, giver: int) -> Goods | None:
-        """Ask for one side of the trade."""
+        """Ask for the goods of one side."""
         player = self.state.players[giver]
         properties = [
             prop.deed.name + (" (mortgaged)" if prop.mortgaged else "")
@@ -235,7 +235,7 @@ class TradeDialog:
         ]
         there = [*properties, f"up to {self.words.money(player.cash)}"]
         there += ["a jail card"] * min(1, len(player.cards))
-        text = f"{question} There is {join_words(there, 'and')}. Type names and a sum, or nothing."
+        text = f"{question} Available: {join_words(there, 'and')}. Type names and an amount, or nothing."
         while True:
             answer = self.ask(text)
             if answer.casefold() == "cancel":
@@ -246,13 +246,15 @@ class TradeDialog:
                 text = f"{unclear} {question}"
 
     def unmortgages(self, get: Goods) -> tuple[int, ...] | None:
-        """Ask which deeds to unmortgage at once, if any deed received is mortgaged."""
+        """Ask which of the mortgaged deeds received to unmortgage at once."""
         names = deed_names(self.state)
         faced = [space for space in get.deeds if self.state.is_mortgaged(space)]
         if not faced:
             return ()
         named = join_words([names[space] for space in faced], "and")
-        question = f"Mortgaged: {named}. Type which to unmortgage at once, all, or nothing."
+        question = (
+            f"Mortgaged: {named}. Which do you unmortgage at once? Type names, all, or nothing."
+        )
         text = question
         while True:
             answer = self.ask(text)
@@ -265,7 +267,7 @@ class TradeDialog:
 
 
 def offer_number(text: str, open_numbers: list[int], verb: str) -> tuple[int, str]:
-    """Read the number of an offer at the start of a text; it may be left out where one is open."""
+    """Parse the number of an offer at the start of a text; it is optional if one offer is open."""
     first, _, rest = text.partition(" ")
     number = parse_amount(first.lstrip("#")) if first else None
     if number is not None:
@@ -273,7 +275,7 @@ def offer_number(text: str, open_numbers: list[int], verb: str) -> tuple[int, st
     if len(open_numbers) == 1:
         return open_numbers[0], text
     if not open_numbers:
-        raise Unclear(f"There is no offer to {verb}: type offers for all that are open.")
+        raise Unclear(f"There is no offer to {verb}: type offers to list the open ones.")
     numbers = join_words([str(each) for each in open_numbers])
     if text:
         raise Unclear(f"{sanitize(text)!r} is not an offer: type {verb} and its number, {numbers}.")

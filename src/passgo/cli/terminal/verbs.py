@@ -1,4 +1,4 @@
-"""The words that can be typed at the table, and what each is for."""
+"""The commands of a terminal game."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import Final, NamedTuple
 
 from passgo.cli.terminal.name_matching import Unclear
 from passgo.cli.text import join_words, sanitize
+from passgo.spelling import did_you_mean
 
 USAGE: Final = "trade Bob give Baltic 50 get Reading"
 
 
 class Verb(NamedTuple):
-    """One command: its word, its short forms, how it is typed, what it does, and its actions."""
+    """A command: its word, short forms, usage, effect and actions."""
 
     word: str
     shorts: str
@@ -32,12 +33,12 @@ VERBS: Final = (
         "Raises the bid.",
         "Bid BidForBuilding",
     ),
-    Verb("pass", "p", "pass", "Leaves the auction; else it passes the dice.", "PassBid"),
+    Verb("pass", "p", "pass", "Leaves the auction, or ends your turn.", "PassBid"),
     Verb(
         "rent",
         "r ask",
         "rent, rent Baltic, rent always on, rent always off",
-        "Asks for the rents that wait for you, or for every rent from now on.",
+        "Asks for the rents you are owed, or for every rent from now on.",
         "AskForRent AlwaysAskForRent",
     ),
     Verb("tax", "", "tax flat, tax share", "Chooses how you pay the income tax.", "ChooseTax"),
@@ -67,26 +68,26 @@ VERBS: Final = (
         "Pays a mortgage back, with 10% interest.",
         "Unmortgage InheritDeed",
     ),
-    Verb("keep", "k", "keep", "Keeps the mortgage on a property that comes to you.", "InheritDeed"),
+    Verb("keep", "k", "keep", "Keeps the mortgage on a property you receive.", "InheritDeed"),
     Verb(
         "demand",
         "w",
         "demand 2",
-        "Says how many buildings you want while they are short.",
+        "States how many buildings you want during a shortage.",
         "StateDemand",
     ),
     Verb(
         "trade",
         "offer",
         f"trade, trade Bob, {USAGE}",
-        "Offers a trade; what you leave out is asked for.",
+        "Offers a trade, and asks for the terms you leave out.",
         "OfferTrade",
     ),
     Verb(
         "accept",
         "",
         "accept 3, accept 3 unmortgage Reading",
-        "Takes an offer to you.",
+        "Accepts an offer to you.",
         "AcceptTrade",
     ),
     Verb("decline", "refuse reject", "decline 3", "Declines an offer to you.", "DeclineTrade"),
@@ -94,49 +95,49 @@ VERBS: Final = (
         "counter",
         "",
         "counter 3, counter 3 give 50 get Reading",
-        "Refuses an offer and makes one of your own.",
+        "Declines an offer and makes one of your own.",
         "CounterTrade",
     ),
-    Verb("withdraw", "", "withdraw 3", "Takes your own offer back.", "WithdrawTrade"),
+    Verb("withdraw", "", "withdraw 3", "Withdraws your own offer.", "WithdrawTrade"),
     Verb(
         "pause",
         "",
         "pause, pause game, pause off",
-        "Asks bots for no offers, for 5 rounds or for the rest of the game.",
+        "Stops offers from bots for 5 rounds or for the rest of the game.",
         "PauseOffers",
     ),
     Verb(
         "raise",
         "",
         "raise",
-        "Raises what a debt needs with the least harm: mortgages first, then sales.",
+        "Raises the cash for a debt in the cheapest way: mortgages first, then sales.",
         "Mortgage SellBuilding SellGroupBuildings",
     ),
     Verb("bankrupt", "", "bankrupt", "Gives up a debt that you cannot pay.", "GoBankrupt"),
-    Verb("resign", "", "resign", "Leaves the game; you are asked once more.", "Resign"),
+    Verb("resign", "", "resign", "Leaves the game for good, after you confirm it.", "Resign"),
     Verb("later", "skip", "later", "Leaves an offer or a rent open for now."),
     Verb("offers", "o", "offers", "Lists the open offers."),
-    Verb("board", "", "board", "Lists the spaces, who owns them and who stands there."),
+    Verb("board", "", "board", "Lists the spaces, their owners and the players on them."),
     Verb("deeds", "deed", "deeds, deeds Bob, deed Baltic", "Lists deeds, or shows one."),
-    Verb("me", "", "me", "Tells what you have and where you are."),
-    Verb("players", "", "players", "Tells the same of everyone."),
+    Verb("me", "", "me", "Shows what you have and where you are."),
+    Verb("players", "", "players", "Shows the same for everyone."),
     Verb(
         "why",
         "",
         "why, why 3, why Bob",
-        "Tells the rule behind the last line, or the third last; or why a bot dealt with you so.",
+        "Shows the rule behind the last line (why 3: the third-last line), or a bot's reason.",
     ),
-    Verb("rules", "", "rules, rules auction", "Tells the rules of this table, or finds a rule."),
-    Verb("save", "", "save FILE", "Saves the game, and keeps it saved from now on."),
-    Verb("quit", "q exit", "quit", "Leaves the table."),
-    Verb("help", "h ?", "help, help bid", "Tells what you can type."),
+    Verb("rules", "", "rules, rules auction", "Shows the rules of this game, or finds a rule."),
+    Verb("save", "", "save FILE", "Saves the game now and after each action."),
+    Verb("quit", "q exit", "quit", "Leaves the program."),
+    Verb("help", "h ?", "help, help bid", "Lists the commands, or explains one."),
 )
 QUERIES: Final = [verb.word for verb in VERBS if not verb.actions and verb.word != "later"]
 _BY_FORM: Final = {form: verb for verb in VERBS for form in (verb.word, *verb.shorts.split())}
 
 
 def find_verb(word: str) -> Verb:
-    """Return the command that a word names, whole, short or cut off."""
+    """Return the command that a word, a short form or the beginning of a word names."""
     typed = word.casefold()
     verb = _BY_FORM.get(typed)
     if verb is not None:
@@ -146,5 +147,6 @@ def find_verb(word: str) -> Verb:
         return found[0]
     if found and typed:
         names = join_words([verb.word for verb in found])
-        raise Unclear(f"{sanitize(word)!r} may be {names}: type more of the word.")
-    raise Unclear(f"{sanitize(word)!r} is not a command: type help for what you can do.")
+        raise Unclear(f"{sanitize(word)!r} could be {names}: type more of the word.")
+    hint = did_you_mean(word, [verb.word for verb in VERBS]) or ": type help for what you can do."
+    raise Unclear(f"{sanitize(word)!r} is not a command{hint}")
