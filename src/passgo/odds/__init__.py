@@ -1,1 +1,1 @@
-"""How often each space is landed on in the long run, and what that earns."""
+"""How often tokens land on each space in the long run, and the rent that brings."""

@@ -1,30 +1,30 @@
-"""Where a token stops in the long run: the exact Markov chain of one player's rolls.
+"""The exact Markov chain of one player's rolls: where a token stops in the long run.
 
-One step of the chain is one roll of the dice. What the next roll can do depends only on where
-the token stands (or which turn in Jail this is) and on how many doubles this turn has seen, so
-those are the states. Everything a roll does follows the rulebook: doubles roll again, the third
-doubles goes to Jail without moving, being sent to Jail ends the turn, "go back" acts on the space
-it reaches and may draw again.
+One step of the chain is one roll of the dice. The outcome of the next roll depends only on the
+token's space (or its turn in Jail) and the number of doubles rolled this turn, so these are the
+states. Everything follows the rulebook: doubles roll again, the third doubles sends the token to
+Jail without moving, being sent to Jail ends the turn, and a "go back" card applies the space it
+leads to, where another card may be drawn.
 
-Two figures per space, both per roll:
+There are two figures per space, both per roll:
 
-* a *landing* is every stop of the token: the Chance space as well as the space its card sends the
-  token to, "Go To Jail" as well as the Jail itself;
-* a *rest* is where the token is when the roll is done. Rests sum to one.
+* a *landing* is any stop of the token: a Chance space as well as the space its card sends the
+  token to, "Go To Jail" as well as Jail itself;
+* a *rest* is where the token is at the end of the roll. Rests add up to one.
 
-Both lists have one entry more than the board has spaces. The last one is "in Jail": landings count
-each arrest there (a failed roll for doubles moves nobody and is no landing), rests count every
-roll that ends there. The Jail space itself is Just Visiting.
+Both lists have one more entry than the board has spaces. The last entry is "in Jail": its landings
+count each time the token is sent to Jail (a failed roll for doubles is not a landing), and its rests
+count every roll that ends there. The Jail space itself is Just Visiting.
 
-About the cards. Each draw is taken to be any card of its deck with equal chance, whatever was
-drawn before; a card that is kept counts as one that does nothing. That is exact for a deck shuffled
-before every draw. A real deck goes round: as long as no card is held, each of 16 cards comes once
-in 16 draws, so in the long run all are drawn equally often, as here. But the draws are not
-independent: a card sends the token somewhere, that decides from which space the deck is drawn next,
-and the next card is already fixed. So the landings under one given order are close to those here,
-not equal. Simulated on the classic board, in landings per 100 rolls: single spaces are off by up
-to about 0.04 for one order, and by about 0.001 on the mean over all orders (the same card cannot
-come twice in a row), which is what many games tend to, each with its own shuffle.
+The chain assumes that each draw is any card of its deck with equal probability, whatever was drawn
+before, and that "Get Out of Jail Free" cards do nothing. That is exact for a deck shuffled before
+every draw. A real deck cycles: while no card is held, each of 16 cards comes once in 16 draws, so in
+the long run all are drawn equally often, as in the chain. But its draws are not independent: a card
+moves the token, which affects the space from which the deck is drawn next, and the next card is
+already fixed. The landings for one order of the cards are therefore close to those of the chain, but
+not equal. In simulations on the classic board, in landings per 100 rolls, single spaces differ by up
+to about 0.04 for one order, and by about 0.001 in the mean over all orders (the same card cannot come
+twice in a row). Many games, each with its own shuffle, approach that mean.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ STRATEGIES: Final = (LEAVE, STAY)
 _PLAIN: Final = {3: 2, 4: 2, 5: 4, 6: 4, 7: 6, 8: 4, 9: 4, 10: 2, 11: 2}  # of 36, not doubles
 _DOUBLES: Final = {2: 1, 4: 1, 6: 1, 8: 1, 10: 1, 12: 1}
 _ALL: Final = {total: 6 - abs(total - 7) for total in range(2, 13)}
-_CLOSE_ENOUGH: Final = 2e-15  # change per step, summed; the error left is some ten times that
+_CLOSE_ENOUGH: Final = 2e-15  # total change per step; the remaining error is about ten times that
 _MOST_STEPS: Final = 100_000
 
 
 @dataclass(frozen=True)
 class LongRun:
-    """Where one player's token stops in the long run, under one strategy for Jail."""
+    """Where a player's token stops in the long run, with one strategy for Jail."""
 
     strategy: str
     landings: tuple[float, ...]  # per roll, by space; the last entry: sent to Jail
-    shares: tuple[float, ...]  # the same as shares of all landings; they sum to one
-    rests: tuple[float, ...]  # by space; the last entry: in Jail; they sum to one
-    by_nearest: tuple[float, ...]  # per roll, by space: landings that a "nearest" card brought
-    mean_roll: tuple[float, ...]  # by space: the mean roll behind all other landings, or 0
+    shares: tuple[float, ...]  # landings as shares of all landings; they add up to one
+    rests: tuple[float, ...]  # by space; the last entry: in Jail; they add up to one
+    by_nearest: tuple[float, ...]  # per roll, by space: landings caused by "nearest" cards
+    mean_roll: tuple[float, ...]  # by space: the mean roll for all other landings, or 0
     rolls_per_turn: float
     turns_in_jail: float  # the share of turns that begin in Jail
 
     @property
     def landings_per_turn(self) -> tuple[float, ...]:
-        """How often each space is landed on in one turn, all rolls of the turn together."""
+        """The number of landings on each space per turn, over all rolls of the turn."""
         return tuple(landing * self.rolls_per_turn for landing in self.landings)
 
     @property
@@ -73,26 +73,26 @@ class LongRun:
 
 @dataclass
 class _Stop:
-    """What follows when the dice bring a token to a space: cards and Go To Jail included."""
+    """The consequences of moving a token to a space, including cards and Go To Jail."""
 
-    landings: dict[int, float]  # every stop, this space included
-    nearest: dict[int, float]  # those of them that a "nearest" card brought
-    rests: dict[int, float]  # where it ends; board.size stands for Jail
+    landings: dict[int, float]  # every stop, including this space
+    nearest: dict[int, float]  # those caused by "nearest" cards
+    rests: dict[int, float]  # where the token ends; board.size means in Jail
 
 
 @dataclass
 class _Roll:
-    """One kind of roll from one state: where the token is brought, and what comes next."""
+    """One kind of roll from a state: where the token moves, and what comes next."""
 
-    to: int  # the space the dice bring it to; -1: it does not move
+    to: int  # the space the token moves to; -1 if it does not move
     total: int
     chance: float
-    doubles: int  # the doubles of the turn after this roll, if it goes on; else 0
-    jail: int  # the next turn in Jail for a token that does not move
+    doubles: int  # the doubles of the turn after this roll if it continues, else 0
+    jail: int  # the next turn in Jail if the token does not move
 
 
 def space_names(board: Board) -> list[str]:
-    """Name the entries of a long run: each space, with a number where names repeat, and Jail."""
+    """Return names for the entries of a long run: each space, numbered if names repeat, and Jail."""
     names = [space.name for space in board.spaces]
     count: dict[str, int] = {}
     result: list[str] = []
@@ -106,15 +106,15 @@ def space_names(board: Board) -> list[str]:
 
 
 def long_run(board: Board, strategy: str, *, jail_turns: int = 3, fine_turns: int = 3) -> LongRun:
-    """Work out where a token stops in the long run.
+    """Compute where a token stops in the long run.
 
-    `jail_turns` is how many rolls for doubles a stay in Jail lasts at most, `fine_turns` on how
-    many of those turns the fine may be paid before the roll (with 0, nobody can leave at once).
+    `jail_turns` is the most rolls for doubles in Jail; `fine_turns` is the number of these turns on
+    which the fine may be paid before the roll (if it is 0, nobody can leave at once).
     """
     if strategy not in STRATEGIES:
-        raise ValueError(f"a strategy is one of {', '.join(STRATEGIES)}, not {strategy!r}")
+        raise ValueError(f"strategy must be {' or '.join(STRATEGIES)} (got {strategy!r})")
     if jail_turns < 1:
-        raise ValueError(f"a stay in Jail lasts one turn or more, not {jail_turns}")
+        raise ValueError(f"jail_turns must be at least 1 (got {jail_turns})")
     pays = strategy == LEAVE and fine_turns >= 1
     stops = [_stop(board, space) for space in range(board.size)]
     rolls = [_rolls(board, state, pays, jail_turns) for state in range(3 * board.size + jail_turns)]
@@ -122,11 +122,11 @@ def long_run(board: Board, strategy: str, *, jail_turns: int = 3, fine_turns: in
     return _figures(board, strategy, rolls, stops, _stationary(rows))
 
 
-# The states are numbered: space + size * doubles, then one for each turn in Jail.
+# States are numbered space + size * doubles; after them comes one for each turn in Jail.
 
 
 def _stop(board: Board, space: int) -> _Stop:
-    """Follow a token that stops on a space to where it rests. A board has no endless cards."""
+    """Follow a token from a stop to its rest; cards on a valid board cannot form an endless loop."""
     kind = board.spaces[space].kind
     if kind == GO_TO_JAIL:
         return _Stop({space: 1.0, board.size: 1.0}, {}, {board.size: 1.0})
@@ -160,7 +160,7 @@ def _add(whole: dict[int, float], part: dict[int, float], weight: float) -> None
 
 
 def _rolls(board: Board, state: int, pays: bool, jail_turns: int) -> list[_Roll]:
-    """List what the dice can do in a state: 36 equally likely rolls, those alike together."""
+    """List the 36 equally likely rolls in a state, with equivalent ones merged."""
     turn = state - 3 * board.size + 1
     doubles, space = divmod(state, board.size)
     if turn < 1 or pays:
@@ -170,7 +170,7 @@ def _rolls(board: Board, state: int, pays: bool, jail_turns: int) -> list[_Roll]
         if doubles < 2:
             return moves + _moves(board, space, _DOUBLES, doubles + 1)
         return [*moves, _Roll(-1, 0, 6 / 36, 0, 1)]
-    if turn == jail_turns:  # doubles, or the fine: out by this roll, and no further one
+    if turn == jail_turns:  # the token leaves by doubles or the fine, and does not roll again
         return _moves(board, board.jail, _ALL, 0)
     return [*_moves(board, board.jail, _DOUBLES, 0), _Roll(-1, 0, 30 / 36, 0, turn + 1)]
 
@@ -183,7 +183,7 @@ def _moves(board: Board, space: int, ways: dict[int, int], doubles: int) -> list
 
 
 def _row(board: Board, rolls: list[_Roll], stops: list[_Stop]) -> list[tuple[int, float]]:
-    """Say with what chance each state follows."""
+    """Return the probability of each next state."""
     row: dict[int, float] = {}
     jail = 3 * board.size
     for roll in rolls:
@@ -197,10 +197,10 @@ def _row(board: Board, rolls: list[_Roll], stops: list[_Stop]) -> list[tuple[int
 
 
 def _stationary(rows: list[list[tuple[int, float]]]) -> list[float]:
-    """Repeat the step until nothing changes: the long run, whatever the start.
+    """Return the stationary distribution, by repeating the step until nothing changes.
 
-    From every state three doubles in a row lead to Jail, with or without another roll before them:
-    so there is one long run, and the steps tend to it.
+    From every state, three doubles in a row lead to Jail, possibly after one other roll, so the
+    distribution is unique, and the steps converge to it.
     """
     now = [1 / len(rows)] * len(rows)
     for _ in range(_MOST_STEPS):
@@ -213,7 +213,7 @@ def _stationary(rows: list[list[tuple[int, float]]]) -> list[float]:
         now = [weight / total for weight in then]
         if change < _CLOSE_ENOUGH:
             return now
-    raise ArithmeticError("the long run did not settle")  # pragma: no cover  # no board does this
+    raise ArithmeticError("the long run did not converge")  # pragma: no cover  # never happens
 
 
 def _figures(
@@ -223,17 +223,17 @@ def _figures(
     stops: list[_Stop],
     states: list[float],
 ) -> LongRun:
-    """Count landings and rests over all states of the long run."""
+    """Add up landings and rests over all states of the long run."""
     landings = [0.0] * (board.size + 1)
     rests = [0.0] * (board.size + 1)
     nearest = [0.0] * (board.size + 1)
-    rolled = [0.0] * (board.size + 1)  # the rolls behind all landings but those, summed
+    rolled = [0.0] * (board.size + 1)  # the sum of the rolls for all other landings
     for weight, table in zip(states, rolls, strict=True):
         for roll in table:
             chance = weight * roll.chance
             if roll.to < 0:
                 rests[-1] += chance
-                if roll.jail == 1:  # just arrested; later turns find the token there
+                if roll.jail == 1:  # just sent to Jail, not staying there
                     landings[-1] += chance
                 continue
             stop = stops[roll.to]

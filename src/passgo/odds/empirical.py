@@ -1,12 +1,12 @@
-"""Where tokens land when the engine itself plays: the check on the exact chain.
+"""Landings in games played by the engine, to check the exact chain.
 
-Many short games, each with its own shuffle, of two players who buy nothing and cannot run out of
-money, so that only the rules of movement speak: the engine's dice, decks, doubles and Jail. Each
-game's first rolls are left out, since all tokens start on GO. The landings are counted from what
-the engine emits: one `TokenMoved` for every stop.
+The engine plays many short games, each with its own shuffle, between two players who buy nothing and
+cannot run out of money, so that only the rules of movement matter: dice, decks, doubles and Jail. The
+first rolls of each game are not counted, since all tokens start on GO. Landings are counted from the
+engine's events: one `TokenMoved` for every stop.
 
-Standard errors are those of the mean over the games. Landings of one game depend on each other and
-on its order of the cards; different games do not, so this needs no theory of the chain.
+The standard errors are those of the mean over games. Landings within a game depend on each other and on
+the order of its cards, but games are independent, so no theory of the chain is needed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from passgo.engine.ruleset import rule_set
 __all__ = ["EmpiricalLandings", "play_landings", "remove_kept_cards"]
 
 _PLAYERS: Final = 2
-_LONGEST: Final = 20_000  # rolls of one game; more games mean more shuffles
+_LONGEST: Final = 20_000  # most rolls per game; more games mean more shuffles
 _FEWEST_GAMES: Final = 50
 _CASH: Final = 10_000_000
 _SALARY: Final = 1_000_000
@@ -37,7 +37,7 @@ _SALARY: Final = 1_000_000
 
 @dataclass(frozen=True)
 class EmpiricalLandings:
-    """Landings counted in the engine's own games."""
+    """Landings counted in games played by the engine."""
 
     rolls: int
     games: int
@@ -46,23 +46,23 @@ class EmpiricalLandings:
 
 
 class _Counter(Listener):
-    """Counts every stop of every token."""
+    """A listener that counts every stop of every token."""
 
     def __init__(self, size: int) -> None:
         self.size = size
         self.counts = [0] * (size + 1)
 
     def on_event(self, event: Event) -> None:
-        """Count a token that stops; an arrest counts as in Jail."""
+        """Count a stop; being sent to Jail counts as in Jail."""
         if isinstance(event, TokenMoved):
             self.counts[self.size if event.by == "jail" else event.space] += 1
 
 
 def remove_kept_cards(board: Board) -> Board:
-    """Return the same board with cards that do nothing instead of those that are kept.
+    """Return a copy of a board whose "Get Out of Jail Free" cards do nothing.
 
-    A card in somebody's hand is missing from its deck. The chain leaves that out, so games that are
-    to be compared with it are played on this board.
+    A card that a player holds is missing from its deck. The chain ignores this, so games to be compared
+    with it are played on such a board.
     """
     data = board.to_data()
     for deck in ("chance", "chest"):
@@ -82,9 +82,9 @@ def play_landings(
     fine_turns: int = 3,
     progress: Callable[[int], None] | None = None,
 ) -> EmpiricalLandings:
-    """Play this many rolls and count where tokens stop; `progress` gets how many are done."""
+    """Play a number of rolls and count where tokens stop; `progress` is called with the rolls so far."""
     if rolls < _FEWEST_GAMES:
-        raise ValueError(f"{_FEWEST_GAMES} rolls are the fewest to learn from, not {rolls}")
+        raise ValueError(f"rolls must be at least {_FEWEST_GAMES} (got {rolls})")
     rules = rule_set(
         starting_cash=_CASH,
         salary=_SALARY,
@@ -120,7 +120,7 @@ def play_landings(
 
 
 def _roll(game: Game, rolls: int, leave_at_once: bool) -> None:
-    """Make so many rolls, and answer all that is asked on the way in the safe way."""
+    """Make a number of rolls, answering all other decisions with the default action."""
     while rolls > 0:
         if game.state.over:
             raise ValueError("players go bankrupt on this board, however rich they start")
@@ -134,9 +134,9 @@ def _roll(game: Game, rolls: int, leave_at_once: bool) -> None:
 
 
 def _leave_jail(game: Game, seat: int, at_once: bool) -> None:
-    """Leave Jail before the roll: by a card, or by the fine while it may be paid.
+    """Leave Jail before the roll with a card, or with the fine if it may still be paid.
 
-    Who stays uses a card all the same on the last turn, where the fine would be due otherwise.
+    A player who stays in Jail also uses a card on the last turn, when the fine would be due.
     """
     player = game.state.players[seat]
     if player.cards and (at_once or player.jail >= game.state.rules.jail_turns):

@@ -1,8 +1,8 @@
-"""The long run drawn on the board: one standalone SVG, no other program needed.
+"""A drawing of the long run on the board, as a standalone SVG.
 
-Every space carries its figure in print, its shade says the same, and every group has a pattern as
-well as a color, so that color is never alone. A board whose spaces make four equal sides is drawn
-as a square, any other as bars.
+Every space shows its percentage as text as well as by its shade, and every group has a pattern as well
+as a color, so the drawing never relies on color alone. A board whose spaces form four equal sides is
+drawn as a square, any other board as bars.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _LOW: Final = (252, 249, 241)  # the shade of the least visited space
 _HIGH: Final = (120, 187, 172)
 _FONT: Final = "system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-_PANEL: Final = 620  # the width of what is written beside the board
+_PANEL: Final = 620  # the width of the panel with title, scale and groups
 
 
 def draw(board: Board, run: LongRun, groups: list[GroupReturns]) -> str:
-    """Draw the landings of a long run, with what each group earns beside it."""
+    """Draw the landings of a long run, with a table of what each group earns."""
     panel, panel_height = _panel(board, run, groups)
     scale = 1.0
     if board.size % 4 == 0:
@@ -81,7 +81,7 @@ def draw(board: Board, run: LongRun, groups: list[GroupReturns]) -> str:
 
 
 def _square(board: Board, run: LongRun) -> list[str]:
-    """Draw the spaces around a square, GO at the bottom right, clockwise."""
+    """Draw the spaces clockwise around a square, with GO at the bottom right."""
     names = space_names(board)
     lines = []
     for number, box in enumerate(boxes(board.size)):
@@ -106,7 +106,7 @@ def _square(board: Board, run: LongRun) -> list[str]:
 
 
 def _label(name: str, value: float, x: float, y: float, width: float, height: float) -> list[str]:
-    """Write a name over its figure, in the middle of a space."""
+    """Write a name above its percentage in the middle of a space."""
     figure = 19 if height > 60 else 17
     size, words = fit(name, width - 8, height - figure - 14)
     total = len(words) * size * 1.15 + figure + 4
@@ -123,7 +123,7 @@ def _label(name: str, value: float, x: float, y: float, width: float, height: fl
 
 
 def _bars(board: Board, run: LongRun, top: float) -> tuple[list[str], float]:
-    """Draw one bar per space, for boards that are no square."""
+    """Draw one bar per space, for boards that are not square."""
     names = space_names(board)
     row, start, room = 28, 250, _PANEL - 250 - 70
     most = max(run.landings)
@@ -148,16 +148,16 @@ def _bars(board: Board, run: LongRun, top: float) -> tuple[list[str], float]:
 
 
 def _swatch(x: float, y: float, tiles: int, group: int) -> str:
-    """Draw a piece of a group's color and pattern, two tiles high."""
+    """Draw a sample of a group's color and pattern, two tiles high."""
     piece = _rect(0, 0, tiles * TILE, 2 * TILE, f"url(#group{group})")
     return f'<g transform="translate({x:g} {y:g})">{piece}</g>'
 
 
-# What is written beside it.
+# The panel.
 
 
 def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list[str], float]:
-    """Write title, scale and groups; return the lines and how high they stand."""
+    """Draw title, scale and groups; return the SVG lines and the height of the panel."""
     middle = _PANEL / 2
     strategy = _strategy(run)
     lines = [
@@ -172,7 +172,7 @@ def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list
             color=_SOFT,
         ),
         _text(
-            f"{run.rolls_per_turn:.3f} rolls a turn · {_percent(run.time_in_jail)} of rolls "
+            f"{run.rolls_per_turn:.3f} rolls per turn · {_percent(run.time_in_jail)} of rolls "
             f"end in Jail · {_percent(run.turns_in_jail)} of turns begin there",
             middle,
             124,
@@ -191,8 +191,8 @@ def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list
     lines.append(_text(_percent(low), middle - 168, 165, 15, anchor="end"))
     lines.append(_text(_percent(high), middle + 168, 165, 15))
     columns = (270, 380, 490, 605)
-    heads = (("landings", "per 100 turns"), ("at the top", "level"), ("rent", "a turn"))
-    for x, pair in zip(columns, (*heads, ("paid back", "in turns")), strict=True):
+    heads = (("landings", "per 100 turns"), ("highest", "level"), ("rent", "per turn"))
+    for x, pair in zip(columns, (*heads, ("payback", "in turns")), strict=True):
         for at, head in enumerate(pair):
             lines.append(_text(head, x, 204 + 16 * at, 14, anchor="end", color=_SOFT))
     y = 232.0
@@ -210,7 +210,7 @@ def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list
         for x, cell in zip(columns, cells, strict=True):
             lines.append(_text(cell, x, y + 18, 17, anchor="end"))
         y += 31
-    note = "Rent and turns are those of one opponent; payback counts deeds and buildings."
+    note = "Rent and turns are per opponent; the payback includes deeds and buildings."
     lines.append(_text(note, middle, y + 18, 14, anchor="middle", color=_SOFT))
     return lines, y + 26
 
@@ -225,7 +225,7 @@ def _strategy(run: LongRun) -> str:
 
 
 def _range(run: LongRun) -> tuple[float, float]:
-    """Return the figures of the lightest and the darkest shade; arrests may lie beyond."""
+    """Return the landings for the lightest and the darkest shade; those in Jail may be outside."""
     return min(run.landings[:-1]), max(run.landings[:-1])
 
 

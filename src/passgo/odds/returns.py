@@ -1,14 +1,14 @@
-"""What a deed earns: expected rent per opponent turn, its cost, and when that is paid back.
+"""The returns of deeds: expected rent per opponent turn, cost and payback.
 
-All rents here are what one opponent is expected to pay in one turn, rolls after doubles included,
-once the game runs long: landings per turn times the rent printed for the level. With three
-opponents, three such turns come between two of one's own. A payback is cost divided by that rent:
-the number of opponent turns after which the rent has brought the money back.
+A rent here is the amount that one opponent is expected to pay per turn in the long run, including rolls
+after doubles: landings per turn times the rent printed for the level. With three opponents, there are
+three such turns between two of your own. A payback is the cost divided by that rent: the number of
+opponent turns until the rent has covered the cost.
 
-Levels of a street: bare (a lone deed), complete (all of the group, no house: double rent), 1 to 4
-houses on every property, hotels. Levels of railroads and utilities: how many of them are owned; where
-a group figure depends on which ones, it is the mean over all choices. "Nearest" cards are counted
-as the rulebook has it: twice the rent on a railroad, ten times a fresh roll on a utility.
+The levels of a street are: bare (a single deed), complete (the whole group without houses: double rent),
+1 to 4 houses on every property, and hotels. The levels of railroads and utilities are the number owned;
+if the figure of a group depends on which ones, it is the mean over all choices. "Nearest" cards are
+counted by the rulebook: twice the rent on a railroad, ten times a new roll on a utility.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from passgo.odds.chain import LongRun
 
 __all__ = ["DeedReturns", "GroupReturns", "Level", "returns"]
 
-_CARD_RAILROAD: Final = 2  # times the rent, when a card brings the tenant to a railroad: 10 MCS 100
-_CARD_UTILITY: Final = 10  # times a fresh roll, to a utility
+_CARD_RAILROAD: Final = 2  # factor of the rent if a card sends a player to a railroad: 10 MCS 100
+_CARD_UTILITY: Final = 10  # factor of a new roll if a card sends a player to a utility
 _MEAN_ROLL: Final = 7
 
 
 @dataclass(frozen=True)
 class Level:
-    """One level of a deed or of a whole group, and the step up to it from the level before."""
+    """A level of a deed or a group, and the step up to it from the previous level."""
 
     name: str
     cost: float  # all money spent to get here
     rent: float  # expected, per opponent turn
-    payback: float  # opponent turns: cost / rent
-    added_cost: float  # this level alone
+    payback: float  # in opponent turns: cost / rent
+    added_cost: float  # of this level alone
     added_rent: float
-    added_payback: float  # added_cost / added_rent; 0 where the step costs nothing
+    added_payback: float  # added_cost / added_rent; 0 if the step costs nothing
 
 
 @dataclass(frozen=True)
 class DeedReturns:
-    """What a single deed earns at each level."""
+    """The returns of a deed at each level."""
 
     deed: int
     landings: float  # per opponent turn
@@ -51,7 +51,7 @@ class DeedReturns:
 
 @dataclass(frozen=True)
 class GroupReturns:
-    """What a group earns at each level, and each of its deeds."""
+    """The returns of a group at each level, and of each of its deeds."""
 
     group: int
     landings: float  # per opponent turn, on any of its deeds
@@ -60,7 +60,7 @@ class GroupReturns:
 
 
 def returns(board: Board, run: LongRun, *, houses_before_hotel: int = 4) -> list[GroupReturns]:
-    """Work out rents and paybacks of every group, in the order of the board's groups."""
+    """Compute rents and paybacks of every group, in the order of the board's groups."""
     result: list[GroupReturns] = []
     for group in board.groups:
         deeds = tuple(_deed_returns(deed, group, run, houses_before_hotel) for deed in group.deeds)
@@ -94,7 +94,7 @@ def _building(level: int) -> str:
 
 
 def _counted_rent(deed: Deed, owned: int, run: LongRun) -> float:
-    """Expected rent of one railroad or utility whose owner has so many of them."""
+    """Return the expected rent of a railroad or utility whose owner has `owned` of them."""
     by_card = run.by_nearest[deed.space]
     others = run.landings[deed.space] - by_card
     rent = deed.rents[owned - 1]
@@ -107,7 +107,7 @@ def _counted_rent(deed: Deed, owned: int, run: LongRun) -> float:
 
 
 def _street_group(deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, float]]:
-    """Add up the properties of a color, all at the same level; a whole group is never bare."""
+    """Add up the deeds of a color group at each level; a whole group is never bare."""
     return [
         (
             deeds[0].levels[at].name,
@@ -119,7 +119,7 @@ def _street_group(deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, floa
 
 
 def _counted_group(group: Group, deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, float]]:
-    """Take the mean over all choices of so many: each deed is in as many of them as any other."""
+    """Take the mean over all choices of owned deeds; each deed is in equally many choices."""
     size = len(group.deeds)
     return [
         (
@@ -132,7 +132,7 @@ def _counted_group(group: Group, deeds: tuple[DeedReturns, ...]) -> list[tuple[s
 
 
 def _levels(found: list[tuple[str, float, float]]) -> tuple[Level, ...]:
-    """Complete levels with the step from the one before."""
+    """Add to each level the step from the previous one."""
     result: list[Level] = []
     cost_before = rent_before = 0.0
     for name, cost, rent in found:

@@ -1,11 +1,11 @@
-"""Many games at once: simulations, what they give, and what to read from it.
+"""Simulations of many games between bots, and their reports.
 
     from passgo.sim import simulate
 
     summary = simulate(["simple", "random"], games=1000, jobs=2)
 
-or step by step: ``make_plan`` says which games, ``open_executor`` who plays them, ``run`` plays them, and
-``Summary`` counts.
+or step by step: ``make_plan`` plans the games, ``open_executor`` opens the workers, ``run`` plays the games,
+and ``Summary`` counts the results.
 """
 
 from passgo.sim.executors import Executor, open_executor

@@ -1,11 +1,12 @@
-"""Shares over blocks of games with the same dice, counted one by one and never kept.
+"""Shares over blocks of games with the same dice, counted game by game.
 
     tally = BlockShare()
     for result in results: tally.add(result.dice, won)
     tally.estimate()                              the share, with an interval over blocks
 
-Games with the same dice are not independent, so that the interval is over as many trials as would spread as
-much as the blocks do. Of each block only sums go on: a million take no more room than a few.
+Games with the same dice are not independent. The interval is therefore that of an effective number of
+independent trials, chosen so that they vary as much as the blocks do. Only sums over blocks are stored: a
+million blocks take no more memory than a few.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ __all__ = ["BlockShare"]
 
 
 class Block:
-    """What one block came to so far."""
+    """The counts of one block so far."""
 
     def __init__(self, dice: int) -> None:
         self.dice = dice
@@ -27,7 +28,7 @@ class Block:
 
 
 class BlockSums:
-    """Sums over whole blocks: enough for a share and how much it spreads."""
+    """Sums over complete blocks, enough to compute a share and its variance."""
 
     def __init__(self) -> None:
         self.blocks = 0
@@ -47,7 +48,7 @@ class BlockSums:
         self.trials_squared += block.trials**2
 
     def merge(self, other: BlockSums) -> None:
-        """Add the sums over other blocks."""
+        """Add the sums of other blocks."""
         self.blocks += other.blocks
         self.hits += other.hits
         self.trials += other.trials
@@ -57,15 +58,15 @@ class BlockSums:
 
 
 class BlockShare:
-    """How often something came of how many trials, in games that come block by block.
+    """The share of successes among games that arrive block by block.
 
-    The first and the last block are kept apart, since the rest of them may have been counted elsewhere.
+    The first and the last block are stored separately, since other parts of them may be counted elsewhere.
     """
 
     def __init__(self) -> None:
         self.first: Block | None = None
         self.last: Block | None = None
-        """Another block than the first, or None."""
+        """The last block, or None if there is only one."""
         self.between = BlockSums()
 
     def add(self, dice: int, hit: bool) -> None:
@@ -77,7 +78,7 @@ class BlockShare:
         block.hits += hit
 
     def begin(self, dice: int) -> Block:
-        """Begin a block; the one before is whole."""
+        """Begin a block; the previous one is complete."""
         block = Block(dice)
         if self.first is None:
             self.first = block
@@ -88,7 +89,7 @@ class BlockShare:
         return block
 
     def merge(self, other: BlockShare) -> None:
-        """Take in the count of later games, the first of which may belong to the last block here."""
+        """Add the counts of later games, which may begin within the last block of this one."""
         if other.first is None:
             return
         block = self.first if self.last is None else self.last
@@ -102,7 +103,7 @@ class BlockShare:
         self.between.merge(other.between)
 
     def estimate(self) -> IntervalEstimate:
-        """Estimate the share; of one block, anything is possible."""
+        """Return the share with its interval, which is 0 to 1 for a single block."""
         sums = BlockSums()
         sums.merge(self.between)
         for block in (self.first, self.last):
@@ -113,7 +114,7 @@ class BlockShare:
         value = sums.hits / sums.trials
         if sums.blocks < 2:
             return IntervalEstimate(value, 0.0, 1.0)
-        # Whole numbers all along, so that what did not vary comes out as exactly that.
+        # Integer arithmetic, so that the variance is exactly 0 if nothing varies.
         apart = (
             sums.hits_squared * sums.trials**2
             - 2 * sums.hits * sums.products * sums.trials

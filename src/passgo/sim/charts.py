@@ -1,8 +1,8 @@
-"""Small charts as inline SVG: no script, no font, no network.
+"""Small charts as inline SVG, without scripts, fonts or network access.
 
-A chart is a string to be put into a page that carries `STYLE`. Colors are custom properties, so that the
-page's light and dark apply. All text is text. Every chart has a title and a description for readers who
-cannot see it, and what a color says is also said by a label, a pattern or a dash.
+A chart is a string for a page that includes `STYLE`. Colors are custom properties, so the light and dark
+themes of the page apply. Every chart has a title and a description for screen readers, and a label, pattern
+or dash repeats whatever a color means.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 _WIDTH: Final = 400
-_SIZE: Final = 15  # of all letters in a chart
+_SIZE: Final = 15  # font size
 
 STYLE: Final = """
 svg.chart { display: block; width: 100%; max-width: 560px; height: auto; font-size: 15px; }
@@ -55,14 +55,14 @@ svg.board { max-width: 900px; margin: 0 auto; }
 .chart .f2 { fill: var(--c2); } .chart .f3 { fill: var(--c3); }
 .chart .f4 { fill: var(--c4); } .chart .f5 { fill: var(--c5); }
 """
-"""What a page must carry once for its charts, besides the custom properties of colors."""
+"""The style sheet for charts; the page must also define the custom properties for colors."""
 
 _DASHES: Final = ("", "7 4", "2 3", "10 3 2 3", "5 2", "1 2")
 _COLOURS: Final = len(_DASHES)
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """One bar: what it is of, how long, its interval if it has one, and what is printed beside it."""
+    """A bar: its label, value, text and, if known, interval."""
 
     label: str
     value: float
@@ -72,24 +72,24 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line: its name and its points, each x, middle, and the lower and upper edge of the band."""
+    """A line: its label and its points, each with x, middle, and the lower and upper edge of the band."""
 
     label: str
     points: list[tuple[float, float, float, float]]
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """Write a share in per cent; a dash for what is not known."""
-    return "–" if not math.isfinite(share) else f"{100 * share:.{digits}f} %"
+    """Format a share as a percentage, or a dash if it is unknown."""
+    return "–" if not math.isfinite(share) else f"{100 * share:.{digits}f}%"
 
 
 def money(amount: float) -> str:
-    """Write dollars."""
+    """Format an amount in dollars."""
     return f"−${-amount:,.0f}" if amount < 0 else f"${amount:,.0f}"
 
 
 def bars(title: str, about: str, rows: Sequence[Bar], mark: float | None = None) -> str:
-    """Draw bars from the left, with whiskers for intervals and a dashed line at a value to compare with."""
+    """Draw horizontal bars, with whiskers for intervals and a dashed line at a reference value."""
     row, top = 44, 6
     ends = [end for one in rows for end in (one.value, one.high) if math.isfinite(end)]
     most = max([*ends, mark or 0.0, 1e-9])
@@ -126,7 +126,7 @@ def dots(
     write: Callable[[float], str],
     mark: float | None = None,
 ) -> str:
-    """Draw a dot with its interval for each row, on a common scale that need not begin at nothing."""
+    """Draw a dot with its interval for each row, on a common scale that need not begin at 0."""
     row, top, foot = 44, 6, 24
     ends = [end for one in rows for end in (one.value, one.low, one.high) if math.isfinite(end)]
     ends += [] if mark is None else [mark]
@@ -161,7 +161,7 @@ def columns(
     counts: Sequence[tuple[str, float]],
     write: Callable[[float], str] = percent,
 ) -> str:
-    """Draw a histogram: columns side by side, the label of every few under them."""
+    """Draw a histogram, with labels under every few columns."""
     height, foot, top = 200, 26, 22
     most = max([value for _, value in counts] + [1e-9])
     wide = (_WIDTH - 8) / max(1, len(counts))
@@ -184,7 +184,7 @@ def columns(
 def lines(
     title: str, about: str, series: Sequence[Line], write: Callable[[float], str] = money
 ) -> str:
-    """Draw lines over a common x, each with its band, its dash and its name in the legend."""
+    """Draw lines over a common x-axis, each with its band, dash and legend."""
     legend = 24 * math.ceil(len(series) / 2)
     height, foot, left = 240 + legend, 26, 74
     every = [point for one in series for point in one.points]
@@ -222,9 +222,10 @@ def lines(
 
 
 def board_map(title: str, about: str, board: Board, landings: Sequence[float]) -> str:
-    """Draw landings on the board, a shade and a figure each; the last one is being sent to Jail.
+    """Draw landings on the board, each with a shade and a percentage.
 
-    ``landings`` are shares of all landings. A board whose spaces make no square is drawn as bars.
+    ``landings`` are shares of all landings, by space; the last one is "in Jail". If the spaces cannot form
+    a square, draw bars.
     """
     names = space_names(board)
     if board.size % 4:
@@ -271,7 +272,7 @@ def _group_bar(bar: Box, group: int) -> str:
 def _space_label(
     name: str, value: float, x: float, y: float, width: float, height: float
 ) -> list[str]:
-    """Write a name over its figure, in the middle of a space."""
+    """Write a name above its percentage in the middle of a space."""
     size, words = fit(name, width - 8, height - 36)
     total = len(words) * size * 1.15 + 24
     top = y + (height - total) / 2
@@ -284,7 +285,7 @@ def _space_label(
 
 
 def _round_up(value: float) -> float:
-    """Return the next value that quarters well."""
+    """Round up to a value with convenient quarters."""
     if value <= 0:
         return 1.0
     step: float = 10 ** math.floor(math.log10(value))

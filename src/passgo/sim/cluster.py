@@ -1,4 +1,4 @@
-"""Batches played on a Dask cluster: one that is there, or one of this machine."""
+"""An executor that plays batches on a Dask cluster, either an existing one or a local one."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from passgo.sim.plan import SimulationError
 __all__ = ["Dask"]
 
 PATIENCE: Final = 10
-"""Seconds to wait for a scheduler to answer."""
+"""How many seconds to wait for a scheduler."""
 
 
 class Dask(Executor):
-    """A Dask cluster: the one at an address, or a local one with this many workers."""
+    """A Dask cluster: the one at an address, or a local one with `jobs` workers."""
 
     def __init__(self, jobs: int | None = None, scheduler: str | None = None) -> None:
         self.local = local_cluster(jobs) if scheduler is None else None
@@ -38,17 +38,18 @@ class Dask(Executor):
             raise
 
     def count_workers(self) -> int:
-        """Count how many batches the cluster plays at once; every worker must have our version."""
+        """Return how many batches the cluster plays at once; raise if a worker has another version."""
         try:
             versions = self.client.run(version)
-        except Exception as error:  # whatever a worker raises when it has no passgo
+        except Exception as error:  # anything may be raised on a worker without passgo
             raise SimulationError(
-                f"A worker of the Dask cluster cannot use passgo: {type(error).__name__}: {error}."
+                f"A Dask worker cannot import passgo: {type(error).__name__}: {error}."
             ) from None
         for worker, found in versions.items():
             if found != version():
                 raise SimulationError(
-                    f"The Dask worker {worker} has passgo {found}, and here is {version()}."
+                    f"The Dask worker {worker} has passgo {found}, but this is {version()}: "
+                    "install the same version on all workers."
                 )
         workers = self.client.nthreads()  # type: ignore[no-untyped-call]  # Dask has few types
         threads: int = sum(workers.values())
@@ -57,19 +58,19 @@ class Dask(Executor):
         return threads
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
-        """Give the batch to the cluster, as work of its own and not to be remembered."""
+        """Submit the batch to the cluster, without caching its result."""
         future = self.client.submit(play_batch, plan, start, stop, pure=False)
         return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
 
     def close(self, at_once: bool = False) -> None:
-        """Leave the cluster; a local one ends."""
+        """Disconnect from the cluster, and stop it if it is local."""
         self.client.close()  # type: ignore[no-untyped-call]  # Dask has few types
         if self.local is not None:
             self.local.close()
 
 
 def local_cluster(jobs: int | None) -> distributed.LocalCluster:
-    """Start a cluster of this machine, one process for each worker."""
+    """Start a cluster on this machine, with one process per worker."""
     with shield_from_interrupts():
         return distributed.LocalCluster(  # type: ignore[no-untyped-call]  # Dask has few types
             n_workers=count_usable_cores() if jobs is None else jobs,
@@ -81,16 +82,16 @@ def local_cluster(jobs: int | None) -> distributed.LocalCluster:
 
 
 def wait_for_batch(future: distributed.Future[Batch], start: int, stop: int) -> Batch:
-    """Wait for a batch, and say in a sentence when the cluster has lost it."""
+    """Wait for a batch; raise `SimulationError` if the cluster has lost it."""
     try:
         batch: Batch = future.result()
     except (CancelledError, OSError, distributed.KilledWorker) as error:
         raise SimulationError(
-            f"The Dask cluster lost the games from {start} to {stop - 1}: {type(error).__name__}."
+            f"The Dask cluster lost games {start} to {stop - 1}: {type(error).__name__}."
         ) from error
     return batch
 
 
 def version() -> str:
-    """Say which passgo this is; asked of every worker."""
+    """Return the version of passgo; this runs on every worker."""
     return passgo.__version__

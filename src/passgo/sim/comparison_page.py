@@ -1,4 +1,4 @@
-"""The report of an experiment: one HTML page."""
+"""The report of an experiment as an HTML page."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["comparison_page"]
 
 
 def comparison_page(arms: Sequence[Arm], counts: Sequence[Counts]) -> str:
-    """Write the report of an experiment: every measure in every arm, and what each arm changes."""
+    """Return the report of an experiment: every measure in every arm, and the effects of each arm."""
     base = counts[0]
     found = [effects(base, one) for one in counts]
     plan = arms[0].plan
     changed = [_effect_chart(at, figure, arms, found) for at, figure in enumerate(MEASURES)]
     return render_page(
         "comparison.html",
-        title="What the rules change",
+        title="Comparison",
         plan=plan,
         figures=_arm_rows(arms, counts, found),
         effect_charts=changed if len(arms) > 1 else [],
@@ -42,7 +42,7 @@ def _arm_rows(
     for at, figure in enumerate(MEASURES):
         rows.append((figure.name, [_cell(figure, measured[at]) for measured in found]))
     head = ["", *[arm.name for arm in arms]]
-    return Rows("Every measure with its interval.", head, rows)
+    return Rows("Every measure with its 95% interval.", head, rows)
 
 
 def _cell(figure: Figure, effect: Effect) -> Cell:
@@ -60,6 +60,6 @@ def _effect_chart(
         if change is not None:
             text = estimate_text(figure, change, signed=True)
             rows.append(Bar(arm.name, change.value, text, change.low, change.high))
-    about = f"How much greater {figure.name} is than in the base, with the 95% interval."
-    unit = ", percentage points" if figure.unit == "share" else ""
+    about = f"Difference from the base: {figure.name}, with the 95% interval."
+    unit = " (percentage points)" if figure.unit == "share" else ""
     return figure.name + unit, dots(figure.name, about, rows, writer(figure, signed=True), 0.0)

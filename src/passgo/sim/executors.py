@@ -1,10 +1,10 @@
-"""Who plays the batches: this process, all its cores, or a Dask cluster. The results are the same.
+"""Executors, which play batches of games in this process, in several processes or on a Dask cluster.
 
     with open_executor("processes", jobs=4) as workers:
         for batch in run(plan, workers): ...
 
-An executor takes a batch and hands out something to wait on. When it is left by an error or by Ctrl-C, it
-lets nothing go on behind our back. Dask is in ``cluster``, since it need not be installed.
+The results are the same with every executor. ``submit`` returns a ``Pending`` to wait for. After an error or
+Ctrl-C, leaving the ``with`` block stops all workers. The Dask executor is in ``cluster``, since Dask is optional.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from passgo.cpus import count_usable_cores
 from passgo.extras import how_to_install
 from passgo.sim.games import Batch, play_batch
 from passgo.sim.plan import SimulationError
+from passgo.spelling import describe_unknown
 
 __all__ = [
     "EXECUTORS",
@@ -36,42 +37,42 @@ __all__ = [
 ]
 
 EXECUTORS: Final = ("processes", "here", "dask")
-"""The names that ``open_executor`` knows."""
+"""The names that ``open_executor`` accepts."""
 MOST_JOBS: Final = 1000
 
 
 class Pending:
-    """A batch under way."""
+    """A batch that is being played."""
 
     def __init__(self, wait: Callable[[], Batch], give_up: Callable[[], object]) -> None:
         self.wait = wait
         self.give_up = give_up
 
     def result(self) -> Batch:
-        """Wait for the batch; SimulationError when it is lost."""
+        """Wait for the batch; raise SimulationError if it is lost."""
         return self.wait()
 
     def cancel(self) -> None:
-        """Let it be, if nobody has begun with it."""
+        """Cancel the batch, if no worker has started it."""
         self.give_up()
 
 
 class Executor:
-    """Who plays batches. ``width`` is how many are played at once."""
+    """The base class of executors. ``width`` is the number of batches played at once."""
 
     width: int = 1
 
     @property
     def ahead(self) -> int:
-        """How many batches may be under way: enough that no worker waits for the next."""
+        """The most batches to submit at a time, enough that no worker is idle."""
         return 2 * self.width + 1
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
-        """Hand over a batch: the games of a plan, as JSON, from one number up to another."""
+        """Submit games ``start`` to ``stop - 1`` of a plan, given as JSON."""
         raise NotImplementedError
 
     def close(self, at_once: bool = False) -> None:
-        """Let the workers go; at once, whatever they are doing, when asked to. Twice does no harm."""
+        """Stop the workers, immediately if ``at_once``; a second call does nothing."""
 
     def __enter__(self) -> Self:
         return self
@@ -81,17 +82,17 @@ class Executor:
 
 
 class InProcess(Executor):
-    """This process, one batch after the other."""
+    """An executor that plays batches in this process, one after the other."""
 
     ahead = 1
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
-        """Play the batch when its results are needed."""
+        """Play the batch when its result is requested."""
         return Pending(lambda: play_batch(plan, start, stop), lambda: None)
 
 
 class Processes(Executor):
-    """Processes of this machine, one for each core by default."""
+    """An executor with several processes on this machine, by default one per core."""
 
     def __init__(self, jobs: int | None = None) -> None:
         self.width = count_usable_cores() if jobs is None else jobs
@@ -101,40 +102,41 @@ class Processes(Executor):
         )
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
-        """Give the batch to a free process."""
+        """Submit the batch to the pool of processes."""
         with shield_from_interrupts():  # the first batch starts the processes
             future = self.pool.submit(play_batch, plan, start, stop)
         return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
 
     def close(self, at_once: bool = False) -> None:
-        """Let the processes end, by force if it must be now."""
+        """Stop the processes, by force if ``at_once``."""
         if at_once:
             for worker in set(multiprocessing.active_children()) - self.others:
                 worker.terminate()
-        # Waited for in any case: the pool's own thread must not be about its pipes when Python ends.
+        # Always wait: the pool's thread must not use its pipes while Python shuts down.
         self.pool.shutdown(cancel_futures=True)
 
 
 def wait_for_batch(future: Future[Batch], start: int, stop: int) -> Batch:
-    """Wait for a batch, and say in a sentence when its process is gone."""
+    """Wait for a batch; raise `SimulationError` if its process has died."""
     try:
         return future.result()
     except BrokenProcessPool as error:
         raise SimulationError(
-            f"A worker process died while the games from {start} to {stop - 1} were under way: it was "
-            f"killed, ran out of memory or was ended by a bot."
+            f"A worker process died while playing games {start} to {stop - 1}: it was killed, ran out of "
+            f"memory, or a bot ended it."
         ) from error
 
 
 @contextlib.contextmanager
 def shield_from_interrupts() -> Iterator[None]:
-    """Start processes that Ctrl-C does not reach: the one that started them ends them in good order."""
+    """Shield processes started in this block from Ctrl-C: this process stops them itself."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # With its first process or lock Python starts a tracker, and would lift the block again: so now.
+    # Python starts a resource tracker with its first process or lock, and thereby unblocks the signal, so
+    # do that first.
     multiprocessing.get_context("spawn").Lock()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # what they start with
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # child processes inherit it
     try:
         yield
     finally:
@@ -142,15 +144,15 @@ def shield_from_interrupts() -> Iterator[None]:
 
 
 def set_up_worker() -> None:
-    """Leave Ctrl-C and the output to the process that started us, and end when it is gone."""
-    with contextlib.suppress(OSError):  # there may be no such stream
+    """Set up a worker process: ignore Ctrl-C, print to stderr, and exit with the parent process."""
+    with contextlib.suppress(OSError):  # a stream may be closed
         os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 def end_with_parent() -> None:
-    """Wait until the process that started us is gone, killed perhaps, and go too."""
+    """Wait until the parent process has ended or been killed, and exit."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
@@ -158,20 +160,20 @@ def end_with_parent() -> None:
 
 
 def count_workers_for(jobs: int | None, games: int) -> int:
-    """Return how many workers to use: those asked for, or one for each core, but at most one a game."""
+    """Return the number of workers: ``jobs``, or one per core, but at most one per game."""
     return min(count_usable_cores() if jobs is None else jobs, games)
 
 
 def open_executor(
     name: str = "processes", *, jobs: int | None = None, scheduler: str | None = None
 ) -> Executor:
-    """Open an executor by its name, with so many workers; as many as there are cores by default."""
+    """Open an executor by name, with ``jobs`` workers, by default one per core."""
     if name not in EXECUTORS:
-        raise SimulationError(f"There is no executor {name!r}; there are {', '.join(EXECUTORS)}.")
+        raise SimulationError(describe_unknown("executor", name, EXECUTORS))
     if scheduler is not None and name != "dask":
         raise SimulationError("Only Dask has a scheduler: add --executor dask.")
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-        raise SimulationError(f"jobs lies between 1 and {MOST_JOBS}, not at {jobs}.")
+        raise SimulationError(f"jobs must be from 1 to {MOST_JOBS:,} (got {jobs:,})")
     if name == "here":
         return InProcess()
     if name == "processes":

@@ -1,8 +1,8 @@
-"""What a rule, a line-up or a bot's habit changes: the same dice, played by both.
+"""Experiments, which measure the effect of a rule, a line-up or a bot's option.
 
-An experiment has a base, which is a table as its plan gives it, and arms that differ from it in what is
-varied. All arms meet the same dice, seat by seat. Games with the same dice make a block: the line-up in each
-of its seatings. Blocks are independent of each other, and arms are compared block by block.
+An experiment has a base, the table without changes, and arms that differ from it in what is varied. All arms
+use the same dice, seat by seat. Games with the same dice form a block: the line-up in each of its seatings.
+Blocks are independent of each other, and arms are compared block by block.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from passgo.sim.executors import Executor
 from passgo.sim.measures import Counts
 from passgo.sim.plan import Plan, SimulationError, make_plan
 from passgo.sim.runner import run
+from passgo.spelling import describe_unknown, did_you_mean
 
 __all__ = [
     "Arm",
@@ -32,14 +33,14 @@ __all__ = [
 
 
 class Variation(msgspec.Struct, frozen=True):
-    """One thing that is varied: an option of the rules, `preset`, `bots` or `bot`, and its values."""
+    """What is varied: a rule option, `preset`, `bots` or `bot`, with its values."""
 
     key: str
     values: list[str]
 
 
 class Arm(msgspec.Struct, frozen=True):
-    """One table of an experiment: what it is called, what was changed, and its plan."""
+    """One table of an experiment: its name, changes and plan."""
 
     name: str
     changes: dict[str, str]
@@ -47,18 +48,19 @@ class Arm(msgspec.Struct, frozen=True):
 
 
 def read_variation(text: str) -> Variation:
-    """Read `key=value,value,…`; commas inside brackets do not separate."""
+    """Parse `key=value,value,…`; commas inside parentheses do not separate values."""
     key, equals, rest = text.partition("=")
     key = key.strip()
     values = split_bots(rest)
     if not equals or not values:
-        raise SimulationError(f"What to vary is written as option=value,value, not {text!r}.")
+        raise SimulationError(f"--vary must be NAME=VALUE,VALUE,... (got {text!r})")
     known = ("preset", "bots", "bot", *OPTIONS)
     if key not in known:
-        raise SimulationError(f"{key!r} cannot be varied; there are {', '.join(known)}.")
+        hint = did_you_mean(key, known) or f"; there are {', '.join(known)}."
+        raise SimulationError(f"{key!r} cannot be varied{hint}")
     twice = [value for at, value in enumerate(values) if value in values[:at]]
     if twice:
-        raise SimulationError(f"{key}={twice[0]} is named twice.")
+        raise SimulationError(f"{key} has the value {twice[0]} twice: leave one out.")
     return Variation(key, values)
 
 
@@ -73,13 +75,14 @@ def make_arms(
     cross: bool = False,
     seconds: float | None = None,
 ) -> list[Arm]:
-    """Plan the base and every arm: one thing changed at a time, or all combinations.
+    """Plan the base and the arms: one change at a time, or all combinations.
 
     The base comes first. All arms have the same number of dice, and so about the same number of games.
     """
     keys = [variation.key for variation in variations]
     if len(set(keys)) < len(keys):
-        raise SimulationError("Each thing is varied once, with all its values.")
+        twice = next(key for at, key in enumerate(keys) if key in keys[:at])
+        raise SimulationError(f"{twice} is varied twice: give all its values in one --vary.")
     changes: list[dict[str, str]] = [{}]
     if cross:
         everything = [
@@ -97,7 +100,7 @@ def make_arms(
         plan = make_plan(line_up, seed=seed, rules=changed, rounds=rounds, seconds=seconds)
         size = -(-games // seatings) * plan.block
         plan = msgspec.structs.replace(plan, games=size, detail=size)
-        if all(plan != arm.plan for arm in arms):  # a value may be that of the base
+        if all(plan != arm.plan for arm in arms):  # a value may equal that of the base
             arms.append(Arm(_name(change), change, plan))
     return arms
 
@@ -119,9 +122,7 @@ def change_table(
             line_up = [value, *line_up[1:]]
         elif key == "preset":
             if value not in PRESETS:
-                raise SimulationError(
-                    f"There is no preset {value!r}; there are {', '.join(PRESETS)}."
-                )
+                raise SimulationError(describe_unknown("preset", value, PRESETS))
             plain = rules_to_data(rules_from_data({"preset": rules.preset}))
             own = {name: kept for name, kept in data.items() if kept != plain[name]}
             data = rules_to_data(rules_from_data({**own, "preset": value}))
@@ -131,27 +132,27 @@ def change_table(
 
 
 def fill_seats(bots: Sequence[str], seats: int) -> list[str]:
-    """Seat one bot everywhere, or a whole line-up."""
+    """Return a bot for every seat, given one bot or a whole line-up."""
     if len(bots) not in (1, seats):
         raise SimulationError(
-            f"A line-up names one bot or {seats}, joined by +, not {len(bots)}: {'+'.join(bots)}."
+            f"A line-up must name 1 bot or {seats}, joined by + (got {len(bots)}: {'+'.join(bots)})"
         )
     return list(bots) * (seats if len(bots) == 1 else 1)
 
 
 def read_option(key: str, value: str) -> bool | int:
-    """Read the value of a rule option: on or off, or a whole number."""
+    """Parse the value of a rule option: on or off, or a whole number."""
     words = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
     if value.lower() in words:
         return words[value.lower()]
     try:
         return int(value.replace("_", ""))
     except ValueError:
-        raise SimulationError(f"{key} is on, off or a whole number, not {value!r}.") from None
+        raise SimulationError(f"{key} must be on, off or a whole number (got {value!r})") from None
 
 
 def play(arms: Sequence[Arm], executor: Executor) -> Iterator[tuple[int, Counts, int]]:
-    """Play every arm; yield its number, its counts so far and how many games were added."""
+    """Play every arm; after each batch, yield the arm's number, its counts so far and the batch's size."""
     for number, arm in enumerate(arms):
         counts = Counts(arm.plan)
         for batch in run(arm.plan, executor):

@@ -1,12 +1,11 @@
-"""Result files: written while the games are played, and gone on with after any kind of end.
+"""Result files, which are written during a simulation and can be continued after any interruption.
 
-    FILE.csv, FILE.jsonl    a line for each game, in the order of the games, added batch by batch
-    FILE.parquet            the same as Parquet, made at the end or at Ctrl-C from FILE.parquet.part
-    FILE….plan.json         the plan, so that nobody goes on with another one, or with another bot
+    FILE.csv, FILE.jsonl    a line for each game, in order, appended batch by batch
+    FILE.parquet            the same as Parquet, written at the end or at Ctrl-C from FILE.parquet.part
+    FILE….plan.json         the plan, which prevents continuing with another plan or bot
 
-A run that is killed leaves whole lines and perhaps the beginning of one, which is cut off when the run is
-gone on with. Everything that is not a line added at the end is written beside the file first and then
-put in its place at once.
+A run that is killed leaves complete lines and perhaps a part of one, which is removed when the run continues.
+Apart from appended lines, everything is written to a temporary file first, which then replaces the target.
 """
 
 from __future__ import annotations
@@ -31,26 +30,27 @@ from passgo.sim.rows import Columns, CsvRows, JsonRows, RowFormat
 __all__ = ["FORMATS", "ResultFile"]
 
 FORMATS: Final = (".parquet", ".csv", ".jsonl")
-"""How the name of a result file may end."""
+"""The possible suffixes of a result file."""
 PIECE: Final = 1000
-"""How many results are read at a time."""
+"""How many results to read at a time."""
 
 
 class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands beside a result file."""
+    """The content of the plan file beside a result file."""
 
     passgo: str = "simulation"
     version: Literal[1] = 1
     origin: dict[str, str]
-    """The version and the sources that played the games."""
+    """The version and the source code that played the games."""
     reproducible: bool
     plan: Plan
 
 
 class ResultFile:
-    """A file that the results of a plan go to.
+    """A file for the results of a plan.
 
-    First take what it holds already from ``read_earlier()``, all of it; then ``add`` the rest and ``close``.
+    First exhaust ``read_earlier()``, which yields the results that the file already contains; then ``add``
+    the others and ``close`` the file.
     """
 
     def __init__(self, path: Path, plan: Plan, board: Board, *, resume: bool = False) -> None:
@@ -65,15 +65,15 @@ class ResultFile:
         self.plan_file = path_beside(path, ".plan.json")
         self.origin = origin(plan.bots)
         self.count = 0
-        """How many games the file holds."""
+        """How many games the file contains."""
         self.ready = False
-        """Whether all that the file held was read, and more may be added."""
+        """Whether the earlier results have been read, so that more can be added."""
         if self.parquet:
             check_arrow()
         if has_content(path) or has_content(self.text):
             if not resume:
                 raise SimulationError(
-                    f"{path} is there already: choose another name, or go on with it by --resume."
+                    f"{path} already exists: choose another name, or continue it with --resume."
                 )
             self.check_plan()
             if not self.text.exists():
@@ -81,7 +81,7 @@ class ResultFile:
         self.file: BinaryIO = self.text.open("r+b" if self.text.exists() else "x+b")
         if not lock_file(self.file):
             self.file.close()
-            raise SimulationError(f"Another run is writing to {path} already.")
+            raise SimulationError(f"Another run is writing to {path}.")
 
     def __enter__(self) -> Self:
         return self
@@ -89,15 +89,15 @@ class ResultFile:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    # -- the plan beside it ------------------------------------------------------------------------
+    # -- the plan file -----------------------------------------------------------------------------
 
     def check_plan(self) -> None:
-        """Refuse to go on with the results of another plan; only the number of games may differ."""
+        """Raise if the file belongs to another plan; only the number of games may differ."""
         try:
             found = msgspec.json.decode(self.plan_file.read_bytes(), type=PlanFile)
         except FileNotFoundError:
             raise SimulationError(
-                f"{self.path} cannot be gone on with: its plan, {self.plan_file.name}, is not beside it."
+                f"{self.path} cannot be continued: its plan file {self.plan_file.name} is missing."
             ) from None
         except (msgspec.MsgspecError, SimulationError) as error:
             raise SimulationError(
@@ -106,18 +106,18 @@ class ResultFile:
         for name in Plan.__struct_fields__:
             if name != "games" and getattr(found.plan, name) != getattr(self.plan, name):
                 raise SimulationError(
-                    f"{self.path} holds results of another plan: its {name} differ. Leave --resume out "
-                    f"and choose another name, or ask for the same games."
+                    f"{self.path} contains the results of another plan, with different {name}: use the "
+                    f"same options, or leave out --resume and choose another name."
                 )
         changed = describe_difference(found.origin, self.origin)
         if changed:
             raise SimulationError(
-                f"{self.path} cannot be gone on with: {changed}, so that other games might be mixed with its "
-                f"own. Leave --resume out and choose another name."
+                f"{self.path} cannot be continued because {changed}: leave out --resume and choose another "
+                f"name."
             )
 
     def write_plan(self) -> None:
-        """Keep the plan beside the file."""
+        """Write the plan file."""
         note = PlanFile(reproducible=self.plan.reproducible, origin=self.origin, plan=self.plan)
         text = msgspec.json.format(msgspec.json.encode(note, order="deterministic"), indent=2)
         put(self.plan_file, lambda place: place.write_bytes(text + b"\n"))
@@ -125,7 +125,7 @@ class ResultFile:
     # -- reading -----------------------------------------------------------------------------------
 
     def read_earlier(self) -> Iterator[list[GameResult]]:
-        """Yield what the file holds, in order; a line that was cut off is taken away."""
+        """Yield the results in the file, in order, and remove an incomplete last line."""
         self.file.seek(0)
         self.count = 0
         good = self.skip_header()
@@ -141,7 +141,7 @@ class ResultFile:
                 piece = []
         if piece:
             yield piece
-        if not self.ready:  # only now: what was refused leaves everything as it was
+        if not self.ready:  # only now: if a check fails, nothing has been changed
             self.write_plan()
             self.ready = True
         self.file.truncate(good)
@@ -151,38 +151,40 @@ class ResultFile:
             self.file.flush()
 
     def skip_header(self) -> int:
-        """Read the header, if there is one, and return where the rows begin; 0 where it is missing."""
+        """Skip the header, and return the offset of the first row; 0 if there is no header."""
         header = self.lines.header()
         if not header:
             return 0
         line = self.file.readline()
         if line == header:
             return len(header)
-        if header.startswith(line):  # nothing yet, or cut off in the middle
+        if header.startswith(line):  # empty or incomplete
             return 0
-        raise SimulationError(f"{self.path} has other columns than it should have.")
+        raise SimulationError(f"{self.path} has the wrong columns for this plan.")
 
     def read_line(self, line: bytes) -> GameResult:
-        """Read a line, which must be the next game."""
+        """Parse a line, which must be the next game."""
         header = 1 if self.lines.header() else 0
         where = f"{self.text}, line {self.count + 1 + header}"
         try:
             return self.check_fit(self.lines.read(line), self.count)
         except ValueError as error:
-            raise SimulationError(f"{where}, cannot be gone on with: {error}.") from None
+            raise SimulationError(f"{where}: the file cannot be continued: {error}.") from None
 
     def check_fit(self, result: GameResult, index: int) -> GameResult:
-        """Return a result that is that of this game of the plan; ValueError says why it is not."""
+        """Return a result; raise ValueError if it cannot be the result of this game."""
         if result.index != index:
-            raise ValueError(f"it has game {result.index} where game {index} should be")
+            raise ValueError(f"it has game {result.index} instead of game {index}")
         if index >= self.plan.games:
-            asked = "1 game" if self.plan.games == 1 else f"{self.plan.games} games"
-            raise SimulationError(f"{self.path} holds more than {asked} already: ask for more.")
+            asked = "1 game" if self.plan.games == 1 else f"{self.plan.games:,} games"
+            raise SimulationError(
+                f"{self.path} already contains more than {asked}: increase --games."
+            )
         check_result(self.plan, self.board, result)
         return result
 
     def unpack(self) -> None:
-        """Make lines of a Parquet file again, so that more can be added."""
+        """Convert a Parquet file back into lines, so that more can be added."""
         from passgo.sim.parquet import read_rows
 
         count = 0
@@ -199,18 +201,18 @@ class ResultFile:
         try:
             put(self.text, write)
         except ValueError as error:
-            raise SimulationError(f"{self.path} cannot be read, game {count}: {error}.") from None
+            raise SimulationError(f"{self.path} cannot be read at game {count}: {error}.") from None
 
     # -- writing -----------------------------------------------------------------------------------
 
     def add(self, results: list[GameResult]) -> None:
-        """Add results at the end, and hand them to the system at once."""
+        """Append results, and flush the file."""
         self.file.write(self.lines.write(results))
         self.file.flush()
         self.count += len(results)
 
     def close(self) -> None:
-        """Close the file; Parquet is made now."""
+        """Close the file; for Parquet, convert it first."""
         if self.file.closed:
             return
         try:
@@ -220,7 +222,7 @@ class ResultFile:
             self.file.close()
 
     def pack(self) -> None:
-        """Make a Parquet file of the lines, and only then let go of them."""
+        """Convert the lines into a Parquet file, then delete them."""
         from passgo.sim.parquet import write_rows
 
         rows = ([self.columns.row(result) for result in piece] for piece in self.read_earlier())
@@ -230,22 +232,26 @@ class ResultFile:
 
 
 def check_name(path: Path) -> None:
-    """Refuse a name under which no result file can be."""
+    """Raise if a path cannot be a result file."""
     if path.suffix not in FORMATS:
-        raise SimulationError(f"A result file ends in .parquet, .csv or .jsonl, not {path.name!r}.")
+        raise SimulationError(
+            f"A result file must end in .parquet, .csv or .jsonl (got {path.name!r})"
+        )
     if not path.parent.is_dir():
-        raise SimulationError(f"There is no folder {str(path.parent)!r} to put {path.name} in.")
+        raise SimulationError(
+            f"There is no folder {str(path.parent)!r}: create it for {path.name} first."
+        )
     if path.exists() and not path.is_file():
-        raise SimulationError(f"{path} cannot hold results: it is not a file.")
+        raise SimulationError(f"{path} is not a file: choose another name.")
 
 
 def has_content(path: Path) -> bool:
-    """Say whether a file is there and has anything in it: a run may end before it has written a line."""
+    """Return whether a file exists and is not empty; a run may end before it writes a line."""
     return path.exists() and path.stat().st_size > 0
 
 
 def check_arrow() -> None:
-    """Say what to do when Parquet cannot be written here."""
+    """Raise if pyarrow, which writes Parquet, is not installed."""
     if importlib.util.find_spec("pyarrow") is None:
         raise SimulationError(
             f"Parquet needs pyarrow: {how_to_install('sim')}. Or write .csv or .jsonl."
@@ -253,12 +259,12 @@ def check_arrow() -> None:
 
 
 def path_beside(path: Path, ending: str) -> Path:
-    """Name a file that belongs to another."""
+    """Return the path with an ending added to its name."""
     return path.with_name(path.name + ending)
 
 
 def put(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file beside its place, and put it there when it is whole."""
+    """Write a temporary file, and move it to its place when it is complete."""
     draft = path_beside(path, ".new")
     try:
         write(draft)

@@ -1,10 +1,10 @@
-"""The sources of a bot as one short text: when it differs, the bot may play differently.
+"""The fingerprint of a bot's source code, which changes whenever the bot might play differently.
 
-    fingerprint("my_bots:Hoarder")      "3f9c…", other after any change to my_bots.py or what it imports
-    fingerprint("simple(reserve=1)")    "", since the version of passgo says what our own bots do
+    fingerprint("my_bots:Hoarder")      "3f9c…"; changes with my_bots.py or a module that it imports
+    fingerprint("simple(reserve=1)")    ""; a built-in bot is identified by the version of passgo
 
-What counts is the modules of the class and of all it derives from, and what these import from beside them:
-from the same folder, or from the same package where it was installed. Files are read, nothing is run.
+The fingerprint covers the modules of the class and its base classes, and the modules that these import from
+the same folder or, if installed, from the same package. Files are only read, not executed.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _INSTALLED: Final = ("site-packages", "dist-packages")
 
 
 def fingerprint(bot: str) -> str:
-    """Return the fingerprint of a bot's sources, empty for one of ours; BotError if there is no such bot."""
-    with contextlib.redirect_stdout(sys.stderr):  # what it prints when it is imported
+    """Return the fingerprint of a bot, "" for a built-in one; raise BotError if there is no such bot."""
+    with contextlib.redirect_stdout(sys.stderr):  # its module may print when it is imported
         kind = BotMaker(bot).kind
     found: dict[str, Path] = {}
     for one in kind.__mro__:
@@ -45,7 +45,7 @@ def fingerprint(bot: str) -> str:
 
 
 def _hash_files(files: dict[str, Path]) -> str:
-    """Hash files together; where there are none there is nothing to say."""
+    """Return a hash of all files, or "" if there are none."""
     if not files:
         return ""
     whole = hashlib.blake2b(digest_size=16)
@@ -56,24 +56,24 @@ def _hash_files(files: dict[str, Path]) -> str:
 
 
 def _is_foreign(module: str) -> bool:
-    """Say whether a module is a user's, judging by its name."""
+    """Return whether a module is neither ours nor built in."""
     return module.partition(".")[0] not in ("passgo", "builtins")
 
 
 def _folder(name: str, file: Path) -> Path:
-    """Return the folder that a module, or the package it is in, lies in."""
+    """Return the folder that contains a module or its top-level package."""
     depth = name.count(".") + (file.stem == "__init__")
     return file.parents[min(depth, len(file.parents) - 1)]
 
 
 def _find_imports(name: str, file: Path) -> Iterator[str]:
-    """Name what a source may be importing, with the packages that it lies in; nothing if it is compiled."""
+    """Yield the modules that a source file may import, and their packages; none if it is compiled."""
     if file.suffix != ".py":
         return
     try:
         tree = ast.parse(file.read_bytes())
     except (SyntaxError, ValueError):
-        return  # nobody could import it either
+        return  # it cannot be imported either
     package = name if file.stem == "__init__" else name.rpartition(".")[0]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -87,14 +87,14 @@ def _find_imports(name: str, file: Path) -> Iterator[str]:
 
 
 def _with_packages(name: str) -> Iterator[str]:
-    """Name a module and the packages that are imported before it."""
+    """Yield a module and the packages that are imported before it."""
     parts = name.split(".")
     for length in range(1, len(parts) + 1):
         yield ".".join(parts[:length])
 
 
 def _find_beside(name: str, other: str, file: Path) -> Path | None:
-    """Find a module that another imports beside it; of what is installed, in the same package only."""
+    """Find the file of an imported module in the same folder or, if installed, in the same package."""
     folder = _folder(name, file)
     same = name.partition(".")[0] == other.partition(".")[0]
     if not all(other.split(".")) or not (same or folder.name not in _INSTALLED):

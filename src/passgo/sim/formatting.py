@@ -1,4 +1,4 @@
-"""How reports write their figures, on pages and in the terminal alike."""
+"""Formatting of figures, for HTML reports and the terminal."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["estimate_text", "interval", "rating_text", "rules_text", "writer"]
 
 
 def interval(found: IntervalEstimate, write: Callable[[float], str] = percent) -> str:
-    """Write the limits of an estimate; a limit that is not known is left open."""
+    """Format the interval of an estimate; an unknown limit is an ellipsis."""
     if found.high - found.low < 1e-12:
-        return "did not vary"
+        return "no variation"
     low = write(found.low) if math.isfinite(found.low) else "…"
     high = write(found.high) if math.isfinite(found.high) else "…"
-    return f"{low.removesuffix(' %')} to {high}"
+    return f"{low.removesuffix('%')} to {high}"
 
 
 def writer(figure: Figure, signed: bool = False) -> Callable[[float], str]:
-    """Return what writes a measure; signed, a difference of it, of shares in percentage points."""
+    """Return the formatter of a measure, or of its differences, which are in percentage points for shares."""
     sign = "+" if signed else ""
-    unit = " %" if figure.unit == "share" and not signed else ""
+    unit = "%" if figure.unit == "share" and not signed else ""
     factor = 100 if figure.unit == "share" else 1
 
     def write(value: float) -> str:
@@ -38,7 +38,7 @@ def writer(figure: Figure, signed: bool = False) -> Callable[[float], str]:
 
 
 def estimate_text(figure: Figure, found: IntervalEstimate, signed: bool = False) -> str:
-    """Write an estimate and its limits in one line."""
+    """Format an estimate with its interval."""
     write = writer(figure, signed)
     if not math.isfinite(found.value):
         return "–"
@@ -46,7 +46,7 @@ def estimate_text(figure: Figure, found: IntervalEstimate, signed: bool = False)
 
 
 def rules_text(rules: dict[str, bool | int | str]) -> str:
-    """Write which rules were played: the preset and what differs from it."""
+    """Format a rule set: its preset and the options that differ from it."""
     found = rules_from_data(rules)
     plain = rules_to_data(rules_from_data({"preset": found.preset}))
     own = [
@@ -62,6 +62,6 @@ def _value(value: object) -> str:
 
 
 def rating_text(rating: Rating) -> str:
-    """Write a rating with its limits."""
+    """Format a rating with its interval."""
     limits = IntervalEstimate(rating.value, rating.low, rating.high)
     return f"{rating.value:.0f} ({interval(limits, lambda value: f'{value:.0f}')})"

@@ -1,8 +1,10 @@
-"""Playing single games of a plan: the plan and the number of the game decide everything.
+"""Play single games of a plan.
 
-play_game(plan, 17)                 one game
-play_games(plan, range(100, 150))   several, for less
-play_batch(text, 100, 150)          what a worker is asked for: plan as JSON, results as MessagePack
+    play_game(plan, 17)                 one game
+    play_games(plan, range(100, 150))   several games, with less overhead
+    play_batch(text, 100, 150)          the work of a worker: plan as JSON, results as MessagePack
+
+A game is determined by the plan and the number of the game.
 """
 
 from __future__ import annotations
@@ -36,9 +38,9 @@ _LONGEST_FAULT = 200
 
 
 class Batch(NamedTuple):
-    """What a worker hands back: how many games, how long they took, and their results, packed.
+    """The output of a worker: the number of games, their duration and their packed results.
 
-    What keeps it from playing is a sentence in it, since not every executor can carry our exceptions.
+    An error is stored as a sentence, since not every executor can transfer our exceptions.
     """
 
     games: int
@@ -48,14 +50,14 @@ class Batch(NamedTuple):
 
 
 class PreparedPlan:
-    """A plan ready to play: rules, board, bots and the position to start from, read once for all games."""
+    """A plan whose rules, board, bots and start position have been loaded once for all games."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         with redirect_prints():
             self.makers = [BotMaker(text) for text in plan.bots]
             for maker in self.makers:
-                maker.make()  # so that one that cannot be made is found out now
+                maker.make()  # raises now if the bot cannot be created
         self.line_ups = [plan.line_up(index) for index in range(plan.block)]
         self.rules: RuleSet
         self.board: Board
@@ -70,13 +72,15 @@ class PreparedPlan:
             self.rules = self.start.state.rules
             players = len(self.start.state.players)
             if players != plan.seats:
-                raise SimulationError(f"The position has {players} players, the plan {plan.seats}.")
+                raise SimulationError(
+                    f"The position has {players} players, but the plan has {plan.seats} bots."
+                )
             if self.start.state.over:
-                raise SimulationError("The game of the position is over already.")
-        self.new_game(Seeded(0))  # so that what cannot be played is found out now
+                raise SimulationError("The game is already over in the start position.")
+        self.new_game(Seeded(0))  # raises now if the game cannot be set up
 
     def new_game(self, chance: Chance) -> Game:
-        """Set up a game; cards that the position does not put in order are shuffled."""
+        """Set up a game; cards whose order the position doesn't specify are shuffled."""
         if self.start is None:
             return Game(self.plan.seats, chance, self.rules, self.board)
         assert self.plan.position is not None
@@ -125,19 +129,19 @@ class PreparedPlan:
 
 
 def redirect_prints() -> contextlib.redirect_stdout[TextIO]:
-    """Send what bots print to the error stream: our own output is for programs to read."""
+    """Redirect what bots print to stderr, since programs may read stdout."""
     return contextlib.redirect_stdout(sys.stderr)
 
 
 def limit_moves(seats: list[GuardedBot], time_limit: MoveTimeLimit) -> None:
-    """Limit the time of every bot that is not ours; what it answers is still checked as a stranger's."""
+    """Set a time limit for every bot that is not built in; its answers are still checked."""
     for seat in seats:
         if seat.is_foreign:
             seat.bot = TimedBot(seat.bot, time_limit)
 
 
 def describe_first_fault(seat: GuardedBot) -> str:
-    """Tell the first move that a seat lost, on one line; empty when it lost none."""
+    """Describe the first move that a seat lost in one line; return "" if it lost none."""
     if not seat.reports:
         return ""
     fault = seat.reports[0]
@@ -152,12 +156,12 @@ def play_game(plan: Plan, index: int) -> GameResult:
 
 
 def play_games(plan: Plan, indexes: Iterable[int]) -> list[GameResult]:
-    """Play some games of a plan, one after the other, here."""
+    """Play some games of a plan in this process."""
     return _play(PreparedPlan(plan), indexes)
 
 
 def play_batch(text: bytes, start: int, stop: int) -> Batch:
-    """Play the games from one number up to another; the work of a worker."""
+    """Play games ``start`` to ``stop - 1``; this runs in a worker."""
     began = time.perf_counter()
     try:
         results = _play(_prepare(text), range(start, stop))

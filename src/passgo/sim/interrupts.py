@@ -1,4 +1,4 @@
-"""Ctrl-C, held back while two things are done that belong together."""
+"""Deferral of Ctrl-C while a block of code must not be interrupted."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from types import FrameType
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of this block.
+    """Defer Ctrl-C until the end of this block.
 
-    Where Ctrl-C doesn't raise KeyboardInterrupt, as in another thread, this does nothing.
+    This does nothing where Ctrl-C doesn't raise KeyboardInterrupt, as in another thread.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:

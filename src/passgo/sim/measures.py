@@ -1,18 +1,18 @@
-"""What is read from the games of an experiment's arm, with intervals over blocks of common dice:
+"""The measures of an experiment's arms, with intervals over blocks of games with the same dice.
 
-rounds       how long a game is; an unfinished one counts as many rounds as it was given
+rounds       mean length of a game; an unfinished game counts as the most rounds allowed
 unfinished   share of games that were not over by then
 shared       share of games that ended with several winners
-spread       Gini's coefficient of what all players are worth when round 30 ends, or at the end of a
-             game that is over before: 0 when all have the same, 1 - 1/n when one has everything
-leader       share of games won by the sole leader in worth at the end of round 20, of those not over then
-luck         how far the dice alone decide who wins: take two games with the same dice in which the bots
-             sit in other seats, and see whether the same seat wins both. Luck is the correlation of
-             winning between two such games: 1 when the seat's dice decide and it does not matter who
-             sits there, 0 when they decide nothing. What a seat wins in the long run is subtracted.
-             It needs bots that differ: the same bots in other seats play the same game. It is biased
-             for few blocks, so it is corrected by the jackknife, and not reported for fewer than ten.
-first        share of games won by the player who rolls first; 1/n when that is no advantage
+spread       Gini coefficient of the players' worth at the end of round 30, or at the end of a game that
+             is over earlier: 0 if all have the same, 1 - 1/n if one has everything
+leader       share of games won by the sole leader in worth at the end of round 20, among games not over then
+luck         how far the dice alone decide who wins: the correlation of winning between two games with
+             the same dice in which the bots sit in other seats. It is 1 if the same seat always wins
+             both games, whoever sits there, and 0 if the dice decide nothing. What a seat wins in the
+             long run is subtracted. Luck needs bots that differ: equal bots in other seats play the same
+             game. It is biased for few blocks, so it is corrected by the jackknife and not reported
+             for fewer than ten.
+first        share of games won by the player who rolls first; 1/n if that is no advantage
 hero         share of games won by the bot named first
 """
 
@@ -44,13 +44,13 @@ __all__ = ["MEASURES", "Counts", "Effect", "Figure", "effects", "median_rounds"]
 LEADER_ROUND: Final = 20
 SPREAD_ROUND: Final = 30
 ENOUGH: Final = 10
-"""Luck is not reported for fewer blocks."""
+"""The fewest blocks for which luck is reported."""
 CLEAR: Final = 5
-"""No change is called clear with fewer blocks."""
+"""The fewest blocks for which a change can be called clear."""
 
 
 class Measured(IntEnum):
-    """What is summed up for each block of games; the wins of each seat follow."""
+    """The columns that are summed for each block; the wins of each seat follow."""
 
     GAMES = 0
     ROUNDS = 1
@@ -67,7 +67,7 @@ class Measured(IntEnum):
 
 
 class Counts:
-    """What the games of an arm came to: sums for each block of games with the same dice.
+    """The counts of an arm: sums for each block of games with the same dice.
 
     The columns are those of `Measured`, then the wins of each seat.
     """
@@ -84,7 +84,7 @@ class Counts:
         self.first = 0
 
     def add(self, result: GameResult) -> None:
-        """Count a game; games come in their order."""
+        """Count a game; games must be added in order."""
         if result.dice == len(self.blocks):
             self.blocks.append([0.0] * (len(Measured) + self.plan.seats))
             self.before = []
@@ -121,13 +121,13 @@ class Counts:
 
 
 def worths_after(result: GameResult, rounds: int) -> list[int]:
-    """Return what every player was worth when a round ended, or the game before it."""
+    """Return every player's worth at the end of a round, or of the game if it ended earlier."""
     assert result.worths is not None
     return [by_round[min(rounds, len(by_round) - 1)] for by_round in result.worths]
 
 
 def leader_after(result: GameResult, rounds: int) -> int:
-    """Return the sole leader in worth when a round ended; -1 for nobody, or when the game was over."""
+    """Return the sole leader in worth at the end of a round; -1 if there is none or the game was over."""
     assert result.worths is not None
     if len(result.worths[0]) - 1 <= rounds:
         return -1
@@ -140,21 +140,21 @@ NOT_KNOWN: Final = IntervalEstimate(math.nan, -math.inf, math.inf)
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A measure: its key, its name, how it is written, and how it is worked out from the sums."""
+    """A measure: its key, name, format and computation from the sums."""
 
     key: str
     name: str
     unit: str
-    """`share` is written in per cent; `number` as it is."""
+    """`share` is formatted as a percentage, `number` as a plain number."""
     measure: Measure
     digits: int = 1
     least: float = 0.0
     most: float = 1.0
-    """What is possible."""
+    """The range of possible values is `least` to `most`."""
     corrected: bool = False
-    """Whether the bias of few blocks is corrected."""
+    """Whether the bias for few blocks is corrected."""
     blocks: int = 1
-    """Nothing is reported for fewer blocks."""
+    """The fewest blocks for which the measure is reported."""
 
     def find(self, blocks: Sequence[Sequence[float]]) -> IntervalEstimate:
         """Estimate the measure over blocks."""
@@ -166,7 +166,7 @@ class Figure(msgspec.Struct, frozen=True):
     def compare(
         self, base: Sequence[Sequence[float]], arm: Sequence[Sequence[float]]
     ) -> IntervalEstimate:
-        """Estimate how much greater the measure is in an arm, over paired blocks."""
+        """Estimate the difference of the measure between an arm and the base, over paired blocks."""
         if len(base) < self.blocks:
             return NOT_KNOWN
         share = self.unit == "share"
@@ -175,17 +175,17 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """A measure in an arm, and how much greater it is than in the base; None for the base itself."""
+    """A measure in an arm, and its difference from the base; None for the base itself."""
 
     key: str
     found: IntervalEstimate
     change: IntervalEstimate | None
     clear: bool = False
-    """Whether the change is clear of 0, over blocks enough to say so."""
+    """Whether the interval of the change excludes 0 and there are enough blocks."""
 
 
 def ratio(above: Measured, below: Measured = Measured.GAMES) -> Measure:
-    """Return the measure that divides one sum by another."""
+    """Return a measure that divides one sum by another."""
 
     def divide(sums: Sequence[float]) -> float:
         return sums[above] / sums[below] if sums[below] > 0 else math.nan
@@ -194,7 +194,7 @@ def ratio(above: Measured, below: Measured = Measured.GAMES) -> Measure:
 
 
 def luck(sums: Sequence[float]) -> float:
-    """Return the correlation of winning between two games with the same dice, the bots in other seats."""
+    """Return the correlation of winning between two games with the same dice and the bots in other seats."""
     games, pairs = sums[Measured.GAMES], sums[Measured.PAIRS]
     if games <= 0 or pairs <= 0:
         return math.nan
@@ -221,7 +221,7 @@ MEASURES: Final = (
 
 
 def effects(base: Counts, arm: Counts) -> list[Effect]:
-    """Work out every measure of an arm and how much greater it is than in the base."""
+    """Compute every measure of an arm and its difference from the base."""
     common = min(len(base.blocks), len(arm.blocks))
     found = []
     for one in MEASURES:
@@ -234,5 +234,5 @@ def effects(base: Counts, arm: Counts) -> list[Effect]:
 
 
 def median_rounds(counts: Counts) -> int:
-    """Return the length that half of all games do not exceed."""
+    """Return the median length of all games."""
     return quantile(counts.lengths, 0.5)

@@ -1,6 +1,6 @@
-"""What made a file of games, so that nobody goes on with it after something that decides games has changed.
+"""The origin of a file of games, which prevents continuing it after the engine or a bot has changed.
 
-origin(["normal", "my_bots:Hoarder"])     the version, the sources that play, and each bot of a user's
+origin(["normal", "my_bots:Hoarder"])     the version, the source code, and each bot that is not built in
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PLAYING: Final = (
     "sim/plan.py",
     "sim/games.py",
 )
-"""Where the files lie that decide how a game goes."""
+"""The files that can change the course of a game."""
 
 
 def origin(bots: Iterable[str]) -> dict[str, str]:
-    """Name what makes games between these bots: `version`, `sources`, and every bot that is not ours."""
+    """Return the origin of games between these bots: `version`, `sources`, and every bot not built in."""
     found = {bot: fingerprint(bot) for bot in bots}
     own = {"version": __version__, "sources": hash_sources(PACKAGE)}
     return own | {bot: text for bot, text in found.items() if text}
@@ -38,7 +38,7 @@ def origin(bots: Iterable[str]) -> dict[str, str]:
 
 @lru_cache(maxsize=2)
 def hash_sources(package: Path) -> str:
-    """Return the fingerprint of the sources that play games; compiled or not, they play the same."""
+    """Return a hash of the source code that plays games, which is the same if it is compiled."""
     whole = hashlib.blake2b(digest_size=16)
     files = {file for pattern in PLAYING for file in package.glob(pattern)}
     for file in sorted(files):
@@ -50,10 +50,10 @@ def hash_sources(package: Path) -> str:
 
 
 def describe_difference(before: dict[str, str], now: dict[str, str]) -> str:
-    """Say in words what differs between two origins; nothing when they are the same."""
+    """Describe the difference between two origins; return "" if there is none."""
     if before.get("version") != now["version"]:
         return f"passgo is now version {now['version']}, not {before.get('version', 'unknown')}"
     if before.get("sources") != now["sources"]:
-        return "the sources of passgo have changed"
+        return "the source code of passgo has changed"
     changed = [bot for bot in {**before, **now} if before.get(bot) != now.get(bot)]
-    return f"the source of {changed[0]} has changed" if changed else ""
+    return f"the source code of {changed[0]} has changed" if changed else ""

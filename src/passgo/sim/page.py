@@ -1,7 +1,7 @@
-"""Reports as HTML pages, from the templates in ``templates/``: one file each, no script, no network.
+"""HTML reports from the templates in ``templates/``: one file each, without scripts or network access.
 
-The templates are for Jinja2, with autoescape on: what comes from outside, names above all, is escaped where
-it is written. Jinja2 comes with the extra ``sim``.
+Jinja2, which the extra ``sim`` installs, renders the templates with autoescape, so names and other input are
+escaped.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ __all__ = [
 
 
 class Cell:
-    """A cell of a table: a figure, what is printed small under it, and how far it is from level."""
+    """A cell of a table: its text, the small print under it, and its shade."""
 
     def __init__(self, text: str, small: str = "", much: float = 0.0) -> None:
         self.text = text
         self.small = small
         self.much = much
-        """From -1 to 1: the shade of the cell, which repeats what the figure says."""
+        """The shade of the cell, from -1 to 1; it repeats what the text says."""
 
     @property
     def kind(self) -> str:
-        """The class that gives the cell its hue."""
+        """The CSS class for the hue of the cell."""
         return "good" if self.much > 0 else "bad"
 
     @property
@@ -53,7 +53,7 @@ class Cell:
 
 
 class Rows(NamedTuple):
-    """A table for a page: its caption, the heads of its columns, and rows with a heading each."""
+    """A table: its caption, column headings, and rows with their headings."""
 
     caption: str
     head: Sequence[str]
@@ -61,13 +61,13 @@ class Rows(NamedTuple):
 
 
 def render_page(template: str, **values: object) -> str:
-    """Return a page made from a template; ``title`` is among the values."""
+    """Render a template; the values must include ``title``."""
     return load_templates().get_template(template).render(values)
 
 
 @functools.cache
 def load_templates() -> jinja2.Environment:
-    """Return the environment of all templates; raise if Jinja2 is not installed."""
+    """Return the Jinja2 environment; raise if Jinja2 is not installed."""
     check_library()
     import jinja2
 
@@ -86,7 +86,7 @@ def load_templates() -> jinja2.Environment:
 
 
 def _let_break(name: str) -> markupsafe.Markup:
-    """Let a long name break where its parts meet."""
+    """Allow line breaks between the parts of a long name."""
     from markupsafe import Markup, escape
 
     parts = (escape(one) + Markup("<wbr>" if one in "_=(,:+" else "") for one in name)
@@ -94,13 +94,13 @@ def _let_break(name: str) -> markupsafe.Markup:
 
 
 def check_library() -> None:
-    """Raise if what pages are made with is not installed."""
+    """Raise if Jinja2 is not installed."""
     if importlib.util.find_spec("jinja2") is None:
         raise SimulationError(f"Reports need jinja2: {how_to_install('sim')}.")
 
 
 def check_place(path: Path) -> None:
-    """Raise if no page can be written to a place, before any work is done for it."""
+    """Raise if a page cannot be written to a path; call this before any work is done."""
     check_library()
     trial = path_beside(path, ".new")
     try:
@@ -111,7 +111,7 @@ def check_place(path: Path) -> None:
 
 
 def write_page(path: Path, text: str) -> None:
-    """Write a page to its place, whole or not at all."""
+    """Write a page to a file, completely or not at all."""
     try:
         put(path, lambda draft: draft.write_text(text, "utf-8"))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Rows as Parquet, through pyarrow, which is optional."""
+"""Reading and writing rows as Parquet with pyarrow, which is optional."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
-import pyarrow.parquet as pq  # type: ignore[import-untyped]  # it has no types
+import pyarrow as pa  # type: ignore[import-untyped]  # has no type hints
+import pyarrow.parquet as pq  # type: ignore[import-untyped]  # has no type hints
 
 from passgo.sim.rows import Columns, Value
 
@@ -21,13 +21,13 @@ _TYPES: Final = {
     "maybe_ints": pa.list_(pa.int64()),
 }
 _GROUP: Final = 10_000
-"""Rows in a row group: always the same, so that the same results give the same file."""
+"""Rows in a row group; fixed, so that equal results give equal files."""
 
 
 def write_rows(
     path: Path, columns: Columns, pieces: Iterable[list[list[Value]]], note: bytes
 ) -> None:
-    """Write a Parquet file; the note about the plan goes with it as metadata."""
+    """Write a Parquet file, with a note about the plan as metadata."""
     schema = pa.schema(
         [(column.name, _TYPES[column.kind]) for column in columns.all], metadata={"passgo": note}
     )
@@ -50,9 +50,9 @@ def table(schema: pa.Schema, rows: list[list[Value]]) -> pa.Table:
 
 
 def read_rows(path: Path, columns: Columns, size: int) -> Iterator[list[list[object]]]:
-    """Read the rows back, some at a time; ValueError when they have other columns."""
+    """Yield the rows in pieces; raise ValueError if the columns are wrong."""
     with pq.ParquetFile(path) as file:
         if file.schema_arrow.names != [column.name for column in columns.all]:
-            raise ValueError("it has other columns than it should have")
+            raise ValueError("it has the wrong columns for this plan")
         for batch in file.iter_batches(size):
             yield [list(row) for row in zip(*(one.to_pylist() for one in batch), strict=True)]

@@ -1,18 +1,18 @@
-"""A plan says everything that decides the games of a simulation, and nothing else.
+"""Plans, which contain everything that determines the games of a simulation.
 
     plan = make_plan(["simple", "random"], games=1000, seed=7, rules=rule_set("short"))
-    plan_to_json(plan), plan_from_json(text)        it travels as JSON
+    plan_to_json(plan), plan_from_json(text)        plans are sent as JSON
 
 Game ``index`` of a plan is the same wherever and whenever it is played. With ``rotate``, games come in
-blocks: every line-up of a block meets the same dice, the bots shifted by one seat from game to game, so
-that neither a seat nor luck favours anybody. A line-up that looks the same after fewer shifts has shorter
-blocks: four equal bots have blocks of one game, and no game is played twice.
+blocks: all games of a block have the same dice, and the bots move on by one seat from game to game, so
+neither a seat nor luck favors any bot. A line-up that repeats after fewer shifts has shorter blocks: four
+equal bots have blocks of one game, and no game is played twice.
 
-Numbers are drawn for a purpose by hashing it together with the seed (BLAKE2b), never by adding: games with
-neighbouring numbers or seeds have nothing in common, and the bots' own draws nothing with the dice.
+Seeds are derived by hashing their purpose together with the seed of the plan (BLAKE2b), so games with
+neighboring numbers or seeds are unrelated, and so are the random numbers of bots and dice.
 
     PassGoError
-    └── SimulationError     a plan that cannot be played, or a run that cannot go on; a sentence says why
+    └── SimulationError     a plan that cannot be played, or a run that cannot continue
 """
 
 from __future__ import annotations
@@ -47,68 +47,66 @@ __all__ = [
 MOST_GAMES: Final = 10**12
 MOST_ROUNDS: Final = 1_000_000
 ROUNDS: Final = 1000
-"""A game that is not over after so many rounds is called unfinished, unless a plan says otherwise."""
+"""The default number of rounds after which a game counts as unfinished."""
 _LARGEST: Final = 2**63 - 1
 
 
 class SimulationError(PassGoError):
-    """A plan that cannot be played, or a run that cannot go on; one sentence says why."""
+    """A plan that cannot be played, or a run that cannot continue; the message says why."""
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which games to play: who, how many, by which rules and from where."""
+    """The games to play: bots, number, seed, rules and start position."""
 
     bots: tuple[str, ...]
-    """One bot for each seat, as ``passgo.bots.ladder.make_bot`` takes it."""
+    """One bot per seat, in the form that ``passgo.bots.ladder.make_bot`` accepts."""
     games: int = 1000
     seed: int = 1
     rules: dict[str, bool | int | str] = {}
-    """Rules as plain data; empty with a position, which brings its own."""
+    """The rules as plain data; empty if there is a position, which includes its own."""
     board: dict[str, object] | None = None
-    """A board as plain data; None for the classic one, or that of the position."""
+    """The board as plain data; None for the classic board or that of the position."""
     position: dict[str, object] | None = None
-    """Where every game starts, as ``game_from_position`` takes it; None for the start of a game."""
+    """Where every game starts, in the form ``game_from_position`` accepts; None for the start of a game."""
     rounds: int = ROUNDS
-    """A game that is not over after so many rounds is unfinished."""
+    """The number of rounds after which a game counts as unfinished."""
     rotate: bool = True
-    """Let every bot sit in every seat, with the same dice."""
+    """Whether every bot plays in every seat with the same dice."""
     detail: int = 0
-    """Of the first so many games, keep where tokens landed and what everyone was worth by round."""
+    """The number of games, from the first, whose landings and worth by round are recorded."""
     seconds: float | None = None
-    """How long a bot that is not ours may think about a move; None for no clock."""
+    """The time limit per move for bots that are not built in; None for no limit."""
 
     def __post_init__(self) -> None:
         for bot in self.bots:
             if not isinstance(bot, str) or not bot.isprintable():
-                raise SimulationError(
-                    f"A bot is a text on one line, such as 'simple', not {bot!r}."
-                )
+                raise SimulationError(f"A bot must be a string such as 'simple' (got {bot!r})")
         _check("games", self.games, 1, MOST_GAMES)
         _check("seed", self.seed, 0, _LARGEST)
         _check("rounds", self.rounds, 1, MOST_ROUNDS)
         _check("detail", self.detail, 0, MOST_GAMES)
         if self.seconds is not None and not 0.001 <= self.seconds <= 86_400:
             raise SimulationError(
-                f"A move may take from 0.001 to 86400 seconds, not {self.seconds:g}."
+                f"The time limit per move must be from 0.001 to 86,400 seconds (got {self.seconds:g})"
             )
         if not 2 <= len(self.bots) <= 8:
-            raise SimulationError(f"2 to 8 bots play, not {len(self.bots)}.")
+            raise SimulationError(f"A game has 2 to 8 bots (got {len(self.bots)})")
         if self.position is not None and (self.rules or self.board is not None):
-            raise SimulationError("A position brings its own rules and board: leave them out.")
+            raise SimulationError("A position includes its own rules and board: leave them out.")
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.bots)
 
     @property
     def reproducible(self) -> bool:
-        """Whether it always gives the same results: not where a clock decides, which ours never have."""
+        """Whether the results are always the same, which a time limit prevents; built-in bots have none."""
         return self.seconds is None or all(is_ours(bot) for bot in self.bots)
 
     @property
     def block(self) -> int:
-        """How many games in a row share their dice: the different seatings of the line-up."""
+        """The number of consecutive games with the same dice, one per distinct seating."""
         if not self.rotate:
             return 1
         return next(
@@ -118,11 +116,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         )
 
     def dice_of(self, index: int) -> int:
-        """Return the number of the dice that a game is played with."""
+        """Return the dice number of a game."""
         return index // self.block
 
     def line_up(self, index: int) -> list[int]:
-        """Return which of the plan's bots, by number, sits in each seat in a game."""
+        """Return the number of the bot in each seat of a game."""
         shift = index % self.block
         return [(seat - shift) % self.seats for seat in range(self.seats)]
 
@@ -140,10 +138,10 @@ def make_plan(
     detail: int = 0,
     seconds: float | None = None,
 ) -> Plan:
-    """Make a plan from bots by name or by class, a rule set or the name of a preset, and a board.
+    """Make a plan from bots (names or classes), rules (a rule set or the name of a preset) and a board.
 
-    A position brings its own rules and board. SimulationError says what cannot be; whether the bots are
-    there is found out by the process that plays the plan.
+    A position includes its own rules and board. Raises SimulationError for wrong values; whether the bots
+    exist is checked only when the plan is played.
     """
     written: dict[str, bool | int | str] = {}
     if position is None or rules is not None:
@@ -151,11 +149,13 @@ def make_plan(
             assert isinstance(value, (bool, int, str))
             written[name] = value
     if board is not None and not isinstance(board, Board):
-        raise SimulationError(f"board is a Board, as load_board reads it, not {board!r}.")
+        raise SimulationError(f"board must be a Board, such as load_board returns (got {board!r})")
     if position is not None and not isinstance(position, dict):
-        raise SimulationError(f"position is a dict, as game.position() gives it, not {position!r}.")
+        raise SimulationError(
+            f"position must be a dict, such as game.position() returns (got {position!r})"
+        )
     if seconds is not None and not isinstance(seconds, (int, float)):
-        raise SimulationError(f"seconds is a number, not {seconds!r}.")
+        raise SimulationError(f"seconds must be a number (got {seconds!r})")
     return Plan(
         bots=tuple(bot_texts(bots)),
         games=_whole("games", games),
@@ -171,33 +171,33 @@ def make_plan(
 
 
 def bot_texts(bots: Sequence[str | type[Bot]]) -> list[str]:
-    """Write bots as texts: a class as ``module:Class``, a text with single blanks where it has any."""
+    """Return bots as strings: a class as ``module:Class``, a string with its white space normalized."""
     if isinstance(bots, (str, type)) or not isinstance(bots, Sequence):
         raise SimulationError(
-            f"bots is a list, such as ['normal', 'simple'] or ['normal'] for all seats, not {bots!r}."
+            f"bots must be a list such as ['normal', 'simple'], or ['normal'] for all seats (got {bots!r})"
         )
     return [_class_text(bot) if isinstance(bot, type) else _one_line(bot) for bot in bots]
 
 
 def _class_text(kind: type[Bot]) -> str:
-    """Name a class so that another process finds it."""
+    """Return the name by which another process can import a class."""
     if not issubclass(kind, Bot):
         raise SimulationError(f"{kind.__qualname__} is not a subclass of passgo.Bot.")
     if getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is not kind:
         raise SimulationError(
-            f"{kind.__qualname__} cannot be found by its name in {kind.__module__}: put the class at the "
-            f"top of a module."
+            f"{kind.__qualname__} cannot be imported from {kind.__module__}: define it at the top level of "
+            f"a module."
         )
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
 def _one_line(text: str) -> str:
-    """Write blanks and line breaks of a bot's text as single blanks."""
+    """Replace white space and line breaks by single spaces."""
     return " ".join(text.split()) if isinstance(text, str) else text
 
 
 def is_ours(bot: str) -> bool:
-    """Say whether a bot is one of ours, which never has a clock, judging by its text."""
+    """Return whether a bot is built in, judging by its name; such bots never have a time limit."""
     try:
         name = read_bot(bot)[0]
     except BotError:
@@ -206,44 +206,46 @@ def is_ours(bot: str) -> bool:
 
 
 def _rules(rules: RuleSet | str | None) -> RuleSet:
-    """Return a rule set: the one given, the preset of this name, or that of a plain game."""
+    """Return a rule set: the one given, the preset of this name, or the default."""
     if rules is None:
         return RuleSet()
     if isinstance(rules, str):
         return rule_set(rules)
     if not isinstance(rules, RuleSet):
-        raise SimulationError(f"rules is a rule set, such as rule_set('short'), not {rules!r}.")
+        raise SimulationError(
+            f"rules must be a rule set, such as rule_set('short'), or the name of a preset (got {rules!r})"
+        )
     return rules
 
 
 def _whole(name: str, value: int) -> int:
-    """Return a number as a plain int, whatever kind of whole number it is."""
+    """Convert any kind of whole number to an int."""
     try:
         return int(operator.index(value))
     except TypeError:
-        raise SimulationError(f"{name} is a whole number, not {value!r}.") from None
+        raise SimulationError(f"{name} must be a whole number (got {value!r})") from None
 
 
 def plan_to_json(plan: Plan) -> bytes:
-    """Write a plan as JSON: equal plans give equal bytes."""
+    """Return a plan as JSON; equal plans give equal bytes."""
     return msgspec.json.encode(plan, order="deterministic")
 
 
 def plan_from_json(text: bytes | str) -> Plan:
-    """Read a plan; SimulationError says what is wrong with it."""
+    """Parse a plan; raise SimulationError if it is invalid."""
     try:
         return msgspec.json.decode(text, type=Plan)
     except msgspec.MsgspecError as error:
-        raise SimulationError(f"This is not the plan of a simulation: {error}.") from None
+        raise SimulationError(f"This is not a plan of a simulation: {error}.") from None
 
 
 def dice_seed(plan: Plan, dice: int) -> int:
-    """Return the seed of the dice and decks with this number: ``Seeded(dice_seed(plan, 0))``."""
+    """Return the seed for a dice number, as in ``Seeded(dice_seed(plan, 0))``."""
     return _draw(plan.seed, "dice", dice, 0) & _LARGEST
 
 
 def bot_seed(plan: Plan, index: int, number: int) -> int:
-    """Return the seed of a bot, by its number in the plan, in a game: 40 bits, so that bots may multiply."""
+    """Return the seed of a bot in a game; it has 40 bits, so bots can safely multiply it."""
     return _draw(plan.seed, "bot", index, number) >> 24
 
 
@@ -255,9 +257,9 @@ def _draw(seed: int, purpose: str, first: int, second: int) -> int:
 
 def _check(name: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
-        raise SimulationError(f"{name} lies between {low} and {high}, not at {value}.")
+        raise SimulationError(f"{name} must be from {low:,} to {high:,} (got {value:,})")
 
 
 def board_of(plan: Plan) -> Board | None:
-    """Return the board that a plan names, if it names one; BoardError if that is none."""
+    """Return the board of a plan, or None if it has none; raise BoardError if it is invalid."""
     return None if plan.board is None else board_from_data(plan.board)

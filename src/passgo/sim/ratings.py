@@ -1,21 +1,21 @@
-"""One number for each bot, from tables of many players.
+"""Ratings: one number for each bot, from tables of several players.
 
-A table ends in an order of places. A winner is first, winners who share the game are first together.
-Behind them come who was still in the game, by what they were worth, then who was out, the later the
-better. In an unfinished game nobody has beaten who was still in it: they share the first place. Equal
-places count half for each.
+A game ends in a ranking. The winner is first; winners who share the game are first together. Then come the
+players who were still in the game, by worth, and then those who were out, the later the better. In an
+unfinished game, all players still in it share first place. A tie counts as half a win for each.
 
 The rating is the maximum-likelihood fit of the Bradley–Terry model to all pairs of different bots at all
-tables, which is a consistent estimate of the Plackett–Luce model of whole orders: a bot that is 400 points
-ahead of another comes in ahead of it ten times as often as behind. The library choix fits it. Unlike ratings
-that are updated game by game, it does not depend on the order of the games. The mean of all bots is 1500.
+tables, which is a consistent estimate of the Plackett–Luce model of whole rankings: a bot that is 400 points
+above another finishes ahead of it ten times as often as behind. The library choix computes the fit. Unlike
+ratings that are updated game by game, it does not depend on the order of the games. The mean of all bots
+is 1500.
 
-Pairs at one table are not independent, nor are tables with the same dice, so the model's own errors would
-be too small. The intervals come from a bootstrap instead: dice numbers are drawn with replacement, each with
-all the tables that were played with it, and the middle 95% of the fits are kept. Of few dice numbers such
-an interval would be far too narrow, so that there is none. Nor is there a limit where only what is assumed
-before the first game sets one: where no chain of "came in ahead of" leads from one bot to another, the second
-may be any amount better than the first.
+Pairs at one table are not independent, nor are tables with the same dice, so the model's own standard errors
+would be too small. The intervals come from a bootstrap instead: dice numbers are drawn with replacement, each
+with all tables that were played with it, and the interval is the middle 95% of the fits. For few dice numbers
+such an interval would be far too narrow, so there is none. A limit is also missing if only the prior would
+determine it: if no chain of "finished ahead of" leads from one bot to another, the second may be better than
+the first by any amount.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ MIDDLE: Final = 1500.0
 SCALE: Final = 400.0
 RESAMPLES: Final = 500
 ENOUGH: Final = 10
-"""Of fewer dice numbers a rating has no limits."""
+"""The fewest dice numbers for which a rating has an interval."""
 
 PRIOR: Final = 0.5
-"""Every pair of bots is taken to have come in level once before, so that every strength is finite."""
+"""The prior: half a win for each bot of every pair, so that every strength is finite."""
 
 
 class RatingError(PassGoError):
-    """The ratings cannot be worked out; the message says why."""
+    """Ratings that cannot be computed; the message says why."""
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A bot's rating and the interval of the bootstrap; the mean of all bots is 1500."""
+    """A bot's rating and its bootstrap interval; the mean of all bots is 1500."""
 
     bot: str
     value: float
@@ -61,19 +61,19 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class Comparisons:
-    """How often each bot came in ahead of each other one, by dice number."""
+    """How often each bot finished ahead of each other bot, by dice number."""
 
     def __init__(self, bots: Sequence[str]) -> None:
         self.bots = list(bots)
         self.by_dice: dict[int, dict[tuple[int, int], float]] = {}
 
     def add(self, dice: int, ahead: int, behind: int, times: float) -> None:
-        """Count that one bot came in ahead of another this many times with these dice."""
+        """Count how often one bot finished ahead of another with these dice."""
         counts = self.by_dice.setdefault(dice, {})
         counts[ahead, behind] = counts.get((ahead, behind), 0.0) + times
 
     def add_table(self, dice: int, seats: Sequence[int], order: Sequence[int]) -> None:
-        """Count every pair of different bots at one table, given the place of each seat."""
+        """Count every pair of different bots at a table, given the place of each seat."""
         for seat, bot in enumerate(seats):
             for other, rival in enumerate(seats):
                 if bot != rival and order[seat] <= order[other]:
@@ -83,9 +83,9 @@ class Comparisons:
 def places(
     outcome: str, winners: Sequence[int], worths: Sequence[int], out: Sequence[int]
 ) -> list[int]:
-    """Return the place of each seat, 0 for the first; equal places are shared.
+    """Return the place of each seat, from 0; equal players share a place.
 
-    ``out`` is the round in which a seat left the game, 0 if it was in it to the end.
+    ``out`` is the round in which a seat left the game, or 0 if it played to the end.
     """
     keys: list[tuple[int, int]] = []
     for seat, (worth, gone) in enumerate(zip(worths, out, strict=True)):
@@ -97,7 +97,7 @@ def places(
 
 
 def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) -> list[Rating]:
-    """Rate every bot, in the order they were named; the seed is that of the bootstrap."""
+    """Rate every bot, in the order of ``comparisons.bots``; the seed is for the bootstrap."""
     check_library()
     import numpy as np
 
@@ -130,7 +130,7 @@ def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) ->
 
 
 def _find_reachable(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return for each bot, by row, which others a chain of "came in ahead of" leads to; itself included."""
+    """Return for each bot (row) which bots a chain of "finished ahead of" leads to, itself included."""
     reached = ahead.copy()
     for bot in range(len(ahead)):
         reached[bot, bot] = True
@@ -140,7 +140,7 @@ def _find_reachable(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _fit(matrix: NDArray[np.float64], start: NDArray[np.float64] | None) -> NDArray[np.float64]:
-    """Return the strength of each bot on the natural scale, their mean 0."""
+    """Return the strength of each bot on the natural scale, with mean 0."""
     import choix
 
     try:
@@ -156,7 +156,7 @@ def _points(strength: float) -> float:
 
 
 def check_library() -> None:
-    """Raise if what the ratings need is not installed."""
+    """Raise if the libraries for ratings are not installed."""
     missing = [name for name in ("choix", "numpy") if importlib.util.find_spec(name) is None]
     if missing:
         raise RatingError(f"The ratings need {missing[0]}: {how_to_install('sim')}.")

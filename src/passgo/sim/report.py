@@ -1,4 +1,4 @@
-"""The report of a simulation: one HTML page."""
+"""The report of a simulation as an HTML page."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from passgo.sim.summary import BotTally, Summary
 
 __all__ = ["simulation_page"]
 
-_COLUMNS: Final = 24  # of the histogram, at most
-_POINTS: Final = 120  # of a line, about
+_COLUMNS: Final = 24  # most columns in a histogram
+_POINTS: Final = 120  # approximate number of points in a line
 
 
 def simulation_page(summary: Summary) -> str:
-    """Write the report of a simulation: who won, how long games were, worth and landings."""
+    """Return the report of a simulation: wins, lengths of games, worth and landings."""
     plan = summary.plan
     time_charts = [_length_chart(summary)] if summary.rounds else []
     time_charts += [_worth_chart(summary)] if summary.detailed else []
     return render_page(
         "simulation.html",
-        title=f"{summary.games:,} games of {plan.seats}",
+        title=f"{summary.games:,} games of {plan.seats} players",
         plan=plan,
         facts=_outcomes(summary) + _lengths(summary),
         win_charts=_win_charts(summary),
@@ -42,7 +42,7 @@ def simulation_page(summary: Summary) -> str:
 
 
 def _outcomes(summary: Summary) -> list[tuple[str, str]]:
-    names = ((WON, "won by one"), (SHARED, "shared"), (UNFINISHED, "unfinished"))
+    names = ((WON, "won by one player"), (SHARED, "shared"), (UNFINISHED, "unfinished"))
     return [(name, _share_text(summary.outcome_shares[key])) for key, name in names]
 
 
@@ -55,7 +55,7 @@ def _share_text(tally: BlockShare) -> str:
 def _lengths(summary: Summary) -> list[tuple[str, str]]:
     if not summary.rounds:
         return []
-    return [("median rounds, finished", f"{quantile(summary.rounds, 0.5):,}")]
+    return [("median rounds of finished games", f"{quantile(summary.rounds, 0.5):,}")]
 
 
 def _share_bar(label: str, tally: BlockShare) -> Bar:
@@ -85,18 +85,18 @@ def _length_chart(summary: Summary) -> tuple[str, str]:
     for rounds, games in summary.rounds.items():
         binned[(rounds - least) // step] += games
     counts = [(str(least + at * step), games / finished) for at, games in enumerate(binned)]
-    about = f"Finished games by their rounds, {step} to a column, from {least} to {most}."
-    return "rounds of finished games", columns("How long games were", about, counts)
+    about = f"Finished games by number of rounds, {step} per column, from {least} to {most}."
+    return "rounds of finished games", columns("Length of games", about, counts)
 
 
 def _worth_chart(summary: Summary) -> tuple[str, str]:
     series = [Line(name, _worth_points(tally)) for name, tally in summary.bots.items()]
-    about = "Mean worth of a seat when a round begins, over the games that were not over yet."
-    return "mean worth while the game goes on", lines("Worth by round", about, series)
+    about = "Mean worth of a seat at the beginning of each round, over games still in progress."
+    return "mean worth in games still in progress", lines("Worth by round", about, series)
 
 
 def _worth_points(tally: BotTally) -> list[tuple[float, float, float, float]]:
-    """Return the mean by round, thinned out, and as long as a tenth of the seats still play."""
+    """Return a sample of the means by round, while at least a tenth of the seats still play."""
     means = tally.mean_worths()
     enough = max(1.0, max(tally.seats_at, default=0) / 10)
     shown = [at for at, seats in enumerate(tally.seats_at) if seats >= enough]
@@ -110,7 +110,9 @@ def _landing_shares(summary: Summary) -> list[float]:
 
 
 def _landing_map(summary: Summary) -> str:
-    about = "Every stop of every token, as a share of all; being sent to Jail counts apart."
+    about = (
+        "Every stop of every token as a share of all stops; being sent to Jail counts separately."
+    )
     return board_map("Landings", about, summary.board, _landing_shares(summary))
 
 
@@ -121,7 +123,7 @@ def _landing_rows(summary: Summary) -> Rows:
             space_names(summary.board), summary.landings, _landing_shares(summary), strict=True
         )
     ]
-    return Rows("Stops of all tokens.", ["space", "landings", "share"], rows)
+    return Rows("Landings of all tokens.", ["space", "landings", "share"], rows)
 
 
 def _group_rows(summary: Summary) -> Rows:
@@ -134,8 +136,8 @@ def _group_rows(summary: Summary) -> Rows:
         ]
         rows.append((group.name, cells))
     return Rows(
-        "How often anybody completed a group, and how often the first to do so won the game.",
-        ["group", "completed", "its first owner won"],
+        "How often a player completed each group, and how often the first to do so won the game.",
+        ["group", "completed", "won by first owner"],
         rows,
     )
 
@@ -149,7 +151,7 @@ def _fault_rows(summary: Summary) -> Rows | None:
     if not rows:
         return None
     return Rows(
-        "Moves that a bot lost by raising, answering nonsense or taking too long.",
-        ["bot", "moves lost", "games", "the first"],
+        "Moves that a bot lost by raising an exception, returning an illegal action or taking too long.",
+        ["bot", "moves lost", "games", "first error"],
         rows,
     )

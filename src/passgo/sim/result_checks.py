@@ -1,4 +1,4 @@
-"""Whether a result can be one of a plan: what a result file holds may have been changed by hand."""
+"""Checks that the results in a file, which may have been edited, can belong to a plan."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["check_result"]
 
 
 def check_result(plan: Plan, board: Board, result: GameResult) -> None:
-    """Raise ValueError, with what is wrong, when a result cannot be that of its game of the plan."""
+    """Raise ValueError with a description if a result cannot belong to its game in the plan."""
     bots = [plan.bots[number] for number in plan.line_up(result.index)]
     if result.dice != plan.dice_of(result.index):
         raise ValueError(f"dice is {result.dice}, not {plan.dice_of(result.index)}")
@@ -30,13 +30,13 @@ def check_result(plan: Plan, board: Board, result: GameResult) -> None:
 
 
 def _check_outcome(plan: Plan, result: GameResult) -> None:
-    """One wins, several share, and nobody has won what is unfinished."""
+    """Check the number of winners: one, several if shared, none if unfinished."""
     count = len(result.winners)
     fits = {WON: count == 1, SHARED: count > 1, UNFINISHED: count == 0}
     if result.outcome not in fits:
         raise ValueError(f"outcome is {result.outcome!r}, not {', '.join(fits)}")
     if not fits[result.outcome]:
-        raise ValueError(f"winners has {count} seats where outcome is {result.outcome}")
+        raise ValueError(f"winners has {count} seats, but outcome is {result.outcome}")
     for seat in result.winners:
         _within("winners", seat, 0, plan.seats - 1)
     if len(set(result.winners)) < count:
@@ -44,10 +44,10 @@ def _check_outcome(plan: Plan, result: GameResult) -> None:
 
 
 def _check_detail(plan: Plan, board: Board, result: GameResult) -> None:
-    """The first games have their details, with a number for each space and each round; the others none."""
+    """Check that only the first games have details, with a number for each space and each round."""
     detailed = result.index < plan.detail
     if (result.landings is not None) != detailed or (result.worths is not None) != detailed:
-        raise ValueError(f"landings and worths are those of the first {plan.detail} games")
+        raise ValueError(f"only the first {plan.detail} games must have landings and worths")
     if result.landings is None or result.worths is None:
         return
     if len(result.landings) != board.size + 1:
@@ -56,10 +56,10 @@ def _check_detail(plan: Plan, board: Board, result: GameResult) -> None:
         _within("landings", count, 0)
     for seat, worths in enumerate(result.worths):
         if len(worths) != len(result.worths[0]) or worths[-1:] != [result.worth[seat]]:
-            raise ValueError(f"worths_{seat} has other rounds than the rest, or another end")
+            raise ValueError(f"worths_{seat} has the wrong length or the wrong last value")
 
 
 def _within(name: str, value: int, low: int, high: int | None = None) -> None:
     if value < low or (high is not None and value > high):
         limits = f"at least {low}" if high is None else f"from {low} to {high}"
-        raise ValueError(f"{name} is {limits}, not {value}")
+        raise ValueError(f"{name} must be {limits} (got {value})")

@@ -1,7 +1,7 @@
-"""A result as a row: the columns of a result file, and how a row is written and read back.
+"""The columns of a result file, and the conversion of results to rows and back.
 
-docs/simulate.md describes the columns. Every row is one line of text without line breaks inside, so that
-a file that was cut off in the middle can be read up to its last whole line.
+docs/simulate.md describes the columns. Every row is a single line of text, so a truncated file can be read up
+to its last complete line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from passgo.sim.results import GameResult, groups_in
 __all__ = ["Column", "Columns", "CsvRows", "JsonRows", "RowFormat", "Value"]
 
 Kind: TypeAlias = Literal["int", "text", "ints", "words", "maybe_ints"]
-"""A number, a text, a list of numbers, a list of words, a list of numbers or nothing."""
+"""The type of a column; `maybe_ints` is a list of numbers or None."""
 Value: TypeAlias = int | str | list[int] | list[str] | None
 
 
@@ -53,25 +53,25 @@ _BY_SEAT: Final = (
     Column("worths", "maybe_ints"),
 )
 _LONGEST_FIELD: Final = 2**31 - 1
-"""The most that every system lets a field of CSV have: the worth over a million rounds is a long one."""
+"""The largest size of a CSV field that every platform supports; a million rounds of worth need a lot."""
 
 
 class Columns:
-    """The columns for this many seats on a board."""
+    """The columns for a number of seats and a board."""
 
     def __init__(self, seats: int, board: Board) -> None:
         self.seats = seats
         self.groups = [group.key for group in board.groups]
         self.numbers = {key: number for number, key in enumerate(self.groups)}
         self.known: dict[int, list[str]] = {}
-        """The names of groups that came together before; few ever do."""
+        """A cache of group names by bit mask; there are few different ones."""
         self.all = [*_FIRST, *(Column(f"first_{key}", "int") for key in self.groups)]
         self.before_seats = len(self.all)
         for seat in range(seats):
             self.all += [Column(f"{name}_{seat}", kind) for name, kind in _BY_SEAT]
 
     def row(self, result: GameResult) -> list[Value]:
-        """Lay a result out as one value for each column."""
+        """Convert a result to one value per column."""
         values: list[Value] = [
             result.index,
             result.dice,
@@ -99,17 +99,17 @@ class Columns:
         return values
 
     def result(self, row: Sequence[object]) -> GameResult:
-        """Read a row back; ValueError when it is none."""
+        """Convert a row back to a result; raise ValueError if it is invalid."""
         if len(row) != len(self.all):
-            raise ValueError(f"{len(row)} values, not {len(self.all)}")
+            raise ValueError(f"it has {len(row)} values instead of {len(self.all)}")
         width = len(_BY_SEAT)
-        # One list for each of the columns by seat, such as the cash of all seats.
+        # One list per column by seat, such as the cash of all seats.
         lists = [list(row[self.before_seats + place :: width]) for place in range(width)]
         bots, cash, worth, out, held, kept, faults, first_fault, worths = lists
         index, dice, outcome, winners, winner, rounds, turns, trades, landings = row[: len(_FIRST)]
         detailed = [one is not None for one in (landings, *worths)]
         if any(detailed) and not all(detailed):
-            raise ValueError("landings and worths are not there together")
+            raise ValueError("it has only one of landings and worths")
         try:
             result = msgspec.convert(
                 [
@@ -128,96 +128,96 @@ class Columns:
         return result
 
     def words(self, mask: int) -> list[str]:
-        """Name groups by their keys."""
+        """Return the keys of the groups in a bit mask."""
         found = self.known.get(mask)
         if found is None:
             found = self.known[mask] = [self.groups[group] for group in groups_in(mask)]
         return found
 
     def mask(self, words: object) -> int:
-        """Read groups that go by their keys."""
+        """Return the bit mask of groups given by their keys."""
         if not isinstance(words, list) or not all(word in self.numbers for word in words):
-            raise ValueError(f"{words!r} names no groups of this board")
+            raise ValueError(f"{words!r} are not groups of this board")
         return sum(1 << self.numbers[word] for word in words)
 
 
 class RowFormat:
-    """How results are written, one line each, and read back."""
+    """The base class of text formats, with one line per result."""
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns
 
     def header(self) -> bytes:
-        """Return the first line of a file, if it has one."""
+        """Return the header line, or nothing if the format has none."""
         return b""
 
     def write(self, results: Sequence[GameResult]) -> bytes:
-        """Write results, each as a line."""
+        """Format results as lines."""
         raise NotImplementedError
 
     def read(self, line: bytes) -> GameResult:
-        """Read one line without its end; ValueError when it is not a result."""
+        """Parse a line without its newline; raise ValueError if it is not a result."""
         raise NotImplementedError
 
 
 class JsonRows(RowFormat):
-    """JSON lines: an object for each game."""
+    """JSON lines, with an object per game."""
 
     def write(self, results: Sequence[GameResult]) -> bytes:
-        """Write results as objects."""
+        """Format results as JSON objects."""
         names = [column.name for column in self.columns.all]
         rows = [dict(zip(names, self.columns.row(result), strict=True)) for result in results]
         return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
 
     def read(self, line: bytes) -> GameResult:
-        """Read an object; it has all the columns and no other."""
+        """Parse an object, which must have exactly these columns."""
         try:
             row = msgspec.json.decode(line, type=dict[str, object])
         except msgspec.MsgspecError as error:
             raise ValueError(str(error)) from None
         if list(row) != [column.name for column in self.columns.all]:
-            raise ValueError("other columns than it should have")
+            raise ValueError("it has the wrong columns")
         return self.columns.result(list(row.values()))
 
 
 class CsvRows(RowFormat):
-    """CSV: a header and a row for each game. Lists have blanks between; nothing is an empty field."""
+    """CSV, with a header and a row per game; list items are separated by spaces, and None is empty."""
 
     def header(self) -> bytes:
-        """Return the names of the columns."""
+        """Return the header with the column names."""
         return self.text([[column.name for column in self.columns.all]])
 
     def write(self, results: Sequence[GameResult]) -> bytes:
-        """Write results as rows."""
+        """Format results as CSV rows."""
         rows = [self.columns.row(result) for result in results]
         return self.text([[field(value) for value in row] for row in rows])
 
     def text(self, rows: Sequence[Sequence[int | str | None]]) -> bytes:
-        """Write rows with commas between."""
+        """Format rows as CSV."""
         out = io.StringIO()
         csv.writer(out, lineterminator="\n").writerows(rows)
         return out.getvalue().encode()
 
     def read(self, line: bytes) -> GameResult:
-        """Read a row."""
+        """Parse a CSV row."""
         csv.field_size_limit(_LONGEST_FIELD)
         try:
             fields = next(csv.reader([line.decode()], strict=True), [])
         except csv.Error as error:
             raise ValueError(str(error)) from None
         if len(fields) != len(self.columns.all):
-            raise ValueError(f"{len(fields)} fields, not {len(self.columns.all)}")
+            raise ValueError(f"it has {len(fields)} fields instead of {len(self.columns.all)}")
         pairs = zip(self.columns.all, fields, strict=True)
         return self.columns.result([read_value(column.kind, text) for column, text in pairs])
 
 
 def field(value: Value) -> int | str | None:
-    """Write a list as one field of CSV, with blanks between; the rest is one already."""
+    """Convert a value to a CSV field; list items are separated by spaces."""
     return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def read_value(kind: Kind, text: str) -> Value:
-    """Read a field of CSV."""
+    """Parse a CSV field."""
     if kind == "int":
         return int(text)
     if kind == "text":

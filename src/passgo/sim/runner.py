@@ -1,12 +1,12 @@
-"""Playing a plan: batches out to the workers, results back in the order of the games.
+"""Play a plan: submit batches to workers, and yield the results in the order of the games.
 
     with open_executor("processes") as workers:
         for batch in run(plan, workers):
             ...                              # a list of GameResult, from game 0 on
 
-Every game depends on the plan and its number alone, so neither the workers nor the size of a batch change
-anything but the time. A batch is sized to take about half a second, so that handing it over costs nothing
-beside it, and slow games still come back one by one. Only a few batches are under way at any time.
+Every game depends only on the plan and its number, so the workers and the batch size affect only the running
+time. A batch is sized to take about half a second, so its overhead is negligible, and slow games arrive one by
+one. Only a few batches are in progress at any time.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from passgo.sim.results import GameResult
 __all__ = ["run"]
 
 AIM: Final = 0.5
-"""Seconds that a batch should take."""
+"""How many seconds a batch should take."""
 LARGEST: Final = 1000
-"""Games in a batch, at most."""
+"""The most games in a batch."""
 _DECODER: Final = msgspec.msgpack.Decoder(list[GameResult])
 
 
 def run(
     plan: Plan, executor: Executor | None = None, *, after: int = 0
 ) -> Generator[list[GameResult], None, None]:
-    """Play the games of a plan from number ``after`` on, and yield them in order, batch by batch.
+    """Play the games of a plan from number ``after`` on, and yield the results in order, batch by batch.
 
-    Without an executor they are played here, one after the other. Raises SimulationError when a bot cannot
-    be made or a worker is lost.
+    Without an executor, play them in this process. Raises SimulationError if a bot cannot be created or a
+    worker dies.
     """
     workers = InProcess() if executor is None else executor
     pace = Pace(workers.width)
@@ -60,18 +60,18 @@ def run(
 
 
 class Pace:
-    """How many games to put in a batch, learnt from those that came back."""
+    """The batch size, adapted to the duration of earlier batches."""
 
     def __init__(self, width: int) -> None:
         self.width = width
         self.fitting = 1
 
     def learn(self, batch: Batch) -> None:
-        """Aim for a batch of the right length; grow at most tenfold at once, shrink at once."""
+        """Adapt the batch size to a batch; it grows at most tenfold at a time."""
         each = batch.seconds / batch.games
         fitting = LARGEST if each * LARGEST <= AIM else max(1, int(AIM / each))
         self.fitting = min(fitting, 10 * self.fitting)
 
     def size(self, left: int) -> int:
-        """Return the size of the next batch; towards the end, no worker gets more than its share."""
+        """Return the size of the next batch; near the end, divide the games left among the workers."""
         return max(1, min(self.fitting, -(-left // self.width)))

@@ -1,4 +1,4 @@
-"""A simulation from Python in one call: what `passgo simulate` does, with the same defaults."""
+"""A simulation in one call, with the defaults of `passgo simulate`."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ __all__ = ["simulate"]
 
 GAMES: Final = 1000
 PLAYERS: Final = 4
-"""How many play when a single bot is named."""
+"""The default number of players for a single bot."""
 DETAIL: Final = 200
-"""Games of which landings and worth over time are kept: enough for a picture, too few to cost anything."""
+"""The default number of games with details: enough for charts, and cheap."""
 
 
 def simulate(
@@ -48,11 +48,11 @@ def simulate(
     resume: bool = False,
     progress: Callable[[Summary], object] | None = None,
 ) -> Summary:
-    """Play many games between bots, on all cores, and return what they come to; a single bot takes all seats.
+    """Play many games between bots, on all cores, and return a summary; a single bot takes all seats.
 
-    ``out`` names a file for a row of each game, which ``resume`` goes on with. ``progress`` is called with
-    the summary so far, before the first game and after every batch of games. SimulationError, or another
-    PassGoError, says what cannot be played.
+    ``out`` is a file with a row for each game, which ``resume`` continues. ``progress`` is called with the
+    summary so far, before the first game and after every batch. Raises SimulationError or another
+    PassGoError if the games cannot be played.
     """
     plan = make_plan(
         seat_bots(bot_texts(bots), count_seats(players, position)),
@@ -68,7 +68,7 @@ def simulate(
     )
     summary = Summary(plan, PreparedPlan(plan).board)
     if resume and out is None:
-        raise SimulationError("resume goes on with a file: name it by out.")
+        raise SimulationError("resume continues a result file: pass its name as out.")
     with (
         open_executor(
             executor, jobs=count_workers_for(jobs, plan.games), scheduler=scheduler
@@ -82,7 +82,7 @@ def simulate(
         try:
             _play(summary, workers, file, progress)
         except BaseException:
-            workers.close(at_once=True)  # before the file is finished, which may take a while
+            workers.close(at_once=True)  # before the file is closed, which may take a while
             raise
     return summary
 
@@ -93,13 +93,13 @@ def _play(
     file: ResultFile | None,
     progress: Callable[[Summary], object] | None,
 ) -> None:
-    """Play the games that are missing, and add them to the summary and the file."""
+    """Play the remaining games, and add them to the summary and the file."""
     for batch in () if file is None else file.read_earlier():
         summary.add(batch)
     if progress is not None:
         progress(summary)
     for batch in run(summary.plan, workers, after=summary.games):
-        with defer_interrupts():  # so that the summary counts the games that the file holds
+        with defer_interrupts():  # so that the summary and the file contain the same games
             if file is not None:
                 file.add(batch)
             summary.add(batch)
@@ -108,21 +108,25 @@ def _play(
 
 
 def count_seats(players: int | None, position: dict[str, object] | None) -> int | None:
-    """Return how many play, if that is said; a position says it too."""
+    """Return the number of players, from ``players`` or the position, or None."""
     if players is not None and not 2 <= players <= 8:
-        raise SimulationError(f"2 to 8 play, not {players}.")
+        raise SimulationError(f"players must be from 2 to 8 (got {players:,})")
     there = None if position is None else position.get("players")
     if not isinstance(there, list):
         return players
     if players not in (None, len(there)):
-        raise SimulationError(f"The position has {len(there)} players, not {players}.")
+        raise SimulationError(
+            f"The position has {len(there)} players (got {players} players): leave that number out."
+        )
     return len(there)
 
 
 def seat_bots(bots: list[str], seats: int | None) -> list[str]:
-    """Give every seat a bot: a single one takes them all."""
+    """Return a bot for every seat; a single bot takes all seats."""
     if len(bots) == 1:
         return bots * (PLAYERS if seats is None else seats)
     if bots and seats not in (None, len(bots)):
-        raise SimulationError(f"There are {len(bots)} bots for {seats} players.")
+        raise SimulationError(
+            f"There are {len(bots)} bots for {seats} players: name one bot, or one per player."
+        )
     return bots

@@ -1,12 +1,12 @@
-"""Figures with what they are worth: shares, means and differences, each with its interval.
+"""Estimates of shares, means and differences, each with its interval.
 
-All intervals are 95%. A share of independent trials has Wilson's interval. Everything else is worked
-out over blocks: games with the same dice belong together and are one block, and only blocks are taken to
-be independent of each other. The interval is then that of Student's t over the pseudo-values of the
-jackknife, which leaves out one block at a time. Of a plain mean that is the ordinary t interval.
+All intervals are 95%. A share of independent trials has Wilson's interval. Everything else is computed over
+blocks: games with the same dice form a block, and only blocks are assumed to be independent of each other.
+The interval is that of Student's t over the pseudo-values of the jackknife, which leaves out one block at a
+time. For a plain mean, this is the ordinary t interval.
 
-Arms of an experiment that were played with the same dice are compared block by block, so that what the
-dice did to both cancels out.
+Arms of an experiment that were played with the same dice are compared block by block, so the effect of the
+dice on both cancels out.
 """
 
 from __future__ import annotations
@@ -34,47 +34,47 @@ Z: Final = statistics.NormalDist().inv_cdf(0.975)
 """The normal quantile of a 95% interval."""
 
 _STUDENT: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624)
-"""The same of Student's t for 1 to 7 degrees of freedom, where the expansion is not good enough."""
+"""The quantiles of Student's t for 1 to 7 degrees of freedom, for which the expansion is too inaccurate."""
 
 Measure = Callable[[Sequence[float]], float]
-"""A figure worked out from the sums of some counts; not a number when there is nothing to divide by."""
+"""A function of the sums of counts; it returns NaN if there is nothing to divide by."""
 
 
 class IntervalEstimate(msgspec.Struct, frozen=True):
-    """A figure and the interval that covers the truth in 95 of 100 such experiments."""
+    """An estimate with its 95% confidence interval."""
 
     value: float
     low: float
     high: float
 
     def within(self, least: float, most: float) -> IntervalEstimate:
-        """Cut the figure and its limits to what is possible; what is not known stays so."""
+        """Clip the estimate and its limits to a range; an unknown estimate is unchanged."""
         if not math.isfinite(self.value):
             return self
         cut = [min(most, max(least, one)) for one in (self.value, self.low, self.high)]
         return IntervalEstimate(*cut)
 
     def clear_of(self, value: float) -> bool:
-        """Say whether the interval leaves a value out."""
+        """Return whether the interval excludes a value."""
         return self.high < value or value < self.low
 
 
 def wilson(successes: float, trials: float) -> IntervalEstimate:
-    """Estimate a share of independent trials by Wilson's score interval; the whole range of none."""
+    """Estimate a share of independent trials with Wilson's score interval, or 0 to 1 without trials."""
     if trials <= 0:
         return IntervalEstimate(math.nan, 0.0, 1.0)
     share = successes / trials
     factor = 1 + Z * Z / trials
     middle = (share + Z * Z / (2 * trials)) / factor
     half = Z * math.sqrt(share * (1 - share) / trials + (Z / (2 * trials)) ** 2) / factor
-    # At both ends the limits are exact, but for the rounding that this takes off.
+    # At both ends the limits are exactly 0 and 1, apart from rounding errors.
     low = 0.0 if successes == 0 else max(0.0, middle - half)
     high = 1.0 if successes == trials else min(1.0, middle + half)
     return IntervalEstimate(share, low, high)
 
 
 def student(freedom: int) -> float:
-    """Return the quantile of Student's t for a 95% interval, to four digits."""
+    """Return the quantile of Student's t for a 95% interval, accurate to four digits."""
     if freedom < 1:
         return math.inf
     if freedom <= len(_STUDENT):
@@ -89,10 +89,10 @@ def student(freedom: int) -> float:
 
 
 def share_estimate(value: float, half: float, blocks: int) -> IntervalEstimate:
-    """Estimate a share that spreads by so much over so many blocks.
+    """Estimate a share from the half-width of its interval over a number of blocks.
 
-    It has Wilson's interval, over as many trials as would spread as much as the blocks do; over as many as
-    there are blocks where nothing varies, which does not mean that nothing can.
+    The interval is Wilson's for the number of independent trials that would vary as much as the blocks do. If
+    nothing varies, it is Wilson's for the number of blocks, since other blocks might vary.
     """
     trials = Z * Z * value * (1 - value) / half**2 if half > 1e-12 else float(blocks)
     limits = wilson(value * trials, trials)
@@ -105,10 +105,10 @@ def jackknife(
     share: bool = False,
     corrected: bool = False,
 ) -> IntervalEstimate:
-    """Estimate a figure that is worked out from sums over independent blocks.
+    """Estimate a measure of sums over independent blocks.
 
-    Of one block a ``share`` may be anything from 0 to 1. A ``corrected`` figure is the mean of the
-    pseudo-values, which takes off most of what a figure of few blocks is off by.
+    The interval of a ``share`` of one block is 0 to 1. A ``corrected`` estimate is the mean of the
+    pseudo-values, which removes most of the bias for few blocks.
     """
     value, pseudo = _pseudo_values(blocks, measure)
     found = _around(value, pseudo, corrected)
@@ -126,10 +126,10 @@ def jackknife_difference(
     share: bool = False,
     corrected: bool = False,
 ) -> IntervalEstimate:
-    """Estimate how much greater a figure is in the second arm, over paired blocks.
+    """Estimate the difference of a measure between the second and the first arm, over paired blocks.
 
-    Where all blocks differ by the same, the limits of a ``share`` are Newcombe's hybrid of the two
-    intervals, which leaves the pairing out and is rather too wide than too narrow.
+    If all blocks differ by the same amount, the interval of a ``share`` is Newcombe's hybrid of the two
+    intervals, which ignores the pairing and is too wide rather than too narrow.
     """
     before, first_pseudo = _pseudo_values(first, measure)
     after, second_pseudo = _pseudo_values(second, measure)
@@ -148,7 +148,7 @@ def jackknife_difference(
 def _pseudo_values(
     blocks: Sequence[Sequence[float]], measure: Measure
 ) -> tuple[float, list[float]]:
-    """Return a figure of all blocks, and for each block what it pulls that figure to."""
+    """Return a measure of all blocks, and its jackknife pseudo-value for each block."""
     if not blocks:
         return math.nan, []
     count = len(blocks)
@@ -162,7 +162,7 @@ def _pseudo_values(
 
 
 def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> IntervalEstimate:
-    """Put the interval of the pseudo-values' mean around a figure, or around that mean itself."""
+    """Center the interval of the pseudo-values' mean on an estimate, or on the mean if ``corrected``."""
     if len(pseudo) < 2 or not all(math.isfinite(one) for one in pseudo):
         return IntervalEstimate(value, -math.inf, math.inf)
     if corrected:
@@ -172,10 +172,9 @@ def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> I
 
 
 def quantile(counts: Mapping[int, int], share: float) -> int:
-    """Return the least value that this share of all counted values does not exceed.
+    """Return the smallest value that at least this share of all counted values does not exceed.
 
-    Counting whole numbers and asking the counts is exact and takes no more room than there are
-    different values, however many are counted.
+    Counts are exact, and take memory only for each different value.
     """
     total = sum(counts.values())
     if total == 0:
@@ -190,7 +189,7 @@ def quantile(counts: Mapping[int, int], share: float) -> int:
 
 
 def gini(values: Sequence[float]) -> float:
-    """Return Gini's coefficient: 0 when all have the same, (n - 1) / n when one has everything."""
+    """Return the Gini coefficient: 0 if all values are equal, (n - 1) / n if one has everything."""
     total = math.fsum(values)
     if total <= 0:
         return 0.0

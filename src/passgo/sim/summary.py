@@ -1,11 +1,11 @@
-"""What many games come to: counted one by one, never kept, so that a million take no more room than a few.
+"""Summaries of many games, which store only counts: a million games take no more memory than a few.
 
     summary = Summary(plan, board)
     for batch in run(plan): summary.add(batch)
     summary.to_data()                             plain data, as `passgo simulate --json` prints it
 
-Two summaries of different games of one plan can be merged. Games won, shared and unfinished are always
-counted apart. Shares have a 95% interval, over blocks of games with the same dice.
+Two summaries of different games of one plan can be merged. Games that were won, shared and unfinished are
+counted separately. Shares have a 95% interval over blocks of games with the same dice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["BotTally", "GroupTally", "Summary"]
 
 
 class BotTally:
-    """How the seats of one bot fared. A game counts once however many of its seats play in it."""
+    """The counts of one bot. A game counts once, however many seats the bot has in it."""
 
     def __init__(self) -> None:
         self.seatings = 0
@@ -37,15 +37,15 @@ class BotTally:
         """Seats that left the game before its end."""
         self.cash = 0
         self.worth = 0
-        """Sums over all seats, at the end."""
+        """Like `cash`, the sum over all seats at the end of the games."""
         self.faults = 0
         self.faulty_games = 0
         self.first_fault = ""
-        """The first lost move of the first game that had one, in words."""
+        """A description of the first lost move in the first game that has one."""
         self.worths: list[int] = []
-        """Over the detailed games: what its seats were worth when each round began, summed."""
+        """Over the detailed games: the total worth of its seats at the beginning of each round."""
         self.seats_at: list[int] = []
-        """How many seats each of these sums is over: those of games that had not ended yet."""
+        """The number of seats in each of these sums; games that had ended are not included."""
 
     def add(self, result: GameResult, seats: list[int]) -> None:
         """Count a game in which the bot had these seats."""
@@ -72,7 +72,7 @@ class BotTally:
         self.faulty_games += faults > 0
 
     def add_worths(self, worths: list[int]) -> None:
-        """Add what a seat was worth round by round."""
+        """Add the worth of a seat by round."""
         lengthen(self.worths, len(worths))
         lengthen(self.seats_at, len(worths))
         for place, worth in enumerate(worths):
@@ -80,7 +80,7 @@ class BotTally:
             self.seats_at[place] += 1
 
     def merge(self, other: BotTally) -> None:
-        """Take in the count of other games, which come later in the plan."""
+        """Add the counts of later games of the plan."""
         self.seatings += other.seatings
         self.games += other.games
         self.won += other.won
@@ -96,24 +96,24 @@ class BotTally:
         add_up(self.seats_at, other.seats_at)
 
     def mean_worths(self) -> list[float]:
-        """Return what a seat was worth on average when each round began, where the game went on."""
+        """Return the mean worth of a seat at the beginning of each round, over games still in progress."""
         return [total / seats for total, seats in zip(self.worths, self.seats_at, strict=True)]
 
 
 class GroupTally:
-    """What came of being the first to complete a group."""
+    """How often a group was completed, and how often the first player to do so won."""
 
     def __init__(self) -> None:
         self.games = 0
-        """Games in which somebody completed it while the game was on."""
+        """Games in which a player completed the group before the game was over."""
         self.won = 0
-        """Of these, games that the first to complete it won."""
+        """Those of these games that the first player to complete it won."""
         self.share = BlockShare()
-        """Games in which it was completed, of all."""
+        """The share of all games in which the group was completed."""
         self.win_share = BlockShare()
 
     def add(self, dice: int, completed: bool, won: bool) -> None:
-        """Count a game: whether anybody completed the group, and whether the first to do so won."""
+        """Count a game: whether a player completed the group, and whether the first to do so won."""
         self.share.add(dice, completed)
         if completed:
             self.games += 1
@@ -121,7 +121,7 @@ class GroupTally:
             self.win_share.add(dice, won)
 
     def merge(self, other: GroupTally) -> None:
-        """Take in the count of other games, which come later in the plan."""
+        """Add the counts of later games of the plan."""
         self.games += other.games
         self.won += other.won
         self.share.merge(other.share)
@@ -129,7 +129,7 @@ class GroupTally:
 
 
 class Summary:
-    """The count of all games of a plan so far."""
+    """The counts of all games of a plan so far."""
 
     def __init__(self, plan: Plan, board: Board) -> None:
         self.plan = plan
@@ -145,19 +145,19 @@ class Summary:
         self.seat_shares = [BlockShare() for _ in range(plan.seats)]
         self.shared_seats: list[int] = [0] * plan.seats
         self.rounds: Counter[int] = Counter()
-        """How many finished games took so many rounds."""
+        """The number of finished games by their number of rounds."""
         self.turns = 0
         self.trades = 0
         self.winner_cash = 0
         self.winner_worth = 0
-        """Sums over the games won alone."""
+        """Like `winner_cash`, the sum over the games won alone."""
         self.groups = [GroupTally() for _ in board.groups]
         self.detailed = 0
         self.landings: list[int] = [0] * (board.size + 1)
-        """Over the detailed games: stops on each space, and last, how often anybody was sent to Jail."""
+        """Over the detailed games: landings on each space; the last entry counts being sent to Jail."""
 
     def add(self, results: Iterable[GameResult]) -> None:
-        """Count games, which come in their order."""
+        """Count games, which must be added in order."""
         for result in results:
             self.add_game(result)
 
@@ -191,13 +191,13 @@ class Summary:
             add_up(self.landings, result.landings)
 
     def add_groups(self, result: GameResult) -> None:
-        """Count what came of the groups that were completed."""
+        """Count the groups that were completed."""
         for group, owner in enumerate(result.first):
             won = result.outcome == WON and owner == result.winners[0]
             self.groups[group].add(result.dice, owner >= 0, won)
 
     def merge(self, other: Summary) -> None:
-        """Take in the count of other games, which come later in the plan."""
+        """Add the counts of later games of the plan."""
         self.games += other.games
         self.outcomes += other.outcomes
         for outcome, share in other.outcome_shares.items():
@@ -221,7 +221,7 @@ class Summary:
     # -- as plain data -----------------------------------------------------------------------------
 
     def to_data(self) -> dict[str, object]:
-        """Write the summary as plain data; docs/simulate.md describes it."""
+        """Return the summary as plain data, in the format that docs/simulate.md describes."""
         won = self.outcomes[WON]
         return {
             "passgo": "simulation",
@@ -267,7 +267,7 @@ class Summary:
         }
 
     def bot_to_data(self, name: str) -> dict[str, object]:
-        """Write how a bot fared."""
+        """Return the results of a bot as plain data."""
         tally = self.bots[name]
         return {
             "bot": name,
@@ -286,14 +286,14 @@ class Summary:
         }
 
     def length_to_data(self) -> dict[str, object]:
-        """Write how many rounds the finished games took."""
+        """Return the distribution of rounds in finished games as plain data."""
         if not self.rounds:
             return {}
         names = {"least": 0.0, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "most": 1.0}
         return {name: quantile(self.rounds, part) for name, part in names.items()}
 
     def landings_to_data(self) -> list[dict[str, object]]:
-        """Write how often each space was landed on, and how often anybody was sent to Jail."""
+        """Return the landings on each space as plain data."""
         total = sum(self.landings)
         names = [space.name for space in self.board.spaces]
         return [
@@ -308,29 +308,29 @@ class Summary:
 
 
 def plan_to_data(plan: Plan) -> dict[str, object]:
-    """Write a plan as plain data."""
+    """Return a plan as plain data."""
     return {name: getattr(plan, name) for name in Plan.__struct_fields__}
 
 
 def estimate_to_data(found: IntervalEstimate) -> dict[str, object]:
-    """Write a share with its interval; nothing of no games."""
+    """Return a share with its interval as plain data; null without games."""
     if not math.isfinite(found.value):
         return {"share": None, "low": None, "high": None}
     return {"share": found.value, "low": found.low, "high": found.high}
 
 
 def ratio(total: int, count: int) -> float | None:
-    """Return a mean; None of nothing."""
+    """Return a mean, or None if the count is 0."""
     return total / count if count else None
 
 
 def lengthen(counts: list[int], length: int) -> None:
-    """Make a list of counts at least this long."""
+    """Extend a list of counts with zeros to at least this length."""
     counts += [0] * (length - len(counts))
 
 
 def add_up(counts: list[int], more: list[int]) -> None:
-    """Add counts to counts, place by place."""
+    """Add counts to other counts, element by element."""
     lengthen(counts, len(more))
     for place, count in enumerate(more):
         counts[place] += count

@@ -1,4 +1,4 @@
-"""A summary in words and tables, for a terminal."""
+"""The summary of a simulation as text for a terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_VISITED: Final = 10
 
 
 def summary_lines(summary: Summary) -> list[str]:
-    """Tell a summary in lines of at most 80 letters, all of them ASCII but for names."""
+    """Format a summary in lines of at most 80 characters, all ASCII except for names."""
     parts = [
         outcome_lines(summary),
         bot_lines(summary),
@@ -34,17 +34,15 @@ def summary_lines(summary: Summary) -> list[str]:
 
 
 def outcome_lines(summary: Summary) -> list[str]:
-    """Tell how many games were played, and how they ended."""
+    """Format the number of games and their outcomes."""
     plan = summary.plan
     lines = [f"{summary.games:,} games of {plan.seats} players, seed {plan.seed}"]
     if plan.block > 1:
         lines.append(
-            f"{plan.block} games in a row have the same dice, and the intervals take them together."
+            f"Every {plan.block} games share the same dice; the intervals take this into account."
         )
     if not plan.reproducible:
-        lines.append(
-            f"Not reproducible: bots had {plan.seconds:g} s a move, and clocks differ from run to run."
-        )
+        lines.append(f"Not reproducible: bots had a time limit of {plan.seconds:g} s per move.")
     for outcome, about in (
         (WON, ""),
         (SHARED, "  equally rich at the end"),
@@ -57,9 +55,9 @@ def outcome_lines(summary: Summary) -> list[str]:
 
 
 def bot_lines(summary: Summary) -> list[str]:
-    """Tell how each bot fared."""
+    """Format the wins and the money of each bot."""
     lines = [
-        f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}{'fair':>8}{'shared':>8}"
+        f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}{'even':>8}{'shared':>8}"
     ]
     for name, tally in summary.bots.items():
         fair = summary.plan.bots.count(name) / summary.plan.seats
@@ -69,7 +67,7 @@ def bot_lines(summary: Summary) -> list[str]:
         )
     lines += [
         "",
-        f"{'money by bot':<{_WIDEST}}{'cash':>10}{'worth':>10}{'left early':>12}",
+        f"{'mean money by bot':<{_WIDEST}}{'cash':>10}{'worth':>10}{'bankrupt':>12}",
     ]
     for name, tally in summary.bots.items():
         seats = max(1, tally.seatings)
@@ -80,12 +78,12 @@ def bot_lines(summary: Summary) -> list[str]:
     won = summary.outcomes[WON]
     if won:
         averages = average_columns(summary.winner_cash, summary.winner_worth, won)
-        lines.append(f"{'whoever won':<{_WIDEST}}{averages}")
+        lines.append(f"{'winners':<{_WIDEST}}{averages}")
     return lines
 
 
 def seat_lines(summary: Summary) -> list[str]:
-    """Tell which seats won."""
+    """Format the wins of each seat."""
     lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}"]
     for seat, wins in enumerate(summary.seats):
         lines.append(f"{f'seat {seat}':<{_WIDEST}}{wins:>8,}{rate(summary.seat_shares[seat])}")
@@ -93,38 +91,36 @@ def seat_lines(summary: Summary) -> list[str]:
 
 
 def length_lines(summary: Summary) -> list[str]:
-    """Tell how long the games were."""
+    """Format the length of games."""
     games = max(1, summary.games)
-    lines = [f"{summary.turns / games:,.0f} turns and {summary.trades / games:.2f} trades a game"]
+    lines = [f"{summary.turns / games:,.0f} turns and {summary.trades / games:.2f} trades per game"]
     found = summary.length_to_data()
     if found:
         lines.append(
-            f"rounds of the finished games: half of them {found['quarter']:,} to "
-            f"{found['three_quarters']:,}, median {found['median']:,}, most {found['most']:,}"
+            f"rounds of finished games: median {found['median']:,}, middle half {found['quarter']:,} to "
+            f"{found['three_quarters']:,}, most {found['most']:,}"
         )
     return lines
 
 
 def group_lines(summary: Summary) -> list[str]:
-    """Tell how often those won who were the first to complete a group."""
-    lines = [
-        f"{'complete groups':<{_WIDEST}}{'games':>8}{'won':>9}{'95% interval':>17}  by its first owner"
-    ]
+    """Format how often the first player to complete a group won."""
+    lines = [f"{'groups':<{_WIDEST}}{'completed':>9}{'won by first owner':>20}{'95% interval':>17}"]
     for group, tally in zip(summary.board.groups, summary.groups, strict=True):
         if tally.games:
             name = short(group.name)
-            lines.append(f"{name:<{_WIDEST}}{tally.games:>8,}{rate(tally.win_share)}")
+            lines.append(f"{name:<{_WIDEST}}{tally.games:>9,}{'':11}{rate(tally.win_share)}")
     return lines if len(lines) > 1 else []
 
 
 def landing_lines(summary: Summary) -> list[str]:
-    """Tell which spaces were landed on most."""
+    """Format the most visited spaces."""
     total = sum(summary.landings)
     if not total:
         return []
     spaces = summary.board.spaces
     order = sorted(range(len(spaces)), key=lambda space: -summary.landings[space])[:_MOST_VISITED]
-    lines = [f"most landed on, of {total:,} landings in {summary.detailed:,} games"]
+    lines = [f"most visited spaces ({total:,} landings in {summary.detailed:,} games)"]
     for space in order:
         count = summary.landings[space]
         lines.append(f"{short(spaces[space].name):<{_WIDEST}}{count:>8,}{count / total:>9.2%}")
@@ -132,35 +128,35 @@ def landing_lines(summary: Summary) -> list[str]:
 
 
 def fault_lines(summary: Summary) -> list[str]:
-    """List which bots lost moves, how many, and what was wrong first."""
+    """Format the moves that bots lost, with the first error of each bot."""
     lines: list[str] = []
     for name, tally in summary.bots.items():
         if tally.faults:
             lines += [
-                f"{short(name, 40)} lost {tally.faults:,} moves in {tally.faulty_games:,} games. The first:",
+                f"{short(name, 40)} lost {tally.faults:,} moves in {tally.faulty_games:,} games. First error:",
                 f"  {tally.first_fault}",
             ]
     return lines
 
 
 def rate(tally: BlockShare) -> str:
-    """Write a share and its interval, 26 letters wide."""
+    """Format a share and its interval, 26 characters wide."""
     found = tally.estimate()
     if not math.isfinite(found.value):
         return f"{'-':>9}{'-':>17}"
-    return f"{found.value:>9.1%}{f'{100 * found.low:.1f} to {100 * found.high:.1f}':>17}"
+    return f"{found.value:>9.1%}{f'{100 * found.low:.1f} to {found.high:.1%}':>17}"
 
 
 def percent(count: int, games: int) -> str:
-    """Write a share in per cent."""
+    """Format a share as a percentage."""
     return f"{count / games:.1%}" if games else "-"
 
 
 def average_columns(cash: int, worth: int, count: int) -> str:
-    """Write average cash and worth in dollars, each 10 letters wide."""
+    """Format mean cash and worth in dollars, each 10 characters wide."""
     return "".join(f"{f'${total / count:,.0f}':>10}" for total in (cash, worth))
 
 
 def short(name: str, longest: int = _WIDEST - 1) -> str:
-    """Cut a name that is too long for its column."""
+    """Shorten a name that is too long for its column."""
     return name if len(name) <= longest else name[: longest - 3] + "..."

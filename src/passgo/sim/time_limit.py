@@ -1,9 +1,8 @@
-"""A time limit for bots that are not ours: a bot that thinks too long loses the move.
+"""A time limit for bots that are not built in: a bot that takes too long loses the move.
 
-The alarm of the process interrupts the bot by raising ``TimeUp`` in it, and again and again if the bot
-swallows that. Only interpreted code can be interrupted so, and only in the main thread of a process; our own
-bots are compiled and never on the clock. What a clock decides differs from run to run, so results are
-marked as not reproducible.
+The alarm signal of the process raises ``TimeUp`` in the bot, repeatedly if the bot catches it. This works only
+for interpreted code in the main thread of a process; built-in bots may be compiled and never have a time limit.
+Timing differs from run to run, so the results are marked as not reproducible.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from passgo.sim.plan import SimulationError
 __all__ = ["MoveTimeLimit", "TimedBot"]
 
 AGAIN: Final = 0.02
-"""Seconds until the alarm rings again, for a bot that went on all the same."""
+"""Seconds between alarms for a bot that catches ``TimeUp`` and continues."""
 MOST_RINGS: Final = 100
-"""A bot that swallows this many alarms will never stop: its worker ends."""
+"""The most alarms; if a bot catches more, its worker process exits."""
 
 Answer = TypeVar("Answer")
 
 
 class MoveTimeLimit:
-    """A time limit for each move: the alarm of this process, in use while it is entered."""
+    """A context manager that limits the time of each move with the alarm signal of this process."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -44,21 +43,21 @@ class MoveTimeLimit:
 
     def __enter__(self) -> MoveTimeLimit:
         if not hasattr(signal, "setitimer"):
-            raise SimulationError("This system has no alarm clock: leave --move-seconds out.")
+            raise SimulationError("This system has no alarm signal: leave out --move-seconds.")
         if threading.current_thread() is not threading.main_thread():
             raise SimulationError(
-                "The clock works in processes of our own only, not in a thread or on a Dask cluster: "
-                "leave --move-seconds out, or use --executor processes."
+                "A time limit doesn't work in a thread or on a Dask cluster: leave out --move-seconds, or "
+                "use --executor processes."
             )
         self.before = signal.signal(signal.SIGALRM, self.ring)
         return self
 
     def __exit__(self, *error: object) -> None:
         self.stop()
-        signal.signal(signal.SIGALRM, self.before)  # type: ignore[arg-type]  # what signal() gave us
+        signal.signal(signal.SIGALRM, self.before)  # type: ignore[arg-type]  # from signal()
 
     def limit(self, think: Callable[[], Answer]) -> Answer:
-        """Let somebody think, and raise TimeUp in the middle of it when the time is over."""
+        """Call a function, and raise TimeUp in it when the time is up."""
         try:
             self.rings = 0
             self.running = True
@@ -68,12 +67,12 @@ class MoveTimeLimit:
             self.stop()
 
     def stop(self) -> None:
-        """Stop the alarm; one that is on its way already finds nobody running."""
+        """Stop the alarm; a late signal has no effect."""
         self.running = False
         signal.setitimer(signal.ITIMER_REAL, 0)
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        """Interrupt whoever is thinking."""
+        """Handle the alarm signal: interrupt the bot."""
         if not self.running:
             return
         self.rings += 1
@@ -81,7 +80,7 @@ class MoveTimeLimit:
             where = (
                 "" if frame is None else f" in {frame.f_code.co_filename}, line {frame.f_lineno}"
             )
-            print(f"passgo: a bot cannot be stopped: it swallows TimeUp{where}.", file=sys.stderr)
+            print(f"passgo: a bot cannot be stopped: it catches TimeUp{where}.", file=sys.stderr)
             sys.stderr.flush()
             os._exit(1)
         raise TimeUp
@@ -95,13 +94,13 @@ class TimedBot(Bot):
         self.time_limit = time_limit
 
     def decide(self, view: View) -> Action:
-        """Pass the question on, within the time limit."""
+        """Ask the bot, within the time limit."""
         return self.time_limit.limit(lambda: self.bot.decide(view))
 
     def idle(self, view: View) -> Action | None:
-        """Pass the question on, within the time limit."""
+        """Ask the bot, within the time limit."""
         return self.time_limit.limit(lambda: self.bot.idle(view))
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Pass the question on, within the time limit."""
+        """Ask the bot, within the time limit."""
         return self.time_limit.limit(lambda: self.bot.answer(view, offer))

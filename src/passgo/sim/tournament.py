@@ -1,12 +1,12 @@
-"""Every bot against every other: one of it at a table with three of the other.
+"""Tournaments, in which each bot plays at tables with three of each other bot.
 
-Each ordered pair of bots is a pairing: the first sits alone among three of the second, in every seat in
-turn, each time with the same dice, and all pairings meet the same dice. What a pairing came to is a few
-counts, so a tournament is a small file that can be written at any time and gone on from.
+Each ordered pair of bots is a pairing: the first bot plays against three of the second, in every seat in turn
+with the same dice, and all pairings use the same dice. A pairing is stored as a few counts, so a tournament is
+a small file that can be saved and continued at any time.
 
-The counts depend on the settings alone, but for one thing: where a game takes longer than a second, fewer
-games are played, and how long one takes depends on the machine. The games of the shorter pairing are the
-first of the longer one. What made a tournament is kept with it, so that nobody goes on with other bots.
+The counts depend only on the settings, with one exception: a pairing whose games are slow plays fewer games,
+and whether they are slow depends on the machine. These fewer games are the first ones of the full pairing. The
+file includes the origin of the tournament, which prevents continuing it with changed bots.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ __all__ = [
 
 SEATS: Final = 4
 FAIR: Final = 1 / SEATS
-"""What a bot would win that is no better than the three others."""
+"""The share of games that a bot equal to the three others would win."""
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What decides a tournament."""
+    """The settings of a tournament."""
 
     bots: tuple[str, ...]
     games: int = 2000
@@ -58,26 +58,24 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     rules: dict[str, bool | int | str] = {}
     rounds: int = ROUNDS
     slow_over: float = 1.0
-    """Seconds a game from which a pairing counts as slow."""
+    """Seconds per game from which a pairing counts as slow."""
     seconds: float | None = None
-    """How long a bot that is not ours may think about a move; None for no clock."""
+    """The time limit per move for bots that are not built in; None for no limit."""
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
-            raise SimulationError("A tournament needs at least two bots.")
+            raise SimulationError("A tournament needs at least two bots: name more with --bots.")
         twice = [bot for at, bot in enumerate(self.bots) if bot in self.bots[:at]]
         if twice:
-            raise SimulationError(f"{twice[0]} is named twice: it cannot play against itself.")
+            raise SimulationError(f"--bots names {twice[0]} twice: leave one out.")
         if self.games < 1 or self.slow_games < 1:
-            raise SimulationError("A pairing has at least one game.")
+            raise SimulationError("games and slow_games must be at least 1.")
         if not 0 < self.slow_over < float("inf"):
-            raise SimulationError("slow_over must be more than 0 seconds.")
-        self.plan(
-            self.bots[0], self.bots[1], self.games
-        )  # so that what cannot be played is found now
+            raise SimulationError(f"slow_over must be more than 0 seconds (got {self.slow_over:g})")
+        self.plan(self.bots[0], self.bots[1], self.games)  # raises now if a setting is wrong
 
     def plan(self, bot: str, rivals: str, games: int) -> Plan:
-        """Plan games of one bot against three of another: the same seed, and so the same dice, for all."""
+        """Plan the games of one bot against three of another; all plans have the same dice."""
         return Plan(
             bots=(bot, *(rivals,) * (SEATS - 1)),
             games=games,
@@ -89,47 +87,47 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class Pairing(msgspec.Struct):
-    """One bot against three of another: what their games came to so far."""
+    """The counts so far of games with one bot against three of another."""
 
     bot: str
     rivals: str
     games: int
-    """How many are to be played."""
+    """The number of games to play."""
     probed: bool = False
-    """Whether it is known if these games are slow."""
+    """Whether the speed of its games has been measured."""
     slow: bool = False
     played: int = 0
     wins: int = 0
-    """Games that the one bot won alone."""
+    """Games that the bot won alone."""
     losses: int = 0
     """Games that one of its rivals won alone."""
     shared: int = 0
     unfinished: int = 0
     seconds: float = 0.0
-    """How long the games took, on one core."""
+    """The total duration of the games on one core."""
     faults: int = 0
     rival_faults: int = 0
     first_fault: str = ""
     ahead: list[int] = []
-    """By dice number, how often the bot came in ahead of a rival, equal places counted one, others two."""
+    """By dice number: 2 for each rival that the bot finished ahead of, 1 for each tie."""
     won: list[int] = []
-    """By dice number, how many games the bot won alone."""
+    """By dice number: the number of games that the bot won alone."""
 
     @property
     def share(self) -> IntervalEstimate:
-        """How much of all games the bot won alone, with an interval over dice numbers."""
+        """The share of all games that the bot won alone, with an interval over dice numbers."""
         blocks = [(won, self.games_with(dice)) for dice, won in enumerate(self.won)]
         return jackknife(
             blocks, lambda sums: sums[0] / sums[1] if sums[1] else math.nan, share=True
         )
 
     def games_with(self, dice: int) -> int:
-        """Say how many games were played with these dice: one in every seat, but for the last ones."""
+        """Return the number of games played with these dice: one per seat, or fewer for the last dice."""
         return min(SEATS, self.played - SEATS * dice)
 
     @property
     def done(self) -> bool:
-        """Whether every game was played."""
+        """Whether all games have been played."""
         return self.probed and self.played >= self.games
 
     def add(self, result: GameResult, seat: int) -> None:
@@ -156,21 +154,21 @@ class Pairing(msgspec.Struct):
 
 
 class Tournament(msgspec.Struct, forbid_unknown_fields=True):
-    """A tournament: what it is of, and every pairing so far."""
+    """A tournament: its settings, and the counts of every pairing so far."""
 
     settings: TournamentSettings
     pairings: list[Pairing]
     origin: dict[str, str] = {}
-    """What made it, as ``passgo.sim.origin`` names it."""
+    """The version and source code that played it, from ``passgo.sim.origin``."""
 
     @property
     def done(self) -> bool:
-        """Whether every game of every pairing was played."""
+        """Whether all games of all pairings have been played."""
         return all(pairing.done for pairing in self.pairings)
 
     @property
     def reproducible(self) -> bool:
-        """Whether it always comes out the same: not where a clock decides."""
+        """Whether the results are always the same, which a time limit prevents."""
         return all(self.plan(pairing).reproducible for pairing in self.pairings)
 
     def pairing(self, bot: str, rivals: str) -> Pairing:
@@ -184,9 +182,9 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
     def play(
         self, executor: Executor, clock: Callable[[], float] = time.perf_counter
     ) -> Iterator[tuple[Pairing, int]]:
-        """Play what is left, batch by batch; yield the pairing and how many games were added to it.
+        """Play the remaining games; after each batch, yield the pairing and the number of games added.
 
-        A batch is counted in one step, so that the counts are whole whenever this is interrupted.
+        A batch is counted in one step, so the counts are consistent if this is interrupted.
         """
         for at in range(len(self.pairings)):
             if not self.pairings[at].probed:
@@ -208,9 +206,9 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
                 yield pairing, len(batch)
 
     def _probe(self, pairing: Pairing, executor: Executor) -> None:
-        """Find out whether a pairing's games are slow, by one game in every seat or fewer.
+        """Measure whether a pairing's games are slow, with at most one game per seat.
 
-        They are played where all games are, since a bot may end the process that it plays in.
+        The executor plays these games, too, since a bot may end the process that it plays in.
         """
         text = plan_to_json(self.plan(pairing))
         tried, took, slow = 0, 0.0, self.settings.slow_over
@@ -229,14 +227,14 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
 def new_tournament(
     settings: TournamentSettings, origin: Mapping[str, str] | None = None
 ) -> Tournament:
-    """Begin a tournament with every ordered pair of its bots."""
+    """Return a new tournament with every ordered pair of its bots."""
     pairs = permutations(settings.bots, 2)
     pairings = [Pairing(bot, rival, settings.games) for bot, rival in pairs]
     return Tournament(settings, pairings, dict(origin or {}))
 
 
 def few_dice(tournament: Tournament) -> bool:
-    """Say whether a bot has played with so few dice numbers that its rating has no limits."""
+    """Return whether a bot has played with too few dice numbers for a rating interval."""
     most: dict[str, int] = {}
     for pairing in tournament.pairings:
         for bot in (pairing.bot, pairing.rivals):
@@ -259,61 +257,62 @@ def ratings(tournament: Tournament) -> list[Rating]:
 
 
 def save(tournament: Tournament, path: Path) -> None:
-    """Write a tournament to a file, whole or not at all."""
+    """Write a tournament to a file, completely or not at all."""
     put(path, lambda draft: draft.write_bytes(msgspec.json.encode(tournament) + b"\n"))
 
 
 def load(path: Path) -> Tournament:
-    """Read a tournament; SimulationError says what is wrong with it."""
+    """Read a tournament from a file; raise SimulationError if it is invalid."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Tournament)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise SimulationError(f"{path} holds no tournament: {error}.") from None
+        raise SimulationError(f"{path} is not a tournament file: {error}.") from None
     pairs = [(one.bot, one.rivals) for one in found.pairings]
     if pairs != list(permutations(found.settings.bots, 2)):
         raise SimulationError(
-            f"{path} holds no whole tournament: its pairings are not those of its bots."
+            f"{path} is not a valid tournament file: its pairings don't match its bots."
         )
     for pairing in found.pairings:
         wrong = _find_mismatch(pairing, found.settings.games)
         if wrong:
             raise SimulationError(
-                f"{path} holds no tournament that was played: of {pairing.bot} against "
-                f"{pairing.rivals}, {wrong}."
+                f"{path} is not a valid tournament file: in {pairing.bot} vs. {pairing.rivals}, {wrong}."
             )
     return found
 
 
 def _find_mismatch(pairing: Pairing, most: int) -> str:
-    """Say which counts of a pairing do not fit each other; nothing when all do."""
+    """Describe counts of a pairing that contradict each other; return "" if there are none."""
     counts = (pairing.wins, pairing.losses, pairing.shared, pairing.unfinished)
     if min(counts) < 0 or sum(counts) != pairing.played:
-        return "won, lost, shared and unfinished games do not add up to those played"
+        return "won, lost, shared and unfinished games don't add up to the games played"
     if not pairing.played <= pairing.games <= most:
-        return "more games were played than were to be"
+        return "more games were played than planned"
     numbers = -(-pairing.played // SEATS)
     if len(pairing.ahead) != numbers or len(pairing.won) != numbers:
         return f"there are not {numbers} dice numbers"
     for dice in range(numbers):
         games = pairing.games_with(dice)
         if not 0 <= pairing.ahead[dice] <= 2 * (SEATS - 1) * games:
-            return f"nobody can come in ahead {pairing.ahead[dice] / 2:g} times with dice {dice}"
+            return (
+                f"finishing ahead {pairing.ahead[dice] / 2:g} times is impossible with dice {dice}"
+            )
         if not 0 <= pairing.won[dice] <= games:
-            return f"nobody can win {pairing.won[dice]} of {games} games with dice {dice}"
+            return f"winning {pairing.won[dice]} of {games} games is impossible with dice {dice}"
     if sum(pairing.won) != pairing.wins:
-        return "the games won by dice number do not add up to those won"
+        return "the games won by dice number don't add up to the games won"
     return ""
 
 
 @contextmanager
 def lock_state(path: Path) -> Iterator[None]:
-    """Keep every other run from writing to a file, where the system can."""
+    """Lock a file against other runs, if the system supports it."""
     lock = path_beside(path, ".lock")
     with lock.open("ab") as file:
         if not lock_file(file):
-            raise SimulationError(f"Another run is writing to {path} already.")
+            raise SimulationError(f"Another run is writing to {path}.")
         try:
             yield
         finally:
-            with suppress(OSError):  # not every system lets go of an open file
+            with suppress(OSError):  # not every system can delete an open file
                 lock.unlink()

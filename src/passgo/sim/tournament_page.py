@@ -1,4 +1,4 @@
-"""The report of a tournament: one HTML page."""
+"""The report of a tournament as an HTML page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["clock_note", "few_dice_note", "tournament_notes", "tournament_page"]
 
 
 def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
-    """Write the report of a tournament: ratings, the table of all pairings, and their counts."""
+    """Return the report of a tournament: ratings, the table of all pairings, and their counts."""
     settings = tournament.settings
     played = sum(pairing.played for pairing in tournament.pairings)
     unfinished = sum(pairing.unfinished for pairing in tournament.pairings)
@@ -64,29 +64,29 @@ def _matrix_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
             )
         rows.append((bot, cells))
     caption = (
-        "How many of all games the bot of the row won alone against three of the bot of the column. "
-        f"{percent(FAIR, 0)} would be its fair share; what is clear of it is shaded."
+        "Share of games that one bot (row) won alone against three of another (column). "
+        f"{percent(FAIR, 0)} is an even share; cells whose interval excludes it are shaded."
     )
     if any(pairing.slow for pairing in tournament.pairings):
-        caption += " * fewer games, because one takes long."
-    return Rows(caption, ["one of", *[f"3 × {bot}" for bot in order]], rows)
+        caption += " * fewer games, because they are slow."
+    return Rows(caption, ["one bot", *[f"3 × {bot}" for bot in order]], rows)
 
 
 def _pairing_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
     pairs = [(bot, rival) for bot in order for rival in order if bot != rival]
     rows = [(bot, [rival, *_pairing_cells(tournament.pairing(bot, rival))]) for bot, rival in pairs]
     head = [
-        "one of",
-        "three of",
+        "one bot",
+        "against three of",
         "games",
         "won",
         "lost",
         "shared",
         "unfinished",
-        "ms a game",
+        "ms per game",
         "moves lost",
     ]
-    return Rows("Games won, lost, shared and unfinished, apart.", head, rows)
+    return Rows("Outcomes of all games, by pairing.", head, rows)
 
 
 def _pairing_cells(pairing: Pairing) -> list[str | Cell]:
@@ -101,17 +101,17 @@ def _pairing_cells(pairing: Pairing) -> list[str | Cell]:
 
 
 def tournament_notes(tournament: Tournament) -> list[str]:
-    """Say how a tournament was played and counted."""
+    """Describe how a tournament was played and evaluated."""
     settings = tournament.settings
     slow = sum(pairing.slow for pairing in tournament.pairings)
     notes = [
-        f"Seed {settings.seed}, rules: {rules_text(settings.rules)}. {settings.games:,} games a pairing. "
-        f"A game that is not over after {settings.rounds:,} rounds is unfinished: nobody won it.",
-        "Shares are of all games, with a 95% interval that takes games with the same dice together.",
-        "The rating is the maximum-likelihood fit of the Bradley–Terry model to the order in which "
-        "different bots came in, over all tables: 400 points mean coming in ahead ten times as often as "
-        "behind. Bots still in an unfinished game share its first place. The intervals come from a "
-        "bootstrap over dice numbers; a limit that the games cannot determine is left open.",
+        f"Seed {settings.seed}, rules: {rules_text(settings.rules)}. {settings.games:,} games per pairing. "
+        f"A game that is not over after {settings.rounds:,} rounds is unfinished and has no winner.",
+        "Shares are of all games. Their 95% intervals take into account that some games have the same dice.",
+        "The rating is the maximum-likelihood fit of the Bradley–Terry model to the rankings of different "
+        "bots at all tables: a bot that is 400 points above another finishes ahead of it ten times as "
+        "often as behind. Bots still in an unfinished game share first place. The intervals come from a "
+        "bootstrap over dice numbers; a limit that the games cannot determine is shown as an ellipsis.",
     ]
     if few_dice(tournament):
         notes.append(few_dice_note())
@@ -120,20 +120,20 @@ def tournament_notes(tournament: Tournament) -> list[str]:
     if slow:
         notes.insert(
             1,
-            f"{slow} {'pairing is' if slow == 1 else 'pairings are'} marked: a game took long, so "
-            f"that {settings.slow_games:,} were played.",
+            f"{slow} {'pairing is' if slow == 1 else 'pairings are'} marked with *: their games are slow, so "
+            f"only {settings.slow_games:,} were played.",
         )
     return notes
 
 
 def few_dice_note() -> str:
-    """Say why ratings have no limits after few games."""
+    """Explain why ratings from few games have no interval."""
     return (
-        f"A rating from fewer than {ENOUGH} dice numbers, {ENOUGH * SEATS} games a pairing, has no limits: "
-        "so few games show too little."
+        f"A rating has an interval only if the bot has played with at least {ENOUGH} dice numbers, which "
+        f"takes {ENOUGH * SEATS} games per pairing."
     )
 
 
 def clock_note(settings: TournamentSettings) -> str:
-    """Say that a clock decided too."""
-    return f"Not reproducible: bots had {settings.seconds:g} s a move, and clocks differ from run to run."
+    """Explain why the results are not reproducible."""
+    return f"Not reproducible: bots had a time limit of {settings.seconds:g} s per move."

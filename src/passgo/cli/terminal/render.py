@@ -132,7 +132,7 @@ class Renderer:
         player = self.state.players[seat]
         name = self.lexicon.names[seat] + (" (bot)" if self.bots[seat] else "")
         if player.out:
-            return f"{name} is bankrupt."
+            return f"{name} is out of the game."
         parts = [f"{self.words.money(player.cash)} cash"]
         choosing = any(isinstance(entry, TaxChoice) for entry in self.state.agenda)
         if not choosing:  # 10 MCS 110(c): the worth is not shown before the choice
