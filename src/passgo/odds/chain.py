@@ -13,18 +13,18 @@ There are two figures per space, both per roll:
 * a *rest* is where the token is at the end of the roll. Rests add up to one.
 
 Both lists have one more entry than the board has spaces. The last entry is "in Jail": its landings
-count each time the token is sent to Jail (a failed roll for doubles is not a landing), and its rests
-count every roll that ends there. The Jail space itself is Just Visiting.
+count each time the token is sent to Jail (a failed roll for doubles is not a landing), and its
+rests count every roll that ends there. The Jail space itself is Just Visiting.
 
 The chain assumes that each draw is any card of its deck with equal probability, whatever was drawn
 before, and that "Get Out of Jail Free" cards do nothing. That is exact for a deck shuffled before
-every draw. A real deck cycles: while no card is held, each of 16 cards comes once in 16 draws, so in
-the long run all are drawn equally often, as in the chain. But its draws are not independent: a card
-moves the token, which affects the space from which the deck is drawn next, and the next card is
-already fixed. The landings for one order of the cards are therefore close to those of the chain, but
-not equal. In simulations on the classic board, in landings per 100 rolls, single spaces differ by up
-to about 0.04 for one order, and by about 0.001 in the mean over all orders (the same card cannot come
-twice in a row). Many games, each with its own shuffle, approach that mean.
+every draw. A real deck cycles: while no card is held, each of 16 cards comes once in 16 draws, so
+in the long run all are drawn equally often, as in the chain. But its draws are not independent: a
+card moves the token, which affects the space from which the deck is drawn next, and the next card
+is already fixed. The landings for one order of the cards are therefore close to those of the chain,
+but not equal. In simulations on the classic board, in landings per 100 rolls, single spaces differ
+by up to about 0.04 for one order, and by about 0.001 in the mean over all orders (the same card
+cannot come twice in a row). Many games, each with its own shuffle, approach that mean.
 """
 
 from __future__ import annotations

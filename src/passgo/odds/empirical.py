@@ -1,12 +1,12 @@
 """Landings in games played by the engine, to check the exact chain.
 
-The engine plays many short games, each with its own shuffle, between two players who buy nothing and
-cannot run out of money, so that only the rules of movement matter: dice, decks, doubles and Jail. The
-first rolls of each game are not counted, since all tokens start on GO. Landings are counted from the
-engine's events: one `TokenMoved` for every stop.
+The engine plays many short games, each with its own shuffle, between two players who buy nothing
+and cannot run out of money, so that only the rules of movement matter: dice, decks, doubles and
+Jail. The first rolls of each game are not counted, since all tokens start on GO. Landings are
+counted from the engine's events: one `TokenMoved` for every stop.
 
-The standard errors are those of the mean over games. Landings within a game depend on each other and on
-the order of its cards, but games are independent, so no theory of the chain is needed.
+The standard errors are those of the mean over games. Landings within a game depend on each other
+and on the order of its cards, but games are independent, so no theory of the chain is needed.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class _Counter(Listener):
 def remove_kept_cards(board: Board) -> Board:
     """Return a copy of a board whose "Get Out of Jail Free" cards do nothing.
 
-    A card that a player holds is missing from its deck. The chain ignores this, so games to be compared
-    with it are played on such a board.
+    A card that a player holds is missing from its deck. The chain ignores this, so games to be
+    compared with it are played on such a board.
     """
     data = board.to_data()
     for deck in ("chance", "chest"):

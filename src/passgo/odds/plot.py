@@ -1,8 +1,8 @@
 """A drawing of the long run on the board, as a standalone SVG.
 
-Every space shows its percentage as text as well as by its shade, and every group has a pattern as well
-as a color, so the drawing never relies on color alone. A board whose spaces form four equal sides is
-drawn as a square, any other board as bars.
+Every space shows its percentage as text as well as by its shade, and every group has a pattern as
+well as a color, so the drawing never relies on color alone. A board whose spaces form four equal
+sides is drawn as a square, any other board as bars.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 """The returns of deeds: expected rent per opponent turn, cost and payback.
 
-A rent here is the amount that one opponent is expected to pay per turn in the long run, including rolls
-after doubles: landings per turn times the rent printed for the level. With three opponents, there are
-three such turns between two of your own. A payback is the cost divided by that rent: the number of
-opponent turns until the rent has covered the cost.
+A rent here is the amount that one opponent is expected to pay per turn in the long run, including
+rolls after doubles: landings per turn times the rent printed for the level. With three opponents,
+there are three such turns between two of your own. A payback is the cost divided by that rent: the
+number of opponent turns until the rent has covered the cost.
 
-The levels of a street are: bare (a single deed), complete (the whole group without houses: double rent),
-1 to 4 houses on every property, and hotels. The levels of railroads and utilities are the number owned;
-if the figure of a group depends on which ones, it is the mean over all choices. "Nearest" cards are
-counted by the rulebook: twice the rent on a railroad, ten times a new roll on a utility.
+The levels of a street are: bare (a single deed), complete (the whole group without houses: double
+rent), 1 to 4 houses on every property, and hotels. The levels of railroads and utilities are the
+number owned; if the figure of a group depends on which ones, it is the mean over all choices.
+"Nearest" cards are counted by the rulebook: twice the rent on a railroad, ten times a new roll on a
+utility.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ Each of these sources overrides the ones before it:
     PASSGO_PORT=8080                in the environment        PASSGO_LIMITS_CHAT_LENGTH=200
     --port 8080                     on the command line       flags={"limits.chat_length": 200}
 
-The types of ``Config`` and ``Limits`` define the allowed values, and their descriptions the meaning.
+The types of ``Config`` and ``Limits`` define the allowed values, and their descriptions the
+meaning.
 
     PassGoError
     └── ConfigError      a line for each wrong setting: where it is, what is allowed, and what was found
@@ -144,8 +145,8 @@ def load_config(
 ) -> Config:
     """Load the settings from a file, the environment and the command line; raise ConfigError.
 
-    If no file is given, load the one that PASSGO_CONFIG names, else ./passgo.toml if it exists. Flags with
-    the value None are ignored.
+    If no file is given, load the one that PASSGO_CONFIG names, else ./passgo.toml if it exists.
+    Flags with the value None are ignored.
     """
     found: dict[str, object] = {}
     wrong: list[str] = []

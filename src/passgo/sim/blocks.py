@@ -4,9 +4,9 @@
     for result in results: tally.add(result.dice, won)
     tally.estimate()                              the share, with an interval over blocks
 
-Games with the same dice are not independent. The interval is therefore that of an effective number of
-independent trials, chosen so that they vary as much as the blocks do. Only sums over blocks are stored: a
-million blocks take no more memory than a few.
+Games with the same dice are not independent. The interval is therefore that of an effective number
+of independent trials, chosen so that they vary as much as the blocks do. Only sums over blocks are
+stored: a million blocks take no more memory than a few.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ class BlockSums:
 class BlockShare:
     """The share of successes among games that arrive block by block.
 
-    The first and the last block are stored separately, since other parts of them may be counted elsewhere.
+    The first and the last block are stored separately, since other parts of them may be counted
+    elsewhere.
     """
 
     def __init__(self) -> None:

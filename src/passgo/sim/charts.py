@@ -1,8 +1,8 @@
 """Small charts as inline SVG, without scripts, fonts or network access.
 
-A chart is a string for a page that includes `STYLE`. Colors are custom properties, so the light and dark
-themes of the page apply. Every chart has a title and a description for screen readers, and a label, pattern
-or dash repeats whatever a color means.
+A chart is a string for a page that includes `STYLE`. Colors are custom properties, so the light and
+dark themes of the page apply. Every chart has a title and a description for screen readers, and a
+label, pattern or dash repeats whatever a color means.
 """
 
 from __future__ import annotations
@@ -224,8 +224,8 @@ def lines(
 def board_map(title: str, about: str, board: Board, landings: Sequence[float]) -> str:
     """Draw landings on the board, each with a shade and a percentage.
 
-    ``landings`` are shares of all landings, by space; the last one is "in Jail". If the spaces cannot form
-    a square, draw bars.
+    ``landings`` are shares of all landings, by space; the last one is "in Jail". If the spaces
+    cannot form a square, draw bars.
     """
     names = space_names(board)
     if board.size % 4:

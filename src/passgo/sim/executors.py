@@ -3,8 +3,9 @@
     with open_executor("processes", jobs=4) as workers:
         for batch in run(plan, workers): ...
 
-The results are the same with every executor. ``submit`` returns a ``Pending`` to wait for. After an error or
-Ctrl-C, leaving the ``with`` block stops all workers. The Dask executor is in ``cluster``, since Dask is optional.
+The results are the same with every executor. ``submit`` returns a ``Pending`` to wait for. After an
+error or Ctrl-C, leaving the ``with`` block stops all workers. The Dask executor is in ``cluster``,
+since Dask is optional.
 """
 
 from __future__ import annotations

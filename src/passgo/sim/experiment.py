@@ -1,8 +1,8 @@
 """Experiments, which measure the effect of a rule, a line-up or a bot's option.
 
-An experiment has a base, the table without changes, and arms that differ from it in what is varied. All arms
-use the same dice, seat by seat. Games with the same dice form a block: the line-up in each of its seatings.
-Blocks are independent of each other, and arms are compared block by block.
+An experiment has a base, the table without changes, and arms that differ from it in what is varied.
+All arms use the same dice, seat by seat. Games with the same dice form a block: the line-up in each
+of its seatings. Blocks are independent of each other, and arms are compared block by block.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def make_arms(
 ) -> list[Arm]:
     """Plan the base and the arms: one change at a time, or all combinations.
 
-    The base comes first. All arms have the same number of dice, and so about the same number of games.
+    The base comes first. All arms have the same number of dice, and so about the same number of
+    games.
     """
     keys = [variation.key for variation in variations]
     if len(set(keys)) < len(keys):

@@ -4,8 +4,9 @@
     FILE.parquet            the same as Parquet, written at the end or at Ctrl-C from FILE.parquet.part
     FILE….plan.json         the plan, which prevents continuing with another plan or bot
 
-A run that is killed leaves complete lines and perhaps a part of one, which is removed when the run continues.
-Apart from appended lines, everything is written to a temporary file first, which then replaces the target.
+A run that is killed leaves complete lines and perhaps a part of one, which is removed when the run
+continues. Apart from appended lines, everything is written to a temporary file first, which then
+replaces the target.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
 class ResultFile:
     """A file for the results of a plan.
 
-    First exhaust ``read_earlier()``, which yields the results that the file already contains; then ``add``
-    the others and ``close`` the file.
+    First exhaust ``read_earlier()``, which yields the results that the file already contains; then
+    ``add`` the others and ``close`` the file.
     """
 
     def __init__(self, path: Path, plan: Plan, board: Board, *, resume: bool = False) -> None:

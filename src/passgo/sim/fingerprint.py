@@ -3,8 +3,9 @@
     fingerprint("my_bots:Hoarder")      "3f9c…"; changes with my_bots.py or a module that it imports
     fingerprint("simple(reserve=1)")    ""; a built-in bot is identified by the version of passgo
 
-The fingerprint covers the modules of the class and its base classes, and the modules that these import from
-the same folder or, if installed, from the same package. Files are only read, not executed.
+The fingerprint covers the modules of the class and its base classes, and the modules that these
+import from the same folder or, if installed, from the same package. Files are only read, not
+executed.
 """
 
 from __future__ import annotations

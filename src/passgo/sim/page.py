@@ -1,7 +1,7 @@
 """HTML reports from the templates in ``templates/``: one file each, without scripts or network access.
 
-Jinja2, which the extra ``sim`` installs, renders the templates with autoescape, so names and other input are
-escaped.
+Jinja2, which the extra ``sim`` installs, renders the templates with autoescape, so names and other
+input are escaped.
 """
 
 from __future__ import annotations

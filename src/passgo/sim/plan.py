@@ -3,13 +3,13 @@
     plan = make_plan(["simple", "random"], games=1000, seed=7, rules=rule_set("short"))
     plan_to_json(plan), plan_from_json(text)        plans are sent as JSON
 
-Game ``index`` of a plan is the same wherever and whenever it is played. With ``rotate``, games come in
-blocks: all games of a block have the same dice, and the bots move on by one seat from game to game, so
-neither a seat nor luck favors any bot. A line-up that repeats after fewer shifts has shorter blocks: four
-equal bots have blocks of one game, and no game is played twice.
+Game ``index`` of a plan is the same wherever and whenever it is played. With ``rotate``, games come
+in blocks: all games of a block have the same dice, and the bots move on by one seat from game to
+game, so neither a seat nor luck favors any bot. A line-up that repeats after fewer shifts has
+shorter blocks: four equal bots have blocks of one game, and no game is played twice.
 
-Seeds are derived by hashing their purpose together with the seed of the plan (BLAKE2b), so games with
-neighboring numbers or seeds are unrelated, and so are the random numbers of bots and dice.
+Seeds are derived by hashing their purpose together with the seed of the plan (BLAKE2b), so games
+with neighboring numbers or seeds are unrelated, and so are the random numbers of bots and dice.
 
     PassGoError
     └── SimulationError     a plan that cannot be played, or a run that cannot continue
@@ -140,8 +140,8 @@ def make_plan(
 ) -> Plan:
     """Make a plan from bots (names or classes), rules (a rule set or the name of a preset) and a board.
 
-    A position includes its own rules and board. Raises SimulationError for wrong values; whether the bots
-    exist is checked only when the plan is played.
+    A position includes its own rules and board. Raises SimulationError for wrong values; whether
+    the bots exist is checked only when the plan is played.
     """
     written: dict[str, bool | int | str] = {}
     if position is None or rules is not None:

@@ -1,21 +1,22 @@
 """Ratings: one number for each bot, from tables of several players.
 
-A game ends in a ranking. The winner is first; winners who share the game are first together. Then come the
-players who were still in the game, by worth, and then those who were out, the later the better. In an
-unfinished game, all players still in it share first place. A tie counts as half a win for each.
+A game ends in a ranking. The winner is first; winners who share the game are first together. Then
+come the players who were still in the game, by worth, and then those who were out, the later the
+better. In an unfinished game, all players still in it share first place. A tie counts as half a win
+for each.
 
-The rating is the maximum-likelihood fit of the Bradley–Terry model to all pairs of different bots at all
-tables, which is a consistent estimate of the Plackett–Luce model of whole rankings: a bot that is 400 points
-above another finishes ahead of it ten times as often as behind. The library choix computes the fit. Unlike
-ratings that are updated game by game, it does not depend on the order of the games. The mean of all bots
-is 1500.
+The rating is the maximum-likelihood fit of the Bradley–Terry model to all pairs of different bots
+at all tables, which is a consistent estimate of the Plackett–Luce model of whole rankings: a bot
+that is 400 points above another finishes ahead of it ten times as often as behind. The library
+choix computes the fit. Unlike ratings that are updated game by game, it does not depend on the
+order of the games. The mean of all bots is 1500.
 
-Pairs at one table are not independent, nor are tables with the same dice, so the model's own standard errors
-would be too small. The intervals come from a bootstrap instead: dice numbers are drawn with replacement, each
-with all tables that were played with it, and the interval is the middle 95% of the fits. For few dice numbers
-such an interval would be far too narrow, so there is none. A limit is also missing if only the prior would
-determine it: if no chain of "finished ahead of" leads from one bot to another, the second may be better than
-the first by any amount.
+Pairs at one table are not independent, nor are tables with the same dice, so the model's own
+standard errors would be too small. The intervals come from a bootstrap instead: dice numbers are
+drawn with replacement, each with all tables that were played with it, and the interval is the
+middle 95% of the fits. For few dice numbers such an interval would be far too narrow, so there is
+none. A limit is also missing if only the prior would determine it: if no chain of "finished ahead
+of" leads from one bot to another, the second may be better than the first by any amount.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The columns of a result file, and the conversion of results to rows and back.
 
-docs/simulate.md describes the columns. Every row is a single line of text, so a truncated file can be read up
-to its last complete line.
+docs/simulate.md describes the columns. Every row is a single line of text, so a truncated file can
+be read up to its last complete line.
 """
 
 from __future__ import annotations

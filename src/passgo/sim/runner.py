@@ -4,9 +4,9 @@
         for batch in run(plan, workers):
             ...                              # a list of GameResult, from game 0 on
 
-Every game depends only on the plan and its number, so the workers and the batch size affect only the running
-time. A batch is sized to take about half a second, so its overhead is negligible, and slow games arrive one by
-one. Only a few batches are in progress at any time.
+Every game depends only on the plan and its number, so the workers and the batch size affect only
+the running time. A batch is sized to take about half a second, so its overhead is negligible, and
+slow games arrive one by one. Only a few batches are in progress at any time.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def run(
 ) -> Generator[list[GameResult], None, None]:
     """Play the games of a plan from number ``after`` on, and yield the results in order, batch by batch.
 
-    Without an executor, play them in this process. Raises SimulationError if a bot cannot be created or a
-    worker dies.
+    Without an executor, play them in this process. Raises SimulationError if a bot cannot be
+    created or a worker dies.
     """
     workers = InProcess() if executor is None else executor
     pace = Pace(workers.width)

@@ -50,9 +50,9 @@ def simulate(
 ) -> Summary:
     """Play many games between bots, on all cores, and return a summary; a single bot takes all seats.
 
-    ``out`` is a file with a row for each game, which ``resume`` continues. ``progress`` is called with the
-    summary so far, before the first game and after every batch. Raises SimulationError or another
-    PassGoError if the games cannot be played.
+    ``out`` is a file with a row for each game, which ``resume`` continues. ``progress`` is called
+    with the summary so far, before the first game and after every batch. Raises SimulationError or
+    another PassGoError if the games cannot be played.
     """
     plan = make_plan(
         seat_bots(bot_texts(bots), count_seats(players, position)),

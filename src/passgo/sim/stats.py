@@ -1,12 +1,12 @@
 """Estimates of shares, means and differences, each with its interval.
 
-All intervals are 95%. A share of independent trials has Wilson's interval. Everything else is computed over
-blocks: games with the same dice form a block, and only blocks are assumed to be independent of each other.
-The interval is that of Student's t over the pseudo-values of the jackknife, which leaves out one block at a
-time. For a plain mean, this is the ordinary t interval.
+All intervals are 95%. A share of independent trials has Wilson's interval. Everything else is
+computed over blocks: games with the same dice form a block, and only blocks are assumed to be
+independent of each other. The interval is that of Student's t over the pseudo-values of the
+jackknife, which leaves out one block at a time. For a plain mean, this is the ordinary t interval.
 
-Arms of an experiment that were played with the same dice are compared block by block, so the effect of the
-dice on both cancels out.
+Arms of an experiment that were played with the same dice are compared block by block, so the effect
+of the dice on both cancels out.
 """
 
 from __future__ import annotations
@@ -91,8 +91,9 @@ def student(freedom: int) -> float:
 def share_estimate(value: float, half: float, blocks: int) -> IntervalEstimate:
     """Estimate a share from the half-width of its interval over a number of blocks.
 
-    The interval is Wilson's for the number of independent trials that would vary as much as the blocks do. If
-    nothing varies, it is Wilson's for the number of blocks, since other blocks might vary.
+    The interval is Wilson's for the number of independent trials that would vary as much as the
+    blocks do. If nothing varies, it is Wilson's for the number of blocks, since other blocks might
+    vary.
     """
     trials = Z * Z * value * (1 - value) / half**2 if half > 1e-12 else float(blocks)
     limits = wilson(value * trials, trials)
@@ -128,8 +129,8 @@ def jackknife_difference(
 ) -> IntervalEstimate:
     """Estimate the difference of a measure between the second and the first arm, over paired blocks.
 
-    If all blocks differ by the same amount, the interval of a ``share`` is Newcombe's hybrid of the two
-    intervals, which ignores the pairing and is too wide rather than too narrow.
+    If all blocks differ by the same amount, the interval of a ``share`` is Newcombe's hybrid of the
+    two intervals, which ignores the pairing and is too wide rather than too narrow.
     """
     before, first_pseudo = _pseudo_values(first, measure)
     after, second_pseudo = _pseudo_values(second, measure)

@@ -4,8 +4,9 @@
     for batch in run(plan): summary.add(batch)
     summary.to_data()                             plain data, as `passgo simulate --json` prints it
 
-Two summaries of different games of one plan can be merged. Games that were won, shared and unfinished are
-counted separately. Shares have a 95% interval over blocks of games with the same dice.
+Two summaries of different games of one plan can be merged. Games that were won, shared and
+unfinished are counted separately. Shares have a 95% interval over blocks of games with the same
+dice.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """A time limit for bots that are not built in: a bot that takes too long loses the move.
 
-The alarm signal of the process raises ``TimeUp`` in the bot, repeatedly if the bot catches it. This works only
-for interpreted code in the main thread of a process; built-in bots may be compiled and never have a time limit.
-Timing differs from run to run, so the results are marked as not reproducible.
+The alarm signal of the process raises ``TimeUp`` in the bot, repeatedly if the bot catches it. This
+works only for interpreted code in the main thread of a process; built-in bots may be compiled and
+never have a time limit. Timing differs from run to run, so the results are marked as not
+reproducible.
 """
 
 from __future__ import annotations

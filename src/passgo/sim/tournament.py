@@ -1,12 +1,13 @@
 """Tournaments, in which each bot plays at tables with three of each other bot.
 
-Each ordered pair of bots is a pairing: the first bot plays against three of the second, in every seat in turn
-with the same dice, and all pairings use the same dice. A pairing is stored as a few counts, so a tournament is
-a small file that can be saved and continued at any time.
+Each ordered pair of bots is a pairing: the first bot plays against three of the second, in every
+seat in turn with the same dice, and all pairings use the same dice. A pairing is stored as a few
+counts, so a tournament is a small file that can be saved and continued at any time.
 
-The counts depend only on the settings, with one exception: a pairing whose games are slow plays fewer games,
-and whether they are slow depends on the machine. These fewer games are the first ones of the full pairing. The
-file includes the origin of the tournament, which prevents continuing it with changed bots.
+The counts depend only on the settings, with one exception: a pairing whose games are slow plays
+fewer games, and whether they are slow depends on the machine. These fewer games are the first ones
+of the full pairing. The file includes the origin of the tournament, which prevents continuing it
+with changed bots.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Line-based input and output for a terminal game.
 
-The cursor is never moved, and no color is used. On a terminal, lines are wrapped to its width. In a pipe,
-each sentence is one line, and the input is echoed, so the output shows the whole game.
+The cursor is never moved, and no color is used. On a terminal, lines are wrapped to its width. In a
+pipe, each sentence is one line, and the input is echoed, so the output shows the whole game.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """The game loop of the terminal: ask for decisions, print the events and save the actions.
 
-The driver asks bots and people in the same way (`BotPlayer`, `HumanPlayer`). For a person, the game prints
-the question and reads commands until one is an action. An action that another person takes out of turn is
-played at once, and the driver starts over from the new state (`AskAgain`).
+The driver asks bots and people in the same way (`BotPlayer`, `HumanPlayer`). For a person, the game
+prints the question and reads commands until one is an action. An action that another person takes
+out of turn is played at once, and the driver starts over from the new state (`AskAgain`).
 
-A resumed game is replayed from its beginning: recorded actions replace the input of people, and the bots
-decide again, which restores the state of the bots and the driver. If a bot now decides differently (because
-of another version of PassGo), the record takes precedence, and the bots start without memory of the game.
+A resumed game is replayed from its beginning: recorded actions replace the input of people, and the
+bots decide again, which restores the state of the bots and the driver. If a bot now decides
+differently (because of another version of PassGo), the record takes precedence, and the bots start
+without memory of the game.
 """
 
 from __future__ import annotations

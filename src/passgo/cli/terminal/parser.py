@@ -1,7 +1,7 @@
 """A parser for the commands of a player: each is a list of actions or a query.
 
-A command is a word, one of its short forms, or the beginning of a word if it is unambiguous. Properties,
-groups and players can be named by any unambiguous part of their name.
+A command is a word, one of its short forms, or the beginning of a word if it is unambiguous.
+Properties, groups and players can be named by any unambiguous part of their name.
 """
 
 from __future__ import annotations

@@ -133,8 +133,8 @@ class SaveFile:
 def reopen_saved_game(record: Record, path: Path, whole: bytes) -> tuple[TextIO, Recorder]:
     """Open and lock the file of a saved game to continue it.
 
-    The file is changed only after the whole game has been checked: an incomplete last line, left by a crash,
-    is removed, and a missing newline at the end is added.
+    The file is changed only after the whole game has been checked: an incomplete last line, left by
+    a crash, is removed, and a missing newline at the end is added.
     """
     for _ in replay(record):
         pass
