@@ -1,4 +1,4 @@
-"""No file is harmed: not one that is no game, nor one that another window plays."""
+"""`passgo play` never damages a file: neither one that is not a game, nor one that is in use."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def passgo(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def saved(path: Path) -> bytes:
-    """Save a game of a few moves."""
+    """Save a game with a few moves, and return the content of the file."""
     typed = "roll\nauction\npass\ndone\n"
     assert passgo("play", "--seed", "5", "--save", str(path), typed=typed).returncode == 0
     return path.read_bytes()
 
 
-def test_a_file_that_is_no_game_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_game_is_left_unchanged(tmp_path: Path) -> None:
     diary = tmp_path / "diary.txt"
     diary.write_bytes(b"dear diary\nprecious")
     done = passgo("play", "--resume", str(diary))
@@ -37,7 +37,7 @@ def test_a_file_that_is_no_game_stays_as_it_is(tmp_path: Path) -> None:
     assert diary.read_bytes() == b"dear diary\nprecious"
 
 
-def test_a_line_end_that_an_editor_took_is_put_back(tmp_path: Path) -> None:
+def test_a_missing_newline_at_the_end_is_restored(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     data = saved(path)
     path.write_bytes(data.rstrip(b"\n"))
@@ -46,17 +46,17 @@ def test_a_line_end_that_an_editor_took_is_put_back(tmp_path: Path) -> None:
     assert passgo("verify", "--unfinished", str(path)).returncode == 0
 
 
-def test_a_line_cut_short_is_taken_off(tmp_path: Path) -> None:
+def test_an_incomplete_last_line_is_removed(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     data = saved(path)
     path.write_bytes(data + b'{"n": 99, "act')
     done = passgo("play", "--resume", str(path))
-    assert "was cut off" in done.stdout
+    assert "was incomplete" in done.stdout
     assert path.read_bytes().startswith(data)
     assert passgo("verify", "--unfinished", str(path)).returncode == 0
 
 
-def test_two_windows_cannot_play_one_file(tmp_path: Path) -> None:
+def test_two_windows_cannot_play_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     saved(path)
     words = [sys.executable, "-m", "passgo", "play", "--resume", str(path)]
@@ -66,7 +66,7 @@ def test_two_windows_cannot_play_one_file(tmp_path: Path) -> None:
         before = path.read_bytes()
         second = passgo("play", "--resume", str(path))
         assert second.returncode == 2
-        assert "is already being played" in second.stderr
+        assert "is being played in another window" in second.stderr
         assert path.read_bytes() == before
         first.communicate("")
 
@@ -75,10 +75,10 @@ def test_a_folder_and_an_endless_file_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, Path("/dev/zero")):
         done = passgo("play", "--resume", str(path))
         assert done.returncode == 2
-        assert "is not a file that holds a game" in done.stderr
+        assert "is not a file." in done.stderr
 
 
-def test_a_time_of_many_digits_is_refused(tmp_path: Path) -> None:
+def test_a_time_with_too_many_digits_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     data = saved(path).decode()
     head, _, rest = data.partition('"time":')
@@ -88,7 +88,7 @@ def test_a_time_of_many_digits_is_refused(tmp_path: Path) -> None:
     assert passgo("verify", str(path)).returncode == 2
 
 
-def test_the_streams_may_be_closed() -> None:
+def test_a_command_works_with_a_closed_standard_output() -> None:
     done = subprocess.run(
         ["sh", "-c", f"{sys.executable} -m passgo rules >&-"],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""The command `passgo`: the right status, and sentences instead of tracebacks."""
+"""The command `passgo`: exit statuses, and sentences instead of tracebacks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from passgo.cli.errors import UserError
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, what: BaseException | int | str) -> None:
-    """Put a command `play` in place that raises, returns or prints this."""
+    """Replace the command `play` by one that raises, returns or prints something."""
 
     def run(args: argparse.Namespace) -> int:
         if isinstance(what, BaseException):
@@ -31,12 +31,12 @@ def pretend(monkeypatch: pytest.MonkeyPatch, what: BaseException | int | str) ->
     monkeypatch.setitem(sys.modules, "passgo.cli.commands.play", module)
 
 
-def test_the_status_is_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exit_status_is_that_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, 7)
     assert cli.main(["play"]) == 7
 
 
-def test_a_user_error_is_a_sentence_and_2(
+def test_a_user_error_prints_a_sentence_and_exits_with_2(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pretend(monkeypatch, UserError("There is no file game.jsonl."))
@@ -44,7 +44,7 @@ def test_a_user_error_is_a_sentence_and_2(
     assert capsys.readouterr() == ("", "passgo: There is no file game.jsonl.\n")
 
 
-def test_an_interrupt_ends_the_line_and_is_130(
+def test_an_interrupt_ends_the_line_and_exits_with_130(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pretend(monkeypatch, KeyboardInterrupt())
@@ -52,21 +52,46 @@ def test_an_interrupt_ends_the_line_and_is_130(
     assert capsys.readouterr() == ("", "\n")
 
 
-def test_any_other_error_is_ours_and_shows_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_other_error_shows_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, ZeroDivisionError())
     with pytest.raises(ZeroDivisionError):
         cli.main(["play"])
 
 
-@pytest.mark.parametrize("words", [["nonsense"], ["--nonsense"], []])
-def test_a_wrong_command_line_is_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(words) == 2
+def test_a_missing_command_prints_the_help_and_exits_with_2(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main([]) == 2
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.startswith("usage: passgo")
 
 
-def test_help_names_the_commands_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["zzz"], "There is no command 'zzz'; see passgo --help"),
+        (["--zzz"], "passgo has no option --zzz; see passgo --help"),
+        (["replay", "a", "b"], "unexpected argument 'b'; see passgo replay --help"),
+        (["odds", "-x"], "passgo odds has no option -x; see passgo odds --help"),
+        (["replay"], "FILE is required; see passgo replay --help"),
+        (["verify"], "FILE is required; see passgo verify --help"),
+        (["tournament"], "--bots is required; see passgo tournament --help"),
+        (["odds", "--sort"], "--sort needs a value; see passgo odds --help"),
+        (["odds", "--json=yes"], "--json takes no value (got 'yes'); see passgo odds --help"),
+        (["odds", "--sort", "qqq"], "--sort must be board, leave or stay (got 'qqq')"),
+        (["simulate", "--games", "0"], "--games must be at least 1 (got 0)"),
+        (["simulate", "--games", "many"], "--games must be a whole number (got 'many')"),
+    ],
+)
+def test_a_usage_error_is_one_sentence_on_stderr_and_exits_with_2(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(words) == 2
+    assert capsys.readouterr() == ("", f"passgo: {sentence}\n")
+
+
+def test_help_lists_the_commands_and_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--help"]) == 0
     said = capsys.readouterr().out
     assert "look up the rulebook" in said
@@ -95,14 +120,14 @@ def test_only_play_imports_the_terminal_game(name: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "\n", "")
 
 
-def test_version_says_whether_the_engine_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version_reports_whether_the_engine_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
     kind = "compiled" if passgo.is_compiled() else "plain Python"
     assert capsys.readouterr().out.startswith(f"passgo {passgo.__version__} (engine: {kind};")
 
 
-def test_output_may_be_cut_off_by_head() -> None:
-    """With a reader that has left already: a pipe that is read would swallow a short output."""
+def test_a_closed_pipe_is_not_an_error() -> None:
+    """The reader is closed beforehand, because an open pipe would buffer a short output."""
     script = (
         "import os, sys; from passgo.cli.main import main\n"
         "read, write = os.pipe(); os.close(read); os.dup2(write, 1); os.close(write)\n"
@@ -120,7 +145,7 @@ def test_python_m_passgo_is_the_same_command() -> None:
     assert done.stdout.startswith("passgo ")
 
 
-def test_a_full_disk_is_told_in_a_sentence() -> None:
+def test_a_full_disk_prints_a_sentence() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full to stand in for a full disk")
     with open("/dev/full", "w") as full:

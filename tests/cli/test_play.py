@@ -1,4 +1,4 @@
-"""`passgo play`: whole games through the commands, nonsense, saving, kill -9 and resuming."""
+"""`passgo play`: whole games played by commands, nonsense, saving, kill -9 and resuming."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def reader(game: Game, seat: int = s.ANN) -> CommandParser:
     return CommandParser(game.state, seat, LEXICON)
 
 
-# -- every action can be typed ---------------------------------------------------------------------
+# -- commands --------------------------------------------------------------------------------------
 
 SEEN: Counter[str] = Counter()
 
 
 class Reading(Bot):
-    """A random bot, each of whose actions is typed and read back."""
+    """A random bot that types each of its actions and parses the line again."""
 
     def __init__(self, seed: int) -> None:
         self.bot = RandomBot(seed, resigns=True)
@@ -135,7 +135,7 @@ def test_every_action_of_the_rules_can_be_typed() -> None:
     assert set(SEEN) == set(ACTIONS) - {"TimeIsUp"}
 
 
-def test_every_action_has_a_command_and_every_command_its_words() -> None:
+def test_every_action_has_a_command_and_every_command_has_help() -> None:
     named = {action for verb in VERBS for action in verb.actions.split()}
     assert named == set(ACTIONS) - {"TimeIsUp"}
     forms = [form for verb in VERBS for form in (verb.word, *verb.shorts.split())]
@@ -182,7 +182,7 @@ def test_every_action_has_a_command_and_every_command_its_words() -> None:
         ("h bid", Query("help", "bid")),
     ],
 )
-def test_commands_are_short_and_forgiving(line: str, actions: object) -> None:
+def test_commands_can_be_abbreviated_and_typed_in_any_case(line: str, actions: object) -> None:
     keys = ["chance.jail_free", "chest.jail_free"]
     game = s.scene(owns=COLOURS, cards={s.ANN: keys})
     assert reader(game).read(line) == actions
@@ -198,13 +198,13 @@ def test_commands_are_short_and_forgiving(line: str, actions: object) -> None:
         (Inheritance(s.ANN, s.READING), "unmortgage reading", "InheritDeed"),
     ],
 )
-def test_a_command_means_what_is_asked(asked: Entry, line: str, name: str) -> None:
+def test_a_command_depends_on_the_current_decision(asked: Entry, line: str, name: str) -> None:
     game = s.scene(owns=COLOURS, asked=[asked])
     found = reader(game).read(line)
     assert [type(action).__name__ for action in found] == [name]
 
 
-def test_yes_and_no_answer_for_a_property() -> None:
+def test_yes_and_no_answer_whether_to_buy() -> None:
     game = s.scene(standing_on=s.BALTIC)
     assert reader(game).read("yes") == [ACTIONS["Buy"](0)]
     assert reader(game).read("no") == reader(game).read("pass") == [ACTIONS["Decline"](0)]
@@ -214,42 +214,46 @@ def test_yes_and_no_answer_for_a_property() -> None:
     ("line", "sentence"),
     [
         ("foo", "'foo' is not a command: type help for what you can do."),
-        ("s4ve", "'s4ve' is not a command: type help for what you can do."),
+        ("s4ve", "'s4ve' is not a command; did you mean save?"),
         ("b\x1b[2J", "'b?[2J' is not a command: type help for what you can do."),
-        ("re", "'re' may be rent, decline or resign: type more of the word."),
-        ("roll twice", "roll stands alone: type roll."),
-        ("mortgage", "Say which property: type mortgage and a name. Type deeds for yours."),
-        ("mortgage xyz", "There is no property 'xyz' here."),
+        ("re", "'re' could be rent, decline or resign: type more of the word."),
+        ("roll twice", "roll takes nothing after it: type roll."),
+        ("mortgage", "Which property? Type mortgage and its name, or deeds to list yours."),
+        ("mortgage xyz", "There is no property 'xyz'."),
+        ("mortgage Boardwlak", "There is no property 'Boardwlak'; did you mean Boardwalk?"),
         (
             "mortgage pa",
             "Which property: Pacific Avenue or Park Place? Type more of the name.",
         ),
         ("build group", "Which group: Brown, Light Blue, Pink, Orange, Red, Yellow"),
-        ("build baltic 99", "99 times is not possible: type a number from 1 to 40."),
-        ("bid", "A bid is a sum: type bid 120."),
-        ("bid all", "A bid is a sum: type bid 120."),
-        ("bid -5", "A bid is a sum: type bid 120."),
-        ("bid 99999999999999999999", "99999999999999999999 is more than there is in the world"),
-        ("12", "12 alone says nothing here: type help for what you can do."),
-        ("tax", "The income tax is flat or a share: type tax flat or tax share."),
+        ("build baltic 99", "The number must be from 1 to 40 (got 99)"),
+        ("bid", "A bid is an amount: type bid 120."),
+        ("bid all", "A bid is an amount: type bid 120."),
+        ("bid -5", "A bid is an amount: type bid 120."),
+        ("bid 99999999999999999999", "99999999999999999999 is too large: type a number with at"),
+        ("12", "12 is not a command here: type help for what you can do."),
+        ("tax", "Type tax flat for the fixed amount or tax share for the percentage."),
         ("demand many", "A demand is a number: type demand 2, or demand 0."),
-        ("rent always maybe", "The standing order is on or off: type rent always on."),
-        ("accept", "There is no offer to accept: type offers for all that are open."),
-        ("trade give 50", "Say with whom: type trade Bob give Baltic 50 get Reading."),
-        ("trade Zoe give 50", "There is no player 'Zoe' here."),
-        ("trade Bob give Atlantis", "There is no property 'Atlantis' here."),
-        ("trade Bob give card", "There is no such card to give: type players to see who holds"),
+        ("rent always maybe", "Type rent always on or rent always off."),
+        ("accept", "There is no offer to accept: type offers to list the open ones."),
+        ("trade give 50", "With whom? Type trade Bob give Baltic 50 get Reading, for example."),
+        ("trade Zoe give 50", "There is no player 'Zoe'."),
+        (
+            "trade Bob give Atlantis",
+            "There is no property 'Atlantis'; did you mean Atlantic Avenue?",
+        ),
+        ("trade Bob give card", "There is no such card to give: type players to see who has"),
     ],
 )
-def test_nonsense_gets_one_sentence(line: str, sentence: str) -> None:
+def test_nonsense_is_answered_with_one_sentence(line: str, sentence: str) -> None:
     game = s.scene(owns={s.ANN: (*s.BROWN, s.READING), s.BOB: s.DARK_BLUE})
     with pytest.raises(Unclear) as caught:
         reader(game).read(line)
     assert str(caught.value).startswith(sentence)
 
 
-def test_no_line_breaks_the_table() -> None:
-    """Whatever is typed, in whatever order: sentences, and a game that still agrees with itself."""
+def test_no_input_breaks_the_game() -> None:
+    """Type random lines: each is answered, and the game stays consistent."""
     chance = random.Random(1)
     words = [form for verb in VERBS for form in (verb.word, *verb.shorts.split())]
     words = [word for word in words if word not in ("quit", "q", "exit", "resign", "save")]
@@ -290,7 +294,7 @@ def test_no_line_breaks_the_table() -> None:
         done = play_lines(
             mixed, "--players", "Ann,Bob,bot", "--seed", str(seed), "--ask-rent-myself"
         )
-        assert done.lines == [], "the table was left"
+        assert done.lines == [], "the game ended early"
         assert done.table.state.turn > 20
         assert all(len(line) < 1000 for line in done.said)
 
@@ -314,7 +318,7 @@ def test_no_line_breaks_the_table() -> None:
         (["--seed", "1", "--minutes", "0.0001", "--players", "Ann,Bob"], "Time is up: "),
     ],
 )
-def test_a_game_is_played_to_its_end(words: list[str], end: str) -> None:
+def test_a_game_can_be_played_to_its_end(words: list[str], end: str) -> None:
     done = play_by_itself(*words)
     assert done.said[-1].startswith(end)
     assert not any("{" in line or "!" in line for line in done.said)
@@ -330,45 +334,45 @@ def test_the_same_lines_through_the_command_give_the_same_game(
     assert capsys.readouterr().out.splitlines() == alone.said
 
 
-def test_at_the_end_of_input_the_game_is_unfinished(
+def test_the_end_of_input_leaves_the_game_unfinished(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("roll\n"))
     assert cli.main(["play", "--seed", "1"]) == 0
-    assert capsys.readouterr().out.endswith("The game is unfinished, and not saved.\n")
+    assert capsys.readouterr().out.endswith("The game is unfinished and was not saved.\n")
 
 
-def test_ctrl_c_ends_with_a_sentence(
+def test_ctrl_c_prints_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Interrupted(io.StringIO):
-        def readline(self, *size: int | None) -> str:  # type: ignore[override]  # as typeshed has it
+        def readline(self, *size: int | None) -> str:  # type: ignore[override]  # as in typeshed
             raise KeyboardInterrupt
 
     monkeypatch.setattr(sys, "stdin", Interrupted())
     assert cli.main(["play", "--seed", "1"]) == 130
-    assert capsys.readouterr().out.endswith("The game is unfinished, and not saved.\n")
+    assert capsys.readouterr().out.endswith("The game is unfinished and was not saved.\n")
 
 
-def test_bots_alone_play_a_game() -> None:
+def test_bots_can_play_alone() -> None:
     done = play_by_itself("--humans", "0", "--bots", "4", "--seed", "4")
     assert done.said[0] == "Monopoly, played by bots."
     assert done.typed == []
     assert "wins" in done.said[-1]
 
 
-# -- at the table ----------------------------------------------------------------------------------
+# -- queries and trades ----------------------------------------------------------------------------
 
 
 def said_after(done: list[str], line: str) -> list[str]:
-    """What was said between a command and the next one."""
+    """Return the lines printed between a command and the next one."""
     start = done.index(f"> {line}") + 1
     rest = done[start:]
     stop = next((n for n, text in enumerate(rest) if text.startswith("> ")), len(rest))
     return rest[:stop]
 
 
-def test_questions_to_the_table() -> None:
+def test_queries_show_the_state_of_the_game() -> None:
     lines = [
         "roll",
         "buy",
@@ -404,12 +408,12 @@ def test_questions_to_the_table() -> None:
     ]
     assert said_after(done, "why 2")[0] == "Ann rolls 2 and 4 and moves to Oriental Avenue."
     assert said_after(done, "why 999")[0].startswith(
-        "why takes a number from 1, the last line, to "
+        "why takes the name of a bot or a number from 1 (the last line) to "
     )
     assert said_after(done, "me")[:3] == [
         "Ann: $1,400 cash, worth $1,500 in all, 1 deed, on Oriental Avenue.",
         "Ann has 1 deed.",
-        "Light Blue, not complete: Oriental Avenue, rent $6.",
+        "Light Blue, incomplete: Oriental Avenue, rent $6.",
     ]
     assert said_after(done, "players")[2:4] == [
         "Cy (bot): $1,500 cash, worth $1,500 in all, no deeds, on GO.",
@@ -421,10 +425,10 @@ def test_questions_to_the_table() -> None:
     assert "Rent with 1 house $20, 2 houses $60, " in said_after(done, "deed baltic")[3]
     assert "4 owned $200" in said_after(done, "deed reading")[2]
     assert "2 owned 10 times the roll" in said_after(done, "deed water")[2]
-    assert said_after(done, "rules")[0] == "The rules are consolidated."
+    assert said_after(done, "rules")[0] == "Rules: consolidated."
     assert said_after(done, "rules 80(c)")[0].startswith("10 MCS 80(c), Buying property: ")
-    assert said_after(done, "rules zebra")[0].startswith("No rule has that in it")
-    assert said_after(done, "save")[0] == "The game is not saved: save FILE saves it."
+    assert said_after(done, "rules zebra")[0].startswith("No rule mentions that")
+    assert said_after(done, "save")[0] == "The game is not saved. Type save FILE to save it."
     assert said_after(done, "offers")[0] == "No offers are open."
     assert said_after(done, "help")[:2] == [
         "Now you can type:",
@@ -432,14 +436,14 @@ def test_questions_to_the_table() -> None:
     ]
     assert said_after(done, "help bid")[0] == "bid: Raises the bid."
     assert said_after(done, "help zzz")[0].startswith("'zzz' is not a command")
-    assert said_after(done, "later")[0].startswith("This cannot wait")
-    assert said_after(done, "board 3")[0] == "board stands alone: type only that word."
+    assert said_after(done, "later")[0].startswith("You have to answer this now")
+    assert said_after(done, "board 3")[0] == "board takes nothing after it: type only that word."
     assert said_after(done, "Bob: me")[0].startswith("Bob: $1,500 cash")
-    assert said_after(done, "Cy: me")[0] == "Cy is a bot and speaks for itself."
-    assert said_after(done, "Zoe: me")[0].startswith("Nobody here is called 'Zoe'")
+    assert said_after(done, "Cy: me")[0] == "Cy is a bot: you cannot act for a bot."
+    assert said_after(done, "Zoe: me")[0].startswith("There is no player 'Zoe'")
 
 
-def test_a_refusal_says_its_rule_when_asked() -> None:
+def test_why_shows_the_rule_behind_a_refusal() -> None:
     done = play_lines(["done", "why"], "--players", "Ann,Bob,bot", "--seed", "9").said
     assert said_after(done, "done")[0] == "Roll the dice first: no turn passes without its roll."
     assert said_after(done, "why")[1].startswith("Ruling 31, ")
@@ -475,21 +479,22 @@ def test_a_trade_between_two_people_who_share_the_keyboard() -> None:
     lines += ["board", "accept", "players"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     said = done.said
-    assert said_after(said, "trade")[0] == "With whom: Bob or Cy? Type cancel to leave the trade."
-    assert said_after(said, "zoe")[0].startswith("There is no player 'zoe' here. With whom")
-    assert said_after(said, "Bob")[0].startswith(
-        "What do you give Bob? There is Oriental Avenue and up to $1,400."
+    assert said_after(said, "trade")[0] == (
+        "With whom do you trade: Bob or Cy? Type cancel to stop."
     )
-    assert said_after(said, "cancel")[0] == "No offer is made."
-    assert said_after(said, "1 000")[0].startswith("2 sums are named for one side: name one")
-    assert (
-        said_after(said, "1")[0] == "Ann gives Bob Oriental Avenue for $1. Offer this: yes or no?"
+    assert said_after(said, "zoe")[0].startswith("There is no player 'zoe'. With whom")
+    assert said_after(said, "Bob")[0].startswith(
+        "What do you give Bob? Available: Oriental Avenue and up to $1,400."
+    )
+    assert said_after(said, "cancel")[0] == "No offer was made."
+    assert said_after(said, "1 000")[0].startswith("Each side gives one amount of cash: type one")
+    assert said_after(said, "1")[0] == (
+        "Ann gives Bob Oriental Avenue for $1. Make this offer? (yes or no)"
     )
     assert said_after(said, "yes") == [
         "Offer 1: Ann gives Bob Oriental Avenue for $1.",
-        "Bob would have $1,499 after it.",
-        "Bob: Accept offer 1 from Ann, decline it, answer with your own terms, or leave it open. "
-        "(accept, decline, counter or later)",
+        "Bob would then have $1,499.",
+        "Bob: Do you accept offer 1 from Ann? (accept, decline, counter or later)",
     ]
     assert said_after(said, "accept")[:3] == [
         "Ann accepts offer 2 from Bob.",
@@ -499,7 +504,7 @@ def test_a_trade_between_two_people_who_share_the_keyboard() -> None:
     assert done.table.state.property(s.ORIENTAL).owner == s.BOB
 
 
-def test_an_offer_may_wait_and_be_answered_out_of_turn() -> None:
+def test_an_offer_can_wait_and_be_answered_out_of_turn() -> None:
     lines = ["roll", "buy", "trade Bob give Oriental", "later", "offers", "Bob: accept 1", "done"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     assert (
@@ -509,7 +514,7 @@ def test_an_offer_may_wait_and_be_answered_out_of_turn() -> None:
     assert done.table.state.property(s.ORIENTAL).owner == s.BOB
 
 
-def test_rent_is_asked_for_by_hand_only_where_wanted() -> None:
+def test_rent_is_automatic_unless_players_want_to_ask() -> None:
     words = ["--players", "Ann,Bob", "--option", "starting_cash=9000", "--seed", "8"]
     lines = ["t", "b", "d", "tax flat"] * 60
     by_itself = play_lines(lines, *words)
@@ -521,18 +526,19 @@ def test_rent_is_asked_for_by_hand_only_where_wanted() -> None:
     assert asked.endswith("(rent or later)")
 
 
-def test_resigning_is_asked_once_and_the_bots_play_on_if_wanted() -> None:
+def test_resigning_needs_confirmation_and_the_bots_can_finish_the_game() -> None:
     done = play_lines(["resign", "no", "resign", "yes", "hm", "yes"], "--seed", "6")
     assert said_after(done.said, "resign") == ["Ann: leave the game for good? (yes or no)"]
     assert done.table.state.players[s.ANN].out
-    assert done.said.count("No person is left in the game. Let the bots play on? (yes or no)") == 2
+    watch = "Only bots are left in the game. Watch them finish it? (yes or no)"
+    assert done.said.count(watch) == 2
     assert len(done.said) > 500
 
 
 # -- scenes ----------------------------------------------------------------------------------------
 
 
-def test_a_debtor_sees_what_is_missing_and_what_would_cover_it() -> None:
+def test_a_debtor_sees_the_debt_and_the_ways_to_cover_it() -> None:
     game = s.scene(
         owns={s.ANN: (*s.BROWN, s.READING)},
         houses={s.BALTIC: 2, s.MEDITERRANEAN: 1},
@@ -545,8 +551,8 @@ def test_a_debtor_sees_what_is_missing_and_what_would_cover_it() -> None:
     assert said[:4] == [
         "Selling one building would bring: Baltic Avenue $25.",
         "A mortgage would bring: Reading Railroad $100.",
-        "Type raise to mortgage Reading Railroad, then sell 3 buildings of Brown: "
-        "that brings $175.",
+        "Type raise to mortgage Reading Railroad, then sell 3 buildings of Brown. "
+        "That brings $175.",
         "Ann ($30): You owe Bob $200 rent and have $30. Raise $170: mortgage, sell buildings or "
         "trade; it is paid by itself once you have it. (raise, mortgage, sell or trade)",
     ]
@@ -559,7 +565,7 @@ def test_a_debtor_sees_what_is_missing_and_what_would_cover_it() -> None:
     ]
 
 
-def test_raise_raises_the_debt_in_one_command() -> None:
+def test_raise_covers_a_debt_with_one_command() -> None:
     game = s.scene(
         owns={s.ANN: (*s.BROWN, s.READING)},
         houses={s.BALTIC: 2, s.MEDITERRANEAN: 1},
@@ -568,18 +574,18 @@ def test_raise_raises_the_debt_in_one_command() -> None:
         asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", announced=True)],
     )
     said = play_scene(game, ["raise now", "help", "raise", "raise"])
-    assert said_after(said, "raise now")[0] == "raise stands alone: type only that word."
-    assert any(line.startswith("raise: Raises what a debt needs") for line in said)
+    assert said_after(said, "raise now")[0] == "raise takes nothing after it: type only that word."
+    assert any(line.startswith("raise: Raises the cash for a debt") for line in said)
     assert said_after(said, "raise")[:3] == [
         "Ann mortgages Reading Railroad for $100.",
         "Ann sells buildings for $75 in all: "
         "now Baltic Avenue has no house and Mediterranean Avenue has no house.",
         "Ann pays Bob $200 rent.",
     ]
-    assert any(line.startswith("You do not owe more than you have") for line in said)
+    assert any(line.startswith("You don't need to raise cash") for line in said)
 
 
-def test_raise_says_when_a_debt_is_out_of_reach() -> None:
+def test_raise_reports_a_debt_that_cannot_be_covered() -> None:
     game = s.scene(
         owns={s.ANN: [s.READING]},
         cash={s.ANN: 30},
@@ -587,10 +593,10 @@ def test_raise_says_when_a_debt_is_out_of_reach() -> None:
         asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", announced=True)],
     )
     said = play_scene(game, ["raise"])
-    assert said_after(said, "raise")[0].startswith("Mortgages and sales cannot cover it: ")
+    assert said_after(said, "raise")[0].startswith("Mortgages and sales don't cover the debt: ")
 
 
-def test_the_heir_chooses_for_every_mortgaged_deed() -> None:
+def test_a_creditor_decides_about_every_mortgaged_deed() -> None:
     game = s.scene(
         players=3,
         owns={s.ANN: (s.BALTIC, s.READING)},
@@ -612,7 +618,7 @@ def test_the_heir_chooses_for_every_mortgaged_deed() -> None:
     assert said_after(said, "Ann: roll")[0] == "Ann is no longer in the game."
 
 
-def test_a_shortage_is_asked_and_auctioned() -> None:
+def test_a_shortage_asks_for_demands_and_holds_an_auction() -> None:
     game = s.scene(owns={s.ANN: s.BROWN, s.BOB: s.ORANGE}, to_pass=True)
     game.state.houses = 3
     lines = ["build brown", "3", "2", "bid 60", "bid 60 on ten", "bid 60 on balt", "pass"]
@@ -620,12 +626,12 @@ def test_a_shortage_is_asked_and_auctioned() -> None:
     assert said_after(said, "build brown") == [
         "The Bank has only 3 houses left, and more could be built: "
         "Ann and Bob must say how many they want.",
-        "The rest of your command is dropped: answer this first.",
+        "The rest of your command is canceled: answer this first.",
         "Ann ($1,500): The Bank has 3 houses left. Say how many you want, 0 to 8. If all demands "
         "fit, the printed price holds; if not, they are auctioned one by one. (demand 1)",
     ]
     assert said_after(said, "2")[-1].endswith("(bid 50 on Mediterranean Avenue, or pass)")
-    assert said_after(said, "bid 60")[0].startswith("Say where the building will stand")
+    assert said_after(said, "bid 60")[0].startswith("Where would you build?")
     assert said_after(said, "bid 60 on ten")[0] == "Tennessee Avenue belongs to Bob."
     assert said_after(said, "pass")[:2] == [
         "Bob passes and is out of the auction.",
@@ -633,7 +639,7 @@ def test_a_shortage_is_asked_and_auctioned() -> None:
     ]
 
 
-def test_a_row_of_requests_stops_where_it_is_refused() -> None:
+def test_a_series_of_builds_stops_at_the_first_refusal() -> None:
     game = s.scene(owns={s.ANN: s.BROWN}, cash={s.ANN: 170})
     said = play_scene(game, ["build brown 3", "build baltic 2"])
     assert said_after(said, "build brown 3")[:2] == [
@@ -643,7 +649,7 @@ def test_a_row_of_requests_stops_where_it_is_refused() -> None:
     ]
 
 
-# -- before the game -------------------------------------------------------------------------------
+# -- options ---------------------------------------------------------------------------------------
 
 
 def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
@@ -653,11 +659,11 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
     options = ["free_parking_pot=on", "salary=400", "jail_fine=100"]
     words = [word for option in options for word in ("--option", option)]
     done = play_lines([], *words, "--board", str(file), "--seed", "3")
-    marked = [line for line in done.said if line.startswith("House rule, no official one: ")]
+    marked = [line for line in done.said if line.startswith("House rule (unofficial): ")]
     assert len(marked) == 3
     assert marked[1].endswith("Dollars for landing on or passing GO. Here: 400.")
     assert marked[2].endswith("the board Our street.")
-    assert "Changed: The fine to leave Jail. Here: 100." in done.said
+    assert "Changed option: The fine to leave Jail. Here: 100." in done.said
     start = next(n for n, line in enumerate(done.said) if line.startswith("The table is laid"))
     assert all(done.said.index(line) < start for line in marked)
 
@@ -665,40 +671,41 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--players", "Ann"], "2 to 8 play, not 1."),
-        (["--players", "Ann,ann"], "Two players cannot both be called Ann."),
-        (["--players", "Ann,"], "A name has 1 to 20 letters: '' does not."),
-        (["--players", "Ann,B:b"], "A name is made of letters, digits and blanks: 'B:b' is not."),
-        (["--players", "Ann,Bank"], "Nobody can be called Bank."),
+        (["--players", "Ann"], "A game has 2 to 8 players (got 1)"),
+        (["--players", "Ann,ann"], "Two players are called Ann: give one of them another name."),
+        (["--players", "Ann,"], "A name must have 1 to 20 characters (got '')"),
+        (["--players", "Ann,B:b"], "A name must consist of letters, digits, spaces, dots, "),
+        (["--players", "Ann,Bank"], "No player can be called Bank: choose another name."),
         (
             ["--players", "Ann,bot", "--bots", "2"],
-            "Give --players, or --humans and --bots, not both.",
+            "Use either --players, or --humans and --bots.",
         ),
-        (["--humans", "9"], "At most 8 play, not 9."),
+        (["--humans", "9"], "A game has at most 8 players (got 9)"),
         (["--humans", "-1"], "--humans must be at least 0 (got -1)"),
-        (["--rules", "fast"], "There is no preset 'fast'; choose from consolidated, "),
-        (["--rules", "time_limit"], "The time-limit game needs its time: add --minutes 60."),
+        (["--rules", "fast"], "There is no preset 'fast'; there are consolidated, "),
+        (["--rules", "time_limit"], "--rules time_limit needs a time limit: add --minutes 60."),
         (["--minutes", "-1"], "--minutes must be more than 0 and at most a week (got -1)"),
         (["--option", "x=1"], "There is no option 'x'; choose from starting_cash, "),
         (
             ["--option", "salary"],
-            "An option is name=value, such as no_auctions=on (got 'salary')",
+            "--option must be NAME=VALUE, such as no_auctions=on (got 'salary')",
         ),
         (["--option", "preset=1"], "preset and base are not options: use --rules."),
-        (["--board", "/nowhere.json"], "/nowhere.json: the board file cannot be read"),
+        (["--board", "/nowhere.json"], "There is no board file '/nowhere.json'."),
+        (["--board", "/dev"], "/dev: the board file cannot be read"),
         (
             ["--seed", str(2**63)],
             "--seed must be at most 9,223,372,036,854,775,807 (got ",
         ),
         (["--save", "/nowhere/x"], "/nowhere/x cannot be written: No such file or directory."),
-        (["--resume", "/nowhere"], "/nowhere cannot be read: No such file or directory."),
+        (["--resume", "/nowhere"], "There is no saved game '/nowhere'."),
         (
             ["--resume", "x", "--seed", "1"],
-            "A saved game has its own players, rules and file: leave",
+            "--resume takes players, rules and dice from the file: leave out --seed.",
         ),
     ],
 )
-def test_what_cannot_be_is_said_at_once(words: list[str], sentence: str) -> None:
+def test_wrong_options_are_reported_at_once(words: list[str], sentence: str) -> None:
     with pytest.raises(UserError) as caught:
         play_lines([], *words)
     assert str(caught.value).startswith(sentence)
@@ -707,39 +714,41 @@ def test_what_cannot_be_is_said_at_once(words: list[str], sentence: str) -> None
 # -- saving ----------------------------------------------------------------------------------------
 
 
-def test_a_game_is_saved_on_request_and_goes_on(tmp_path: Path) -> None:
+def test_a_game_can_be_saved_and_resumed(tmp_path: Path) -> None:
     file, other = tmp_path / "game.jsonl", tmp_path / "other.jsonl"
     lines = ["roll", "buy", f"save {file}", "done", "roll", f"save {file}", "quit"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
-    assert said_after(done.said, f"save {file}")[0] == f"The game is saved in {file} as it goes on."
+    assert said_after(done.said, f"save {file}")[0] == (
+        f"The game is saved in {file} after each action."
+    )
     assert verify(read_record(file)).is_sound
     more = play_lines(["quit", f"save {other}", "done"], "--resume", str(file))
     assert more.said[0] == "Monopoly. Ann and Bob play here."
-    assert any(line.startswith("The game goes on after 7 actions.") for line in more.said)
-    with pytest.raises(UserError, match=r"is there already: --resume .* goes on with it"):
+    assert any(line.startswith("The game continues after 7 actions.") for line in more.said)
+    with pytest.raises(UserError, match=r"already exists: continue it with --resume "):
         play_lines([], "--save", str(file))
 
 
-def test_quitting_a_game_that_is_not_saved_takes_two_words(tmp_path: Path) -> None:
+def test_quitting_an_unsaved_game_needs_confirmation(tmp_path: Path) -> None:
     done = play_lines(["quit", "quit", "roll"], "--seed", "1")
     assert said_after(done.said, "quit")[0].startswith("This game is not saved.")
     assert done.lines == ["roll"]
 
 
-def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
+def test_resuming_ignores_an_incomplete_last_line(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     play_lines(["roll", "buy"], "--players", "Ann,Bob", "--seed", "9", "--save", str(file))
     whole = file.read_bytes()
     file.write_bytes(whole + b'{"n":99,"act')
     done = play_lines(["quit"], "--resume", str(file))
     assert done.said[0] == (
-        "The last line of the file was cut off; that action is not in the game."
+        "The last line of the file was incomplete; that action is not in the game."
     )
     assert file.read_bytes().startswith(whole)
     assert verify(read_record(file)).is_sound
 
 
-def test_what_cannot_be_resumed_says_so(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_resumed_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text("hello\n", "utf-8")
     with pytest.raises(UserError, match=r"game\.jsonl, line 1: "):
@@ -756,8 +765,8 @@ def actions_in(file: Path) -> list[tuple[Action, str]]:
 
 
 @pytest.mark.parametrize("bot", ["simple", "random", "normal", "hard(rollouts=1, depth=3)"])
-def test_resumed_at_any_moment_the_future_is_the_same(tmp_path: Path, bot: str) -> None:
-    """As kill -9 leaves the file: after any action, the bots' too, in the middle of an auction."""
+def test_a_game_resumed_at_any_moment_continues_the_same(tmp_path: Path, bot: str) -> None:
+    """Cut the file after any action, as kill -9 might: also after a bot's, or within an auction."""
     whole = tmp_path / "whole.jsonl"
     words = ["--players", "bot,Ann,bot,Bob", "--bot", bot, "--seed", "11"]
     lines = play_by_itself(*words, "--option", "round_limit=4", "--save", str(whole)).typed
@@ -774,7 +783,7 @@ def test_resumed_at_any_moment_the_future_is_the_same(tmp_path: Path, bot: str) 
         assert verify(read_record(part)).is_verified
 
 
-def test_after_kill_9_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+def test_kill_9_loses_no_acknowledged_action(tmp_path: Path) -> None:
     whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
     words = ["--players", "bot,Ann,bot", "--seed", "11", "--option", "round_limit=4"]
     lines = play_by_itself(*words, "--save", str(whole)).typed
@@ -806,11 +815,11 @@ def test_after_kill_9_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
         [*command, "--resume", str(part)], input=rest, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith(f"passgo replay {part} steps through it.\n")
+    assert done.stdout.endswith(f"To replay it: passgo replay {part}\n")
     assert actions_in(part) == actions_in(whole)
 
 
-def test_a_bot_that_decides_otherwise_than_recorded_begins_afresh(tmp_path: Path) -> None:
+def test_a_bot_that_now_decides_differently_starts_over(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     words = ["--players", "Ann,bot,bot", "--seed", "5", "--bot", "random", "--save", str(file)]
     play_lines(["t", "b", "d"] * 6, *words)
@@ -824,7 +833,7 @@ def test_a_bot_that_decides_otherwise_than_recorded_begins_afresh(tmp_path: Path
     assert actions_in(file)[: len(before)] == before
 
 
-def test_the_console_repeats_what_is_piped_in(
+def test_the_console_echoes_piped_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("  he\x1bllo \n"))
@@ -845,6 +854,6 @@ def test_the_console_repeats_what_is_piped_in(
         (["--players", "bot,Cy,Bob"], "Ann* Cy Bob"),
     ],
 )
-def test_who_sits_where(words: list[str], names: str) -> None:
+def test_seats_follow_from_the_options(words: list[str], names: str) -> None:
     seats = play.read_seats(arguments(*words))
     assert " ".join(seat.name + "*" * (seat.kind != "person") for seat in seats) == names

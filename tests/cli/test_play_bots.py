@@ -1,4 +1,4 @@
-"""`passgo play --bot`: any bot by its name or as module:Class, in a new game and in a saved one."""
+"""`passgo play --bot`: bots by name or as module:Class, in new and saved games."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ LINES = ["t", "b", "d"] * 4
 
 
 class Blunderer(Bot):
-    """Builds where it cannot."""
+    """A bot that builds where it cannot."""
 
     def decide(self, view: View) -> Action:
         return Build(view.seat, 1)
 
 
 class Dallier(Bot):
-    """Never comes to the point."""
+    """A bot that never makes its decision."""
 
     def decide(self, view: View) -> Action:
         return AlwaysAskForRent(view.seat, not view.state.players[view.seat].always_asks_for_rent)
 
 
-def test_the_bot_is_normal_unless_told_otherwise() -> None:
+def test_the_default_bot_is_normal() -> None:
     assert [seat.kind for seat in play.read_seats(arguments("--bots", "1"))] == ["person", "normal"]
 
 
-def test_help_names_easy_normal_and_hard_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_easy_normal_and_hard_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--help"]) == 0
-    told = "".join(capsys.readouterr().out.split())  # lines are broken inside names too
-    assert "--botNAMEeasy,normal,hard;random,simple," in told
-    assert "ormodule:Class(default:normal)" in told
-    assert all(name in told for name in LADDER)
+    output = "".join(capsys.readouterr().out.split())  # lines may be wrapped inside names
+    assert "--botNAMEkindofbot:easy,normal,hard,random,simple," in output
+    assert "ormodule:Class(default:normal)" in output
+    assert all(name in output for name in LADDER)
 
 
 @pytest.mark.parametrize("bot", ["easy", "gnome-v3", "simple(reserve=400)", f"{HERE}:Dallier"])
-def test_any_bot_plays(bot: str) -> None:
+def test_any_bot_can_play(bot: str) -> None:
     done = play_lines(LINES, *TWO, "--bot", bot)
     assert done.said[1] == f"Bob is a bot ({bot})."
     assert done.table.seats[1].kind == bot
@@ -63,17 +63,17 @@ def test_any_bot_plays(bot: str) -> None:
         ("person", "There is no bot 'person'"),
         ("simple(reserve=x)", "The bot simple needs a whole number for reserve"),
         ("no_such_module:Bot", "The bot no_such_module:Bot cannot be imported"),
-        ("x" * 201, "A bot and its options have at most 200 letters, not 201."),
+        ("x" * 201, "--bot must have at most 200 characters (got 201)"),
     ],
 )
-def test_a_bot_that_is_not_there_is_a_sentence(
+def test_an_unknown_bot_is_reported_in_a_sentence(
     bot: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["play", *TWO, "--bot", bot]) == 2
     assert capsys.readouterr().err.startswith(f"passgo: {sentence}")
 
 
-def test_a_bot_lies_where_you_are(
+def test_a_bot_is_found_in_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "my_local_bots.py").write_text(
@@ -90,7 +90,7 @@ def test_a_bot_lies_where_you_are(
 # -- faults ----------------------------------------------------------------------------------------
 
 
-def test_lost_moves_are_told_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lost_moves_are_reported_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["play", "--humans", "0", "--bots", "2", "--option", "round_limit=1", "--seed", "1"]
     assert main([*words, "--bot", f"{HERE}:Blunderer"]) == 0
     said = capsys.readouterr().out
@@ -98,13 +98,13 @@ def test_lost_moves_are_told_at_the_end(capsys: pytest.CaptureFixture[str]) -> N
     assert "decide: Build(seat=0, space=1) is refused: " in said
 
 
-def test_of_bots_that_do_well_nothing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bots_without_faults_are_not_reported(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["play", "--humans", "0", "--bots", "2", "--option", "round_limit=1", "--seed", "1"]
     assert main([*words, "--bot", "simple"]) == 0
     assert "lost" not in capsys.readouterr().out
 
 
-def test_the_record_of_a_game_with_one_who_dallies_is_true(tmp_path: Path) -> None:
+def test_the_record_of_a_game_with_a_stalling_bot_is_valid(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     done = play_lines(LINES, *TWO, "--bot", f"{HERE}:Dallier", "--save", str(file))
     assert play.describe_lost_moves(done.table)[0].endswith(f"did {MOST_FIRST} other things first")
@@ -113,32 +113,32 @@ def test_the_record_of_a_game_with_one_who_dallies_is_true(tmp_path: Path) -> No
     assert len(record.actions) > MOST_FIRST
 
 
-# -- a saved game ----------------------------------------------------------------------------------
+# -- saved games -----------------------------------------------------------------------------------
 
 
-def test_a_saved_game_names_its_bot_with_the_options(tmp_path: Path) -> None:
+def test_a_saved_game_includes_the_options_of_its_bots(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     play_lines(LINES, *TWO, "--bot", "simple(reserve=400)", "--save", str(file))
     assert [seat.kind for seat in read_record(file).header.players][1] == "simple(reserve=400)"
     done = play_lines([], "--resume", str(file))
     assert done.table.seats[1].kind == "simple(reserve=400)"
-    assert "The game goes on after " in done.text
+    assert "The game continues after " in done.text
 
 
-def test_our_bots_of_a_saved_game_stay(tmp_path: Path) -> None:
+def test_a_resumed_game_keeps_its_built_in_bots(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     play_lines(LINES, *TWO, "--save", str(file))
-    with pytest.raises(UserError, match=r"A saved game has its own players, .*: leave out --bot"):
+    with pytest.raises(UserError, match=r"--resume takes players, .*: leave out --bot"):
         play_lines([], "--resume", str(file), "--bot", "hard")
 
 
-def test_code_named_in_a_file_runs_only_when_asked_for(tmp_path: Path) -> None:
-    """A game file of somebody else must not choose what is imported here."""
+def test_a_bot_named_in_a_file_runs_only_if_the_user_names_it(tmp_path: Path) -> None:
+    """A game file from another person must not decide which code is imported."""
     file = tmp_path / "game.jsonl"
     strange = f"{HERE}:Blunderer"
     play_lines(LINES, *TWO, "--bot", strange, "--save", str(file))
     before = file.read_bytes()
-    with pytest.raises(UserError, match=f"was played by {strange}, which is not one of our bots"):
+    with pytest.raises(UserError, match=f"was played by {strange}, which is not built in"):
         play_lines([], "--resume", str(file))
     assert file.read_bytes() == before
 
@@ -151,10 +151,10 @@ def test_code_named_in_a_file_runs_only_when_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["os:system", "simple(", "bot"])
-def test_a_kind_that_is_no_bot_of_ours_is_not_run(tmp_path: Path, kind: str) -> None:
+def test_a_bot_that_is_not_built_in_is_not_run(tmp_path: Path, kind: str) -> None:
     file = tmp_path / "game.jsonl"
     play_lines(LINES, *TWO, "--bot", "simple", "--save", str(file))
     raw = [line for line in file.read_text("utf-8").splitlines(True) if '"digest"' not in line]
     file.write_text("".join(raw).replace('"kind":"simple"', f'"kind":"{kind}"'), "utf-8")
-    with pytest.raises(UserError, match="which is not one of our bots"):
+    with pytest.raises(UserError, match="which is not built in"):
         play_lines([], "--resume", str(file))

@@ -1,4 +1,4 @@
-"""`passgo replay` tells a game file, step by step or whole, and says where it does not agree."""
+"""`passgo replay`: listing a game, stepping through it, and reporting inconsistencies."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def finished(tmp_path: Path) -> str:
 
 
 def forged(path: str, line: int) -> str:
-    """The same file with a line that cannot be."""
+    """Replace a line of a file by an illegal action, and return the path."""
     lines = Path(path).read_text("utf-8").splitlines(keepends=True)
     data = json.loads(lines[line - 1])
     data["action"] = {"action": "DeclineTrade", "seat": 0, "offer": 99}
@@ -47,22 +47,28 @@ def forged(path: str, line: int) -> str:
     return path
 
 
-def test_piped_it_is_a_listing(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_piped_replay_lists_the_whole_game(
+    saved: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(saved) == 0
     out = capsys.readouterr().out
     assert out.startswith("Ann (Iron), Bob (Thimble), Zoë (Shoe); consolidated rules; seed 3\n")
     numbers = [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdigit()]
     assert numbers == list(range(26))
-    assert "\n    0  Set-up\n         The table is laid for 3 players.\n" in out
-    assert out.endswith("\nThe record ends here, unfinished.\n")
+    assert "\n    0  Setup\n         The table is laid for 3 players.\n" in out
+    assert out.endswith("\nThe game file ends here; the game is unfinished.\n")
 
 
-def test_a_finished_game_names_who_won(finished: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_finished_game_ends_with_its_winner(
+    finished: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(finished) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("Won by ")
 
 
-def test_it_stops_where_it_is_told(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_stops_at_the_requested_action(
+    saved: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("--to", "3", saved) == 0
     out = capsys.readouterr().out
     numbers = [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdigit()]
@@ -70,13 +76,11 @@ def test_it_stops_where_it_is_told(saved: str, capsys: pytest.CaptureFixture[str
     assert "unfinished" not in out
     assert run("--to", "0", saved) == 0
     for far in ("26", "-1", str(10**30)):
-        with pytest.raises(UserError, match=f"The record has actions 1 to 25; there is no {far}"):
+        with pytest.raises(UserError, match=f"^--to {far} is out of range: .* actions 1 to 25"):
             run(f"--to={far}", saved)
 
 
-def test_for_programs_it_is_one_object_per_line(
-    saved: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_prints_one_object_per_line(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--json", saved) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["n"] for row in rows] == list(range(26))
@@ -87,7 +91,9 @@ def test_for_programs_it_is_one_object_per_line(
     assert len(capsys.readouterr().out.splitlines()) == 5
 
 
-def test_the_position_is_one_to_go_on_from(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_position_can_be_loaded_and_continued(
+    saved: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("--position", "--to", "10", saved) == 0
     position = json.loads(capsys.readouterr().out)
     assert (position["passgo"], position["moves"]) == ("position", 10)
@@ -98,7 +104,7 @@ def test_the_position_is_one_to_go_on_from(saved: str, capsys: pytest.CaptureFix
     assert recorder.game.position() == position
 
 
-def test_a_game_from_a_position_counts_on(
+def test_a_game_from_a_position_continues_its_numbers(
     saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("--position", saved) == 0
@@ -107,20 +113,20 @@ def test_a_game_from_a_position_counts_on(
     with open(path, "x", encoding="utf-8", newline="\n") as out:
         play_on(Recorder(out, seats(3), Seeded(1), start=position), random.Random(1), 5)
     assert run(str(path)) == 0
-    assert "   25  Set-up\n   26  " in capsys.readouterr().out
+    assert "   25  Setup\n   26  " in capsys.readouterr().out
     assert run("--to", "27", str(path)) == 0
-    with pytest.raises(UserError, match="The record has actions 26 to 30; there is no 3"):
+    with pytest.raises(UserError, match="--to 3 is out of range: .* actions 26 to 30"):
         run("--to", "3", str(path))
 
 
 @pytest.mark.parametrize("words", [[], ["--json"]])
-def test_where_it_does_not_agree_it_stops_with_1(
+def test_an_inconsistent_record_stops_and_exits_with_1(
     words: list[str], saved: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*words, forged(saved, 10)) == 1
     said = capsys.readouterr()
     assert said.err.startswith(
-        "passgo: The record does not agree. Line 10: DeclineTrade(seat=0, offer=99) is refused."
+        "passgo: The game file is inconsistent. Line 10: DeclineTrade(seat=0, offer=99) is refused."
     )
     assert said.out.count("\n") >= 7
     assert "unfinished" not in said.out
@@ -128,16 +134,16 @@ def test_where_it_does_not_agree_it_stops_with_1(
     assert capsys.readouterr().out == ""
 
 
-def test_what_is_no_record_is_an_error_of_the_user(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_a_user_error(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     path.write_bytes(b"\x00")
     with pytest.raises(UserError, match=r"x\.jsonl: Line 1: "):
         run(str(path))
-    with pytest.raises(UserError, match=r"nope: The file cannot be read: No such file"):
+    with pytest.raises(UserError, match=r"^There is no game file '.*nope'"):
         run(str(tmp_path / "nope"))
 
 
-def test_a_poor_terminal_gets_what_it_can_show(saved: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsupported_characters_are_replaced(saved: str, monkeypatch: pytest.MonkeyPatch) -> None:
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
     assert run(saved) == 0
@@ -145,11 +151,11 @@ def test_a_poor_terminal_gets_what_it_can_show(saved: str, monkeypatch: pytest.M
     assert b"Zo? (Shoe)" in raw.getvalue()
 
 
-# -- at a terminal ---------------------------------------------------------------------------------
+# -- stepping --------------------------------------------------------------------------------------
 
 
 def walk(monkeypatch: pytest.MonkeyPatch, path: str, keys: list[str]) -> int:
-    """Step through a file with these keys, then the end of input."""
+    """Step through a file with these keys, followed by the end of input."""
     typed: Iterator[str] = iter(keys)
 
     def read(prompt: str) -> str:
@@ -168,23 +174,23 @@ def walk(monkeypatch: pytest.MonkeyPatch, path: str, keys: list[str]) -> int:
 
 
 def shown(out: str) -> list[int]:
-    """The numbers of the steps shown, in order."""
+    """Return the numbers of the steps shown, in order."""
     return [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdigit()]
 
 
-def test_keys_lead_through_a_game(
+def test_keys_step_through_a_game(
     saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keys = ["", "n", "b", "j 20", "", "b", "e", "", "j 3", "b", "b", "b", "b", "q"]
     assert walk(monkeypatch, saved, keys) == 0
     out = capsys.readouterr().out
     assert shown(out) == [0, 1, 2, 1, 20, 21, 20, 25, 3, 2, 1, 0]
-    assert "The record ends here, unfinished." in out
-    assert "does not begin before this" in out
+    assert "The game file ends here; the game is unfinished." in out
+    assert "This is the beginning of the game." in out
     assert "0/25> " in out
 
 
-def test_a_wrong_key_gets_help(
+def test_an_unknown_key_prints_the_keys(
     saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keys = ["what", "j", "j x", "j -3", "j ²", "j " + "9" * 5000, "n n", "j 26", "j 27"]
@@ -195,24 +201,24 @@ def test_a_wrong_key_gets_help(
     assert out.count("unfinished") == 2
 
 
-def test_the_position_can_be_seen_on_the_way(
+def test_the_position_can_be_printed_at_any_step(
     saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert walk(monkeypatch, saved, ["j 7", "p", "q"]) == 0
     assert '"moves": 7' in capsys.readouterr().out
 
 
-def test_a_walk_ends_where_the_record_does_not_agree(
+def test_stepping_ends_at_an_inconsistent_line(
     saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert walk(monkeypatch, forged(saved, 8), ["e", "", "b", "p", "q"]) == 1
     said = capsys.readouterr()
     assert "Line 8: DeclineTrade(seat=0, offer=99) is refused." in said.err
     assert shown(said.out) == [0, 4, 3]
-    assert "It cannot be replayed further." in said.out
+    assert "The rest of the game cannot be replayed." in said.out
 
 
-def test_a_walk_notices_a_wrong_end(
+def test_stepping_reports_a_wrong_end(
     finished: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = Path(finished).read_text("utf-8")
@@ -224,7 +230,7 @@ def test_a_walk_notices_a_wrong_end(
     assert "The winners are" in capsys.readouterr().err
 
 
-def test_a_set_up_that_does_not_agree_ends_the_walk(
+def test_stepping_ends_at_an_inconsistent_setup(
     saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = Path(saved).read_text("utf-8").replace('"rolls":[[', '"rolls":[[1,2],[')

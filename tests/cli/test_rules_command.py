@@ -1,4 +1,4 @@
-"""`passgo rules` finds any rule, however it is typed."""
+"""`passgo rules`: finding rules by citation and by word."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run(*words: str) -> int:
     return dispatch(["rules", *words])
 
 
-def test_all_rules_come_one_to_a_line_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
+def test_piped_rules_are_printed_one_per_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run() == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line[:27].strip() for line in lines] == all_keys()
@@ -79,7 +79,7 @@ def test_every_key_finds_itself() -> None:
         assert find_rule(Words.load().format_citation(key)).key == key
 
 
-def test_several_rules_keep_the_order_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_rules_are_printed_in_the_order_given(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("Ruling 7", "80", "CR 5.4") == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split("  ")[0] for line in lines] == ["Ruling 7", "10 MCS 80", "CR 5.4"]
@@ -102,7 +102,7 @@ def test_an_unknown_rule_names_the_nearest(typed: str, nearest: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["?", "", "§§§", "x" * 10_000])
-def test_nonsense_points_to_the_whole_list(typed: str) -> None:
+def test_nonsense_refers_to_the_list_of_rules(typed: str) -> None:
     with pytest.raises(UserError, match=r"see passgo rules\.$"):
         run(typed)
 
@@ -123,7 +123,7 @@ def test_search_finds_words_in_any_case(capsys: pytest.CaptureFixture[str]) -> N
     assert "10 MCS 150" not in found
 
 
-def test_search_looks_only_among_the_rules_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_search_is_limited_to_the_rules_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--search", "mortgage", "CR 9", "CR 1") == 0
     assert capsys.readouterr().out.startswith("CR 9  Mortgages: ")
     with pytest.raises(UserError, match=r"^None of these rules mentions 'zebra'\.$"):

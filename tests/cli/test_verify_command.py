@@ -1,4 +1,4 @@
-"""`passgo verify`: 0 when all is well, 1 when something is wrong, 2 when it cannot be read."""
+"""`passgo verify`: status 0 for valid games, 1 for wrong ones, 2 for unreadable files."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_full_record_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "  Verified events and views.\n" in capsys.readouterr().out
 
 
-def test_a_forged_game_is_1_with_its_line(
+def test_a_forged_game_exits_with_1_and_names_the_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = file(tmp_path, "a.jsonl", FINISHED.replace('"seed":15', '"seed":16'))
@@ -54,13 +54,13 @@ def test_a_forged_game_is_1_with_its_line(
     assert out == f"{path}: not verified\n  Line 2: The order of chance does not match the seed.\n"
 
 
-def test_an_unfinished_game_is_never_passed_off_as_whole(
+def test_an_unfinished_game_is_not_reported_as_verified(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = file(tmp_path, "a.jsonl", "".join(FINISHED.splitlines(keepends=True)[:-1]))
     assert run(path) == 1
     out = capsys.readouterr().out
-    assert out.startswith(f"{path}: unfinished; what is there agrees\n")
+    assert out.startswith(f"{path}: unfinished; no problems so far\n")
     assert "The end is missing" in out
     assert run("--unfinished", path) == 0
     assert "unfinished" in capsys.readouterr().out
@@ -68,18 +68,18 @@ def test_an_unfinished_game_is_never_passed_off_as_whole(
     assert run("--unfinished", forged) == 1
 
 
-def test_dice_without_a_seed_are_said_not_to_be_checked(
+def test_dice_without_a_seed_are_reported_as_unchecked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = io.StringIO()
     Recorder(out, seats(2), Scripted(dice=[(6, 5), (1, 2)])).play(Resign(1))
     assert run(file(tmp_path, "a.jsonl", out.getvalue())) == 0
     said = capsys.readouterr().out
-    assert ": verified, but for the dice\n" in said
+    assert ": verified, except for the dice\n" in said
     assert "  The dice cannot be checked" in said
 
 
-def test_many_files_are_all_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_files_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = file(tmp_path, "good.jsonl", FINISHED)
     bad = file(tmp_path, "bad.jsonl", FINISHED.replace('"seed":15', '"seed":16'))
     cut = file(tmp_path, "cut.jsonl", FINISHED[:-10])
@@ -92,6 +92,6 @@ def test_many_files_are_all_looked_at(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"{bad}: not verified\n" in said.out
     assert said.err.splitlines() == [
         f"passgo: {cut}: Line 6: The record is cut off in this line. "
-        "Remove the line to read it as unfinished.",
-        f"passgo: {none}: The file cannot be read: No such file or directory.",
+        "Without the line it is an unfinished one.",
+        f"passgo: There is no game file {none!r}.",
     ]

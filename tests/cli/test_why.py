@@ -1,4 +1,4 @@
-"""`why` at the table: what a bot had in mind with its offer or its answer."""
+"""The command `why` in a terminal game: a bot's reason for an offer or an answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OWNS = {
 
 
 def sit_down(game: Game, lines: list[str], bot: str = "normal") -> list[str]:
-    """Ann types these lines; Bob and Cy are bots."""
+    """Play a game in which Ann types these lines and Bob and Cy are bots."""
     console = Typist(lines)
     kinds = ["person", bot, bot]
     named = zip(("Ann", "Bob", "Cy"), TOKENS, kinds, strict=False)
@@ -39,12 +39,12 @@ def sit_down(game: Game, lines: list[str], bot: str = "normal") -> list[str]:
 
 
 def after(said: list[str], line: str) -> list[str]:
-    """What was said between a command and the next one."""
+    """Return the lines printed between a command and the next one."""
     rest = said[said.index(f"> {line}") + 1 :]
     return rest[: next((n for n, text in enumerate(rest) if text.startswith("> ")), len(rest))]
 
 
-def test_the_table_shows_no_internal_name_of_a_rule() -> None:
+def test_the_output_contains_no_internal_rule_name() -> None:
     game = s.scene(players=3, turn=s.ANN, standing_on=s.BALTIC, rules=rule_set(no_auctions=True))
     says = (
         "No auctions: House rule, not official: a property that is not bought stays with the Bank."
@@ -57,24 +57,24 @@ def test_the_table_shows_no_internal_name_of_a_rule() -> None:
         assert "_" not in format_rules([key])[0]
 
 
-def test_a_bot_says_why_it_declines() -> None:
+def test_a_bot_explains_why_it_declines() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.ANN)
     lines = ["trade Bob give 1 get Tennessee", "why", "why bob", "why cy", "why ann", "why zoe"]
     said = sit_down(game, lines)
     assert said[-1].startswith("Ann ($1,500)")
     assert "Bob declines offer 1 from Ann." in after(said, lines[0])
-    told = after(said, "why")
-    assert told[0] == "Bob declines offer 1 from Ann."
-    assert told[1].startswith("Bob to Ann: It makes me weaker: my chance to win would go from ")
-    assert told[2].startswith("Ruling 14, ")
-    assert after(said, "why bob")[0] == told[1]
-    none = "has given Ann no reason for an offer or an answer yet."
+    reasons = after(said, "why")
+    assert reasons[0] == "Bob declines offer 1 from Ann."
+    assert reasons[1].startswith("Bob to Ann: It makes me weaker: my chance to win would go from ")
+    assert reasons[2].startswith("Ruling 14, ")
+    assert after(said, "why bob")[0] == reasons[1]
+    none = "hasn't given Ann a reason for an offer or an answer yet."
     assert after(said, "why cy")[0] == f"Cy {none}"
     assert after(said, "why ann")[0] == f"Ann {none}"
-    assert after(said, "why zoe")[0].startswith("why takes a number from 1, the last line, to ")
+    assert after(said, "why zoe")[0].startswith("why takes the name of a bot or a number from 1 ")
 
 
-def test_a_bot_says_why_it_counters_and_the_counter_can_be_asked_about() -> None:
+def test_a_bot_explains_its_counter_offer() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.ANN)
     lines = ["trade Bob give New York get Illinois, 900", "why", "why 2", "decline", "why bob"]
     said = sit_down(game, lines)
@@ -85,19 +85,19 @@ def test_a_bot_says_why_it_counters_and_the_counter_can_be_asked_about() -> None
     assert refused[1] == counter[1] == after(said, "why bob")[0]
 
 
-def test_a_bot_says_why_it_offers() -> None:
+def test_a_bot_explains_its_offer() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.BOB)
     said = sit_down(game, ["why", "why bob"])
-    told = after(said, "why")
-    assert told[0].startswith("Offer 1: Bob gives Ann ")
-    assert told[1].startswith("Bob to Ann: It ")
-    assert "my chance to win" in told[1]
-    assert after(said, "why bob")[0] == told[1]
+    reasons = after(said, "why")
+    assert reasons[0].startswith("Offer 1: Bob gives Ann ")
+    assert reasons[1].startswith("Bob to Ann: It ")
+    assert "my chance to win" in reasons[1]
+    assert after(said, "why bob")[0] == reasons[1]
 
 
-def test_a_bot_that_gives_no_reasons_has_none() -> None:
+def test_a_bot_without_reasons_gives_none() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.ANN)
     said = sit_down(game, ["trade Bob give 1 get Tennessee", "why", "why bob"], "simple")
     assert after(said, "why")[0] == "Bob declines offer 1 from Ann."
     assert after(said, "why")[1].startswith("Ruling 14, ")
-    assert after(said, "why bob")[0].startswith("Bob has given Ann no reason")
+    assert after(said, "why bob")[0].startswith("Bob hasn't given Ann a reason")

@@ -1,4 +1,4 @@
-"""Types what an action is called, and plays games through the commands alone."""
+"""Helpers that type actions as commands and play games with them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ON_A_PROPERTY: dict[type[Action], str] = {
 
 
 def typed(action: Action, state: State, names: list[str]) -> str:
-    """Type an action in full words."""
+    """Return the command for an action, in full words."""
     if type(action) in ALONE:
         return ALONE[type(action)]
     if isinstance(action, Build | SellBuilding | Mortgage | Unmortgage):
@@ -117,7 +117,7 @@ def unmortgages(spaces: tuple[int, ...], state: State) -> str:
 
 
 class Typist(Console):
-    """A console that types what it is told to, and keeps what is said."""
+    """A console with scripted input that stores its output."""
 
     def __init__(self, lines: list[str] | None = None) -> None:
         self.lines = [] if lines is None else list(lines)
@@ -145,7 +145,7 @@ class Typist(Console):
 
 
 class Autopilot(Typist):
-    """Types what the simple bot would do, one action a line, and keeps the lines."""
+    """A console that types the actions of the simple bot and stores them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -169,7 +169,7 @@ class Autopilot(Typist):
 
 
 def play_by_itself(*words: str) -> Autopilot:
-    """Play a game with people who do as simple bots do."""
+    """Play a whole game in which every person acts like the simple bot."""
     console = Autopilot()
     args = arguments(*words)
     console.terminal = play.start_game(console, args)
@@ -179,7 +179,7 @@ def play_by_itself(*words: str) -> Autopilot:
 
 
 def play_lines(lines: list[str], *words: str) -> Typist:
-    """Play a game by these lines, as far as they go."""
+    """Play a game with these lines as input."""
     console = Typist(lines)
     args = arguments(*words)
     terminal = play.resume_game(console, args) if args.resume else play.start_game(console, args)
@@ -192,12 +192,12 @@ def play_lines(lines: list[str], *words: str) -> Typist:
 
 
 def arguments(*words: str) -> argparse.Namespace:
-    """Read the arguments of `passgo play`."""
+    """Parse the arguments of `passgo play`."""
     return build_parser(["play"]).parse_args(["play", *words])
 
 
 def play_scene(game: Game, lines: list[str]) -> list[str]:
-    """Sit people down at a position, type these lines, and return what is said."""
+    """Play on from a position with these lines as input, and return the output."""
     console = Typist(lines)
     names = ["Ann", "Bob", "Cy", "Dee"][: len(game.state.players)]
     seats = [SeatEntry(name, token) for name, token in zip(names, TOKENS, strict=False)]

@@ -35,7 +35,7 @@ Json: TypeAlias = dict[str, Any]
 # -- traders ---------------------------------------------------------------------------------------
 
 
-def test_traders_trade_and_never_ask_for_what_is_refused() -> None:
+def test_traders_trade_and_never_propose_an_illegal_offer() -> None:
     tally, turns, faults = trading_loop.play_games(3)
     assert faults == 0
     assert turns > 100
@@ -52,7 +52,9 @@ def test_the_cost_of_a_trade_is_printed(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.long
-def test_the_traders_work_compiled_apart_from_the_engine(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_traders_work_when_compiled_separately_from_the_engine(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     if shutil.which("cc") is None:
         pytest.skip("there is no C compiler here")
     assert trading_loop.main(["--games", "2", "--times", "20", "--compile"]) == 0
@@ -105,7 +107,7 @@ def test_three_clients_play_a_whole_game_and_see_the_same(seed: int) -> None:
     assert told[0][-1][2] == game.view(0).digest()
 
 
-def test_a_seat_whose_socket_is_gone_is_played_by_the_safe_answer() -> None:
+def test_a_disconnected_seat_is_played_by_the_default_action() -> None:
     game = Game(2, Seeded(4), rules=rule_set(round_limit=8))
 
     async def everything() -> None:
@@ -141,27 +143,27 @@ class Seats:
         return self.table.on_event(seat, {**message, "do": {**action, "seat": seat}})
 
 
-def test_a_move_can_be_weighed() -> None:
+def test_a_move_can_be_evaluated() -> None:
     scales = socket_table.Scales()
     socket_table.weigh_game(Game(2, Seeded(5), rules=rule_set(round_limit=3)), scales)
     assert scales.total["view_changes: bytes"] < scales.total["view: bytes"]
 
 
-def test_a_build_out_of_turn_is_carried_out_when_the_table_is_calm() -> None:
+def test_a_build_out_of_turn_is_accepted_while_the_table_is_calm() -> None:
     seats = Seats(scene(turn=ANN, owns={BOB: BROWN}))
     stale = 0  # about a decision long past, which does not matter to a build
     assert "done" in seats.says(BOB, stale, action="Build", space=BALTIC)
     assert seats.sent[ANN][-1]["events"][-1]["event"] == "BuildingBought"
 
 
-def test_a_build_while_the_table_is_busy_is_refused_in_words() -> None:
+def test_a_build_while_the_table_is_busy_is_refused_with_a_reason() -> None:
     seats = Seats(scene(turn=ANN, standing_on=BOARDWALK, owns={BOB: BROWN}))
     answer = seats.says(BOB, action="Build", space=BALTIC)
     assert (answer["refusal"], answer["cite"]) == ("table.busy", "Ruling 3")
     assert "Seat 0" in answer["say"]
 
 
-def test_two_bids_at_once_both_count_if_both_still_raise() -> None:
+def test_two_simultaneous_bids_both_count_if_both_raise() -> None:
     seats = Seats(scene(players=3, asked=[Auction(BOARDWALK, [ANN, BOB, CY])]))
     decision = int(seats.table.game.state.decision_number)
     assert "done" in seats.says(ANN, decision, action="Bid", amount=10)
@@ -170,7 +172,7 @@ def test_two_bids_at_once_both_count_if_both_still_raise() -> None:
     assert (answer["refusal"], answer["values"]) == ("auction.too_low", {"amount": 20, "bid": 20})
 
 
-def test_a_pass_meant_for_the_last_auction_is_stale_in_the_next() -> None:
+def test_a_pass_for_the_previous_auction_is_stale_in_the_next() -> None:
     game = scene(
         players=3,
         asked=[EstateAuction(-1, [READING]), Auction(BOARDWALK, [ANN, BOB, CY])],
@@ -188,7 +190,7 @@ def test_a_pass_meant_for_the_last_auction_is_stale_in_the_next() -> None:
     assert game.state.agenda.top.bidders == [ANN, BOB, CY]
 
 
-def test_a_second_roll_by_a_double_click_is_not_the_roll_after_doubles() -> None:
+def test_a_double_click_does_not_roll_again_after_doubles() -> None:
     game = scene(turn=ANN, at={ANN: 8}, dice=[(1, 1)])
     seats = Seats(game)
     decision = int(game.state.decision_number)
@@ -216,7 +218,7 @@ def test_a_repeated_message_gets_its_first_answer() -> None:
     assert seats.table.game.state.moves == 1
 
 
-def test_nonsense_is_answered_and_changes_nothing() -> None:
+def test_nonsense_is_answered_without_changing_the_game() -> None:
     seats = Seats(scene(turn=ANN))
     messages: list[object] = [
         [],
@@ -431,7 +433,7 @@ class Mirror:
                     view[name] = []
 
 
-def test_events_alone_keep_all_that_lies_on_the_table_up_to_date() -> None:
+def test_events_alone_keep_the_visible_state_up_to_date() -> None:
     """And what they cannot follow is what ``Mirror.LOST`` says, no more and no less."""
     differed = set[str]()
     for seed in (11, 12, 13):
@@ -451,7 +453,7 @@ def test_events_alone_keep_all_that_lies_on_the_table_up_to_date() -> None:
     assert differed == set(Mirror.LOST) - {"past_offers"}  # nobody makes an offer here
 
 
-def test_events_alone_follow_random_walks_through_every_rule_set() -> None:
+def test_events_alone_follow_random_games_with_every_rule_set() -> None:
     for number in range(10):
         game = walks.walk_game(number)
         mirror = Mirror(game.state.board.to_data(), view_to_data(game.state))
@@ -521,7 +523,7 @@ def page() -> Iterator[Page]:
     opened.close()
 
 
-def test_the_editor_shows_what_both_would_own_and_changes_nothing(page: Page) -> None:
+def test_the_editor_previews_a_trade_without_changing_the_game(page: Page) -> None:
     before = page.game.digest()
     terms = {"give_cash": 40, "get_deeds": [BALTIC, BOARDWALK], "unmortgage": [BOARDWALK]}
     found = page.ask("/check", ANN, **page.offer(ANN, BOB, **terms))
@@ -538,7 +540,7 @@ def test_the_editor_shows_what_both_would_own_and_changes_nothing(page: Page) ->
     assert page.game.digest() == before
 
 
-def test_the_editor_says_why_not(page: Page) -> None:
+def test_the_editor_explains_a_refusal(page: Page) -> None:
     found = page.ask("/check", ANN, **page.offer(ANN, BOB))
     assert (found["refusal"], found["cite"]) == ("trade.nothing", "Ruling 27")
     found = page.ask("/check", ANN, **page.offer(ANN, BOB, unmortgage=[BOARDWALK]))
@@ -549,7 +551,7 @@ def test_the_editor_says_why_not(page: Page) -> None:
     assert "Boardwalk" in found["say"]
 
 
-def test_an_offer_is_made_countered_and_taken(page: Page) -> None:
+def test_an_offer_is_made_countered_and_accepted(page: Page) -> None:
     made = page.ask("/play", ANN, **page.offer(ANN, BOB, give_deeds=[READING], get_cash=300))
     assert made["events"][0]["event"] == "TradeOffered"
     options = page.ask("/table", BOB)["options"]
@@ -564,7 +566,7 @@ def test_an_offer_is_made_countered_and_taken(page: Page) -> None:
     assert [int(player.cash) for player in page.game.state.players] == [700, 100]
 
 
-def test_what_chance_decides_is_not_shown() -> None:
+def test_outcomes_decided_by_chance_are_not_shown() -> None:
     """The price pays Bob's fine, he moves on to Chance and draws: an imagined card would be a lie."""
     asked = [LeaveAndMove(BOB, 7), DebtDue(BOB, -1, 50, "fine", "10 MCS 120(f)", announced=True)]
     game = scene(turn=BOB, to_pass=True, cash={BOB: 0}, owns={BOB: [BALTIC]}, asked=asked)

@@ -43,18 +43,18 @@ def run(request: pytest.FixtureRequest) -> LongRun:
 # Published figures.
 
 
-def test_leaving_at_once_gives_the_published_table_to_the_last_digit() -> None:
+def test_leaving_at_once_matches_the_published_table_exactly() -> None:
     rests = [100 * rest for rest in long_run(classic(), LEAVE).rests]
     assert rests == pytest.approx(COLLINS_LEAVE, abs=0.0001)
 
 
-def test_staying_gives_the_published_simulation() -> None:
+def test_staying_matches_the_published_simulation() -> None:
     rests = [100 * rest for rest in long_run(classic(), STAY).rests]
     assert {space: rests[space] for space in BILLION_STAY} == pytest.approx(BILLION_STAY, abs=0.02)
     assert rests[10] + rests[40] == pytest.approx(11.61, abs=0.1)
 
 
-def test_staying_where_doubles_that_free_roll_again_gives_the_published_jail(
+def test_rolling_again_after_leaving_by_doubles_matches_the_published_jail_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Published tables for staying give a further roll to doubles that free; our rules do not.
@@ -149,13 +149,13 @@ def test_a_board_solved_by_hand_when_staying(jail_turns: int) -> None:
 # What must hold on any board.
 
 
-def test_rests_and_shares_sum_to_one(run: LongRun) -> None:
+def test_rests_and_shares_add_up_to_one(run: LongRun) -> None:
     assert math.fsum(run.rests) == pytest.approx(1, abs=1e-12)
     assert math.fsum(run.shares) == pytest.approx(1, abs=1e-12)
     assert run.shares[24] == pytest.approx(run.landings[24] / math.fsum(run.landings))
 
 
-def test_a_landing_is_a_rest_unless_something_moves_the_token_on(run: LongRun) -> None:
+def test_a_landing_is_a_rest_unless_a_card_or_space_moves_the_token(run: LongRun) -> None:
     moved_on = {2, 7, 17, 22, 30, 33, 36, 40}
     for space in set(range(41)) - moved_on:
         assert run.landings[space] == pytest.approx(run.rests[space], abs=1e-15)
@@ -173,7 +173,7 @@ def test_back_three_from_the_last_chance_draws_a_chest_card(run: LongRun) -> Non
     assert run.rests[33] == pytest.approx((by_dice + backed) * 14 / 16, abs=1e-15)
 
 
-def test_nearest_cards_are_counted_apart(run: LongRun) -> None:
+def test_nearest_cards_are_counted_separately(run: LongRun) -> None:
     assert run.by_nearest[15] == pytest.approx(run.landings[7] * 2 / 16, abs=1e-15)
     assert run.by_nearest[5] == pytest.approx(run.landings[36] * 2 / 16, abs=1e-15)
     assert run.by_nearest[28] == pytest.approx(run.landings[22] / 16, abs=1e-15)
@@ -181,7 +181,7 @@ def test_nearest_cards_are_counted_apart(run: LongRun) -> None:
     assert [space for space, part in enumerate(run.by_nearest) if part] == [5, 12, 15, 25, 28]
 
 
-def test_every_arrest_begins_one_stay_in_jail() -> None:
+def test_every_arrest_starts_one_stay_in_jail() -> None:
     leaving, staying = (long_run(classic(), strategy) for strategy in STRATEGIES)
     assert leaving.landings[-1] == pytest.approx(leaving.rests[-1], abs=1e-15)
     mean_stay = 1 + 5 / 6 + 25 / 36  # rolls made in Jail: each but the last fails with 5/6
@@ -202,26 +202,26 @@ def test_without_a_fine_before_the_roll_leaving_is_staying() -> None:
     assert leaving.rests == long_run(classic(), STAY).rests
 
 
-def test_a_short_stay_lies_between_the_two() -> None:
+def test_a_short_stay_lies_between_the_two_strategies() -> None:
     one = long_run(classic(), STAY, jail_turns=1)
     assert one.time_in_jail == pytest.approx(one.landings[-1], abs=1e-15)
     assert one.time_in_jail < long_run(classic(), STAY, jail_turns=2).time_in_jail
 
 
-def test_a_large_board_settles_too() -> None:
+def test_a_large_board_also_converges() -> None:
     run = long_run(classic_with(80), STAY)
     assert math.fsum(run.rests) == pytest.approx(1, abs=1e-12)
     assert len(run.landings) == 121
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match="leave, stay"):
         long_run(classic(), "hide")
     with pytest.raises(ValueError, match="one turn or more"):
         long_run(classic(), STAY, jail_turns=0)
 
 
-def test_spaces_are_named_apart() -> None:
+def test_spaces_with_the_same_name_are_numbered() -> None:
     names = space_names(classic())
     assert len(set(names)) == 41
     assert (names[2], names[7], names[10], names[40]) == (

@@ -56,7 +56,7 @@ def test_the_engine_agrees_on_the_board_solved_by_hand(strategy: str) -> None:
     assert played.landings[13] == 0
 
 
-def test_one_turn_in_jail_is_played_as_the_chain_has_it() -> None:
+def test_the_engine_agrees_about_a_single_turn_in_jail() -> None:
     board = remove_kept_cards(classic())
     played = play_landings(20_000, 3, False, board, jail_turns=1)
     assert max(map(abs, off(played, board, STAY, jail_turns=1).values())) < 5
@@ -67,21 +67,21 @@ def test_kept_cards_are_used_to_leave_at_once() -> None:
     assert played.landings[-1] > 0
 
 
-def test_a_seed_is_a_set_of_games() -> None:
+def test_the_seed_determines_the_games() -> None:
     board = classic()
     first = play_landings(2_000, 1, True, board)
     assert first == play_landings(2_000, 1, True, board)
     assert first.landings != play_landings(2_000, 2, True, board).landings
 
 
-def test_progress_is_told_to_the_end() -> None:
+def test_progress_is_reported_to_the_end() -> None:
     heard: list[int] = []
     play_landings(1_001, 1, True, classic(), progress=heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1_001
 
 
-def test_without_kept_cards_nothing_else_changes() -> None:
+def test_removing_kept_cards_changes_nothing_else() -> None:
     board = remove_kept_cards(classic())
     assert all(card.does != KEEP for card in board.cards)
     assert len(board.cards) == 32

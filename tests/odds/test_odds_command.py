@@ -27,7 +27,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out
 
 
-def test_the_table_has_every_space_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_has_every_space_for_both_strategies(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys).splitlines()
     rows = {line[5:27].strip(): line.split()[-4:] for line in lines[4:45]}
     assert len(rows) == 41
@@ -36,7 +36,7 @@ def test_the_table_has_every_space_both_ways(capsys: pytest.CaptureFixture[str])
     assert all(len(line) <= 80 for line in lines)
 
 
-def test_the_table_says_what_groups_earn(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_shows_what_groups_earn(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys).splitlines()
     orange = next(at for at, line in enumerate(lines) if line.startswith("Orange"))
     assert lines[orange + 5].split() == [
@@ -50,7 +50,7 @@ def test_the_output_is_plain_ascii(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "--json").isascii()
 
 
-def test_the_most_visited_come_first_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_spaces_can_be_sorted_by_visits(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, "--sort", "stay").splitlines()[4:45]
     landings = [float(line.split()[-2]) for line in lines]
     assert landings == sorted(landings, reverse=True)
@@ -85,7 +85,7 @@ def test_a_board_file_is_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert (level["rent"], level["payback"]) == (0, None)
 
 
-def test_letters_the_terminal_lacks_are_replaced(
+def test_unsupported_characters_are_replaced(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import io
@@ -119,7 +119,7 @@ def test_a_plot_that_cannot_be_drawn_is_refused(
     assert list(tmp_path.iterdir()) == [tmp_path / "folder.svg"]
 
 
-def test_a_file_that_is_no_board_is_refused(
+def test_a_file_that_is_not_a_board_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "board.json"
@@ -128,7 +128,7 @@ def test_a_file_that_is_no_board_is_refused(
     assert "cannot be read" in refused(capsys, "--board", str(tmp_path / "none.json"))
 
 
-def test_rolls_are_played_beside_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
+def test_played_rolls_are_shown_beside_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "--rolls", "2_000", "--seed", "3"]) == 0
     captured = capsys.readouterr()
     lines = captured.out.splitlines()
@@ -138,7 +138,7 @@ def test_rolls_are_played_beside_the_chain(capsys: pytest.CaptureFixture[str]) -
     assert "rolls played" in captured.out
 
 
-def test_played_rolls_are_in_the_json_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_includes_played_rolls(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "--rolls", "1,000", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["strategies"]["leave"]
     assert found["played_rolls"] == 1000
@@ -157,7 +157,7 @@ def test_played_rolls_are_in_the_json_too(capsys: pytest.CaptureFixture[str]) ->
         (["--rolls", "1_000", "--seed", "-1"], "--seed must be at least 0 (got -1)"),
     ],
 )
-def test_numbers_that_make_no_sense_are_refused(
+def test_invalid_numbers_are_refused(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert sentence in refused(capsys, *words)

@@ -49,12 +49,12 @@ def test_every_space_is_named_and_counted(strategy: str) -> None:
         assert f"{name} {100 * landing:.2f}%" in written
 
 
-def test_the_title_says_which_strategy() -> None:
+def test_the_title_names_the_strategy() -> None:
     assert "Leaving Jail at once" in texts(picture(classic(), LEAVE))
     assert "Staying in Jail as long as allowed" in texts(picture(classic(), STAY))
 
 
-def test_no_two_spaces_overlap_and_all_lie_on_the_sheet() -> None:
+def test_no_two_spaces_overlap_and_all_fit_on_the_page() -> None:
     root = picture(classic())
     side = float(root.get("width", ""))
     found = boxes(root)
@@ -69,7 +69,7 @@ def test_no_two_spaces_overlap_and_all_lie_on_the_sheet() -> None:
             assert apart
 
 
-def test_go_lies_at_the_bottom_right_and_play_goes_clockwise() -> None:
+def test_go_is_at_the_bottom_right_and_spaces_run_clockwise() -> None:
     found = boxes(picture(classic()))
     far = max(x for x, _, _, _ in found)
     assert (found[0][0], found[0][1]) == (far, far)
@@ -80,7 +80,7 @@ def test_go_lies_at_the_bottom_right_and_play_goes_clockwise() -> None:
     assert found[31][1] > found[30][1]
 
 
-def test_every_group_has_a_pattern_of_its_own() -> None:
+def test_every_group_has_its_own_pattern() -> None:
     patterns = picture(classic()).findall(f"{SVG}defs/{SVG}pattern")
     marks = [ElementTree.tostring(list(pattern)[1]) for pattern in patterns]
     assert len(marks) == 10
@@ -93,7 +93,7 @@ def contrast(first: str, second: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_text_and_marks_stand_out() -> None:
+def test_text_and_marks_have_enough_contrast() -> None:
     assert contrast(svg.INK, plot._mix(1.0)) >= 4.5
     assert contrast(svg.INK, plot._mix(0.0)) >= 4.5
     assert contrast(plot._SOFT, plot._PAPER) >= 4.5
@@ -121,7 +121,7 @@ def test_text_stays_inside_its_space() -> None:
 
 
 @pytest.mark.parametrize("extra", [4, 80])
-def test_other_sizes_that_make_a_square_are_drawn_as_one(extra: int) -> None:
+def test_other_square_sizes_are_drawn_as_squares(extra: int) -> None:
     root = picture(classic_with(extra))
     found = boxes(root)
     assert len(found) == 40 + extra
@@ -135,7 +135,7 @@ def test_any_other_size_is_drawn_as_bars() -> None:
     assert len(boxes(root)) == 16
 
 
-def test_long_and_strange_names_are_cut_and_escaped() -> None:
+def test_long_and_unusual_names_are_shortened_and_escaped() -> None:
     long_name = "Rest <& be> thankful for extraordinarily long and windy names"[:56]
     for extra in (1, 4):
         written = texts(picture(classic_with(extra, long_name)))
@@ -143,7 +143,7 @@ def test_long_and_strange_names_are_cut_and_escaped() -> None:
         assert any("<&" in text for text in written)
 
 
-def test_the_same_run_gives_the_same_picture() -> None:
+def test_the_same_run_gives_the_same_plot() -> None:
     run = long_run(classic(), LEAVE)
     earned = returns(classic(), run)
     assert draw(classic(), run, earned) == draw(classic(), run, earned)

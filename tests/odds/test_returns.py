@@ -66,7 +66,7 @@ def test_a_single_deed_has_a_bare_level(run: LongRun, groups: list[GroupReturns]
     assert house.rent == pytest.approx(80 * york.landings)
 
 
-def test_railroads_count_the_doubled_rent_of_cards(
+def test_railroads_include_the_doubled_rent_of_cards(
     run: LongRun, groups: list[GroupReturns]
 ) -> None:
     reading = groups[RAILROADS].deeds[0]
@@ -79,7 +79,7 @@ def test_railroads_count_the_doubled_rent_of_cards(
     assert by_card == pytest.approx(run.landings[36] * 2 / 16 * per_turn)
 
 
-def test_so_many_railroads_are_the_mean_over_all_choices(groups: list[GroupReturns]) -> None:
+def test_several_railroads_are_the_mean_over_all_choices(groups: list[GroupReturns]) -> None:
     railroads = groups[RAILROADS]
     two_owned = [deed.levels[1].rent for deed in railroads.deeds]
     pairs = [two_owned[a] + two_owned[b] for a in range(4) for b in range(a)]
@@ -90,7 +90,7 @@ def test_so_many_railroads_are_the_mean_over_all_choices(groups: list[GroupRetur
     assert four.rent == pytest.approx(sum(deed.levels[3].rent for deed in railroads.deeds))
 
 
-def test_utilities_count_the_roll_that_brings_and_the_roll_of_a_card(
+def test_utilities_include_the_roll_of_a_landing_and_of_a_card(
     run: LongRun, groups: list[GroupReturns]
 ) -> None:
     works = groups[UTILITIES].deeds[1]
@@ -102,14 +102,14 @@ def test_utilities_count_the_roll_that_brings_and_the_roll_of_a_card(
     assert run.mean_roll[28] == pytest.approx(7.07, abs=0.005)  # a little over the mean of all
 
 
-def test_staying_in_jail_earns_everybody_less() -> None:
+def test_staying_in_jail_reduces_every_rent() -> None:
     staying = returns(classic(), long_run(classic(), STAY))
     leaving = returns(classic(), long_run(classic(), LEAVE))
     for one, other in zip(staying, leaving, strict=True):
         assert one.levels[-1].rent < other.levels[-1].rent
 
 
-def test_orange_hotels_and_the_third_house_pay_back_first(groups: list[GroupReturns]) -> None:
+def test_orange_hotels_and_third_houses_pay_back_fastest(groups: list[GroupReturns]) -> None:
     streets = groups[:8]
     assert min(streets, key=lambda one: one.levels[-1].payback).group == ORANGE
     for found in streets[1:]:
@@ -117,14 +117,14 @@ def test_orange_hotels_and_the_third_house_pay_back_first(groups: list[GroupRetu
         assert min(steps, key=lambda name: steps[name]) == "3 houses"
 
 
-def test_the_short_game_builds_hotels_on_three_houses(run: LongRun) -> None:
+def test_the_short_game_builds_hotels_after_three_houses(run: LongRun) -> None:
     orange = returns(classic(), run, houses_before_hotel=3)[ORANGE]
     names = ["complete", "1 house", "2 houses", "3 houses", "hotel"]
     assert [one.name for one in orange.levels] == names
     assert orange.levels[-1].cost == 560 + 3 * 4 * 100
 
 
-def test_what_nobody_lands_on_is_never_paid_back() -> None:
+def test_a_space_nobody_lands_on_never_pays_back() -> None:
     board = one_card_board()
     far = returns(board, long_run(board, LEAVE))[0]
     assert far.landings == 0

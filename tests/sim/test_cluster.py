@@ -24,13 +24,13 @@ def local() -> Iterator[Dask]:
         yield workers
 
 
-def test_a_cluster_gives_the_identical_result(local: Dask) -> None:
+def test_a_cluster_gives_identical_results(local: Dask) -> None:
     plan = make_plan(["simple", "random", "tests.sim.bad_bots:Hoarder"], games=60, rounds=8)
     assert local.width == 2
     assert [one for batch in run(plan, local) for one in batch] == play_games(plan, range(60))
 
 
-def test_a_cluster_is_joined_by_its_address(local: Dask) -> None:
+def test_a_cluster_can_be_joined_by_its_address(local: Dask) -> None:
     plan = make_plan(["simple", "simple"], games=20, rounds=8)
     assert local.local is not None
     with open_executor("dask", scheduler=local.local.scheduler_address) as workers:
@@ -39,20 +39,20 @@ def test_a_cluster_is_joined_by_its_address(local: Dask) -> None:
         workers.close(at_once=True)
 
 
-def test_what_goes_wrong_there_is_told_as_here(local: Dask) -> None:
+def test_an_error_on_a_worker_is_reported_like_a_local_one(local: Dask) -> None:
     plan = make_plan(["simple", "tests.sim.bad_bots:Stillborn"], games=2)
     with pytest.raises(SimulationError, match="OSError: no memory of it"):
         list(run(plan, local))
 
 
-def test_there_is_no_clock_on_a_cluster(local: Dask) -> None:
+def test_a_cluster_has_no_time_limit(local: Dask) -> None:
     plan = make_plan(["simple", "simple"], games=2, seconds=1.0)
     with pytest.raises(SimulationError, match="The clock works in processes of our own only"):
         list(run(plan, local))
 
 
 @pytest.mark.long  # Dask tries it three times more, each time with a new process
-def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
+def test_a_dead_worker_is_reported_in_a_sentence() -> None:
     plan = make_plan(["simple", "tests.sim.bad_bots:Killer"], games=1, rounds=2)
     with (
         pytest.raises(SimulationError, match="The Dask cluster lost the games from 0 to 0: Killed"),
@@ -61,7 +61,7 @@ def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
         list(run(plan, workers))
 
 
-def test_a_worker_with_another_passgo_is_refused(
+def test_a_worker_with_another_version_is_refused(
     local: Dask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passgo, "__version__", "99")
@@ -69,7 +69,7 @@ def test_a_worker_with_another_passgo_is_refused(
         local.count_workers()
 
 
-def test_a_scheduler_that_does_not_answer_is_told_in_a_sentence(
+def test_a_scheduler_that_does_not_answer_is_reported_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.2)
@@ -77,7 +77,7 @@ def test_a_scheduler_that_does_not_answer_is_told_in_a_sentence(
         open_executor("dask", scheduler="127.0.0.1:9")
 
 
-def test_without_dask_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dask_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "passgo.sim.cluster")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SimulationError, match=r'pip install "passgo\[dask\]"'):

@@ -60,7 +60,7 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_what_was_written_is_read_back(whole: Path) -> None:
+def test_results_are_read_back_as_written(whole: Path) -> None:
     assert names(whole.parent) == {whole.name, f"{whole.name}.plan.json"}
     content = whole.read_bytes()
     assert finish(whole) == RESULTS
@@ -86,7 +86,7 @@ def test_all_formats_have_the_same_columns_and_rows(tmp_path: Path) -> None:
     assert (first["landings"][2], rows[2]["landings"], rows[2]["worths_0"]) == (2, None, None)
 
 
-def test_the_documented_columns_are_the_columns() -> None:
+def test_the_columns_are_those_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text("utf-8")
     columns = Columns(2, classic())
     told = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
@@ -95,7 +95,7 @@ def test_the_documented_columns_are_the_columns() -> None:
         assert name in told or (name.startswith("first_") and "first_GROUP" in told), column.name
 
 
-def test_the_plan_goes_with_the_file(whole: Path) -> None:
+def test_the_plan_is_stored_with_the_file(whole: Path) -> None:
     note = json.loads(whole.with_name(f"{whole.name}.plan.json").read_bytes())
     assert note["plan"]["bots"] == list(PLAN.bots)
     assert note["reproducible"] is True
@@ -107,7 +107,7 @@ def test_the_plan_goes_with_the_file(whole: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", TEXTS)
-def test_a_file_cut_anywhere_becomes_the_same_file(ending: str, tmp_path: Path) -> None:
+def test_a_file_truncated_anywhere_is_completed_identically(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"games.{ending}"
     finish(path)
     content = path.read_bytes()
@@ -120,7 +120,7 @@ def test_a_file_cut_anywhere_becomes_the_same_file(ending: str, tmp_path: Path) 
         assert path.read_bytes() == content, cut
 
 
-def test_parquet_is_gone_on_with_from_its_lines(tmp_path: Path) -> None:
+def test_parquet_continues_from_its_lines_or_its_file(tmp_path: Path) -> None:
     """A killed run leaves lines beside where the file will be; a stopped one leaves the file."""
     whole, path = tmp_path / "whole.parquet", tmp_path / "games.parquet"
     finish(whole)
@@ -142,7 +142,7 @@ def test_parquet_is_gone_on_with_from_its_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["write_rows", "read_rows"])
-def test_parquet_survives_an_end_in_the_middle_of_its_making(
+def test_parquet_survives_an_interruption_while_it_is_written(
     step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.parquet"
@@ -160,7 +160,7 @@ def test_parquet_survives_an_end_in_the_middle_of_its_making(
     assert pq.read_table(path).num_rows == 12
 
 
-def test_a_run_can_be_made_longer(whole: Path, tmp_path: Path) -> None:
+def test_a_run_can_be_extended(whole: Path, tmp_path: Path) -> None:
     longer = canned_plan(games=20, detail=2)
     assert finish(whole, longer) == RESULTS
     other = tmp_path / f"other{whole.suffix}"
@@ -168,7 +168,7 @@ def test_a_run_can_be_made_longer(whole: Path, tmp_path: Path) -> None:
     assert whole.read_bytes() == other.read_bytes()
 
 
-def test_going_on_where_nothing_is_begins(tmp_path: Path) -> None:
+def test_resuming_a_missing_or_empty_file_starts_a_new_one(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     path.touch()  # a run that was killed before its first line
     assert finish(path) == []
@@ -178,13 +178,13 @@ def test_going_on_where_nothing_is_begins(tmp_path: Path) -> None:
 # -- refusing --------------------------------------------------------------------------------------
 
 
-def test_a_file_that_is_there_is_never_overwritten(whole: Path) -> None:
+def test_an_existing_file_is_never_overwritten(whole: Path) -> None:
     content = whole.read_bytes()
     assert refused(whole, resume=False).endswith("or go on with it by --resume.")
     assert whole.read_bytes() == content
 
 
-def test_lines_of_a_killed_run_are_never_overwritten(tmp_path: Path) -> None:
+def test_the_lines_of_a_killed_run_are_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "games.parquet.part").write_text("something")
     assert "is there already" in refused(tmp_path / "games.parquet", resume=False)
 
@@ -201,7 +201,7 @@ def test_another_plan_is_refused(whole: Path, changed: dict[str, object], field:
     assert whole.read_bytes() == content
 
 
-def test_fewer_games_than_there_are_is_refused(whole: Path) -> None:
+def test_fewer_games_than_the_file_has_are_refused(whole: Path) -> None:
     before = {path.name: path.read_bytes() for path in whole.parent.iterdir()}
     assert "holds more than 5 games already" in refused(whole, canned_plan(games=5, detail=2))
     assert "holds more than 1 game already" in refused(whole, canned_plan(games=1, detail=2))
@@ -234,9 +234,7 @@ def test_a_file_without_its_plan_is_refused(whole: Path) -> None:
         (b"1001", b"x"),
     ],
 )
-def test_a_file_that_was_tampered_with_is_refused(
-    ending: str, old: bytes, new: bytes, tmp_path: Path
-) -> None:
+def test_a_corrupted_file_is_refused(ending: str, old: bytes, new: bytes, tmp_path: Path) -> None:
     path = tmp_path / f"games.{ending}"
     finish(path)
     content = path.read_bytes()
@@ -299,7 +297,7 @@ def as_field(value: object) -> str:
         ({"worths_1": [10]}, "worths_1 has other rounds than the rest, or another end"),
     ],
 )
-def test_a_row_that_the_plan_cannot_give_is_refused(
+def test_a_row_that_contradicts_the_plan_is_refused(
     whole: Path, changed: dict[str, object], wrong: str
 ) -> None:
     rewrite(whole, **changed)
@@ -326,14 +324,14 @@ def test_long_lists_and_odd_names_are_read_back(ending: str, tmp_path: Path) -> 
         assert [one for piece in file.read_earlier() for one in piece] == results
 
 
-def test_what_is_no_csv_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_invalid_csv_is_reported_in_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     finish(path)
     path.write_bytes(path.read_bytes().replace(b"won", b'"won"x', 1))
     assert "line 2, cannot be gone on with: ',' expected after '\"'" in refused(path)
 
 
-def test_a_bot_whose_source_was_changed_is_refused(
+def test_a_bot_with_changed_source_code_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = tmp_path / "changing_bot.py"
@@ -351,7 +349,7 @@ def test_a_bot_whose_source_was_changed_is_refused(
 
 
 @pytest.mark.parametrize("ending", TEXTS)
-def test_a_missing_game_is_noticed(ending: str, tmp_path: Path) -> None:
+def test_a_missing_game_is_detected(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"games.{ending}"
     finish(path)
     lines = path.read_bytes().splitlines(keepends=True)
@@ -359,7 +357,7 @@ def test_a_missing_game_is_noticed(ending: str, tmp_path: Path) -> None:
     assert "where game" in refused(path)
 
 
-def test_other_columns_are_noticed(tmp_path: Path) -> None:
+def test_wrong_columns_are_detected(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     finish(path)
     path.write_bytes(path.read_bytes().replace(b"trades", b"swaps", 1))
@@ -372,21 +370,21 @@ def test_other_columns_are_noticed(tmp_path: Path) -> None:
     assert "cannot be read" in refused(path)
 
 
-def test_a_file_that_another_run_writes_to_is_refused(tmp_path: Path) -> None:
+def test_a_file_in_use_by_another_run_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     with opened(path) as file:
         list(file.read_earlier())
         assert "Another run is writing to" in refused(path)
 
 
-def test_names_that_no_file_can_have_are_refused(tmp_path: Path) -> None:
+def test_invalid_file_names_are_refused(tmp_path: Path) -> None:
     assert "ends in .parquet, .csv or .jsonl, not 'games.xls'" in refused(tmp_path / "games.xls")
     assert "There is no folder" in refused(tmp_path / "none" / "games.csv")
     (tmp_path / "folder.csv").mkdir()
     assert "cannot hold results: it is not a file" in refused(tmp_path / "folder.csv")
 
 
-def test_without_pyarrow_a_sentence_says_what_to_do(
+def test_without_pyarrow_the_error_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
@@ -396,7 +394,7 @@ def test_without_pyarrow_a_sentence_says_what_to_do(
     assert names(tmp_path) == set()
 
 
-def test_nothing_optional_is_needed_for_text_files() -> None:
+def test_text_files_need_no_optional_library() -> None:
     code = (
         "import sys; sys.modules['pyarrow'] = sys.modules['distributed'] = None\n"
         "import passgo.sim.files, passgo.sim.executors, passgo.cli.commands.simulate"

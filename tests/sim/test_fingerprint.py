@@ -33,11 +33,13 @@ def written(folder: Path, bot: str = BOT, habits: str = HABITS, deep: str = "") 
     return folder
 
 
-def test_ours_have_none() -> None:
+def test_built_in_bots_have_no_fingerprint() -> None:
     assert fingerprint("simple(reserve=300)") == fingerprint("passgo.bots.simple:SimpleBot") == ""
 
 
-def test_it_changes_with_the_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fingerprint_changes_only_with_the_source_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = look(written(tmp_path / "a"), monkeypatch)
     assert len(first) == 32
     assert look(written(tmp_path / "b"), monkeypatch) == first
@@ -45,14 +47,14 @@ def test_it_changes_with_the_sources_alone(tmp_path: Path, monkeypatch: pytest.M
     assert look(written(tmp_path / "d", habits="reserve = 2\n"), monkeypatch) != first
 
 
-def test_a_module_of_a_package_beside_it_counts(
+def test_a_fingerprint_covers_a_package_in_the_same_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = look(written(tmp_path / "a"), monkeypatch)
     assert look(written(tmp_path / "b", deep="depth = 1\n"), monkeypatch) != first
 
 
-def test_of_an_installed_bot_other_packages_do_not_count(
+def test_the_fingerprint_of_an_installed_bot_ignores_other_packages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = look(written(tmp_path / "a" / "site-packages"), monkeypatch)
@@ -60,6 +62,6 @@ def test_of_an_installed_bot_other_packages_do_not_count(
     assert look(other, monkeypatch) == first
 
 
-def test_no_bot_has_none() -> None:
+def test_an_unknown_bot_has_no_fingerprint() -> None:
     with pytest.raises(BotError, match="There is no bot 'nobody'"):
         fingerprint("nobody")

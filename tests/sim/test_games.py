@@ -22,7 +22,7 @@ from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult, groups_in
 MIXED = make_plan(["simple", "random", "simple(reserve=500)"], games=9, rounds=60, detail=3)
 
 
-def test_a_game_depends_on_the_plan_and_its_number_alone() -> None:
+def test_a_game_depends_only_on_the_plan_and_its_number() -> None:
     together = play_games(MIXED, range(9))
     assert [play_game(MIXED, index) for index in (8, 0, 4)] == [together[n] for n in (8, 0, 4)]
     assert [result.index for result in together] == list(range(9))
@@ -78,7 +78,7 @@ def watch(result: GameResult, driver: Driver, keeper: EventCollector) -> None:
         assert result.landings[40] == sum(event.by == "jail" for event in moved)
 
 
-def test_every_group_that_was_first_completed_was_held() -> None:
+def test_every_group_with_a_first_owner_was_held_by_them() -> None:
     results = play_games(make_plan(["simple", "simple"], games=10), range(10))
     completed = [
         (one, group) for one in results for group, seat in enumerate(one.first) if seat >= 0
@@ -88,7 +88,7 @@ def test_every_group_that_was_first_completed_was_held() -> None:
         assert group in groups_in(result.held[result.first[group]])
 
 
-def test_detail_is_kept_of_the_first_games_only() -> None:
+def test_only_the_first_games_have_details() -> None:
     results = play_games(MIXED, range(5))
     assert [result.landings is not None for result in results] == [True, True, True, False, False]
     assert [result.worths is not None for result in results] == [True, True, True, False, False]
@@ -99,7 +99,7 @@ def test_detail_is_kept_of_the_first_games_only() -> None:
         assert [worths[-1] for worths in result.worths] == result.worth
 
 
-def test_detail_changes_nothing_else() -> None:
+def test_details_change_nothing_else() -> None:
     plain = make_plan(MIXED.bots, games=9, rounds=60)
     for before, after in zip(play_games(MIXED, range(3)), play_games(plain, range(3)), strict=True):
         assert (before.cash, before.first, before.held) == (after.cash, after.first, after.held)
@@ -108,7 +108,7 @@ def test_detail_changes_nothing_else() -> None:
 # -- outcomes --------------------------------------------------------------------------------------
 
 
-def test_outcomes_are_kept_apart() -> None:
+def test_outcomes_are_distinguished() -> None:
     one_round = make_plan(["simple", "simple"], games=30, rules=rule_set(round_limit=1))
     found = {result.outcome: result for result in play_games(one_round, range(30))}
     assert set(found) == {WON, SHARED}
@@ -126,7 +126,7 @@ def test_a_game_that_is_not_over_in_time_is_unfinished() -> None:
     assert (result.rounds, result.turns, result.out) == (5, 20, [0, 0, 0, 0])
 
 
-def test_where_the_rules_have_a_time_limit_time_is_called() -> None:
+def test_a_time_limit_in_the_rules_ends_the_game() -> None:
     result = play_game(make_plan(["simple"] * 3, rules=rule_set("time_limit"), rounds=5), 0)
     assert result.outcome in (WON, SHARED)
     assert result.worth[result.winners[0]] == max(result.worth)
@@ -140,7 +140,7 @@ def from_position(**position: object) -> Plan:
     return make_plan(["simple", "simple"], games=4, rounds=3, position=dict(position))
 
 
-def test_games_start_from_a_position() -> None:
+def test_games_can_start_from_a_position() -> None:
     properties = [{"space": 37, "owner": 1, "houses": 4}, {"space": 39, "owner": 1, "houses": 4}]
     rules = {"preset": "consolidated", "round_limit": 60}
     plan = from_position(
@@ -159,7 +159,7 @@ def piles(plan: Plan) -> set[str]:
     return {str(game.hidden.piles[0]) for game in games}
 
 
-def test_cards_that_a_position_does_not_order_are_shuffled() -> None:
+def test_cards_without_an_order_in_the_position_are_shuffled() -> None:
     players: list[object] = [{"cards": ["chance.jail_free"]}, {}]
     assert len(piles(from_position(players=players))) == 5
     ordered = Game(2, Seeded(1)).position()["unseen"]
@@ -183,6 +183,6 @@ def test_cards_that_a_position_does_not_order_are_shuffled() -> None:
         (Plan(bots=("simple", "simple"), board={"key": "x"}), "board"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_played_is_refused_with_a_sentence(plan: Plan, sentence: str) -> None:
+def test_a_plan_that_cannot_be_played_is_refused_with_a_sentence(plan: Plan, sentence: str) -> None:
     with pytest.raises(PassGoError, match=sentence):
         play_game(plan, 0)

@@ -20,7 +20,7 @@ from passgo.sim.plan import (
 from tests.sim.bad_bots import Hoarder
 
 
-def test_a_plan_travels_as_json() -> None:
+def test_a_plan_survives_a_round_trip_through_json() -> None:
     plan = make_plan(
         ["simple(reserve=1)", "random"],
         games=7,
@@ -39,7 +39,7 @@ def test_a_plan_travels_as_json() -> None:
     assert PreparedPlan(again).board == classic()
 
 
-def test_every_bot_sits_in_every_seat_with_the_same_dice() -> None:
+def test_every_bot_plays_in_every_seat_with_the_same_dice() -> None:
     plan = make_plan(["a", "b", "c"])
     assert [plan.dice_of(index) for index in range(7)] == [0, 0, 0, 1, 1, 1, 2]
     line_ups = [plan.line_up(index) for index in range(4)]
@@ -68,7 +68,7 @@ def test_equal_bots_play_no_game_twice() -> None:
     assert len({tuple(play_game(plan, index).cash) for index in range(4)}) == 4
 
 
-def test_draws_have_nothing_in_common() -> None:
+def test_seeds_are_unrelated() -> None:
     plans = [make_plan(["a", "b"], seed=seed) for seed in range(20)]
     dice = {dice_seed(plan, number) for plan in plans for number in range(50)}
     bots = {bot_seed(plan, game, bot) for plan in plans for game in range(50) for bot in (0, 1)}
@@ -78,7 +78,7 @@ def test_draws_have_nothing_in_common() -> None:
     assert max(dice) < 2**63
 
 
-def test_draws_never_change() -> None:
+def test_published_seeds_never_change() -> None:
     """Whoever publishes a seed must get the same games from it next year."""
     plan = make_plan(["a", "b"], seed=7)
     assert (dice_seed(plan, 3), bot_seed(plan, 3, 1)) == (5151351991840202581, 619626658124)
@@ -100,7 +100,7 @@ def test_draws_never_change() -> None:
         ({"position": {}, "board": {}}, "brings its own rules and board"),
     ],
 )
-def test_a_plan_that_makes_no_sense_is_refused(changed: dict[str, object], sentence: str) -> None:
+def test_an_invalid_plan_is_refused(changed: dict[str, object], sentence: str) -> None:
     with pytest.raises(SimulationError, match=sentence):
         Plan(**{"bots": ("a", "b"), **changed})  # type: ignore[arg-type]  # wrong on purpose
 
@@ -124,18 +124,18 @@ def test_a_plan_that_makes_no_sense_is_refused(changed: dict[str, object], sente
         ({"position": "file.json"}, "position is a dict"),
     ],
 )
-def test_what_no_plan_can_be_made_of_is_refused(changed: dict[str, object], sentence: str) -> None:
+def test_invalid_arguments_are_refused(changed: dict[str, object], sentence: str) -> None:
     with pytest.raises(PassGoError, match=sentence):
         make_plan(**{"bots": ["a", "b"], **changed})  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_a_class_goes_by_its_name() -> None:
+def test_a_class_is_stored_by_its_name() -> None:
     plan = make_plan([Hoarder, "simple"], games=2, rounds=2)
     assert plan.bots == ("tests.sim.bad_bots:Hoarder", "simple")
     assert play_game(plan, 0).faults == [0, 0]
 
 
-def test_a_class_that_has_no_name_for_others_is_refused() -> None:
+def test_a_class_that_cannot_be_imported_is_refused() -> None:
     class Inner(Bot):
         pass
 
@@ -143,11 +143,11 @@ def test_a_class_that_has_no_name_for_others_is_refused() -> None:
         make_plan([Inner, "simple"])
 
 
-def test_a_preset_goes_by_its_name() -> None:
+def test_a_preset_can_be_given_by_its_name() -> None:
     assert make_plan(["a", "b"], rules="short") == make_plan(["a", "b"], rules=rule_set("short"))
 
 
-def test_a_clock_matters_only_to_bots_that_have_one() -> None:
+def test_a_time_limit_affects_only_custom_bots() -> None:
     assert make_plan(["simple(reserve=1)", "random"], seconds=1).reproducible
     assert make_plan(["passgo.bots.simple:SimpleBot", "random"], seconds=1).reproducible
     assert not make_plan(["simple", "my_bots:Mine"], seconds=1).reproducible
@@ -156,6 +156,6 @@ def test_a_clock_matters_only_to_bots_that_have_one() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"bots": ["a", "b"], "game": 1}', '{"bots": [1, 2]}'])
-def test_what_is_no_plan_is_refused(text: str) -> None:
+def test_text_that_is_not_a_plan_is_refused(text: str) -> None:
     with pytest.raises(SimulationError, match="This is not the plan of a simulation"):
         plan_from_json(text)

@@ -46,7 +46,7 @@ class Untidy(Executor):
         self.given_up += 1
 
 
-def test_the_number_of_workers_changes_nothing() -> None:
+def test_the_number_of_workers_does_not_change_the_results() -> None:
     alone = results(PLAN)
     assert alone == play_games(PLAN, range(40))
     for jobs in (1, 2):
@@ -55,27 +55,27 @@ def test_the_number_of_workers_changes_nothing() -> None:
             assert results(PLAN, workers, after=33) == alone[33:]
 
 
-def test_going_on_after_some_games_gives_the_rest() -> None:
+def test_run_can_start_after_some_games() -> None:
     assert results(PLAN, after=37) == play_games(PLAN, range(37, 40))
     assert results(PLAN, after=40) == []
 
 
 @pytest.mark.parametrize("seconds", [0.0, AIM / 60, AIM * 5])
-def test_batches_are_in_order_whatever_their_size(seconds: float) -> None:
+def test_batches_arrive_in_order_whatever_their_size(seconds: float) -> None:
     plan = canned_plan(games=5000)
     workers = Untidy(seconds=seconds)
     assert [result.index for result in results(plan, workers)] == list(range(5000))
     assert sum(workers.sizes) == 5000
 
 
-def test_only_a_few_batches_are_under_way() -> None:
+def test_only_a_few_batches_are_in_progress() -> None:
     workers = Untidy(width=4)
     for batch in run(canned_plan(games=10_000), workers):
         assert len(batch) <= LARGEST
     assert workers.most == workers.ahead == 9
 
 
-def test_a_batch_grows_until_it_takes_its_time() -> None:
+def test_a_batch_grows_to_the_target_duration() -> None:
     fast = Untidy(seconds=AIM / 200)
     results(canned_plan(games=8_000), fast)
     assert fast.sizes[0] == 1
@@ -85,13 +85,13 @@ def test_a_batch_grows_until_it_takes_its_time() -> None:
     assert set(slow.sizes) == {1}
 
 
-def test_towards_the_end_every_worker_gets_its_share() -> None:
+def test_the_last_games_are_divided_among_the_workers() -> None:
     pace = Pace(4)
     pace.fitting = 1000
     assert [pace.size(left) for left in (100_000, 400, 10, 1)] == [1000, 100, 3, 1]
 
 
-def test_who_stops_early_leaves_nothing_under_way() -> None:
+def test_stopping_early_cancels_all_batches() -> None:
     workers = Untidy()
     games = run(canned_plan(games=5000), workers)
     next(games)
@@ -99,7 +99,7 @@ def test_who_stops_early_leaves_nothing_under_way() -> None:
     assert workers.given_up == workers.open > 0
 
 
-def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
+def test_a_dead_worker_is_reported_in_a_sentence() -> None:
     plan = make_plan(["simple", "tests.sim.bad_bots:Killer"], games=20, rounds=2)
     with (
         pytest.raises(SimulationError, match="A worker process died while the games from 0 to 0"),
@@ -108,7 +108,7 @@ def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
         results(plan, workers)
 
 
-def test_a_bot_that_cannot_be_made_there_is_told_as_here() -> None:
+def test_a_bot_that_cannot_be_created_in_a_worker_is_reported() -> None:
     plan = make_plan(["simple", "tests.sim.bad_bots:Stillborn"], games=5)
     with (
         pytest.raises(SimulationError, match="OSError: no memory of it"),
@@ -126,7 +126,7 @@ def test_a_batch_is_packed_and_timed() -> None:
     assert unpacked == play_games(PLAN, [3, 4])
 
 
-def test_executors_go_by_name() -> None:
+def test_executors_are_opened_by_name() -> None:
     assert isinstance(open_executor("here"), InProcess)
     with open_executor("processes", jobs=3) as workers:
         assert isinstance(workers, Processes)

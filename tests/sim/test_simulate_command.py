@@ -63,7 +63,7 @@ def wait_for_lines(path: Path, count: int) -> None:
     raise AssertionError(f"{path} never had {count} lines")
 
 
-def test_the_summary_does_not_depend_on_who_plays(
+def test_the_summary_does_not_depend_on_the_executor(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     here = printed(capsys, *SMALL, "--executor", "here", "--out", str(tmp_path / "a.csv"))
@@ -94,7 +94,7 @@ def test_one_bot_takes_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
     assert eight["plan"]["bots"] == ["simple(reserve=1)", "random"]
 
 
-def test_rules_and_options_are_played_by(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_and_options_are_applied(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--rules", "short", "--option", "jail-fine=70", "--option", "no_auctions=on")
     data = json.loads(
         printed(capsys, *words, "--executor", "here", "--games", "2_0", "--json", "--rounds", "90")
@@ -104,7 +104,9 @@ def test_rules_and_options_are_played_by(capsys: pytest.CaptureFixture[str]) -> 
     assert data["games"] == 20
 
 
-def test_games_start_from_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_can_start_from_a_position(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "rich.json"
     file.write_text('{"players": [{"cash": 5000}, {}, {}], "rules": {"round_limit": 1}}')
     words = ("--position", str(file), "--executor", "here", "--games", "6", "--no-rotate")
@@ -115,7 +117,7 @@ def test_games_start_from_a_position(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "has 3 players, not 4" in refused(capsys, *words, "--players", "4")
 
 
-def test_a_bot_of_yours_lies_where_you_are(tmp_path: Path) -> None:
+def test_a_custom_bot_is_found_in_the_current_folder(tmp_path: Path) -> None:
     (tmp_path / "yours.py").write_text(
         "from passgo import Bot\nclass Mine(Bot):\n    def idle(self, view):\n        return 7\n"
     )
@@ -127,7 +129,7 @@ def test_a_bot_of_yours_lies_where_you_are(tmp_path: Path) -> None:
     assert re.search("idle: TypeError: (answered 7, which is not an action|.* got int)", out)
 
 
-def test_progress_is_shown_on_a_terminal_unless_it_is_to_be_quiet(tmp_path: Path) -> None:
+def test_progress_is_shown_on_a_terminal_unless_quiet(tmp_path: Path) -> None:
     for words, shown in (((), True), (("--quiet",), False)):
         main_end, end = os.openpty()
         termios.tcsetwinsize(end, (24, 100))
@@ -148,7 +150,7 @@ def drained(end: int) -> str:
         return ""
 
 
-def test_the_report_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.html"
     assert main(["simulate", *SMALL, "--executor", "here", "--plot", str(page)]) == 0
     captured = capsys.readouterr()
@@ -157,7 +159,7 @@ def test_the_report_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "<svg" in page.read_text("utf-8")
 
 
-def test_a_report_that_cannot_be_written_does_not_lose_the_summary(
+def test_the_summary_is_printed_even_if_the_report_cannot_be_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = tmp_path / "page.html"
@@ -176,7 +178,7 @@ def test_a_report_that_cannot_be_written_does_not_lose_the_summary(
 
 
 @pytest.mark.parametrize("who", [("--executor", "here"), ("--jobs", "1")])
-def test_what_bots_print_is_no_part_of_the_output(who: tuple[str, ...], tmp_path: Path) -> None:
+def test_output_of_bots_goes_to_stderr(who: tuple[str, ...], tmp_path: Path) -> None:
     """Neither at import nor when made nor in play; from a worker not even by ways around `print`."""
     (tmp_path / "chatty.py").write_text(
         "import multiprocessing, os\nfrom passgo import Bot\nprint('imported')\n"
@@ -196,7 +198,7 @@ def test_what_bots_print_is_no_part_of_the_output(who: tuple[str, ...], tmp_path
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_blanks_in_the_text_of_a_bot_do_no_harm(
+def test_spaces_in_the_name_of_a_bot_are_ignored(
     ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bots = "simple(\nreserve=300),\trandom,simple()"
@@ -207,7 +209,7 @@ def test_blanks_in_the_text_of_a_bot_do_no_harm(
     assert printed(capsys, *words, "--resume") == first
 
 
-def test_there_are_never_more_processes_than_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_at_most_as_many_processes_as_games(monkeypatch: pytest.MonkeyPatch) -> None:
     widths: list[int] = []
 
     def opened(name: str, *, jobs: int, scheduler: str | None) -> InProcess:
@@ -232,7 +234,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
     return out, (folder / "games.csv").read_bytes()
 
 
-def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(
+def test_ctrl_c_keeps_the_games_and_resume_continues(
     tmp_path: Path, whole: tuple[str, bytes]
 ) -> None:
     path = tmp_path / "games.csv"
@@ -254,7 +256,7 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(
     assert (process.returncode, out, path.read_bytes()) == (0, *whole)
 
 
-def test_a_killed_run_goes_on(tmp_path: Path, whole: tuple[str, bytes]) -> None:
+def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -> None:
     process = started(tmp_path, *LONG, "--out", "games.parquet", SLEEPY="yes")
     wait_for_lines(tmp_path / "games.parquet.part", 20)
     process.kill()
@@ -298,7 +300,7 @@ def test_a_killed_run_goes_on(tmp_path: Path, whole: tuple[str, bytes]) -> None:
         (["--move-seconds", "0"], "A move may take from 0.001"),
     ],
 )
-def test_nonsense_is_refused_with_a_sentence(
+def test_wrong_options_are_refused_with_a_sentence(
     words: list[str],
     sentence: str,
     capsys: pytest.CaptureFixture[str],
@@ -314,7 +316,7 @@ def test_nonsense_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"players": [{}, {}], "rules": 1}', "\xff"])
-def test_what_is_no_position_is_refused(
+def test_a_file_that_is_not_a_position_is_refused(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "position.json"

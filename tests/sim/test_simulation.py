@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "simulate.md"
 BLOCKS = [part.partition("```")[0] for part in PAGE.read_text("utf-8").split("```python\n")[1:]]
 
 
-def test_it_gives_what_the_command_gives(
+def test_simulate_gives_the_same_as_the_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["--bots", "random", "--games", "5", "--rounds", "4", "--executor", "here", "--json"]
@@ -36,7 +36,7 @@ def test_it_gives_what_the_command_gives(
     assert out.read_bytes() == (tmp_path / "a.csv").read_bytes()
 
 
-def test_processes_give_the_same(tmp_path: Path) -> None:
+def test_processes_give_the_same_summary(tmp_path: Path) -> None:
     def data(**how: object) -> dict[str, object]:
         found = simulate([Hoarder, "simple"], games=6, rounds=3, rules="short", **how)  # type: ignore[arg-type]  # as given
         return found.to_data()
@@ -64,7 +64,7 @@ def test_progress_is_reported_before_the_first_game_and_after_every_batch(tmp_pa
     assert report(5, resume=True)[0] == 3
 
 
-def test_an_interrupt_leaves_file_and_progress_in_agreement(tmp_path: Path) -> None:
+def test_an_interrupt_leaves_file_and_summary_consistent(tmp_path: Path) -> None:
     seen: list[Summary] = []
 
     def interrupt(summary: Summary) -> None:
@@ -81,7 +81,7 @@ def test_an_interrupt_leaves_file_and_progress_in_agreement(tmp_path: Path) -> N
     assert out.read_bytes().count(b"\n") == seen[-1].games + 1
 
 
-def test_ctrl_c_waits_for_what_belongs_together() -> None:
+def test_ctrl_c_is_deferred_to_the_end_of_a_block() -> None:
     done = []
 
     def interrupt() -> None:
@@ -95,7 +95,7 @@ def test_ctrl_c_waits_for_what_belongs_together() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
+def test_a_result_file_can_be_continued(tmp_path: Path) -> None:
     def played(games: int, name: str, resume: bool = False) -> Summary:
         return simulate(
             ["simple", "random"],
@@ -129,20 +129,20 @@ def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
         (["random"], {"out": "games.txt"}, "ends in .parquet, .csv or .jsonl"),
     ],
 )
-def test_nonsense_is_refused_before_any_game(
+def test_invalid_arguments_are_refused_before_any_game(
     bots: list[str], how: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(PassGoError, match=sentence):
         simulate(bots, **how)  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_a_position_says_how_many_play() -> None:
+def test_a_position_determines_the_number_of_players() -> None:
     position: dict[str, object] = {"players": [{}, {}, {}]}
     summary = simulate(["random"], games=2, rounds=2, executor="here", position=position)
     assert summary.plan.bots == ("random",) * 3
 
 
-def test_the_public_names() -> None:
+def test_the_public_names_are_those_documented() -> None:
     assert sorted(passgo.sim.__all__) == passgo.sim.__all__
     wanted = {"GameResult", "Summary", "make_plan", "open_executor", "play_game", "run", "simulate"}
     assert wanted <= set(passgo.sim.__all__)
@@ -153,7 +153,7 @@ def test_the_public_names() -> None:
 
 
 @pytest.mark.parametrize("place", range(len(BLOCKS)))
-def test_the_examples_of_the_page_work(place: int, tmp_path: Path) -> None:
+def test_the_examples_in_the_documentation_work(place: int, tmp_path: Path) -> None:
     (tmp_path / "example.py").write_text(BLOCKS[place])
     path = os.pathsep.join(place for place in sys.path if place)
     done = subprocess.run(

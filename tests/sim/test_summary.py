@@ -28,7 +28,7 @@ def summed(plan: Plan, start: int = 0, stop: int | None = None) -> Summary:
     return summary
 
 
-def test_outcomes_bots_and_seats_are_counted_apart() -> None:
+def test_outcomes_bots_and_seats_are_counted_separately() -> None:
     summary = summed(PLAN)
     assert (summary.games, dict(summary.outcomes)) == (
         30,
@@ -45,14 +45,14 @@ def test_outcomes_bots_and_seats_are_counted_apart() -> None:
     assert summary.rounds.total() == 20
 
 
-def test_a_bot_in_several_seats_wins_a_game_once() -> None:
+def test_a_bot_with_several_seats_wins_a_game_once() -> None:
     plan = make_plan(["simple", "simple"], games=9)
     tally = summed(plan).bots["simple"]
     assert (tally.games, tally.seatings, tally.won, tally.shared) == (9, 18, 3, 3)
     assert tally.bankrupt == 4
 
 
-def test_groups_are_counted_for_who_completed_them_first() -> None:
+def test_groups_are_counted_for_their_first_owner() -> None:
     summary = summed(PLAN)
     pink = summary.groups[2]
     first_won = sum(
@@ -62,7 +62,7 @@ def test_groups_are_counted_for_who_completed_them_first() -> None:
     assert (summary.groups[0].games, summary.groups[0].won) == (0, 0)
 
 
-def test_detail_is_summed_over_the_detailed_games() -> None:
+def test_details_are_summed_over_the_detailed_games() -> None:
     summary = summed(PLAN)
     assert summary.detailed == 4
     assert summary.landings[2] == 2 + 3 + 4 + 5
@@ -72,7 +72,7 @@ def test_detail_is_summed_over_the_detailed_games() -> None:
     assert tally.mean_worths()[0] == 1500
 
 
-def test_faults_are_told_with_the_first_of_them() -> None:
+def test_faults_are_reported_with_the_first_one() -> None:
     tally = summed(PLAN).bots[PLAN.bots[0]]
     assert (tally.faults, tally.faulty_games) == (15, 15)
     assert tally.first_fault.startswith("game 1, turn 3, decide:")
@@ -111,7 +111,7 @@ def test_the_data_is_json_and_has_intervals() -> None:
     assert sum(space["share"] for space in data["landings"]) == pytest.approx(1)
 
 
-def test_no_games_are_no_error() -> None:
+def test_a_summary_without_games_is_valid() -> None:
     summary = Summary(PLAN, classic())
     data = json.loads(json.dumps(summary.to_data()))
     assert (data["games"], data["rounds"], data["winner"]["cash"]) == (0, {}, None)

@@ -46,7 +46,7 @@ def told(plan: Plan, results: list[GameResult]) -> str:
     ],
 )
 @pytest.mark.parametrize("seconds", [None, 10.0])
-def test_nonsense_loses_the_move_and_is_reported(
+def test_an_illegal_answer_loses_the_move_and_is_reported(
     bot: str, wrong: str, seconds: float | None
 ) -> None:
     """Compiled, some of it is noticed by the types before the seat looks at it."""
@@ -65,7 +65,7 @@ def test_nonsense_loses_the_move_and_is_reported(
 
 
 @pytest.mark.parametrize("bot", ["Looper", "IdleLooper", "Stubborn"])
-def test_who_thinks_too_long_loses_the_move(bot: str) -> None:
+def test_a_bot_that_takes_too_long_loses_the_move(bot: str) -> None:
     before = signal.getsignal(signal.SIGALRM)
     plan = against(bot, seconds=0.01, rounds=1)
     result = play_game(plan, 0)
@@ -77,18 +77,18 @@ def test_who_thinks_too_long_loses_the_move(bot: str) -> None:
     assert "Not reproducible: bots had 0.01 s a move" in told(plan, [result])
 
 
-def test_the_clock_changes_nothing_for_who_is_in_time() -> None:
+def test_a_time_limit_changes_nothing_for_a_fast_bot() -> None:
     timed, free = against("Hoarder", 60.0, 20), against("Hoarder", None, 20)
     assert play_games(timed, range(2)) == play_games(free, range(2))
     assert (timed.reproducible, free.reproducible) == (False, True)
 
 
-def test_without_a_clock_nothing_is_said_about_one() -> None:
+def test_the_summary_mentions_no_time_limit_if_there_is_none() -> None:
     plan = against("Hoarder")
     assert "reproducible" not in told(plan, play_games(plan, range(2)))
 
 
-def test_the_clock_runs_in_a_worker_too_and_one_that_cannot_stop_ends_it(
+def test_a_worker_enforces_the_time_limit_and_exits_if_a_bot_ignores_it(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     with Processes(1) as workers:
@@ -99,7 +99,7 @@ def test_the_clock_runs_in_a_worker_too_and_one_that_cannot_stop_ends_it(
     assert "a bot cannot be stopped: it swallows TimeUp in" in capfd.readouterr().err
 
 
-def test_a_thread_has_no_alarm() -> None:
+def test_a_time_limit_does_not_work_in_a_thread() -> None:
     caught: list[str] = []
 
     def play() -> None:
@@ -115,7 +115,7 @@ def test_a_thread_has_no_alarm() -> None:
     assert caught[0].startswith("The clock works in processes of our own only")
 
 
-def test_a_bot_that_ends_the_program_loses_the_move_too() -> None:
+def test_a_bot_that_exits_loses_the_move() -> None:
     result = play_game(against("Quitter"), 0)
     assert result.faults[0] == 0
     assert result.faults[1] >= 3

@@ -38,7 +38,7 @@ def drawn(seed: int, count: int, size: int = 4) -> list[list[bool]]:
 
 
 @pytest.mark.parametrize("count", [2, 3, 10, 200])
-def test_it_is_what_the_jackknife_finds_in_the_blocks(count: int) -> None:
+def test_the_estimate_equals_that_of_the_jackknife(count: int) -> None:
     blocks = drawn(count, count)
     expected = jackknife(
         [(sum(block), len(block)) for block in blocks], lambda sums: sums[0] / sums[1], share=True
@@ -49,7 +49,7 @@ def test_it_is_what_the_jackknife_finds_in_the_blocks(count: int) -> None:
     assert found.high == pytest.approx(expected.high)
 
 
-def test_a_last_block_that_is_cut_short_hardly_matters() -> None:
+def test_an_incomplete_last_block_hardly_matters() -> None:
     blocks = [*drawn(1, 200), [True]]
     expected = jackknife(
         [(sum(block), len(block)) for block in blocks], lambda sums: sums[0] / sums[1], share=True
@@ -60,7 +60,7 @@ def test_a_last_block_that_is_cut_short_hardly_matters() -> None:
     assert found.high == pytest.approx(expected.high, abs=1e-3)
 
 
-def test_games_that_always_agree_within_a_block_count_once() -> None:
+def test_games_that_always_agree_within_a_block_count_as_one() -> None:
     once = counted([[True], [False], [False]] * 20).estimate()
     four_times = counted([[True] * 4, [False] * 4, [False] * 4] * 20).estimate()
     assert four_times.low == pytest.approx(once.low)
@@ -69,17 +69,17 @@ def test_games_that_always_agree_within_a_block_count_once() -> None:
     assert four_times.high - four_times.low > 1.8 * (independent.high - independent.low)
 
 
-def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
+def test_intervals_have_about_the_stated_coverage() -> None:
     covered = sum(not counted(drawn(seed, 40)).estimate().clear_of(0.3) for seed in range(300))
     assert 0.92 <= covered / 300 <= 0.98
 
 
-def test_of_one_block_anything_is_possible_and_of_none_nothing_is_known() -> None:
+def test_one_block_gives_the_full_interval_and_none_is_unknown() -> None:
     assert counted([[True, False]]).estimate() == IntervalEstimate(0.5, 0.0, 1.0)
     assert math.isnan(BlockShare().estimate().value)
 
 
-def test_what_never_varied_is_not_taken_for_certain() -> None:
+def test_a_share_without_variation_is_not_certain() -> None:
     found = counted([[False] * 4] * 20).estimate()
     assert (found.value, found.low) == (0, 0)
     assert found.high == pytest.approx(0.1611, abs=5e-5)
@@ -88,7 +88,7 @@ def test_what_never_varied_is_not_taken_for_certain() -> None:
 
 
 @pytest.mark.parametrize("cut", range(0, 21, 3))
-def test_two_counts_merge_into_one_also_in_the_middle_of_a_block(cut: int) -> None:
+def test_two_counts_can_be_merged_even_within_a_block(cut: int) -> None:
     games = [(at // 4, hit) for at, hit in enumerate(chain(*drawn(3, 5)))]
     first, second, whole = BlockShare(), BlockShare(), BlockShare()
     for at, (dice, hit) in enumerate(games):
@@ -98,7 +98,7 @@ def test_two_counts_merge_into_one_also_in_the_middle_of_a_block(cut: int) -> No
     assert first.estimate() == whole.estimate()
 
 
-def test_a_summary_takes_games_with_the_same_dice_together() -> None:
+def test_a_summary_groups_games_with_the_same_dice() -> None:
     """With the same dice the same seat always wins, or nobody does."""
     plan = make_plan(["simple", BOLD], games=80)
     summary = Summary(plan, classic())

@@ -40,7 +40,7 @@ from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, result
         ("bot=a:B(x=1, y=2)", "bot", ["a:B(x=1, y=2)"]),
     ],
 )
-def test_a_variation_is_read(text: str, key: str, values: list[str]) -> None:
+def test_a_variation_is_parsed(text: str, key: str, values: list[str]) -> None:
     assert read_variation(text) == Variation(key, values)
 
 
@@ -53,12 +53,12 @@ def test_a_variation_is_read(text: str, key: str, values: list[str]) -> None:
         ("salary=200,200", "salary=200 is named twice"),
     ],
 )
-def test_a_variation_that_makes_no_sense_is_refused(text: str, why: str) -> None:
+def test_an_invalid_variation_is_refused(text: str, why: str) -> None:
     with pytest.raises(SimulationError, match=why):
         read_variation(text)
 
 
-def test_one_thing_is_changed_at_a_time_and_the_base_is_not_repeated() -> None:
+def test_each_arm_has_one_change_and_the_base_is_not_repeated() -> None:
     arms = experiment("free_parking_pot=off,on", "starting_cash=1000,1500,2000")
     names = ["base", "free_parking_pot=on", "starting_cash=1000", "starting_cash=2000"]
     assert [arm.name for arm in arms] == names
@@ -66,7 +66,7 @@ def test_one_thing_is_changed_at_a_time_and_the_base_is_not_repeated() -> None:
     assert [arm.plan.rules["free_parking_pot"] for arm in arms] == [False, True, False, False]
 
 
-def test_all_combinations_on_request() -> None:
+def test_cross_plays_all_combinations() -> None:
     arms = experiment("no_auctions=off,on", "salary=200,400", cross=True)
     assert [arm.name for arm in arms] == [
         "base",
@@ -93,7 +93,7 @@ def test_line_ups_bots_and_presets_can_be_varied() -> None:
     assert arms[-1].plan.rules["ends_at_first_bankruptcy"] is True
 
 
-def test_another_preset_keeps_the_tables_own_options() -> None:
+def test_another_preset_keeps_the_changed_options() -> None:
     arms = experiment("luxury_tax=7", "preset=board", cross=True)
     assert (arms[1].plan.rules["preset"], arms[1].plan.rules["luxury_tax"]) == ("board", 7)
     _, rules = change_table({"preset": "board"}, ["simple"] * 2, rule_set(salary=400))
@@ -108,7 +108,7 @@ def test_another_preset_keeps_the_tables_own_options() -> None:
         ("no_auctions=perhaps", "no_auctions is on, off or a whole number"),
     ],
 )
-def test_values_that_make_no_sense_are_refused(text: str, why: str) -> None:
+def test_invalid_values_are_refused(text: str, why: str) -> None:
     with pytest.raises(SimulationError, match=why):
         experiment(text)
 
@@ -118,12 +118,12 @@ def test_values_that_the_rules_refuse_are_refused() -> None:
         experiment("salary=on")
 
 
-def test_nothing_is_varied_twice() -> None:
+def test_varying_the_same_thing_twice_is_refused() -> None:
     with pytest.raises(SimulationError, match="varied once"):
         experiment("salary=100", "salary=400")
 
 
-def test_all_arms_have_the_same_dice_and_as_many() -> None:
+def test_all_arms_have_the_same_dice() -> None:
     arms = experiment("salary=400", "bots=simple", games=7)
     assert [arm.plan.block for arm in arms] == [3, 3, 1]
     assert [arm.plan.games for arm in arms] == [9, 9, 3]
@@ -153,7 +153,7 @@ def won_by(seat: int) -> dict[str, object]:
     return {"outcome": WON, "winners": [seat]}
 
 
-def test_outcomes_are_counted_apart() -> None:
+def test_outcomes_are_counted_separately() -> None:
     counts = counted(
         won_by(0), {"outcome": SHARED, "winners": [0, 1]}, {"outcome": UNFINISHED}, won_by(1)
     )
@@ -162,25 +162,25 @@ def test_outcomes_are_counted_apart() -> None:
     assert counts.outcomes == {WON: 2, SHARED: 1, UNFINISHED: 1}
 
 
-def test_rounds_are_the_mean_and_the_median_is_told_too() -> None:
+def test_rounds_have_a_mean_and_a_median() -> None:
     games = [{"worths": [[1] * (rounds + 1), [1] * (rounds + 1)]} for rounds in (5, 7, 30, 50)]
     counts = counted(*games)
     assert found(counts, "rounds") == 23
     assert median_rounds(counts) == 7
 
 
-def test_luck_is_1_when_the_same_seat_always_wins_with_the_same_dice() -> None:
+def test_luck_is_1_if_the_same_seat_always_wins_with_the_same_dice() -> None:
     counts = counted(won_by(0), won_by(0), won_by(1), won_by(1), won_by(0), won_by(0))
     assert found(counts, "luck") == pytest.approx(1)
 
 
-def test_luck_is_minus_1_when_the_same_bot_of_two_always_wins() -> None:
+def test_luck_is_minus_1_if_the_same_bot_of_two_always_wins() -> None:
     counts = counted(won_by(0), won_by(1), won_by(0), won_by(1))
     assert found(counts, "luck") == pytest.approx(-1)
     assert found(counts, "hero") == 1
 
 
-def test_luck_is_0_when_the_dice_tell_nothing() -> None:
+def test_luck_is_0_if_the_dice_decide_nothing() -> None:
     blocks = [
         won_by(0),
         won_by(0),
@@ -194,7 +194,7 @@ def test_luck_is_0_when_the_dice_tell_nothing() -> None:
     assert found(counted(*blocks), "luck") == pytest.approx(0)
 
 
-def test_pairs_with_a_game_that_nobody_won_count_as_pairs_that_no_seat_won_both() -> None:
+def test_a_pair_with_an_unfinished_game_counts_as_a_disagreement() -> None:
     """Two blocks of two: with one the same seat won both, of the other a game was not finished."""
     unfinished: dict[str, object] = {"outcome": UNFINISHED}
     for games in ([won_by(1), unfinished], [unfinished, won_by(1)]):
@@ -206,7 +206,7 @@ def test_pairs_with_a_game_that_nobody_won_count_as_pairs_that_no_seat_won_both(
         assert found(counts, "luck") == pytest.approx(expected)
 
 
-def test_luck_is_not_told_of_few_blocks() -> None:
+def test_luck_is_not_reported_for_few_blocks() -> None:
     games = [won_by(0), won_by(0), won_by(1), won_by(0), won_by(1), won_by(1)]
     few, enough = counted(*games * 3), counted(*games * 4)
     luck = next(one for one in MEASURES if one.key == "luck")
@@ -217,7 +217,7 @@ def test_luck_is_not_told_of_few_blocks() -> None:
     assert -1 <= told.low < told.value < told.high <= 1
 
 
-def test_luck_of_few_blocks_is_corrected() -> None:
+def test_luck_is_corrected_for_few_blocks() -> None:
     """Where the dice tell nothing it is 0 in the middle of many experiments, also of small ones."""
     luck = next(one for one in MEASURES if one.key == "luck")
     chance = Random(3)
@@ -242,7 +242,7 @@ def test_luck_of_few_blocks_is_corrected() -> None:
     assert 0.9 <= covered / 400 <= 0.99
 
 
-def test_limits_lie_within_what_is_possible() -> None:
+def test_limits_lie_within_the_possible_range() -> None:
     """A few games of which one was long: the plain limits would go below nothing."""
     games = [{"worths": [[1] * (rounds + 1), [1] * (rounds + 1)]} for rounds in (1, 1, 1, 99)]
     rounds = next(one for one in MEASURES if one.key == "rounds")
@@ -265,17 +265,17 @@ def test_no_change_is_clear_over_fewer_than_five_blocks(blocks: int, clear: bool
     assert found_here["rounds"].clear is clear
 
 
-def test_a_seat_that_always_wins_is_no_luck() -> None:
+def test_a_seat_that_always_wins_is_not_luck() -> None:
     assert math.isnan(found(counted(won_by(1), won_by(1)), "luck"))
 
 
-def test_of_equal_bots_luck_is_not_known_and_they_share_the_wins() -> None:
+def test_luck_is_unknown_for_equal_bots_which_share_the_wins() -> None:
     counts = counted(won_by(0), won_by(1), won_by(1), bots=("simple", "simple"))
     assert math.isnan(found(counts, "luck"))
     assert found(counts, "hero") == 0.5
 
 
-def test_the_leader_is_who_alone_is_worth_most_when_round_20_has_ended() -> None:
+def test_the_leader_alone_is_worth_the_most_at_the_end_of_round_20() -> None:
     level = [1500] * 20
     ahead = {"worths": [[*level, 1600, 100], [*level, 1500, 3000]]}
     equal = {"worths": [[*level, 1500, 100], [*level, 1500, 3000]]}
@@ -290,7 +290,7 @@ def test_the_leader_is_who_alone_is_worth_most_when_round_20_has_ended() -> None
     assert found(counts, "leader") == 0.5
 
 
-def test_the_spread_is_that_of_round_30_or_of_the_end() -> None:
+def test_the_spread_is_measured_at_round_30_or_at_the_end() -> None:
     long = {"worths": [[0] * 30 + [100, 0], [0] * 30 + [300, 900]]}
     brief = {"worths": [[500, 0], [500, 700]]}
     assert found(counted(long, brief), "spread") == pytest.approx((0.25 + 0.5) / 2)
@@ -304,7 +304,7 @@ def test_the_first_to_roll_is_found_from_the_dice() -> None:
     assert found(counted(*games), "first") == 1
 
 
-def test_effects_are_those_of_the_games_and_none_for_the_base() -> None:
+def test_effects_follow_from_the_games_and_the_base_has_none() -> None:
     counts = measured(experiment("starting_cash=500", games=24))
     base, poor = (effects(counts[0], one) for one in counts)
     assert [effect.key for effect in base] == [one.key for one in MEASURES]
@@ -317,7 +317,7 @@ def test_effects_are_those_of_the_games_and_none_for_the_base() -> None:
             assert after.change.low <= after.change.value <= after.change.high
 
 
-def test_the_same_table_played_twice_differs_in_nothing() -> None:
+def test_identical_tables_have_no_differences() -> None:
     base = experiment("salary=400")[0]
     first, second = measured([base, base])
     assert first.blocks == second.blocks
@@ -334,7 +334,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers() -> None:
     assert [one.blocks for one in there] == [one.blocks for one in here]
 
 
-def test_our_bots_lose_no_moves() -> None:
+def test_built_in_bots_lose_no_moves() -> None:
     assert [one.faults for one in measured(experiment("salary=400"))] == [0, 0]
 
 
@@ -356,7 +356,7 @@ def test_the_command_prints_every_measure_of_every_arm(capsys: pytest.CaptureFix
         assert shown.out.count(f"  {figure.name} ") == 2
 
 
-def test_the_json_is_the_same_for_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_does_not_depend_on_the_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*COMMAND, *HERE, "--json"]) == 0
     here = json.loads(capsys.readouterr().out)
     assert main([*COMMAND, "--jobs", "2", "--json"]) == 0
@@ -387,7 +387,7 @@ def test_the_page_is_written(tmp_path: Path) -> None:
     assert "free_parking_pot=on" in out.read_text("utf-8")
 
 
-def test_the_figures_are_printed_before_the_page_is_written(
+def test_the_results_are_printed_before_the_page_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail(*any_of_it: object) -> None:
@@ -400,7 +400,7 @@ def test_the_figures_are_printed_before_the_page_is_written(
     assert "The disk is full." in shown.err
 
 
-def test_bots_may_be_given_a_clock(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bots_can_be_given_a_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["compare", "--vary", "salary=400", "--bots", "simple,tests.sim.bad_bots:Looper"]
     asked += ["--games", "1", "--rounds", "2", "--move-seconds", "0.01", *HERE]
     assert main(asked) == 0
@@ -409,7 +409,7 @@ def test_bots_may_be_given_a_clock(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Not reproducible: bots had 0.01 s a move" in shown
 
 
-def test_what_is_wrong_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_reported_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in [
         (["--vary", "salary"], "option=value"),
         (["--vary", "salary=100", "--bots", "nobody"], "no bot 'nobody'"),
@@ -425,7 +425,7 @@ def test_what_is_wrong_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str])
         assert shown.out == ""
 
 
-def test_ctrl_c_leaves_the_figures_of_whole_arms(
+def test_ctrl_c_keeps_the_results_of_finished_arms(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken_off(arms: Sequence[Arm], executor: Executor) -> Iterator[tuple[int, Counts, int]]:
@@ -442,7 +442,7 @@ def test_ctrl_c_leaves_the_figures_of_whole_arms(
     )
 
 
-def test_ctrl_c_before_there_are_figures_is_told_in_plain_words(
+def test_ctrl_c_before_the_first_results_prints_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken_off(arms: Sequence[Arm], executor: Executor) -> Iterator[tuple[int, Counts, int]]:
@@ -456,7 +456,7 @@ def test_ctrl_c_before_there_are_figures_is_told_in_plain_words(
 
 
 @pytest.mark.parametrize("columns", [80, 0])
-def test_a_terminal_shows_how_far_it_is_even_one_without_a_width(
+def test_progress_is_shown_even_on_a_terminal_without_a_width(
     columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ours, theirs = os.openpty()

@@ -27,7 +27,7 @@ def test_whole_games_are_held_out() -> None:
     assert held_out.left_out == 7
 
 
-def test_the_weights_are_those_the_winners_were_drawn_by() -> None:
+def test_the_fit_recovers_the_weights_behind_the_winners() -> None:
     fitted, held_out = drawn(2000).split()
     weights = fit(fitted)
     assert weights[0] == pytest.approx(2, abs=0.15)

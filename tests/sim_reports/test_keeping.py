@@ -37,7 +37,7 @@ HERE = ["--executor", "here", "--games", "6"]
         ({"won": [0, 3]}, "win 3 of 2 games"),
     ],
 )
-def test_counts_that_do_not_fit_each_other_are_refused(
+def test_inconsistent_counts_are_refused(
     tmp_path: Path, changes: dict[str, object], why: str
 ) -> None:
     tournament = played(settings(games=6))
@@ -50,7 +50,7 @@ def test_counts_that_do_not_fit_each_other_are_refused(
         load(tmp_path / "kept")
 
 
-def test_wins_that_are_not_those_by_dice_number_are_refused(tmp_path: Path) -> None:
+def test_wins_that_contradict_those_by_dice_number_are_refused(tmp_path: Path) -> None:
     tournament = played(settings(games=6))
     pairing = tournament.pairings[0]
     pairing.wins, pairing.losses, pairing.shared, pairing.unfinished = 6, 0, 0, 0
@@ -60,7 +60,7 @@ def test_wins_that_are_not_those_by_dice_number_are_refused(tmp_path: Path) -> N
         load(tmp_path / "kept")
 
 
-def test_one_run_writes_to_a_file_at_a_time(tmp_path: Path) -> None:
+def test_only_one_run_at_a_time_can_write_to_a_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl", reason="not every system has these locks")
     with (
         lock_state(tmp_path / "kept"),
@@ -73,7 +73,7 @@ def test_one_run_writes_to_a_file_at_a_time(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_command_leaves_alone_what_another_run_writes_to(
+def test_the_command_does_not_touch_a_file_in_use_by_another_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("fcntl", reason="not every system has these locks")
@@ -84,7 +84,7 @@ def test_the_command_leaves_alone_what_another_run_writes_to(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_tournament_that_cannot_be_played_leaves_nothing_behind(
+def test_a_tournament_that_cannot_be_played_leaves_no_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = ["--out", str(tmp_path / "report.html")]
@@ -115,7 +115,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_bot_whose_source_was_changed_is_another_bot(
+def test_a_tournament_is_not_continued_with_changed_bots(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = ["tournament", "--bots", "simple,changing_bots:Mine", "--rounds", "2", *HERE]
@@ -136,7 +136,7 @@ def test_a_bot_whose_source_was_changed_is_another_bot(
         ("sources", "0" * 32, "the sources of passgo have changed"),
     ],
 )
-def test_games_of_another_passgo_are_not_gone_on_with(
+def test_a_tournament_is_not_continued_with_another_version(
     tmp_path: Path, name: str, value: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = [*COMMAND, *HERE, "--out", str(tmp_path / "report.html")]
@@ -152,14 +152,14 @@ def test_games_of_another_passgo_are_not_gone_on_with(
     assert why in shown
 
 
-def test_what_differs_between_two_origins_is_named() -> None:
+def test_the_difference_between_two_origins_is_described() -> None:
     now = {"version": "1", "sources": "a", "my:Bot": "x"}
     assert describe_difference(now, now) == ""
     assert describe_difference({**now, "my:Bot": "y"}, now) == "the source of my:Bot has changed"
     assert describe_difference({}, now) == "passgo is now version 1, not unknown"
 
 
-def test_the_sources_are_those_that_play(tmp_path: Path) -> None:
+def test_the_source_hash_covers_the_files_that_play(tmp_path: Path) -> None:
     assert hash_sources(origin.PACKAGE) == origin.origin(["simple"])["sources"]
     found = []
     for number, (place, text) in enumerate(
@@ -182,7 +182,7 @@ def test_the_sources_are_those_that_play(tmp_path: Path) -> None:
     assert found[6] == found[7]  # neither decides a game
 
 
-def test_the_result_is_printed_before_the_page_is_written(
+def test_the_ratings_are_printed_before_the_page_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail(*any_of_it: object) -> None:
@@ -196,7 +196,7 @@ def test_the_result_is_printed_before_the_page_is_written(
     assert load(tmp_path / "report.html.state").done
 
 
-def test_bots_may_be_given_a_clock(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bots_can_be_given_a_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
     bots = ["tournament", "--bots", "simple,tests.sim.bad_bots:Looper", "--rounds", "2"]
     clock = ["--move-seconds", "0.01", "--games", "1", "--executor", "here"]
     assert main([*bots, *clock]) == 0

@@ -17,7 +17,7 @@ from passgo.sim.tournament import ratings
 from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings
 
 
-def test_a_part_goes_between_each_pair_of_marks(tmp_path: Path) -> None:
+def test_each_part_is_inserted_between_its_marks(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"a\n{BEGIN}old\n{END}\nb\n{BEGIN}{END}\nc\n", "utf-8")
     put(page, ["one", "two\n"])
@@ -26,14 +26,14 @@ def test_a_part_goes_between_each_pair_of_marks(tmp_path: Path) -> None:
         put(page, ["one"])
 
 
-def test_the_pages_have_a_place_for_every_answer() -> None:
+def test_the_pages_have_marks_for_every_part() -> None:
     # The table, whether games end, and the slow bot.
     assert strength.PAGE.read_text("utf-8").count(BEGIN) == 3
     # One for each rule, and two about Jail.
     assert house_rules.PAGE.read_text("utf-8").count(BEGIN) == len(house_rules.RULES) + 2
 
 
-def test_the_strength_page_tells_what_the_tournament_gave() -> None:
+def test_the_strength_page_shows_the_results_of_the_tournament() -> None:
     bots = ("simple", CAREFUL, BOLD)
     tournament = played(settings(bots, games=4))
     tournament.pairings[0].slow = True
@@ -51,7 +51,7 @@ def test_the_strength_page_tells_what_the_tournament_gave() -> None:
         assert f"| `{pairing.bot}` against three `{pairing.rivals}` | {row} |" in text
 
 
-def test_the_house_rules_page_tells_what_the_arms_gave() -> None:
+def test_the_house_rules_page_shows_the_results_of_the_arms() -> None:
     arms = experiment("salary=1000000", games=12)
     counts = measured(arms)
     found = [effects(counts[0], one) for one in counts]
@@ -70,7 +70,7 @@ def test_the_house_rules_page_tells_what_the_arms_gave() -> None:
 @pytest.mark.parametrize(
     ("value", "clear", "sign"), [(0.2, True, 1), (-0.2, True, -1), (0.2, False, 0)]
 )
-def test_a_change_is_bold_when_it_is_clear(value: float, clear: bool, sign: int) -> None:
+def test_a_clear_change_is_bold(value: float, clear: bool, sign: int) -> None:
     change = house_rules.Change(value, value - 0.1, value + 0.1)
     found = house_rules.Measured(0.5, 0.4, 0.6, change, clear)
     assert house_rules.sign(found) == sign
@@ -79,7 +79,7 @@ def test_a_change_is_bold_when_it_is_clear(value: float, clear: bool, sign: int)
     assert ("**" in written) == clear
 
 
-def test_what_did_not_vary_is_said_to() -> None:
+def test_a_value_without_variation_is_marked() -> None:
     change = house_rules.Change(0.0, 0.0, 0.0)
     written = house_rules.cell("rounds", house_rules.Measured(25.0, None, 26.0, change, False))
     assert written == "25.0 (– to 26.0)<br>+0.0 (did not vary)"

@@ -117,7 +117,7 @@ def render_part(name: str, *values: object) -> str:
 # Pages.
 
 
-def test_a_simulation_is_told_whole() -> None:
+def test_the_simulation_report_is_complete() -> None:
     summary = summary_of(["simple", BOLD, CAREFUL])
     read = check_page(simulation_page(summary))
     for words in ("simple", BOLD, CAREFUL, "4 games of 3", "won by one", "shared", "unfinished"):
@@ -128,7 +128,7 @@ def test_a_simulation_is_told_whole() -> None:
         assert group.name in read.text
 
 
-def test_a_simulation_without_details_or_finished_games_is_told_too() -> None:
+def test_a_simulation_without_details_or_finished_games_has_a_report() -> None:
     plan = make_plan(["simple", BOLD], games=2, rounds=2)
     summary = Summary(plan, classic())
     for batch in run(plan):
@@ -140,7 +140,7 @@ def test_a_simulation_without_details_or_finished_games_is_told_too() -> None:
     check_page(simulation_page(Summary(plan, classic())))
 
 
-def test_lost_moves_are_told() -> None:
+def test_lost_moves_are_reported() -> None:
     summary = summary_of(["simple", BOLD])
     tally = summary.bots[BOLD]
     tally.faults, tally.faulty_games, tally.first_fault = 3, 2, "raised <b>ValueError</b>"
@@ -149,7 +149,7 @@ def test_lost_moves_are_told() -> None:
     assert "raised <b>ValueError</b>" in read.text
 
 
-def test_a_tournament_is_told_whole() -> None:
+def test_the_tournament_report_is_complete() -> None:
     bots = ("simple", CAREFUL, BOLD)
     tournament = played(settings(bots, games=4))
     tournament.pairings[0].slow = True
@@ -165,14 +165,14 @@ def test_a_tournament_is_told_whole() -> None:
     assert "Not all games" not in read.text
 
 
-def test_a_tournament_that_has_only_begun_is_told_too() -> None:
+def test_an_unfinished_tournament_has_a_report() -> None:
     tournament = new_tournament(settings())
     read = check_page(tournament_page(tournament, ratings(tournament)))
     assert "Not all games have been played yet." in read.text
     assert "not played" in read.text
 
 
-def test_a_comparison_is_told_whole() -> None:
+def test_the_comparison_report_is_complete() -> None:
     arms = experiment("salary=400", "free_parking_pot=on", games=6)
     read = check_page(comparison_page(arms, measured(arms)))
     for arm in arms:
@@ -183,7 +183,7 @@ def test_a_comparison_is_told_whole() -> None:
     assert "What changes" not in page.text
 
 
-def test_a_hostile_name_is_only_a_name() -> None:
+def test_a_hostile_name_is_escaped() -> None:
     read = check_page(simulation_page(renamed(summary_of(["simple", BOLD]), HOSTILE)))
     assert HOSTILE in read.text
     tournament = new_tournament(settings((HOSTILE, "simple")))
@@ -197,7 +197,7 @@ def test_a_hostile_name_is_only_a_name() -> None:
     assert HOSTILE in read.text
 
 
-def test_every_part_of_a_page_escapes_what_it_is_given() -> None:
+def test_every_part_of_a_page_escapes_its_input() -> None:
     chart = bars(HOSTILE, HOSTILE, [Bar(HOSTILE, 1.0, HOSTILE)])
     parts = [
         render_part("facts", [(HOSTILE, HOSTILE)]),
@@ -210,12 +210,12 @@ def test_every_part_of_a_page_escapes_what_it_is_given() -> None:
     check_page(page.render_page("page.html", title=HOSTILE))
 
 
-def test_a_page_lacks_nothing_that_its_template_names() -> None:
+def test_a_missing_template_value_is_an_error() -> None:
     with pytest.raises(jinja2.UndefinedError, match="title"):
         page.render_page("page.html")
 
 
-def test_without_jinja2_a_report_is_refused_before_any_work(
+def test_without_jinja2_reports_fail_before_any_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
@@ -258,7 +258,7 @@ def numbers(root: ElementTree.Element) -> Iterator[float]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_chart_is_well_formed_told_in_words_and_inside_its_frame(name: str) -> None:
+def test_a_chart_is_well_formed_described_and_inside_its_frame(name: str) -> None:
     root = ElementTree.fromstring(ALL[name])
     assert [node.text for node in root if node.tag == "title"] == ["Title"]
     assert [node.text for node in root if node.tag == "desc"] == ["About it."]
@@ -268,13 +268,13 @@ def test_a_chart_is_well_formed_told_in_words_and_inside_its_frame(name: str) ->
     assert not re.search(r"nan|inf", re.sub(r"<(title|text|desc)>.*?<", "", ALL[name]))
 
 
-def test_bars_are_as_long_as_their_values() -> None:
+def test_the_length_of_a_bar_is_proportional_to_its_value() -> None:
     root = ElementTree.fromstring(bars("t", "a", [Bar("a", 0.4, ""), Bar("b", 0.1, "")]))
     wide = [float(rect.attrib["width"]) for rect in root.iter("rect")]
     assert wide[0] == pytest.approx(4 * wide[1], rel=0.01)
 
 
-def test_every_line_has_a_dash_or_colour_of_its_own_and_its_name() -> None:
+def test_every_line_has_its_own_color_dash_and_label() -> None:
     root = ElementTree.fromstring(lines("t", "a", CURVES[:6]))
     drawn = [
         (path.attrib["class"], path.attrib.get("stroke-dasharray"))
@@ -285,7 +285,7 @@ def test_every_line_has_a_dash_or_colour_of_its_own_and_its_name() -> None:
     assert {f"bot {at}" for at in range(6)} <= {text.text for text in root.iter("text")}
 
 
-def test_every_space_of_the_board_has_its_figure() -> None:
+def test_every_space_of_the_board_has_its_percentage() -> None:
     root = ElementTree.fromstring(ALL["board"])
     tips = [tip.text or "" for group in root.iter("g") for tip in group.iter("title")]
     assert len(tips) == 40
@@ -307,7 +307,7 @@ LIGHT, DARK = re.findall(r":root \{(.*?)\}", STYLE_SHEET, re.DOTALL)
 
 
 @pytest.mark.parametrize("sheet", [LIGHT, DARK], ids=["light", "dark"])
-def test_text_and_marks_stand_out_in_light_and_dark(sheet: str) -> None:
+def test_text_and_marks_have_enough_contrast_in_both_themes(sheet: str) -> None:
     found = colors(sheet)
     for ground in ("paper", "card"):
         assert contrast(found["ink"], found[ground]) >= 7
@@ -319,7 +319,7 @@ def test_text_and_marks_stand_out_in_light_and_dark(sheet: str) -> None:
 
 @pytest.mark.parametrize("much", [-1.0, -0.3, 0.4, 1.0])
 @pytest.mark.parametrize("sheet", [LIGHT, DARK], ids=["light", "dark"])
-def test_text_stands_out_in_shaded_cells(sheet: str, much: float) -> None:
+def test_text_has_enough_contrast_in_shaded_cells(sheet: str, much: float) -> None:
     found = colors(sheet)
     cell = Cell("1 %", "0 to 2", much)
     written = render_part("table", Rows("About it.", ["", ""], [("", [cell])]))
@@ -334,7 +334,7 @@ def test_text_stands_out_in_shaded_cells(sheet: str, much: float) -> None:
     assert contrast(found["ink"], "#" + "".join(f"{part:02x}" for part in mixed)) >= 4.5
 
 
-def test_a_table_names_its_rows_and_columns() -> None:
+def test_a_table_has_row_and_column_headings() -> None:
     rows = Rows("About it.", ["bot", "won"], [("a_b", ["1", Cell("2", "small")])])
     read = Reader(render_part("table", rows))
     scopes = [attributes.get("scope") for tag, attributes in read.tags if tag == "th"]
@@ -345,7 +345,7 @@ def test_a_table_names_its_rows_and_columns() -> None:
 # Words.
 
 
-def test_figures_are_written_with_their_limits() -> None:
+def test_estimates_are_formatted_with_their_intervals() -> None:
     open_above = Rating("a", 1612.4, 1590.2, math.inf)
     assert rating_text(open_above) == "1612 (1590 to …)"
     tournament = new_tournament(settings(games=10))
@@ -355,7 +355,7 @@ def test_figures_are_written_with_their_limits() -> None:
     assert interval(IntervalEstimate(25.0, 25.0, 25.0)) == "did not vary"
 
 
-def test_a_page_says_that_few_dice_numbers_tell_no_limits() -> None:
+def test_a_page_explains_missing_rating_intervals() -> None:
     few = played(settings(games=8))
     words = "A rating from fewer than 10 dice numbers, 40 games a pairing, has no limits"
     assert words in check_page(tournament_page(few, ratings(few))).text
@@ -364,7 +364,7 @@ def test_a_page_says_that_few_dice_numbers_tell_no_limits() -> None:
     assert words not in check_page(tournament_page(few, ratings(few))).text
 
 
-def test_a_page_is_written_whole_or_not_at_all(
+def test_a_page_is_written_completely_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "page.html"
@@ -381,7 +381,7 @@ def full(*places: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_place_where_nothing_can_be_written_is_refused_and_a_good_one_left_as_it_is(
+def test_an_unwritable_place_is_refused_and_a_good_one_left_unchanged(
     tmp_path: Path,
 ) -> None:
     page.check_place(tmp_path / "page.html")
@@ -390,7 +390,7 @@ def test_a_place_where_nothing_can_be_written_is_refused_and_a_good_one_left_as_
         page.check_place(tmp_path / f"{300 * 'x'}.html")
 
 
-def test_rules_are_written_as_preset_and_what_differs() -> None:
+def test_rules_are_formatted_as_a_preset_with_changes() -> None:
     plan = make_plan(["a", "b"])
     assert rules_text(plan.rules) == "consolidated"
     assert rules_text({"preset": "short"}) == "short"

@@ -26,7 +26,7 @@ from passgo.sim.ratings import Comparisons, Rating, RatingError, places, rate
         ("unfinished", [], [9000, 5, 0, 0], [0, 0, 80, 20], [0, 0, 2, 3]),
     ],
 )
-def test_places(
+def test_the_outcome_of_a_game_determines_the_places(
     outcome: str, winners: list[int], worth: list[int], out: list[int], expected: list[int]
 ) -> None:
     assert places(outcome, winners, worth, out) == expected
@@ -90,7 +90,7 @@ def test_a_bot_is_not_compared_with_itself() -> None:
     assert comparisons.by_dice == {0: {(0, 1): 1.0, (1, 0): 1.0}}
 
 
-def test_who_never_came_in_behind_may_be_any_amount_better() -> None:
+def test_a_bot_that_was_never_behind_has_no_upper_limit() -> None:
     comparisons = Comparisons(["a", "b", "c"])
     for dice in range(20):
         for seats, order in (
@@ -117,13 +117,13 @@ def ahead(*pairs: tuple[int, int], bots: int = 4) -> list[Rating]:
     return rate(comparisons, resamples=20)
 
 
-def test_who_is_linked_to_the_others_by_a_chain_of_places_has_limits() -> None:
+def test_a_bot_in_a_ring_of_wins_has_both_limits() -> None:
     """Each came in ahead of one other and behind one other, all in a ring."""
     found = ahead((0, 1), (1, 2), (2, 3), (3, 0))
     assert all(math.isfinite(one.low) and math.isfinite(one.high) for one in found)
 
 
-def test_if_the_last_has_no_lower_limit_those_above_have_no_upper_one() -> None:
+def test_if_the_last_bot_has_no_lower_limit_the_others_have_no_upper_limit() -> None:
     found = ahead((0, 1), (1, 0), (0, 2), (1, 2), bots=3)
     assert [one.high for one in found[:2]] == [math.inf, math.inf]
     assert found[2].low == -math.inf
@@ -131,13 +131,13 @@ def test_if_the_last_has_no_lower_limit_those_above_have_no_upper_one() -> None:
     assert math.isfinite(found[2].high)
 
 
-def test_between_bots_that_never_met_only_the_prior_decides() -> None:
+def test_bots_that_never_met_have_no_limits() -> None:
     found = ahead((0, 1), (1, 0), (2, 3), (3, 2))
     assert all((one.low, one.high) == (-math.inf, math.inf) for one in found)
 
 
 @pytest.mark.parametrize(("count", "known"), [(1, False), (9, False), (10, True)])
-def test_few_dice_numbers_tell_no_limits(count: int, known: bool) -> None:
+def test_few_dice_numbers_give_no_limits(count: int, known: bool) -> None:
     comparisons = Comparisons(["a", "b"])
     for dice in range(count):
         comparisons.add(dice, 0, 1, 6.0 + dice % 3)
@@ -147,7 +147,7 @@ def test_few_dice_numbers_tell_no_limits(count: int, known: bool) -> None:
         assert math.isfinite(rating.high) == known
 
 
-def test_the_limits_are_those_of_the_middle_95_per_cent() -> None:
+def test_the_limits_are_those_of_the_middle_95_percent() -> None:
     """Of many single games the interval is about that of the logistic model."""
     comparisons = Comparisons(["a", "b"])
     for dice in range(400):
@@ -159,14 +159,14 @@ def test_the_limits_are_those_of_the_middle_95_per_cent() -> None:
     assert first.high - first.low == pytest.approx(2 * 1.96 * error, rel=0.08)
 
 
-def test_without_games_nothing_is_known() -> None:
+def test_without_games_all_ratings_are_equal_and_unlimited() -> None:
     assert rate(Comparisons(["a", "b"])) == [
         Rating("a", 1500.0, -math.inf, math.inf),
         Rating("b", 1500.0, -math.inf, math.inf),
     ]
 
 
-def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
+def test_intervals_have_about_the_stated_coverage() -> None:
     """Two bots, 75 % for the first, in blocks whose games have something in common."""
     chance = Random(4)
     truth = 1500 + 200 * math.log10(3)
@@ -183,7 +183,7 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
     assert 50 <= covered <= 59
 
 
-def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(RatingError, match=r'choix: pip install "passgo\[sim\]"'):
         ratings.check_library()

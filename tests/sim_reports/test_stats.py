@@ -46,7 +46,7 @@ def test_wilson_gives_the_published_intervals(
     assert found.high == pytest.approx(high, abs=5e-5)
 
 
-def test_of_no_trials_nothing_is_known() -> None:
+def test_without_trials_a_share_is_unknown() -> None:
     found = wilson(0, 0)
     assert math.isnan(found.value)
     assert (found.low, found.high) == (0, 1)
@@ -60,14 +60,14 @@ def test_student_agrees_with_the_tables(freedom: int, value: float) -> None:
     assert student(freedom) == pytest.approx(value, abs=6e-4)
 
 
-def test_an_estimate_is_clear_of_what_its_interval_leaves_out() -> None:
+def test_an_estimate_is_clear_of_values_outside_its_interval() -> None:
     found = IntervalEstimate(0.3, 0.26, 0.34)
     assert found.clear_of(0.25)
     assert found.clear_of(0.35)
     assert not found.clear_of(0.26)
 
 
-def test_of_a_mean_the_jackknife_is_the_t_interval() -> None:
+def test_for_a_mean_the_jackknife_gives_the_t_interval() -> None:
     values = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0]
     found = jackknife([(value, 1.0) for value in values], share)
     half = student(7) * statistics.stdev(values) / math.sqrt(8)
@@ -76,21 +76,21 @@ def test_of_a_mean_the_jackknife_is_the_t_interval() -> None:
     assert found.high == pytest.approx(statistics.mean(values) + half)
 
 
-def test_of_single_trials_the_jackknifed_share_is_about_wilsons() -> None:
+def test_for_single_trials_the_jackknife_is_close_to_wilson() -> None:
     blocks = [(1.0, 1.0)] * 81 + [(0.0, 1.0)] * 182
     found = jackknife(blocks, share, share=True)
     assert found.low == pytest.approx(0.2553, abs=0.001)
     assert found.high == pytest.approx(0.3662, abs=0.001)
 
 
-def test_games_that_always_agree_within_a_block_count_once() -> None:
+def test_games_that_always_agree_within_a_block_count_as_one() -> None:
     once = jackknife([(1.0, 1.0), (0.0, 1.0)] * 20, share, share=True)
     four_times = jackknife([(4.0, 4.0), (0.0, 4.0)] * 20, share, share=True)
     assert four_times.low == pytest.approx(once.low)
     assert four_times.high == pytest.approx(once.high)
 
 
-def test_a_share_that_never_varied_is_not_taken_for_certain() -> None:
+def test_a_share_that_never_varied_is_not_certain() -> None:
     found = jackknife([(0.0, 4.0)] * 20, share, share=True)
     assert (found.value, found.low) == (0, 0)
     assert found.high == pytest.approx(0.1611, abs=5e-5)
@@ -100,13 +100,13 @@ def test_a_share_that_never_varied_is_not_taken_for_certain() -> None:
     assert change.high == pytest.approx(0.1611, abs=5e-5)
 
 
-def test_one_block_tells_no_limits() -> None:
+def test_one_block_gives_no_limits() -> None:
     assert jackknife([(1.0, 2.0)], share) == IntervalEstimate(0.5, -math.inf, math.inf)
     assert jackknife([(1.0, 2.0)], share, share=True) == IntervalEstimate(0.5, 0.0, 1.0)
     assert math.isnan(jackknife([], share).value)
 
 
-def test_what_common_dice_do_to_both_arms_cancels_out() -> None:
+def test_the_effect_of_common_dice_cancels_out() -> None:
     chance = Random(5)
     luck = [chance.random() for _ in range(200)]
     first = [(value, 1.0) for value in luck]
@@ -118,7 +118,7 @@ def test_what_common_dice_do_to_both_arms_cancels_out() -> None:
     assert not jackknife_difference(first, second, share).clear_of(0)
 
 
-def test_intervals_over_blocks_cover_the_truth_about_as_often_as_they_say() -> None:
+def test_intervals_over_blocks_have_about_the_stated_coverage() -> None:
     chance = Random(11)
     covered = 0
     for _ in range(400):
@@ -133,16 +133,16 @@ def test_intervals_over_blocks_cover_the_truth_about_as_often_as_they_say() -> N
 @pytest.mark.parametrize(
     ("part", "value"), [(0.0, 1), (0.25, 1), (0.5, 2), (0.75, 9), (1.0, 30), (0.7, 9)]
 )
-def test_quantiles_of_counts(part: float, value: int) -> None:
+def test_quantiles_follow_from_counts(part: float, value: int) -> None:
     assert quantile(Counter([1, 1, 1, 2, 2, 2, 9, 9, 9, 30]), part) == value
 
 
-def test_there_is_no_quantile_of_nothing() -> None:
+def test_a_quantile_without_counts_is_an_error() -> None:
     with pytest.raises(ValueError, match="nothing was counted"):
         quantile({}, 0.5)
 
 
-def test_gini_goes_from_all_the_same_to_one_has_everything() -> None:
+def test_gini_ranges_from_equality_to_one_owner() -> None:
     assert gini([7, 7, 7, 7]) == 0
     assert gini([0, 0, 0, 5]) == pytest.approx(0.75)
     assert gini([1, 3]) == pytest.approx(0.25)

@@ -41,7 +41,7 @@ def test_every_ordered_pair_plays() -> None:
     assert tournament.plan(tournament.pairings[0]).bots == ("simple", CAREFUL, CAREFUL, CAREFUL)
 
 
-def test_all_pairings_meet_the_same_dice_in_every_seat() -> None:
+def test_all_pairings_use_the_same_dice_in_every_seat() -> None:
     tournament = new_tournament(settings(BOTS))
     plans = [tournament.plan(pairing) for pairing in tournament.pairings]
     assert {plan.block for plan in plans} == {4}
@@ -58,7 +58,7 @@ def test_all_pairings_meet_the_same_dice_in_every_seat() -> None:
         (UNFINISHED, [], "unfinished"),
     ],
 )
-def test_wins_losses_shared_and_unfinished_games_are_counted_apart(
+def test_won_lost_shared_and_unfinished_games_are_counted_separately(
     outcome: str, winners: list[int], counted: str
 ) -> None:
     pairing = Pairing("a", "b", 4)
@@ -71,7 +71,7 @@ def test_wins_losses_shared_and_unfinished_games_are_counted_apart(
     assert pairing.first_fault == "raised"
 
 
-def test_the_share_is_of_all_games_also_those_that_nobody_won() -> None:
+def test_the_share_includes_games_without_a_winner() -> None:
     pairing = Pairing("a", "b", 100, played=100, wins=30, losses=20, shared=10, unfinished=40)
     pairing.won = [2, 1, 1, 1, 1] * 5
     assert pairing.share.value == 0.3
@@ -82,7 +82,7 @@ def test_the_share_is_of_all_games_also_those_that_nobody_won() -> None:
     assert pairing.share.low < wilson(30, 100).low - 0.05
 
 
-def test_a_last_block_that_is_cut_short_has_fewer_games_behind() -> None:
+def test_an_incomplete_last_block_has_fewer_games() -> None:
     """Of 6 games the last 2 have dice of their own: the one bot came in ahead of all its rivals in them."""
     tournament = new_tournament(settings(games=6))
     for pairing, ahead in zip(tournament.pairings, ([12, 12], [12, 0]), strict=True):
@@ -92,7 +92,7 @@ def test_a_last_block_that_is_cut_short_has_fewer_games_behind() -> None:
     assert first.value - second.value == pytest.approx(400 * math.log10(24.5 / 12.5), abs=0.1)
 
 
-def test_the_counts_are_those_of_the_games() -> None:
+def test_the_counts_match_the_games() -> None:
     tournament = played(settings())
     for pairing in tournament.pairings:
         plan = tournament.plan(pairing)
@@ -115,7 +115,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers() -> None:
     assert played(settings(BOTS, seed=2)) != here
 
 
-def test_the_order_of_the_bots_changes_no_count_and_hardly_the_ratings() -> None:
+def test_the_order_of_the_bots_hardly_changes_the_ratings() -> None:
     one, other = played(settings(BOTS)), played(settings(BOTS[::-1]))
     assert sorted(one.pairings, key=repr) == sorted(other.pairings, key=repr)
     turned = {rating.bot: rating for rating in ratings(other)}
@@ -125,7 +125,7 @@ def test_the_order_of_the_bots_changes_no_count_and_hardly_the_ratings() -> None
         assert again.low == pytest.approx(rating.low, abs=0.01)
 
 
-def test_ratings_come_best_first() -> None:
+def test_ratings_are_sorted_from_best_to_worst() -> None:
     tournament = new_tournament(settings(BOTS))
     for pairing in tournament.pairings:
         pairing.played = 8
@@ -149,7 +149,7 @@ class Timed(InProcess):
 
 
 @pytest.mark.parametrize(("each", "slow"), [(0.1, False), (3.0, True)])
-def test_of_slow_games_fewer_are_played(each: float, slow: bool) -> None:
+def test_slow_pairings_play_fewer_games(each: float, slow: bool) -> None:
     tournament = new_tournament(settings())
     for _ in tournament.play(Timed(each)):
         pass
@@ -159,13 +159,13 @@ def test_of_slow_games_fewer_are_played(each: float, slow: bool) -> None:
         assert [one.ahead for one in tournament.pairings] == [one.ahead for one in brief.pairings]
 
 
-def test_a_bot_that_ends_its_process_ends_a_worker_only() -> None:
+def test_a_bot_that_ends_its_process_ends_only_a_worker() -> None:
     tournament = new_tournament(settings(("simple", "tests.sim.bad_bots:Killer")))
     with pytest.raises(SimulationError, match="A worker process died"), Processes(1) as workers:
         list(tournament.play(workers))
 
 
-def test_a_tournament_that_is_broken_off_anywhere_goes_on_to_the_same_end(tmp_path: Path) -> None:
+def test_a_tournament_interrupted_anywhere_ends_the_same(tmp_path: Path) -> None:
     whole = played(settings())
     for batches in range(1, 6):
         tournament = new_tournament(settings())
@@ -184,7 +184,7 @@ def test_a_tournament_that_is_broken_off_anywhere_goes_on_to_the_same_end(tmp_pa
 @pytest.mark.parametrize(
     "text", ["", "{}", "[1]", '{"settings":{"bots":["a","b"]},"pairings":[]}', "\xff"]
 )
-def test_a_file_that_holds_no_tournament_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_tournament_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "kept").write_text(text, "latin-1")
     with pytest.raises(SimulationError, match="kept holds no"):
         load(tmp_path / "kept")
@@ -199,7 +199,7 @@ def test_a_file_that_holds_no_tournament_is_refused(tmp_path: Path, text: str) -
         (("simple", "random"), 10**13, "games lies between"),
     ],
 )
-def test_nonsense_is_refused(bots: tuple[str, ...], games: int, why: str) -> None:
+def test_invalid_settings_are_refused(bots: tuple[str, ...], games: int, why: str) -> None:
     with pytest.raises(SimulationError, match=why):
         TournamentSettings(bots, games)
 
@@ -228,7 +228,7 @@ def test_the_command_prints_the_tables(capsys: pytest.CaptureFixture[str]) -> No
     assert "Not reproducible" not in shown.out
 
 
-def test_the_command_gives_the_same_for_any_number_of_jobs(
+def test_the_command_does_not_depend_on_the_number_of_jobs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main([*COMMAND, *HERE, "--json"]) == 0
@@ -237,7 +237,7 @@ def test_the_command_gives_the_same_for_any_number_of_jobs(
     assert without_time(capsys.readouterr().out) == here
 
 
-def test_the_report_is_written_and_the_games_are_kept_beside_it(
+def test_the_report_is_written_and_the_games_are_saved_beside_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "report.html"
@@ -263,7 +263,7 @@ def test_the_report_is_written_and_the_games_are_kept_beside_it(
         (["--bots", "simple,random", "--out", 250 * "x" + ".html"], "cannot be written"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(
+def test_errors_are_reported_in_a_sentence(
     words: list[str], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["tournament", *words]) == 2
@@ -274,7 +274,7 @@ def test_what_is_wrong_is_said_in_a_sentence(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
-def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_games_and_resume_continues(tmp_path: Path) -> None:
     out = tmp_path / "report.html"
     state = tmp_path / "report.html.state"
     asked = [*COMMAND, "--games", "1_000_000", "--executor", "here", "--out", str(out)]

@@ -18,7 +18,7 @@ from passgo.cli.errors import UserError
 from passgo.cli.text import join_words, sanitize
 from passgo.engine.board import Board, classic
 from passgo.engine.ruleset import OPTIONS, PRESETS, RuleSet, rule_set
-from passgo.spelling import describe_unknown, did_you_mean
+from passgo.spelling import describe_unknown, nearest
 
 LARGEST_SEED: Final = 2**63 - 1
 DATABASE: Final = "passgo.db"
@@ -154,12 +154,14 @@ def read_board(path: str | None) -> Board:
 
 def check_file(path: str, what: str) -> None:
     """Raise `UserError` if a file does not exist, and suggest one with a similar name."""
-    folder, name = os.path.split(path)
     if os.path.lexists(path):
         return
-    try:
+    folder, name = os.path.split(path)
+    stem, ending = os.path.splitext(name)
+    names: list[str] = []
+    with contextlib.suppress(OSError, ValueError):
         names = sorted(os.listdir(folder or "."))
-    except (OSError, ValueError):
-        names = []
-    hint = did_you_mean(name, names) or "."
+    stems = {os.path.splitext(one)[0]: one for one in names if one.endswith(ending)}
+    near = nearest(stem, stems)
+    hint = "." if near is None else f"; did you mean {os.path.join(folder, stems[near])}?"
     raise UserError(f"There is no {what} {sanitize(path, 200)!r}{hint}")

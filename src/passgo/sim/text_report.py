@@ -133,7 +133,7 @@ def fault_lines(summary: Summary) -> list[str]:
     for name, tally in summary.bots.items():
         if tally.faults:
             lines += [
-                f"{short(name, 40)} lost {tally.faults:,} moves in {tally.faulty_games:,} games. First error:",
+                f"{short(name, 40)} lost {tally.faults:,} moves in {tally.faulty_games:,} games. First:",
                 f"  {tally.first_fault}",
             ]
     return lines

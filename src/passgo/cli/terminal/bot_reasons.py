@@ -65,7 +65,7 @@ class BotReasons:
             if (speaker, hearer) == (bot, other):
                 return self.format_reason(bot, other, reason)
         names = self.lexicon.names
-        return f"{names[bot]} hasn't made {names[other]} an offer or answered one yet."
+        return f"{names[bot]} hasn't given {names[other]} a reason for an offer or an answer yet."
 
     def format_reason(self, bot: int, other: int, reason: Reason) -> str:
         """Format a reason with the names of both players."""
