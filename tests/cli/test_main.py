@@ -71,9 +71,9 @@ def test_a_missing_command_prints_the_help_and_exits_with_2(
     ("words", "sentence"),
     [
         (["zzz"], "There is no command 'zzz'; see passgo --help"),
-        (["--zzz"], "passgo has no option --zzz; see passgo --help"),
+        (["--zzz"], "There is no option --zzz; see passgo --help"),
         (["replay", "a", "b"], "unexpected argument 'b'; see passgo replay --help"),
-        (["odds", "-x"], "passgo odds has no option -x; see passgo odds --help"),
+        (["odds", "-x"], "There is no option -x; see passgo odds --help"),
         (["replay"], "FILE is required; see passgo replay --help"),
         (["verify"], "FILE is required; see passgo verify --help"),
         (["tournament"], "--bots is required; see passgo tournament --help"),

@@ -685,7 +685,7 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
         (["--rules", "fast"], "There is no preset 'fast'; there are consolidated, "),
         (["--rules", "time_limit"], "--rules time_limit needs a time limit: add --minutes 60."),
         (["--minutes", "-1"], "--minutes must be more than 0 and at most a week (got -1)"),
-        (["--option", "x=1"], "There is no option 'x'; choose from starting_cash, "),
+        (["--option", "x=1"], "There is no rule option 'x'; there are starting_cash, "),
         (
             ["--option", "salary"],
             "--option must be NAME=VALUE, such as no_auctions=on (got 'salary')",

@@ -115,7 +115,7 @@ def test_a_game_from_a_position_continues_its_numbers(
     assert run(str(path)) == 0
     assert "   25  Setup\n   26  " in capsys.readouterr().out
     assert run("--to", "27", str(path)) == 0
-    with pytest.raises(UserError, match="--to 3 is out of range: .* actions 26 to 30"):
+    with pytest.raises(UserError, match=r"--to 3 is out of range: .* actions 26 to 30"):
         run("--to", "3", str(path))
 
 

@@ -51,13 +51,13 @@ def test_a_misspelled_option(
     words: list[str], name: str, meant: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert refused(capsys, *words) == (
-        f"passgo: passgo {words[0]} has no option {name}; did you mean {meant}?\n"
+        f"passgo: There is no option {name}; did you mean {meant}?\n"
     )
 
 
 def test_a_misspelled_option_of_passgo_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "--verson") == (
-        "passgo: passgo has no option --verson; did you mean --version?\n"
+        "passgo: There is no option --verson; did you mean --version?\n"
     )
 
 
@@ -99,10 +99,10 @@ def test_a_misspelled_preset_or_house_rule(
         "passgo: There is no preset 'shrt'; did you mean short?\n"
     )
     assert refused(capsys, *command, "--option", "no_auction=on") == (
-        "passgo: There is no option 'no_auction'; did you mean no_auctions?\n"
+        "passgo: There is no rule option 'no_auction'; did you mean no_auctions?\n"
     )
     assert refused(capsys, *command, "--option", "free-parking-jackpot=on") == (
-        "passgo: There is no option 'free_parking_jackpot'; did you mean free_parking_pot?\n"
+        "passgo: There is no rule option 'free_parking_jackpot'; did you mean free_parking_pot?\n"
     )
 
 

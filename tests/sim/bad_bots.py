@@ -1,4 +1,4 @@
-"""Bots that nobody wants at the table, and one that somebody might."""
+"""Bots that misbehave, and one that does not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from passgo.decisions import BuyOrAuction
 
 
 class Hoarder(Bot):
-    """Buys everything it lands on, and counts the games it has seen: each gets a bot of its own."""
+    """A bot that buys every property it lands on and counts its decisions."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -27,7 +27,7 @@ class Hoarder(Bot):
 
 
 class Sleeper(Hoarder):
-    """Takes its time when the environment says so; that changes nothing it does."""
+    """A bot that is slow if the environment variable SLEEPY is set; its decisions are the same."""
 
     def decide(self, view: View) -> Action:
         if "SLEEPY" in os.environ:
@@ -36,7 +36,7 @@ class Sleeper(Hoarder):
 
 
 class Looper(Bot):
-    """Never comes to a decision."""
+    """A bot that never returns a decision."""
 
     def decide(self, view: View) -> NoReturn:
         while True:
@@ -44,7 +44,7 @@ class Looper(Bot):
 
 
 class IdleLooper(Bot):
-    """Never has done with doing nothing."""
+    """A bot whose idle action never returns."""
 
     def idle(self, view: View) -> Action | None:
         while True:
@@ -52,7 +52,7 @@ class IdleLooper(Bot):
 
 
 class Stubborn(Bot):
-    """Ignores the first alarms."""
+    """A bot that ignores the first alarms."""
 
     def decide(self, view: View) -> NoReturn:
         deaf = 3
@@ -67,7 +67,7 @@ class Stubborn(Bot):
 
 
 class Unstoppable(Bot):
-    """Hears no alarm at all."""
+    """A bot that ignores all alarms."""
 
     def decide(self, view: View) -> NoReturn:
         while True:
@@ -78,14 +78,14 @@ class Unstoppable(Bot):
 
 
 class Raiser(Bot):
-    """Knows no answer."""
+    """A bot that raises an exception."""
 
     def decide(self, view: View) -> NoReturn:
         raise ZeroDivisionError("what is\na seat?")
 
 
 class Babbler(Bot):
-    """Answers anything but an action of its own."""
+    """A bot that returns something other than its own action."""
 
     def __init__(self, says: str = "None") -> None:
         self.says = says
@@ -99,7 +99,7 @@ class Babbler(Bot):
 
 
 class Forged(Action):
-    """No action of the rules; compiled ones cannot even be made so."""
+    """An action that is not in the rules; it cannot be created if actions are compiled."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -112,21 +112,21 @@ class Forged(Action):
 
 
 class Quitter(Bot):
-    """Ends the program."""
+    """A bot that raises SystemExit."""
 
     def decide(self, view: View) -> NoReturn:
         raise SystemExit(0)
 
 
 class Killer(Bot):
-    """Ends the process."""
+    """A bot that ends its process."""
 
     def decide(self, view: View) -> NoReturn:
         os._exit(9)
 
 
 class Stillborn(Bot):
-    """Cannot be made."""
+    """A bot that cannot be created."""
 
     def __init__(self) -> None:
         raise OSError("no memory of it")

@@ -1,4 +1,4 @@
-"""A Dask cluster plays the same games."""
+"""Simulations on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from passgo.sim.runner import run
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[Dask]:
-    """A real cluster on this machine: a scheduler and two workers, each a process."""
+    """Start a cluster on this machine: a scheduler and two worker processes."""
     with open_executor("dask", jobs=2) as workers:
         assert isinstance(workers, Dask)
         yield workers
@@ -47,15 +47,15 @@ def test_an_error_on_a_worker_is_reported_like_a_local_one(local: Dask) -> None:
 
 def test_a_cluster_has_no_time_limit(local: Dask) -> None:
     plan = make_plan(["simple", "simple"], games=2, seconds=1.0)
-    with pytest.raises(SimulationError, match="The clock works in processes of our own only"):
+    with pytest.raises(SimulationError, match="A time limit doesn't work in a thread or on a Dask"):
         list(run(plan, local))
 
 
-@pytest.mark.long  # Dask tries it three times more, each time with a new process
+@pytest.mark.long  # Dask retries three times, each time with a new process
 def test_a_dead_worker_is_reported_in_a_sentence() -> None:
     plan = make_plan(["simple", "tests.sim.bad_bots:Killer"], games=1, rounds=2)
     with (
-        pytest.raises(SimulationError, match="The Dask cluster lost the games from 0 to 0: Killed"),
+        pytest.raises(SimulationError, match="The Dask cluster lost games 0 to 0: Killed"),
         open_executor("dask", jobs=1) as workers,
     ):
         list(run(plan, workers))
@@ -65,7 +65,7 @@ def test_a_worker_with_another_version_is_refused(
     local: Dask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passgo, "__version__", "99")
-    with pytest.raises(SimulationError, match="and here is 99"):
+    with pytest.raises(SimulationError, match="but this is 99: install the same version"):
         local.count_workers()
 
 

@@ -1,4 +1,4 @@
-"""What is optional is asked for in one place, locked in another, and both agree."""
+"""The optional dependencies in pyproject.toml match those in requirements/extras.in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Result files hold every result, and are gone on with after any kind of end."""
+"""Result files: writing, reading, continuing after any interruption, and refusing other files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def opened(path: Path, plan: Plan = PLAN, resume: bool = False) -> ResultFile:
 
 
 def finish(path: Path, plan: Plan = PLAN, resume: bool = True) -> list[GameResult]:
-    """Go on with a file to the end of its plan, and return what was there before."""
+    """Complete a file to the end of its plan, and return the results it had before."""
     with opened(path, plan, resume) as file:
         before = [result for piece in file.read_earlier() for result in piece]
         rest = canned_results(plan)[file.count :]
@@ -50,7 +50,7 @@ def refused(path: Path, plan: Plan = PLAN, resume: bool = True) -> str:
 
 @pytest.fixture(params=FORMATS)
 def whole(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A finished file."""
+    """Return a complete file."""
     path = tmp_path / f"whole.{request.param}"
     assert finish(path, resume=False) == []
     return path
@@ -89,10 +89,11 @@ def test_all_formats_have_the_same_columns_and_rows(tmp_path: Path) -> None:
 def test_the_columns_are_those_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text("utf-8")
     columns = Columns(2, classic())
-    told = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
+    documented = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
     for column in columns.all:
         name = column.name.replace("_0", "_S").replace("_1", "_S")
-        assert name in told or (name.startswith("first_") and "first_GROUP" in told), column.name
+        is_group = name.startswith("first_") and "first_GROUP" in documented
+        assert name in documented or is_group, column.name
 
 
 def test_the_plan_is_stored_with_the_file(whole: Path) -> None:
@@ -103,7 +104,7 @@ def test_the_plan_is_stored_with_the_file(whole: Path) -> None:
         assert json.loads(pq.read_schema(whole).metadata[b"passgo"]) == note
 
 
-# -- going on --------------------------------------------------------------------------------------
+# -- continuing ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ending", TEXTS)
@@ -121,7 +122,7 @@ def test_a_file_truncated_anywhere_is_completed_identically(ending: str, tmp_pat
 
 
 def test_parquet_continues_from_its_lines_or_its_file(tmp_path: Path) -> None:
-    """A killed run leaves lines beside where the file will be; a stopped one leaves the file."""
+    """A killed run leaves a file of lines beside the future file; a stopped run leaves the file."""
     whole, path = tmp_path / "whole.parquet", tmp_path / "games.parquet"
     finish(whole)
     lines = opened(path)
@@ -170,23 +171,23 @@ def test_a_run_can_be_extended(whole: Path, tmp_path: Path) -> None:
 
 def test_resuming_a_missing_or_empty_file_starts_a_new_one(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
-    path.touch()  # a run that was killed before its first line
+    path.touch()  # as left by a run that was killed before its first line
     assert finish(path) == []
     assert len(path.read_bytes().splitlines()) == 13
 
 
-# -- refusing --------------------------------------------------------------------------------------
+# -- refusals --------------------------------------------------------------------------------------
 
 
 def test_an_existing_file_is_never_overwritten(whole: Path) -> None:
     content = whole.read_bytes()
-    assert refused(whole, resume=False).endswith("or go on with it by --resume.")
+    assert refused(whole, resume=False).endswith("or continue it with --resume.")
     assert whole.read_bytes() == content
 
 
 def test_the_lines_of_a_killed_run_are_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "games.parquet.part").write_text("something")
-    assert "is there already" in refused(tmp_path / "games.parquet", resume=False)
+    assert "already exists" in refused(tmp_path / "games.parquet", resume=False)
 
 
 @pytest.mark.parametrize(
@@ -197,14 +198,14 @@ def test_the_lines_of_a_killed_run_are_never_overwritten(tmp_path: Path) -> None
 def test_another_plan_is_refused(whole: Path, changed: dict[str, object], field: str) -> None:
     content = whole.read_bytes()
     other = canned_plan(**{"games": 12, "detail": 2, **changed})  # type: ignore[arg-type]  # as given
-    assert f"holds results of another plan: its {field} differ" in refused(whole, other)
+    assert f"results of another plan, with different {field}: " in refused(whole, other)
     assert whole.read_bytes() == content
 
 
 def test_fewer_games_than_the_file_has_are_refused(whole: Path) -> None:
     before = {path.name: path.read_bytes() for path in whole.parent.iterdir()}
-    assert "holds more than 5 games already" in refused(whole, canned_plan(games=5, detail=2))
-    assert "holds more than 1 game already" in refused(whole, canned_plan(games=1, detail=2))
+    assert "already contains more than 5 games" in refused(whole, canned_plan(games=5, detail=2))
+    assert "already contains more than 1 game:" in refused(whole, canned_plan(games=1, detail=2))
     assert {path.name: path.read_bytes() for path in whole.parent.iterdir()} == before
 
 
@@ -212,7 +213,7 @@ def test_results_of_another_version_are_refused(
     whole: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(origin, "__version__", "99")
-    assert "cannot be gone on with: passgo is now version 99, not " in refused(whole)
+    assert "cannot be continued because passgo is now version 99, not " in refused(whole)
 
 
 def test_a_file_without_its_plan_is_refused(whole: Path) -> None:
@@ -220,7 +221,7 @@ def test_a_file_without_its_plan_is_refused(whole: Path) -> None:
     plan.write_text("{}")
     assert "is not the plan of a simulation" in refused(whole)
     plan.unlink()
-    assert f"its plan, {plan.name}, is not beside it" in refused(whole)
+    assert f"its plan file {plan.name} is missing" in refused(whole)
 
 
 @pytest.mark.parametrize("ending", TEXTS)
@@ -239,13 +240,13 @@ def test_a_corrupted_file_is_refused(ending: str, old: bytes, new: bytes, tmp_pa
     finish(path)
     content = path.read_bytes()
     if old not in content:
-        return  # the other format writes it so
+        return  # this is how the other format writes it
     path.write_bytes(content.replace(old, new))
     assert f"games.{ending}, line " in refused(path)
 
 
 def rewrite(path: Path, **changed: object) -> None:
-    """Change the first row of a file, as somebody might by hand."""
+    """Change the first row of a file, as a user might do by hand."""
     if path.suffix == ".parquet":
         table = pq.read_table(path)
         rows = table.to_pylist()
@@ -278,23 +279,23 @@ def as_field(value: object) -> str:
         ({"bot_0": "evil"}, "winner is 'simple(reserve=300)', not 'evil'"),
         ({"dice": 77}, "dice is 77, not 0"),
         ({"outcome": "banana", "winner": ""}, "outcome is 'banana', not won, shared, unfinished"),
-        ({"winners": [9]}, "winners is from 0 to 1, not 9"),
-        ({"winners": [-1]}, "winners is from 0 to 1, not -1"),
-        ({"winners": [], "winner": ""}, "winners has 0 seats where outcome is won"),
+        ({"winners": [9]}, "winners must be from 0 to 1 (got 9)"),
+        ({"winners": [-1]}, "winners must be from 0 to 1 (got -1)"),
+        ({"winners": [], "winner": ""}, "winners has 0 seats, but outcome is won"),
         ({"winners": [1, 1], "outcome": "shared", "winner": ""}, "winners has a seat twice"),
         ({"winner": "random"}, "winner is 'random', not 'simple(reserve=300)'"),
-        ({"rounds": -5}, "rounds is from 1 to 1000, not -5"),
-        ({"rounds": 1001}, "rounds is from 1 to 1000, not 1001"),
-        ({"turns": -1}, "turns is at least 0, not -1"),
-        ({"trades": -1}, "trades is at least 0, not -1"),
-        ({"first_orange": 7}, "first_orange is from -1 to 1, not 7"),
-        ({"out_1": 21}, "out_1 is from 0 to 20, not 21"),
-        ({"faults_0": -1}, "faults_0 is at least 0, not -1"),
+        ({"rounds": -5}, "rounds must be from 1 to 1000 (got -5)"),
+        ({"rounds": 1001}, "rounds must be from 1 to 1000 (got 1001)"),
+        ({"turns": -1}, "turns must be at least 0 (got -1)"),
+        ({"trades": -1}, "trades must be at least 0 (got -1)"),
+        ({"first_orange": 7}, "first_orange must be from -1 to 1 (got 7)"),
+        ({"out_1": 21}, "out_1 must be from 0 to 20 (got 21)"),
+        ({"faults_0": -1}, "faults_0 must be at least 0 (got -1)"),
         ({"landings": [1, 2]}, "landings has 2 numbers, not 41"),
-        ({"landings": [-1] * 41}, "landings is at least 0, not -1"),
-        ({"landings": None}, "landings and worths are not there together"),
-        ({"landings": None, "worths_0": None, "worths_1": None}, "those of the first 2 games"),
-        ({"worths_1": [10]}, "worths_1 has other rounds than the rest, or another end"),
+        ({"landings": [-1] * 41}, "landings must be at least 0 (got -1)"),
+        ({"landings": None}, "it has only one of landings and worths"),
+        ({"landings": None, "worths_0": None, "worths_1": None}, "only the first 2 games must have"),
+        ({"worths_1": [10]}, "worths_1 has the wrong length or the wrong last value"),
     ],
 )
 def test_a_row_that_contradicts_the_plan_is_refused(
@@ -311,7 +312,7 @@ def test_a_row_that_contradicts_the_plan_is_refused(
 
 @pytest.mark.parametrize("ending", FORMATS)
 def test_long_lists_and_odd_names_are_read_back(ending: str, tmp_path: Path) -> None:
-    """A million rounds in detail make a field that the csv module would refuse."""
+    """A million detailed rounds make a field that exceeds the default limit of the csv module."""
     plan = canned_plan(games=2, detail=1, rounds=1_000_000)
     worths = [[1500] * 40_000 + [1000], [1500] * 40_000 + [10]]
     results = canned_results(plan)
@@ -328,7 +329,7 @@ def test_invalid_csv_is_reported_in_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     finish(path)
     path.write_bytes(path.read_bytes().replace(b"won", b'"won"x', 1))
-    assert "line 2, cannot be gone on with: ',' expected after '\"'" in refused(path)
+    assert "line 2: the file cannot be continued: ',' expected after '\"'" in refused(path)
 
 
 def test_a_bot_with_changed_source_code_is_refused(
@@ -342,9 +343,8 @@ def test_a_bot_with_changed_source_code_is_refused(
     finish(path, plan)
     assert finish(path, plan) == canned_results(plan)
     source.write_text("import passgo\nclass Mine(passgo.Bot):\n    bold = True\n")
-    assert "cannot be gone on with: the source of changing_bot:Mine has changed" in refused(
-        path, plan
-    )
+    changed = "cannot be continued because the source code of changing_bot:Mine has changed"
+    assert changed in refused(path, plan)
     monkeypatch.delitem(sys.modules, "changing_bot")
 
 
@@ -354,18 +354,18 @@ def test_a_missing_game_is_detected(ending: str, tmp_path: Path) -> None:
     finish(path)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:3] + lines[4:]))
-    assert "where game" in refused(path)
+    assert "instead of game" in refused(path)
 
 
 def test_wrong_columns_are_detected(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     finish(path)
     path.write_bytes(path.read_bytes().replace(b"trades", b"swaps", 1))
-    assert "has other columns" in refused(path)
+    assert "has the wrong columns" in refused(path)
     path = tmp_path / "games.parquet"
     finish(path)
     pq.write_table(pq.read_table(path).drop_columns(["trades"]), path)
-    assert "other columns" in refused(path)
+    assert "has the wrong columns" in refused(path)
     path.write_bytes(b"PAR1 no more")
     assert "cannot be read" in refused(path)
 
@@ -378,19 +378,20 @@ def test_a_file_in_use_by_another_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_invalid_file_names_are_refused(tmp_path: Path) -> None:
-    assert "ends in .parquet, .csv or .jsonl, not 'games.xls'" in refused(tmp_path / "games.xls")
+    wrong_ending = "must end in .parquet, .csv or .jsonl (got 'games.xls')"
+    assert wrong_ending in refused(tmp_path / "games.xls")
     assert "There is no folder" in refused(tmp_path / "none" / "games.csv")
     (tmp_path / "folder.csv").mkdir()
-    assert "cannot hold results: it is not a file" in refused(tmp_path / "folder.csv")
+    assert "folder.csv is not a file" in refused(tmp_path / "folder.csv")
 
 
 def test_without_pyarrow_the_error_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    told = refused(tmp_path / "games.parquet")
-    assert 'pip install "passgo[sim]"' in told
-    assert 'in a checkout pip install ".[sim]"' in told
+    error = refused(tmp_path / "games.parquet")
+    assert 'pip install "passgo[sim]"' in error
+    assert 'in a checkout pip install ".[sim]"' in error
     assert names(tmp_path) == set()
 
 

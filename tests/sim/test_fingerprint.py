@@ -1,4 +1,4 @@
-"""The fingerprint of a bot changes with its sources and what they use, and with nothing else."""
+"""The fingerprint of a bot changes only with its source code and the modules it imports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HABITS = "import json\nimport marked_deep.inner\nreserve = 1\n"
 
 
 def look(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the fingerprint of the bot in a folder, as a fresh process would."""
+    """Return the fingerprint of the bot in a folder, as a new process would compute it."""
     with monkeypatch.context() as patch:
         patch.syspath_prepend(str(folder))
         found = fingerprint("marked_bot:Mine")

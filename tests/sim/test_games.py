@@ -1,4 +1,4 @@
-"""A game depends on the plan and its number alone, and its result says what happened."""
+"""A game depends only on the plan and its number, and its result describes what happened."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_another_seed_gives_other_games() -> None:
 
 
 def test_the_same_game_can_be_played_by_hand() -> None:
-    """What the result says is what the events of that very game say."""
+    """The result agrees with the events of the same game."""
     for index, result in enumerate(play_games(MIXED, range(6))):
         keeper = EventCollector()
         game = Game(3, Seeded(dice_seed(MIXED, result.dice)), listener=keeper)
@@ -47,7 +47,7 @@ def test_the_same_game_can_be_played_by_hand() -> None:
 
 
 def watch(result: GameResult, driver: Driver, keeper: EventCollector) -> None:
-    """Play a game slowly, look after every step, and compare."""
+    """Play a game step by step, and compare it with a result."""
     state = driver.game.state
     first = [-1] * len(state.board.groups)
     out: dict[int, int] = {}
@@ -169,11 +169,11 @@ def test_cards_without_an_order_in_the_position_are_shuffled() -> None:
 @pytest.mark.parametrize(
     ("plan", "sentence"),
     [
-        (make_plan(["simple"] * 3, position={"players": [{}, {}]}), "2 players, the plan 3"),
+        (make_plan(["simple"] * 3, position={"players": [{}, {}]}), "2 players, but the plan has 3"),
         (
             make_plan(["simple"] * 2, position={"players": [{}, {"out": True}], "over": True,
                                                 "winners": [0]}),
-            "over already",
+            "already over",
         ),
         (make_plan(["simple"] * 2, position={"player": []}), "player"),
         (make_plan(["simple", "no_such_bot"]), "There is no bot 'no_such_bot'"),

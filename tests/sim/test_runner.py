@@ -1,4 +1,4 @@
-"""Results come in the order of the games, the same from any number of workers, a few at a time."""
+"""Results arrive in the order of the games, a few batches at a time, from any number of workers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def results(plan: Plan, executor: Executor | None = None, after: int = 0) -> lis
 
 
 class Untidy(Executor):
-    """Hands out batches of canned results, and watches how many are under way."""
+    """An executor that returns canned results and counts the batches in progress."""
 
     def __init__(self, width: int = 3, seconds: float = 0.0) -> None:
         self.width = width
@@ -102,7 +102,7 @@ def test_stopping_early_cancels_all_batches() -> None:
 def test_a_dead_worker_is_reported_in_a_sentence() -> None:
     plan = make_plan(["simple", "tests.sim.bad_bots:Killer"], games=20, rounds=2)
     with (
-        pytest.raises(SimulationError, match="A worker process died while the games from 0 to 0"),
+        pytest.raises(SimulationError, match="A worker process died while playing games 0 to 0"),
         Processes(1) as workers,
     ):
         results(plan, workers)
@@ -134,7 +134,7 @@ def test_executors_are_opened_by_name() -> None:
     with pytest.raises(SimulationError, match="There is no executor 'ray'; there are processes"):
         open_executor("ray")
     for jobs in (0, 1001):
-        with pytest.raises(SimulationError, match=f"jobs lies between 1 and 1000, not at {jobs}"):
+        with pytest.raises(SimulationError, match=rf"jobs must be from 1 to 1,000 \(got {jobs:,}\)"):
             open_executor("processes", jobs=jobs)
     with pytest.raises(SimulationError, match="Only Dask has a scheduler"):
         open_executor("here", scheduler="localhost:8786")

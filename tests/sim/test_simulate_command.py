@@ -1,4 +1,4 @@
-"""`passgo simulate` plays, writes, goes on after a break, and refuses nonsense with a sentence."""
+"""`passgo simulate`: playing, writing and resuming games, and refusing wrong options."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def started(
     folder: Path, *words: str, stderr: int = subprocess.PIPE, **environ: str
 ) -> subprocess.Popen[str]:
-    """Start the command as a process of its own, with its workers in a group, as a terminal does."""
+    """Start the command as a process, in a process group with its workers, as a terminal does."""
     path = os.pathsep.join(place for place in sys.path if place)
     return subprocess.Popen(
         [sys.executable, "-m", "passgo", "simulate", *words],
@@ -55,7 +55,7 @@ def started(
 
 
 def wait_for_lines(path: Path, count: int) -> None:
-    """Wait until a file has so many lines."""
+    """Wait until a file has a number of lines."""
     for _ in range(1200):
         if path.exists() and path.read_bytes().count(b"\n") >= count:
             return
@@ -72,7 +72,7 @@ def test_the_summary_does_not_depend_on_the_executor(
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
     assert here.startswith("12 games of 2 players, seed 1\n")
     assert re.search(r"^simple +\d+ ", here, re.MULTILINE)
-    assert "most landed on, of" in here
+    assert "most visited spaces (" in here
 
 
 def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,8 +112,8 @@ def test_games_can_start_from_a_position(
     words = ("--position", str(file), "--executor", "here", "--games", "6", "--no-rotate")
     data = json.loads(printed(capsys, *words, "--json"))
     assert [seat["wins"] for seat in data["seats"]] == [6, 0, 0]
-    assert "brings its own rules" in refused(capsys, *words, "--rules", "short")
-    assert "brings its own rules" in refused(capsys, *words, "--option", "salary=1")
+    assert "--position includes rules" in refused(capsys, *words, "--rules", "short")
+    assert "--position includes rules" in refused(capsys, *words, "--option", "salary=1")
     assert "has 3 players, not 4" in refused(capsys, *words, "--players", "4")
 
 
@@ -136,14 +136,14 @@ def test_progress_is_shown_on_a_terminal_unless_quiet(tmp_path: Path) -> None:
         process = started(tmp_path, *SMALL, "--executor", "here", *words, stderr=end)
         os.close(end)
         out, _ = process.communicate(timeout=60)
-        told = os.read(main_end, 10_000).decode() if shown else drained(main_end)
+        output = os.read(main_end, 10_000).decode() if shown else drained(main_end)
         os.close(main_end)
         assert out.startswith("12 games")
-        assert ("0/12 [" in told) == shown
+        assert ("0/12 [" in output) == shown
 
 
 def drained(end: int) -> str:
-    """Read what is left of a terminal whose other end is closed."""
+    """Read the rest of a terminal's output after its other end has been closed."""
     try:
         return os.read(end, 10_000).decode()
     except OSError:
@@ -154,7 +154,7 @@ def test_the_report_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str
     page = tmp_path / "page.html"
     assert main(["simulate", *SMALL, "--executor", "here", "--plot", str(page)]) == 0
     captured = capsys.readouterr()
-    assert captured.err == f"The report is in {page}.\n"
+    assert captured.err == f"Report written to {page}.\n"
     assert captured.out.startswith("12 games")
     assert "<svg" in page.read_text("utf-8")
 
@@ -179,7 +179,7 @@ def test_the_summary_is_printed_even_if_the_report_cannot_be_written(
 
 @pytest.mark.parametrize("who", [("--executor", "here"), ("--jobs", "1")])
 def test_output_of_bots_goes_to_stderr(who: tuple[str, ...], tmp_path: Path) -> None:
-    """Neither at import nor when made nor in play; from a worker not even by ways around `print`."""
+    """This holds at import, creation and play, and in workers even for writes that bypass `print`."""
     (tmp_path / "chatty.py").write_text(
         "import multiprocessing, os\nfrom passgo import Bot\nprint('imported')\n"
         "class Chatty(Bot):\n"
@@ -221,12 +221,12 @@ def test_there_are_at_most_as_many_processes_as_games(monkeypatch: pytest.Monkey
     assert widths == [3]
 
 
-# -- breaks ----------------------------------------------------------------------------------------
+# -- interruptions ---------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
-    """What an undisturbed run prints and writes."""
+    """Return the output and the file of an uninterrupted run."""
     folder = tmp_path_factory.mktemp("whole")
     process = started(folder, *LONG, "--out", "games.csv")
     out, err = process.communicate(timeout=120)
@@ -240,13 +240,13 @@ def test_ctrl_c_keeps_the_games_and_resume_continues(
     path = tmp_path / "games.csv"
     process = started(tmp_path, *LONG, "--out", "games.csv", SLEEPY="yes")
     wait_for_lines(path, 20)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the workers, too
     out, err = process.communicate(timeout=30)
     done = path.read_bytes().count(b"\n") - 1
     assert process.returncode == 130
     assert (
         err
-        == f"passgo: stopped after {done:,} of 300 games. The same command with --resume continues.\n"
+        == f"passgo: stopped after {done:,} of 300 games. Repeat the command with --resume to continue.\n"
     )
     assert out.startswith(f"{done:,} games of 2 players, seed 1\n")
     assert 19 <= done < 300
@@ -260,7 +260,7 @@ def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -
     process = started(tmp_path, *LONG, "--out", "games.parquet", SLEEPY="yes")
     wait_for_lines(tmp_path / "games.parquet.part", 20)
     process.kill()
-    process.communicate(timeout=30)  # returns when the workers, who share its streams, are gone too
+    process.communicate(timeout=30)  # returns after the workers, which share its streams, have ended
     assert names(tmp_path) == {"games.parquet.part", "games.parquet.plan.json"}
     process = started(tmp_path, *LONG, "--out", "games.parquet", "--resume")
     out, _ = process.communicate(timeout=120)
@@ -268,7 +268,7 @@ def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -
     assert names(tmp_path) == {"games.parquet", "games.parquet.plan.json"}
 
 
-# -- nonsense --------------------------------------------------------------------------------------
+# -- wrong options ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -285,19 +285,19 @@ def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -
         (["--players", "10_000_000_000"], "--players must be at most 8 (got 10,000,000,000)"),
         (["--players", "0"], "--players must be at least 2 (got 0)"),
         (["--rules", "mine"], "There is no preset 'mine'"),
-        (["--option", "salary"], "An option is name=value"),
-        (["--option", "wage=2"], "There is no option 'wage'"),
+        (["--option", "salary"], "--option must be NAME=VALUE"),
+        (["--option", "wage=2"], "There is no rule option 'wage'"),
         (["--option", "preset=2"], "preset and base are not options"),
-        (["--resume"], "--resume continues a file: name it with --out"),
-        (["--out", "games.txt"], "ends in .parquet, .csv or .jsonl"),
+        (["--resume"], "--resume continues a result file: add --out FILE"),
+        (["--out", "games.txt"], "must end in .parquet, .csv or .jsonl (got 'games.txt')"),
         (["--plot", "page.svg"], "must end in .html"),
         (["--plot", "nowhere/page.html"], "There is no folder 'nowhere'"),
         (["--plot", "p" * 248 + ".html"], "cannot be written: File name too long"),
         (["--board", "nowhere.json"], "nowhere.json"),
-        (["--position", "nowhere.json"], "nowhere.json cannot be read"),
+        (["--position", "nowhere.json"], "There is no position file 'nowhere.json'"),
         (["--scheduler", "there:1"], "Only Dask has a scheduler"),
-        (["--executor", "dask", "--move-seconds", "1"], "A Dask cluster has no time limit"),
-        (["--move-seconds", "0"], "A move may take from 0.001"),
+        (["--executor", "dask", "--move-seconds", "1"], "--move-seconds doesn't work on a Dask"),
+        (["--move-seconds", "0"], "The time limit per move must be from 0.001"),
     ],
 )
 def test_wrong_options_are_refused_with_a_sentence(

@@ -1,4 +1,4 @@
-"""`passgo.sim.simulate` does from Python what the command does, and the page about it shows what works."""
+"""`passgo.sim.simulate` matches the command, and the examples in its documentation work."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def test_simulate_gives_the_same_as_the_command(
 ) -> None:
     words = ["--bots", "random", "--games", "5", "--rounds", "4", "--executor", "here", "--json"]
     assert main(["simulate", *words, "--out", str(tmp_path / "a.csv")]) == 0
-    told = json.loads(capsys.readouterr().out)
+    printed = json.loads(capsys.readouterr().out)
     out = tmp_path / "b.csv"
     summary = simulate(["random"], games=5, rounds=4, executor="here", out=out)
-    assert json.loads(json.dumps(summary.to_data())) == told
+    assert json.loads(json.dumps(summary.to_data())) == printed
     assert summary.plan.bots == ("random",) * 4
     assert summary.detailed == 5
     assert out.read_bytes() == (tmp_path / "a.csv").read_bytes()
@@ -116,17 +116,17 @@ def test_a_result_file_can_be_continued(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bots", "how", "sentence"),
     [
-        ("normal", {}, "bots is a list, such as"),
-        ([], {}, "2 to 8 bots play, not 0"),
-        (["random"], {"players": 10**10}, "2 to 8 play, not 10000000000"),
+        ("normal", {}, "bots must be a list such as"),
+        ([], {}, r"A game has 2 to 8 bots \(got 0\)"),
+        (["random"], {"players": 10**10}, r"players must be from 2 to 8 \(got 10,000,000,000\)"),
         (["random", "simple"], {"players": 3}, "There are 2 bots for 3 players"),
         (["random"], {"position": {"players": [{}, {}]}, "players": 3}, "has 2 players, not 3"),
         (["random", "nobody"], {}, "There is no bot 'nobody'"),
         (["random"], {"position": {"player": []}}, "player"),
-        (["random"], {"jobs": 0}, "jobs lies between 1 and 1000, not at 0"),
+        (["random"], {"jobs": 0}, r"jobs must be from 1 to 1,000 \(got 0\)"),
         (["random"], {"executor": "ray"}, "There is no executor 'ray'"),
-        (["random"], {"resume": True}, "resume goes on with a file: name it by out"),
-        (["random"], {"out": "games.txt"}, "ends in .parquet, .csv or .jsonl"),
+        (["random"], {"resume": True}, "resume continues a result file: pass its name as out"),
+        (["random"], {"out": "games.txt"}, "must end in .parquet, .csv or .jsonl"),
     ],
 )
 def test_invalid_arguments_are_refused_before_any_game(

@@ -1,4 +1,4 @@
-"""A summary counts games one by one, keeps none of them, and tells what they come to."""
+"""A summary counts games one by one, stores none of them, and reports the results."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_two_summaries_merge_into_one(cut: int) -> None:
 
 
 def batched(results: list[GameResult]) -> list[list[GameResult]]:
-    """The games two by two: those with the same dice."""
+    """Return the games in pairs with the same dice."""
     return [results[at : at + 2] for at in range(0, len(results), 2)]
 
 
@@ -124,13 +124,13 @@ def test_the_lines_fit_a_terminal() -> None:
     text = "\n".join(lines)
     assert max(map(len, lines)) <= 80
     assert text.isascii()
-    assert "unfinished          10    33.3%     21.5 to 47.6  not over after 1,000 rounds" in text
-    assert "random                           5    16.7%      7.3 to 33.8   50.0%      10" in text
-    assert "rounds of the finished games: half of them 21 to 24, median 23, most 26" in text
+    assert "unfinished          10    33.3%    21.5 to 47.6%  not over after 1,000 rounds" in text
+    assert "random                           5    16.7%     7.3 to 33.8%   50.0%      10" in text
+    assert "rounds of finished games: median 23, middle half 21 to 24, most 26" in text
 
 
 class Repeater(Executor):
-    """Answers every batch with the same results, packed once."""
+    """An executor that returns the same packed results for every batch."""
 
     def __init__(self, plan: Plan) -> None:
         self.packed = msgspec.msgpack.encode([canned(plan, index) for index in range(LARGEST)])
@@ -161,7 +161,7 @@ def test_memory_stays_flat_over_many_games() -> None:
 
 
 def size_of(batch: list[GameResult]) -> int:
-    """Say how much memory a batch takes."""
+    """Return the memory that a batch takes."""
     tracemalloc.start()
     copied = msgspec.msgpack.decode(msgspec.msgpack.encode(batch), type=list[GameResult])
     size = tracemalloc.get_traced_memory()[0]

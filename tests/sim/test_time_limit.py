@@ -1,4 +1,4 @@
-"""Bots that raise, talk nonsense or never answer lose their moves; the table plays on."""
+"""Bots that raise, return illegal actions or never answer lose their moves; the game continues."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def against(bot: str, seconds: float | None = None, rounds: int = 3) -> Plan:
     )
 
 
-def told(plan: Plan, results: list[GameResult]) -> str:
+def report(plan: Plan, results: list[GameResult]) -> str:
     summary = Summary(plan, classic())
     summary.add(results)
     return "\n".join(summary_lines(summary))
@@ -49,7 +49,7 @@ def told(plan: Plan, results: list[GameResult]) -> str:
 def test_an_illegal_answer_loses_the_move_and_is_reported(
     bot: str, wrong: str, seconds: float | None
 ) -> None:
-    """Compiled, some of it is noticed by the types before the seat looks at it."""
+    """In compiled code, type checks detect some of these answers first."""
     plan = against(bot, seconds)
     results = play_games(plan, range(2))
     for result in results:
@@ -58,9 +58,9 @@ def test_an_illegal_answer_loses_the_move_and_is_reported(
         assert result.first_fault[1].startswith("turn ")
         assert re.search(wrong, result.first_fault[1])
     lost = sum(result.faults[1] for result in results)
-    text = told(plan, results)
+    text = report(plan, results)
     assert f"{BAD}:{bot}"[:37] in text
-    assert f"lost {lost} moves in 2 games. The first:\n  game 0, turn " in text
+    assert f"lost {lost} moves in 2 games. First:\n  game 0, turn " in text
     assert re.search(wrong, text)
 
 
@@ -74,7 +74,8 @@ def test_a_bot_that_takes_too_long_loses_the_move(bot: str) -> None:
     assert result.first_fault[1].endswith("took too long")
     assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
-    assert "Not reproducible: bots had 0.01 s a move" in told(plan, [result])
+    note = "Not reproducible: bots had a time limit of 0.01 s per move."
+    assert note in report(plan, [result])
 
 
 def test_a_time_limit_changes_nothing_for_a_fast_bot() -> None:
@@ -85,7 +86,7 @@ def test_a_time_limit_changes_nothing_for_a_fast_bot() -> None:
 
 def test_the_summary_mentions_no_time_limit_if_there_is_none() -> None:
     plan = against("Hoarder")
-    assert "reproducible" not in told(plan, play_games(plan, range(2)))
+    assert "reproducible" not in report(plan, play_games(plan, range(2)))
 
 
 def test_a_worker_enforces_the_time_limit_and_exits_if_a_bot_ignores_it(
@@ -94,9 +95,9 @@ def test_a_worker_enforces_the_time_limit_and_exits_if_a_bot_ignores_it(
     with Processes(1) as workers:
         results = [one for batch in run(against("Looper", 0.01, 1), workers) for one in batch]
         assert all(result.faults[1] > 0 for result in results)
-        with pytest.raises(SimulationError, match="A worker process died while the games from 0"):
+        with pytest.raises(SimulationError, match="A worker process died while playing games 0"):
             list(run(against("Unstoppable", 0.01, 1), workers))
-    assert "a bot cannot be stopped: it swallows TimeUp in" in capfd.readouterr().err
+    assert "a bot cannot be stopped: it catches TimeUp in" in capfd.readouterr().err
 
 
 def test_a_time_limit_does_not_work_in_a_thread() -> None:
@@ -112,7 +113,7 @@ def test_a_time_limit_does_not_work_in_a_thread() -> None:
     thread.start()
     thread.join()
     assert len(caught) == 1
-    assert caught[0].startswith("The clock works in processes of our own only")
+    assert caught[0].startswith("A time limit doesn't work in a thread")
 
 
 def test_a_bot_that_exits_loses_the_move() -> None:

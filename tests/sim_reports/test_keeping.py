@@ -1,4 +1,4 @@
-"""A kept tournament: nobody goes on with one that was changed, that others write to, or of other bots."""
+"""Saved tournaments: a corrupted one, one in use, or one with changed bots is not continued."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ HERE = ["--executor", "here", "--games", "6"]
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"wins": 7}, "do not add up to those played"),
-        ({"wins": -1, "losses": 7, "shared": 0, "unfinished": 0}, "do not add up to those played"),
+        ({"wins": 7}, "don't add up to the games played"),
+        ({"wins": -1, "losses": 7, "shared": 0, "unfinished": 0}, "don't add up to the games"),
         ({"games": 5}, "more games were played"),
         ({"games": 7}, "more games were played"),
         ({"ahead": [3]}, "not 2 dice numbers"),
         ({"ahead": [3, 3, 3]}, "not 2 dice numbers"),
         ({"won": [1]}, "not 2 dice numbers"),
-        ({"ahead": [25, 3]}, "come in ahead 12.5 times with dice 0"),
-        ({"ahead": [3, 13]}, "come in ahead 6.5 times with dice 1"),
-        ({"ahead": [-1, 3]}, "come in ahead -0.5 times"),
-        ({"won": [5, 0]}, "win 5 of 4 games"),
-        ({"won": [0, 3]}, "win 3 of 2 games"),
+        ({"ahead": [25, 3]}, "finishing ahead 12.5 times is impossible with dice 0"),
+        ({"ahead": [3, 13]}, "finishing ahead 6.5 times is impossible with dice 1"),
+        ({"ahead": [-1, 3]}, "finishing ahead -0.5 times"),
+        ({"won": [5, 0]}, "winning 5 of 4 games"),
+        ({"won": [0, 3]}, "winning 3 of 2 games"),
     ],
 )
 def test_inconsistent_counts_are_refused(
@@ -56,7 +56,7 @@ def test_wins_that_contradict_those_by_dice_number_are_refused(tmp_path: Path) -
     pairing.wins, pairing.losses, pairing.shared, pairing.unfinished = 6, 0, 0, 0
     pairing.won = [4, 1]
     save(tournament, tmp_path / "kept")
-    with pytest.raises(SimulationError, match="do not add up to those won"):
+    with pytest.raises(SimulationError, match="don't add up to the games won"):
         load(tmp_path / "kept")
 
 
@@ -64,7 +64,7 @@ def test_only_one_run_at_a_time_can_write_to_a_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl", reason="not every system has these locks")
     with (
         lock_state(tmp_path / "kept"),
-        pytest.raises(SimulationError, match=r"Another run is writing to .*kept already"),
+        pytest.raises(SimulationError, match=r"Another run is writing to .*kept\."),
         lock_state(tmp_path / "kept"),
     ):
         pass
@@ -107,7 +107,7 @@ class Mine(Bot):
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a bot of somebody's own, from which commands are given."""
+    """Return the current folder, which contains a custom bot."""
     (tmp_path / "changing_bots.py").write_text(BOT, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
@@ -126,14 +126,14 @@ def test_a_tournament_is_not_continued_with_changed_bots(
     monkeypatch.delitem(sys.modules, "changing_bots")
     capsys.readouterr()
     assert main([*asked, "--resume"]) == 2
-    assert "because the source of changing_bots:Mine has changed" in capsys.readouterr().err
+    assert "because the source code of changing_bots:Mine has changed" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("name", "value", "why"),
     [
-        ("version", "0.0.9", ", not 0.0.9: remove the file"),
-        ("sources", "0" * 32, "the sources of passgo have changed"),
+        ("version", "0.0.9", ", not 0.0.9: delete the file"),
+        ("sources", "0" * 32, "the source code of passgo has changed"),
     ],
 )
 def test_a_tournament_is_not_continued_with_another_version(
@@ -147,7 +147,7 @@ def test_a_tournament_is_not_continued_with_another_version(
     capsys.readouterr()
     assert main([*asked, "--resume"]) == 2
     shown = capsys.readouterr().err
-    assert "cannot be gone on with" in shown
+    assert "cannot be continued" in shown
     assert msgspec.json.decode(state.read_bytes(), type=Tournament).origin[name] == value
     assert why in shown
 
@@ -155,7 +155,8 @@ def test_a_tournament_is_not_continued_with_another_version(
 def test_the_difference_between_two_origins_is_described() -> None:
     now = {"version": "1", "sources": "a", "my:Bot": "x"}
     assert describe_difference(now, now) == ""
-    assert describe_difference({**now, "my:Bot": "y"}, now) == "the source of my:Bot has changed"
+    changed = "the source code of my:Bot has changed"
+    assert describe_difference({**now, "my:Bot": "y"}, now) == changed
     assert describe_difference({}, now) == "passgo is now version 1, not unknown"
 
 
@@ -179,7 +180,7 @@ def test_the_source_hash_covers_the_files_that_play(tmp_path: Path) -> None:
         file.write_text(text, "utf-8")
         found.append(hash_sources(tmp_path / str(number)))
     assert len(set(found[:6])) == 6
-    assert found[6] == found[7]  # neither decides a game
+    assert found[6] == found[7]  # neither file affects a game
 
 
 def test_the_ratings_are_printed_before_the_page_is_written(
@@ -191,7 +192,7 @@ def test_the_ratings_are_printed_before_the_page_is_written(
     monkeypatch.setattr(command, "write_page", fail)
     assert main([*COMMAND, *HERE, "--out", str(tmp_path / "report.html")]) == 2
     shown = capsys.readouterr()
-    assert "rating, mean 1500" in shown.out
+    assert "rating (mean 1500)" in shown.out
     assert "The disk is full." in shown.err
     assert load(tmp_path / "report.html.state").done
 
@@ -202,6 +203,6 @@ def test_bots_can_be_given_a_time_limit(capsys: pytest.CaptureFixture[str]) -> N
     assert main([*bots, *clock]) == 0
     shown = capsys.readouterr().out
     assert "moves lost" in shown
-    assert "Not reproducible: bots had 0.01 s a move" in shown
+    assert "Not reproducible: bots had a time limit of 0.01 s per move." in shown
     assert main([*COMMAND, *clock]) == 0
-    assert "Not reproducible" not in capsys.readouterr().out  # ours have no clock
+    assert "Not reproducible" not in capsys.readouterr().out  # built-in bots have no time limit

@@ -80,7 +80,7 @@ class ArgumentParser(argparse.ArgumentParser):
         """Raise `UserError` for an option that does not exist."""
         hint = did_you_mean(f"--{name.lstrip('-')}", self.option_names())
         hint = hint or f"; see {self.prog} --help"
-        raise UserError(f"{self.prog} has no option {sanitize(name)}{hint}")
+        raise UserError(f"There is no option {sanitize(name)}{hint}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise `UserError` for a value that is not among the choices."""

@@ -109,7 +109,7 @@ def read_rules(args: argparse.Namespace, default: str = "consolidated", **fixed:
         if name in ("preset", "base"):
             raise UserError("preset and base are not options: use --rules.")
         if name not in OPTIONS:
-            raise UserError(describe_unknown("option", name, OPTIONS))
+            raise UserError(describe_unknown("rule option", name, OPTIONS))
         options[name] = read_option_value(text, value.strip())
     preset = default if args.rules is None else args.rules
     if preset not in PRESETS:

@@ -116,7 +116,7 @@ def count_seats(players: int | None, position: dict[str, object] | None) -> int 
         return players
     if players not in (None, len(there)):
         raise SimulationError(
-            f"The position has {len(there)} players (got {players} players): leave that number out."
+            f"The position has {len(there)} players, not {players}: leave out the number of players."
         )
     return len(there)
 
