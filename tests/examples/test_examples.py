@@ -1,4 +1,4 @@
-"""The three clients that try the contract: traders in a loop, a table over a socket, a page for trades."""
+"""The three example clients: traders in a loop, a table over sockets, and a trade editor."""
 
 from __future__ import annotations
 
@@ -61,24 +61,24 @@ def test_the_traders_work_when_compiled_separately_from_the_engine(
     assert "traders compiled" in capfd.readouterr().out
 
 
-# -- a table over sockets --------------------------------------------------------------------------
+# -- the table over sockets ------------------------------------------------------------------------
 
 
 def play_over_sockets(game: Game) -> list[list[Json]]:
-    """Play a game with a client in every seat; every message each of them got."""
-    heard: list[list[Json]] = [[] for _ in game.state.players]
+    """Play a game with a client in every seat, and return the messages that each received."""
+    received: list[list[Json]] = [[] for _ in game.state.players]
 
     async def everything() -> None:
         table = socket_table.Table(game)
         server = await socket_table.serve(table)
         port = server.sockets[0].getsockname()[1]
-        await asyncio.gather(*(socket_table.play(port, one.append) for one in heard))
+        await asyncio.gather(*(socket_table.play(port, one.append) for one in received))
         await asyncio.wait_for(table.empty.wait(), 10)
         server.close()
 
     asyncio.run(asyncio.wait_for(everything(), 120))
     assert game.state.over
-    return heard
+    return received
 
 
 def updates(messages: list[Json]) -> list[Json]:
@@ -86,7 +86,7 @@ def updates(messages: list[Json]) -> list[Json]:
 
 
 def digest_of(view: Json) -> str:
-    """What a client can compute of what it sees: equal for all but for whose view it is."""
+    """Return a digest of a client's view, which is equal for all clients."""
     shared = {name: value for name, value in view.items() if name != "you"}
     return hashlib.sha256(json.dumps(shared, sort_keys=True).encode()).hexdigest()
 
@@ -94,17 +94,17 @@ def digest_of(view: Json) -> str:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_three_clients_play_a_whole_game_and_see_the_same(seed: int) -> None:
     game = Game(3, Seeded(seed), rules=rule_set(round_limit=25))
-    heard = play_over_sockets(game)
-    told = [
+    received = play_over_sockets(game)
+    seen = [
         [
             (one["moves"], one["decision"], one["digest"], digest_of(one["view"]))
             for one in updates(each)
         ]
-        for each in heard
+        for each in received
     ]
-    assert told[0] == told[1] == told[2]
-    assert [moves for moves, *_ in told[0]] == list(range(game.state.moves + 1))
-    assert told[0][-1][2] == game.view(0).digest()
+    assert seen[0] == seen[1] == seen[2]
+    assert [moves for moves, *_ in seen[0]] == list(range(game.state.moves + 1))
+    assert seen[0][-1][2] == game.view(0).digest()
 
 
 def test_a_disconnected_seat_is_played_by_the_default_action() -> None:
@@ -127,7 +127,7 @@ def test_a_disconnected_seat_is_played_by_the_default_action() -> None:
 
 
 class Seats:
-    """A table driven by hand: what each seat was sent last, and answers to what it says."""
+    """A table driven by hand, which stores the last message to each seat."""
 
     def __init__(self, game: Game) -> None:
         self.table = socket_table.Table(game)
@@ -151,7 +151,7 @@ def test_a_move_can_be_evaluated() -> None:
 
 def test_a_build_out_of_turn_is_accepted_while_the_table_is_calm() -> None:
     seats = Seats(scene(turn=ANN, owns={BOB: BROWN}))
-    stale = 0  # about a decision long past, which does not matter to a build
+    stale = 0  # the number of an old decision, which does not matter for a build
     assert "done" in seats.says(BOB, stale, action="Build", space=BALTIC)
     assert seats.sent[ANN][-1]["events"][-1]["event"] == "BuildingBought"
 
@@ -195,7 +195,7 @@ def test_a_double_click_does_not_roll_again_after_doubles() -> None:
     seats = Seats(game)
     decision = int(game.state.decision_number)
     assert "done" in seats.says(ANN, decision, action="Roll")
-    assert game.waiting_for == [ANN]  # on Jail, just visiting: the doubles roll again
+    assert game.waiting_for == [ANN]  # Just Visiting, so doubles roll again
     assert "stale" in seats.says(ANN, decision, action="Roll")
 
 
@@ -233,25 +233,24 @@ def test_nonsense_is_answered_without_changing_the_game() -> None:
     assert seats.table.game.state.moves == 0
 
 
-# -- can a client follow the game by events alone? -------------------------------------------------
+# -- following a game by events alone --------------------------------------------------------------
 
 
 class Mirror:
-    """A client's own copy of the view, which events alone keep up to date.
+    """A client's copy of the view that is updated by events alone.
 
-    It applies facts, not rules. What it cannot follow is listed in ``LOST``, and why.
+    It applies facts, not rules. ``LOST`` lists the fields that it cannot follow.
     """
 
     LOST = (
-        "agenda",  # what is waited for: no event says that a property may be bought, a tax chosen, …
+        "agenda",  # no event announces a pending decision, such as to buy a property
         "waiting_for",  # follows from the agenda
-        "moves",  # one more for every action, whatever happened
+        "moves",  # counts every action, whatever its events
         "decision",  # follows from the agenda
-        "round",  # TurnBegan tells the turn, not the round
-        "past_offers",  # no event tells which of them are forgotten
-        "rent_rows",  # which rent applies is a rule
-        "transfer_costs",  # so is what the Bank charges when a mortgaged property changes hands
-        "doubles",  # whether a roll counts as doubles depends on where the roller is
+        "round",  # TurnBegan includes the turn but not the round
+        "past_offers",  # no event announces which of them are forgotten
+        "rent_rows",  # the rules decide which rent applies
+        "doubles",  # whether doubles count depends on where the player is
     )
 
     def __init__(self, board: Json, view: Json) -> None:
@@ -284,7 +283,8 @@ class Mirror:
                 self.view["pot"] += sign * event["amount"]
         if event["reason"] == "salary":
             self.view["players"][event["payee"]]["laps"] += 1
-        # Asked for, a rent is a debt in line. That it is paid, only payer, payee, sum and rule tell.
+        # A rent that was asked for is a queued debt. Its payment can be recognized only by the payer,
+        # the payee, the amount and the rule.
         self.settle(event["payer"], event["payee"], event["amount"], event["reason"], event["cite"])
 
     def settle(self, debtor: int, creditor: int, amount: int, reason: str, cite: str) -> None:
@@ -299,7 +299,7 @@ class Mirror:
             self.view["debts"].remove(due)
 
     def rent(self, event: Json) -> Json | None:
-        """Find a rent that waits. The events about it do not name its number."""
+        """Find a rent that has not been asked for; events about it don't include its number."""
         names = ("owner", "tenant", "space", "amount")
         for rent in self.view["rents"]:
             if all(rent[name] == event[name] for name in names):
@@ -309,7 +309,7 @@ class Mirror:
         return None
 
     def offer(self, terms: Json) -> Json:
-        """An offer as the view writes it: cards by key, where the event has numbers."""
+        """Return an offer as it is in the view, with cards by key instead of by number."""
         cards = ("give_cards", "get_cards")
         return {
             name: [self.keys[card] for card in value] if name in cards else value
@@ -317,7 +317,7 @@ class Mirror:
         }
 
     def mark_offers(self, space: int) -> None:
-        """Note the deed that changed in the offers that hold it. Ruling 14."""
+        """Mark the offers that include a changed deed (Ruling 14)."""
         for offer in self.view["offers"]:
             if space in (*offer["give_deeds"], *offer["get_deeds"]):
                 offer.setdefault("changed", space)
@@ -327,7 +327,7 @@ class Mirror:
         match event["event"]:
             case "TurnBegan":
                 view["seat"], view["turn"] = event["seat"], event["turn"]
-            case "DiceRolled" if event["cite"] == "Ruling 23":  # for a card: only the rule says so
+            case "DiceRolled" if event["cite"] == "Ruling 23":  # a roll for a card
                 players[event["seat"]]["card_rolls"] += 1
             case "DiceRolled":
                 players[event["seat"]]["rolls"] += 1
@@ -410,7 +410,7 @@ class Mirror:
             case "TradeAccepted" | "TradeDeclined" | "TradeWithdrawn":
                 kept = [one for one in view["offers"] if one["number"] != event["number"]]
                 view["offers"] = kept
-            case "DebtOpened":  # it goes from the line onto the agenda
+            case "DebtOpened":  # the debt moves from the queue to the agenda
                 due = {
                     name: event[name] for name in ("debtor", "creditor", "amount", "reason", "cite")
                 }
@@ -434,7 +434,7 @@ class Mirror:
 
 
 def test_events_alone_keep_the_visible_state_up_to_date() -> None:
-    """And what they cannot follow is what ``Mirror.LOST`` says, no more and no less."""
+    """Only the fields in ``Mirror.LOST`` cannot be followed by events."""
     differed = set[str]()
     for seed in (11, 12, 13):
         (messages, *_) = play_over_sockets(Game(3, Seeded(seed), rules=rule_set(round_limit=40)))
@@ -450,7 +450,7 @@ def test_events_alone_keep_the_visible_state_up_to_date() -> None:
             differed |= wrong
             for name in Mirror.LOST:
                 mirror.view[name] = true[name]
-    assert differed == set(Mirror.LOST) - {"past_offers"}  # nobody makes an offer here
+    assert differed == set(Mirror.LOST) - {"past_offers"}  # no offers are made in these games
 
 
 def test_events_alone_follow_random_games_with_every_rule_set() -> None:
@@ -470,7 +470,7 @@ def test_events_alone_follow_random_games_with_every_rule_set() -> None:
 
 
 class Page:
-    """The editor's server, and the requests the page would send."""
+    """The server of the trade editor, and the requests that its page sends."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -494,7 +494,7 @@ class Page:
         return found
 
     def offer(self, seat: int, partner: int, **terms: Any) -> Json:
-        """Fill the option for this partner as the page does: nothing, but for the terms given."""
+        """Fill in the option for a partner as the page does: empty except for the given terms."""
         for option in self.ask("/table", seat)["options"]:
             choices = option["choices"]
             if option["action"] == "OfferTrade" and choices["partner"]["values"] == [partner]:
@@ -567,7 +567,7 @@ def test_an_offer_is_made_countered_and_accepted(page: Page) -> None:
 
 
 def test_outcomes_decided_by_chance_are_not_shown() -> None:
-    """The price pays Bob's fine, he moves on to Chance and draws: an imagined card would be a lie."""
+    """The cash pays Bob's fine, and he moves to Chance and draws a card, which nobody can predict."""
     asked = [LeaveAndMove(BOB, 7), DebtDue(BOB, -1, 50, "fine", "10 MCS 120(f)", announced=True)]
     game = scene(turn=BOB, to_pass=True, cash={BOB: 0}, owns={BOB: [BALTIC]}, asked=asked)
     offer = OfferTrade(ANN, BOB, give_cash=60, get_deeds=(BALTIC,))
@@ -584,7 +584,7 @@ def test_the_editor_refuses_nonsense(page: Page) -> None:
 
 
 class Browser:
-    """Chromium without a window, told what to do over a pipe."""
+    """A headless Chromium that is controlled through a pipe."""
 
     def __init__(self, folder: str) -> None:
         inwards, self.out = os.pipe()
@@ -631,7 +631,7 @@ class Browser:
         return result["result"].get("value")
 
     def until(self, script: str) -> object:
-        """Wait until a script is true of the page."""
+        """Wait until a script returns true on the page."""
         for _ in range(400):
             found = self.run(script)
             if found:

@@ -1,4 +1,4 @@
-"""Boards for the odds: one to be worked out by hand, and the classic one in other sizes."""
+"""Boards for tests of the odds: one that can be solved by hand, and the classic one in other sizes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from passgo.engine.board import Board, classic
 
 
 def one_card_board() -> Board:
-    """Fifteen spaces: GO, a Chance space with one card, Jail at the end, a street no roll reaches.
+    """Return a board of 15 spaces: GO, Chance with one card, Jail at the end, an unreachable street.
 
-    Every other space is Go To Jail, and the card says "Advance to GO", so a token rests on GO or in
-    Jail and nowhere else.
+    Every other space is Go To Jail, and the card says "Advance to GO", so a token rests only on GO
+    or in Jail.
     """
     spaces: list[dict[str, Any]] = [{"kind": "go_to_jail", "name": "Go To Jail"} for _ in range(15)]
     spaces[0] = {"kind": "go", "name": "GO"}
@@ -44,7 +44,7 @@ def one_card_board() -> Board:
 
 
 def classic_with(extra: int, name: str = "Meadow") -> Board:
-    """The classic board with so many more spaces behind Boardwalk on which nothing happens."""
+    """Return the classic board with some extra spaces after Boardwalk on which nothing happens."""
     data: dict[str, Any] = classic().to_data()
     data["spaces"] += [{"kind": "parking", "name": f"{name} {at}"} for at in range(extra)]
     return board_from_data(data)

@@ -13,9 +13,9 @@ from passgo.odds import chain
 from passgo.odds.chain import LEAVE, STAY, STRATEGIES, LongRun, long_run, space_names
 from tests.odds.boards import classic_with, one_card_board
 
-# The best known table of the long run, by Truman Collins ("Probabilities in the Game of Monopoly"):
-# per cent of rolls that end on each space for a player who leaves Jail at once, the Jail space
-# being Just Visiting, and last of all "in Jail".
+# The best-known table of the long run, from Truman Collins, "Probabilities in the Game of Monopoly":
+# the percentage of rolls that end on each space for a player who leaves Jail at once. The Jail space
+# is Just Visiting, and the last entry is "in Jail".
 COLLINS_LEAVE = [
     3.0961, 2.1314, 1.8849, 2.1624, 2.3285, 2.9631, 2.2621, 0.8650, 2.3210, 2.3003,
     2.2695, 2.7017, 2.6040, 2.3721, 2.4649, 2.9200, 2.7924, 2.5945, 2.9356, 3.0852,
@@ -24,8 +24,8 @@ COLLINS_LEAVE = [
     3.9499,
 ]  # fmt: skip
 
-# A published simulation of a thousand million rolls, for staying as long as possible, to two
-# decimals; here without Jail, of which it says 11.61 (in Jail and visiting together).
+# A published simulation of a billion rolls, for staying in Jail as long as possible, to two decimals,
+# without Jail itself, for which it gives 11.61 (in Jail and Just Visiting together).
 BILLION_STAY = {
     0: 2.90, 1: 2.01, 2: 1.78, 3: 2.03, 4: 2.19, 5: 2.80, 6: 2.13, 7: 0.82, 8: 2.18, 9: 2.16,
     11: 2.56, 12: 2.61, 13: 2.17, 14: 2.43, 15: 2.64, 16: 2.68, 17: 2.30, 18: 2.82, 19: 2.81,
@@ -40,7 +40,7 @@ def run(request: pytest.FixtureRequest) -> LongRun:
     return long_run(classic(), request.param)
 
 
-# Published figures.
+# -- published figures -----------------------------------------------------------------------------
 
 
 def test_leaving_at_once_matches_the_published_table_exactly() -> None:
@@ -57,9 +57,9 @@ def test_staying_matches_the_published_simulation() -> None:
 def test_rolling_again_after_leaving_by_doubles_matches_the_published_jail_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Published tables for staying give a further roll to doubles that free; our rules do not.
+    """Published tables for staying allow another roll after leaving Jail by doubles; our rules do not.
 
-    They have 9.46 % in Jail and 2.14 % visiting. That one reading is all that lies between us.
+    They have 9.46% in Jail and 2.14% Just Visiting. With that one change, our figures match theirs.
     """
     ours = long_run(classic(), STAY)
     assert 100 * ours.time_in_jail == pytest.approx(9.3855, abs=0.0001)
@@ -82,17 +82,18 @@ def test_rolling_again_after_leaving_by_doubles_matches_the_published_jail_figur
     assert theirs.rests[:10] == pytest.approx(ours.rests[:10], abs=0.0001)
 
 
-# Solved by hand.
+# -- solved by hand --------------------------------------------------------------------------------
 
 S = 1 + Fraction(1, 36) + Fraction(1, 36**2)
 
 
 def test_a_board_solved_by_hand_when_leaving_at_once() -> None:
-    """Four states: in Jail, and on GO with no, one or two doubles rolled this turn.
+    """There are four states: in Jail, and on GO with no, one or two doubles rolled this turn.
 
-    From Jail (space 14) a seven, no doubles, brings Chance (space 6) and by its card GO; any other
-    roll brings Go To Jail. From GO a six brings Chance and GO again: four rolls plain, one as
-    doubles, which rolls again. So with weight 1 on GO with no doubles:
+    From Jail (space 14), a seven, which is never doubles, leads to Chance (space 6) and by its card
+    to GO; any other roll leads to Go To Jail. From GO, a six leads to Chance and back to GO: in four
+    rolls without doubles, and in one with doubles, which rolls again. With weight 1 on GO without
+    doubles:
 
         one doubles   g1 = 1/36
         two           g2 = 1/36 * g1                     all three together: S = 1 + g1 + g2
@@ -130,10 +131,10 @@ def test_a_board_solved_by_hand_when_leaving_at_once() -> None:
 
 @pytest.mark.parametrize("jail_turns", [1, 2, 3])
 def test_a_board_solved_by_hand_when_staying(jail_turns: int) -> None:
-    """As above, but only the last roll in Jail can free: doubles bring odd spaces, Go To Jail.
+    """As above, but only the last roll in Jail can lead to GO: doubles lead to Go To Jail.
 
-    Of every stay 5/6 go on to the second turn and 5/6 of these to the third; the last turn needs
-    a seven. GO: 1 = 6/36 * last + 4/36 * S.
+    Of all stays, 5/6 continue to the second turn and 5/6 of these to the third; the last turn needs
+    a seven. For GO: 1 = 6/36 * last + 4/36 * S.
     """
     run = long_run(one_card_board(), STAY, jail_turns=jail_turns)
     last = 6 * (1 - S / 9)
@@ -142,11 +143,11 @@ def test_a_board_solved_by_hand_when_staying(jail_turns: int) -> None:
     total = stay + S
     assert run.rests[0] == pytest.approx(float(S / total), abs=1e-13)
     assert run.time_in_jail == pytest.approx(float(stay / total), abs=1e-13)
-    assert run.landings[15] == pytest.approx(float(first / total), abs=1e-13)  # one arrest a stay
+    assert run.landings[15] == pytest.approx(float(first / total), abs=1e-13)  # one per stay
     assert run.turns_in_jail == pytest.approx(float(stay / (stay + 1)), abs=1e-13)
 
 
-# What must hold on any board.
+# -- properties of all boards ----------------------------------------------------------------------
 
 
 def test_rests_and_shares_add_up_to_one(run: LongRun) -> None:
@@ -184,7 +185,7 @@ def test_nearest_cards_are_counted_separately(run: LongRun) -> None:
 def test_every_arrest_starts_one_stay_in_jail() -> None:
     leaving, staying = (long_run(classic(), strategy) for strategy in STRATEGIES)
     assert leaving.landings[-1] == pytest.approx(leaving.rests[-1], abs=1e-15)
-    mean_stay = 1 + 5 / 6 + 25 / 36  # rolls made in Jail: each but the last fails with 5/6
+    mean_stay = 1 + 5 / 6 + 25 / 36  # rolls in Jail: all but the last fail with probability 5/6
     assert staying.time_in_jail == pytest.approx(staying.landings[-1] * mean_stay, abs=1e-13)
 
 
@@ -215,9 +216,9 @@ def test_a_large_board_also_converges() -> None:
 
 
 def test_invalid_arguments_are_refused() -> None:
-    with pytest.raises(ValueError, match="leave, stay"):
+    with pytest.raises(ValueError, match=r"strategy must be leave or stay \(got 'hide'\)"):
         long_run(classic(), "hide")
-    with pytest.raises(ValueError, match="one turn or more"):
+    with pytest.raises(ValueError, match=r"jail_turns must be at least 1 \(got 0\)"):
         long_run(classic(), STAY, jail_turns=0)
 
 
@@ -232,7 +233,7 @@ def test_spaces_with_the_same_name_are_numbered() -> None:
     )
 
 
-# A plain simulation, written without a look at the chain.
+# -- a simulation, written independently of the chain ----------------------------------------------
 
 CHANCE_SPACES, CHEST_SPACES = (7, 22, 36), (2, 17, 33)
 CHANCE_MOVES = ["39", "0", "24", "11", "5", "jail", "back", "rail", "rail", "utility"]
@@ -241,7 +242,7 @@ UTILITY = {7: 12, 22: 28, 36: 12}
 
 
 def simulate(rolls: int, leave: bool, seed: int) -> list[int]:
-    """Count every stop in so many rolls; the last count is of arrests."""
+    """Count every stop in a number of rolls; the last entry counts being sent to Jail."""
     dice = random.Random(seed)
     counts = [0] * 41
     at, jail, doubles = 0, 0, 0

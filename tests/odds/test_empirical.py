@@ -1,4 +1,4 @@
-"""The engine's own play lands where the chain says."""
+"""Landings in games played by the engine agree with the chain."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.odds.boards import one_card_board
 def off(
     played: EmpiricalLandings, board: Board, strategy: str, jail_turns: int = 3
 ) -> dict[str, float]:
-    """How far each space is from the chain, in standard errors."""
+    """Return the difference from the chain for each space, in standard errors."""
     run = long_run(board, strategy, jail_turns=jail_turns)
     found = zip(space_names(board), played.landings, run.landings, played.errors, strict=True)
     return {
@@ -42,7 +42,7 @@ def test_the_engine_agrees_with_the_chain_over_ten_million_rolls(strategy: str) 
 @pytest.mark.long
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_real_decks_shift_the_odds_by_less_than_a_twentieth_of_a_point(strategy: str) -> None:
-    """A card in somebody's hand is missing from its deck, which the chain leaves out."""
+    """A card that a player holds is missing from its deck, which the chain ignores."""
     played = play_landings(10_000_000, 1, strategy == LEAVE, classic())
     run = long_run(classic(), strategy)
     off_by = [100 * abs(a - b) for a, b in zip(played.landings, run.landings, strict=True)]
@@ -75,10 +75,10 @@ def test_the_seed_determines_the_games() -> None:
 
 
 def test_progress_is_reported_to_the_end() -> None:
-    heard: list[int] = []
-    play_landings(1_001, 1, True, classic(), progress=heard.append)
-    assert heard == sorted(heard)
-    assert heard[-1] == 1_001
+    reported: list[int] = []
+    play_landings(1_001, 1, True, classic(), progress=reported.append)
+    assert reported == sorted(reported)
+    assert reported[-1] == 1_001
 
 
 def test_removing_kept_cards_changes_nothing_else() -> None:
@@ -90,5 +90,5 @@ def test_removing_kept_cards_changes_nothing_else() -> None:
 
 
 def test_too_few_rolls_are_refused() -> None:
-    with pytest.raises(ValueError, match="50 rolls are the fewest"):
+    with pytest.raises(ValueError, match=r"rolls must be at least 50 \(got 49\)"):
         play_landings(49, 1, True, classic())

@@ -1,4 +1,4 @@
-"""`passgo odds` prints, draws and plays, and refuses what it cannot do with a sentence."""
+"""`passgo odds`: tables, plots, played rolls and errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.odds.boards import classic_with, one_card_board
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The sentence with which a command is refused."""
+    """Return the error of a command that exits with status 2."""
     assert main(["odds", *words]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -40,9 +40,9 @@ def test_the_table_shows_what_groups_earn(capsys: pytest.CaptureFixture[str]) ->
     lines = printed(capsys).splitlines()
     orange = next(at for at, line in enumerate(lines) if line.startswith("Orange"))
     assert lines[orange + 5].split() == [
-        "hotel", "2060", "101.18", "20.4", "14.3", "93.68", "22.0", "15.5"
+        "hotel", "$2,060", "$101.18", "20.4", "14.3", "$93.68", "22.0", "15.5"
     ]  # fmt: skip
-    assert lines[-1].split()[:4] == ["2", "owned", "300", "4.48"]
+    assert lines[-1].split()[:4] == ["2", "owned", "$300", "$4.48"]
 
 
 def test_the_output_is_plain_ascii(capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,15 +125,15 @@ def test_a_file_that_is_not_a_board_is_refused(
     file = tmp_path / "board.json"
     file.write_text("{}")
     assert "the board: version is missing" in refused(capsys, "--board", str(file))
-    assert "cannot be read" in refused(capsys, "--board", str(tmp_path / "none.json"))
+    assert "There is no board file" in refused(capsys, "--board", str(tmp_path / "none.json"))
 
 
 def test_played_rolls_are_shown_beside_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "--rolls", "2_000", "--seed", "3"]) == 0
     captured = capsys.readouterr()
     lines = captured.out.splitlines()
-    assert lines[3].split() == ["#", "space", "land", "played", "off", "land", "played", "off"]
-    assert all(len(line) <= 80 for line in lines[:45])
+    assert lines[3].split() == ["#", "space", *["exact", "played", "diff"] * 2]
+    assert all(len(line) <= 80 for line in lines)
     assert "2,000 of 2,000 rolls played" in captured.err
     assert "rolls played" in captured.out
 
@@ -153,7 +153,7 @@ def test_the_json_includes_played_rolls(capsys: pytest.CaptureFixture[str]) -> N
     [
         (["--rolls", "many"], "--rolls must be a whole number"),
         (["--rolls", "10"], "--rolls must be at least 1,000 (got 10)"),
-        (["--seed", "1"], "give --rolls as well"),
+        (["--seed", "1"], "--seed is the seed for --rolls: add --rolls, or leave out --seed."),
         (["--rolls", "1_000", "--seed", "-1"], "--seed must be at least 0 (got -1)"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The picture is whole: every space named and counted, no color alone, nothing unreadable."""
+"""The plot is complete and readable, and does not rely on color alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def texts(root: ElementTree.Element) -> list[str]:
 
 
 def boxes(root: ElementTree.Element) -> list[tuple[float, float, float, float]]:
-    """The spaces as drawn: x, y, width, height."""
+    """Return the spaces as drawn: x, y, width, height."""
     found = []
     for space in root.findall(f"{SVG}g"):
         rect = space.find(f"{SVG}rect")

@@ -1,4 +1,4 @@
-"""Rents and paybacks follow from the landings, by sums that can be done by hand."""
+"""Rents and paybacks, compared with calculations by hand."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ def level(found: GroupReturns, name: str) -> Level:
 
 
 def test_the_orange_group_by_hand(run: LongRun, groups: list[GroupReturns]) -> None:
-    """St. James and Tennessee cost $180: rents 14, 70, 200, 550, 750, 950. New York costs $200:
-    16, 80, 220, 600, 800, 1000. A house costs $100."""
+    """Check every level against the Title Deeds.
+
+    St. James and Tennessee cost $180; their rents are 14, 70, 200, 550, 750, 950. New York costs
+    $200; its rents are 16, 80, 220, 600, 800, 1000. A house costs $100.
+    """
     orange = groups[ORANGE]
     james, tennessee, york = (run.landings[space] * run.rolls_per_turn for space in (16, 18, 19))
     names = ["complete", "1 house", "2 houses", "3 houses", "4 houses", "hotel"]
@@ -95,11 +98,11 @@ def test_utilities_include_the_roll_of_a_landing_and_of_a_card(
 ) -> None:
     works = groups[UTILITIES].deeds[1]
     ordinary = (run.landings[28] - run.by_nearest[28]) * run.mean_roll[28]
-    by_card = run.by_nearest[28] * 10 * 7  # ten times a fresh roll, one owned or both
+    by_card = run.by_nearest[28] * 10 * 7  # ten times a new roll, whether one or both are owned
     assert [one.rent for one in works.levels] == pytest.approx(
         [(times * ordinary + by_card) * run.rolls_per_turn for times in (4, 10)]
     )
-    assert run.mean_roll[28] == pytest.approx(7.07, abs=0.005)  # a little over the mean of all
+    assert run.mean_roll[28] == pytest.approx(7.07, abs=0.005)  # slightly above the mean roll
 
 
 def test_staying_in_jail_reduces_every_rent() -> None:

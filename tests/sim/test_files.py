@@ -294,7 +294,10 @@ def as_field(value: object) -> str:
         ({"landings": [1, 2]}, "landings has 2 numbers, not 41"),
         ({"landings": [-1] * 41}, "landings must be at least 0 (got -1)"),
         ({"landings": None}, "it has only one of landings and worths"),
-        ({"landings": None, "worths_0": None, "worths_1": None}, "only the first 2 games must have"),
+        (
+            {"landings": None, "worths_0": None, "worths_1": None},
+            "only the first 2 games must have",
+        ),
         ({"worths_1": [10]}, "worths_1 has the wrong length or the wrong last value"),
     ],
 )

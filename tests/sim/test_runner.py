@@ -134,7 +134,9 @@ def test_executors_are_opened_by_name() -> None:
     with pytest.raises(SimulationError, match="There is no executor 'ray'; there are processes"):
         open_executor("ray")
     for jobs in (0, 1001):
-        with pytest.raises(SimulationError, match=rf"jobs must be from 1 to 1,000 \(got {jobs:,}\)"):
+        with pytest.raises(
+            SimulationError, match=rf"jobs must be from 1 to 1,000 \(got {jobs:,}\)"
+        ):
             open_executor("processes", jobs=jobs)
     with pytest.raises(SimulationError, match="Only Dask has a scheduler"):
         open_executor("here", scheduler="localhost:8786")

@@ -260,7 +260,9 @@ def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -
     process = started(tmp_path, *LONG, "--out", "games.parquet", SLEEPY="yes")
     wait_for_lines(tmp_path / "games.parquet.part", 20)
     process.kill()
-    process.communicate(timeout=30)  # returns after the workers, which share its streams, have ended
+    process.communicate(
+        timeout=30
+    )  # returns after the workers, which share its streams, have ended
     assert names(tmp_path) == {"games.parquet.part", "games.parquet.plan.json"}
     process = started(tmp_path, *LONG, "--out", "games.parquet", "--resume")
     out, _ = process.communicate(timeout=120)

@@ -28,7 +28,7 @@ def settings(
 
 
 def played(chosen: TournamentSettings, executor: Executor | None = None) -> Tournament:
-    """A tournament played to its end, with the time taken out: it is never the same twice."""
+    """Play a tournament to its end, and remove its durations, which vary from run to run."""
     tournament = new_tournament(chosen)
     for _ in tournament.play(InProcess() if executor is None else executor):
         pass
@@ -71,7 +71,7 @@ def result(
     worths: Sequence[Sequence[int]] = ((1500, 1500), (1500, 1500)),
     faults: Sequence[int] = (),
 ) -> GameResult:
-    """A game that came to this."""
+    """Return a result with these values."""
     count = len(bots)
     lost = list(faults) or [0] * count
     return GameResult(

@@ -1,4 +1,4 @@
-"""Shares over blocks of common dice: those of the jackknife, without keeping the blocks."""
+"""Shares over blocks of games with the same dice, which agree with the jackknife."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def counted(blocks: Sequence[Sequence[bool]], start: int = 0) -> BlockShare:
 
 
 def drawn(seed: int, count: int, size: int = 4) -> list[list[bool]]:
-    """Blocks whose games have something in common; 30 % in the long run."""
+    """Return blocks of correlated games, of which 30% are hits in the long run."""
     chance = Random(seed)
     blocks = []
     for _ in range(count):
@@ -99,7 +99,7 @@ def test_two_counts_can_be_merged_even_within_a_block(cut: int) -> None:
 
 
 def test_a_summary_groups_games_with_the_same_dice() -> None:
-    """With the same dice the same seat always wins, or nobody does."""
+    """In these games, the dice alone decide which seat wins, if any."""
     plan = make_plan(["simple", BOLD], games=80)
     summary = Summary(plan, classic())
     for index in range(80):
@@ -118,6 +118,6 @@ def test_a_summary_groups_games_with_the_same_dice() -> None:
     unfinished = outcomes[UNFINISHED]
     assert unfinished["share"] == pytest.approx(26 / 80)
     assert unfinished["high"] - unfinished["low"] > 1.35 * (apart.high - apart.low)
-    # Each bot wins one game of every block that is won: it varies less than if games were apart.
+    # Each bot wins one game of every won block, which varies less than independent games would.
     assert bots_found[0]["high"] - bots_found[0]["low"] < 0.9 * (apart.high - apart.low)
     assert any("the same dice" in line for line in summary_lines(summary))

@@ -1,4 +1,4 @@
-"""Experiments: what is varied, what is measured, and that the dice are common to all arms."""
+"""Experiments: variations, measures and the command `passgo compare`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import jackknife
 from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, result
 
-# What is varied.
+# -- variations ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,10 @@ def test_a_variation_is_parsed(text: str, key: str, values: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("salary", "option=value"),
-        ("salary=", "option=value"),
+        ("salary", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary'\)"),
+        ("salary=", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary='\)"),
         ("height=3", "'height' cannot be varied; there are preset, bots, bot, starting_cash"),
-        ("salary=200,200", "salary=200 is named twice"),
+        ("salary=200,200", "salary has the value 200 twice: leave one out"),
     ],
 )
 def test_an_invalid_variation_is_refused(text: str, why: str) -> None:
@@ -103,9 +103,9 @@ def test_another_preset_keeps_the_changed_options() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("bots=simple+random", r"one bot or 3, joined by \+, not 2"),
+        ("bots=simple+random", r"1 bot or 3, joined by \+ \(got 2: simple\+random\)"),
         ("preset=fast", "no preset 'fast'"),
-        ("no_auctions=perhaps", "no_auctions is on, off or a whole number"),
+        ("no_auctions=perhaps", "no_auctions must be on, off or a whole number"),
     ],
 )
 def test_invalid_values_are_refused(text: str, why: str) -> None:
@@ -119,7 +119,7 @@ def test_values_that_the_rules_refuse_are_refused() -> None:
 
 
 def test_varying_the_same_thing_twice_is_refused() -> None:
-    with pytest.raises(SimulationError, match="varied once"):
+    with pytest.raises(SimulationError, match="salary is varied twice: give all its values in one"):
         experiment("salary=100", "salary=400")
 
 
@@ -131,11 +131,11 @@ def test_all_arms_have_the_same_dice() -> None:
     assert len({dice_seed(arm.plan, 2) for arm in arms}) == 1
 
 
-# What is measured.
+# -- measures --------------------------------------------------------------------------------------
 
 
 def counted(*games: Mapping[str, object], bots: tuple[str, ...] = ("simple", BOLD)) -> Counts:
-    """Counts of games that came to this, one after the other, all detailed."""
+    """Count games with these results, all of them detailed."""
     plan = make_plan(bots, games=len(games), detail=len(games))
     counts = Counts(plan)
     for index, game in enumerate(games):
@@ -195,12 +195,12 @@ def test_luck_is_0_if_the_dice_decide_nothing() -> None:
 
 
 def test_a_pair_with_an_unfinished_game_counts_as_a_disagreement() -> None:
-    """Two blocks of two: with one the same seat won both, of the other a game was not finished."""
+    """There are two blocks of two games: the same seat won both, and one game is unfinished."""
     unfinished: dict[str, object] = {"outcome": UNFINISHED}
     for games in ([won_by(1), unfinished], [unfinished, won_by(1)]):
         counts = counted(won_by(0), won_by(0), *games)
         assert sum(block[Measured.PAIRS] for block in counts.blocks) == 2
-        # One of two pairs agrees, three of four games are won, two by one seat and one by the other.
+        # One of two pairs agrees; of four games, one seat won two and the other seat one.
         by_chance = (2 / 4) ** 2 + (1 / 4) ** 2
         expected = (1 / 2 - by_chance) / (3 / 4 - by_chance)
         assert found(counts, "luck") == pytest.approx(expected)
@@ -213,12 +213,12 @@ def test_luck_is_not_reported_for_few_blocks() -> None:
     assert (len(few.blocks), len(enough.blocks)) == (9, 12)
     assert math.isnan(luck.find(few.blocks).value)
     assert math.isnan(luck.compare(few.blocks, few.blocks).value)
-    told = luck.find(enough.blocks)
-    assert -1 <= told.low < told.value < told.high <= 1
+    estimate = luck.find(enough.blocks)
+    assert -1 <= estimate.low < estimate.value < estimate.high <= 1
 
 
 def test_luck_is_corrected_for_few_blocks() -> None:
-    """Where the dice tell nothing it is 0 in the middle of many experiments, also of small ones."""
+    """If the dice decide nothing, the mean of many small experiments is 0."""
     luck = next(one for one in MEASURES if one.key == "luck")
     chance = Random(3)
     plain, corrected, covered = [], [], 0
@@ -243,7 +243,7 @@ def test_luck_is_corrected_for_few_blocks() -> None:
 
 
 def test_limits_lie_within_the_possible_range() -> None:
-    """A few games of which one was long: the plain limits would go below nothing."""
+    """For a few games, one of them long, the uncorrected lower limit would be negative."""
     games = [{"worths": [[1] * (rounds + 1), [1] * (rounds + 1)]} for rounds in (1, 1, 1, 99)]
     rounds = next(one for one in MEASURES if one.key == "rounds")
     counts = counted(*games)
@@ -338,7 +338,7 @@ def test_built_in_bots_lose_no_moves() -> None:
     assert [one.faults for one in measured(experiment("salary=400"))] == [0, 0]
 
 
-# The command.
+# -- the command -----------------------------------------------------------------------------------
 
 COMMAND = ["compare", "--vary", "free_parking_pot=off,on", "--games", "8", "--rounds", "25"]
 HERE = ["--executor", "here"]
@@ -348,8 +348,8 @@ def test_the_command_prints_every_measure_of_every_arm(capsys: pytest.CaptureFix
     assert main([*COMMAND, *HERE]) == 0
     shown = capsys.readouterr()
     assert shown.err == ""
-    assert "luck needs at least 10 dice numbers" in shown.out
-    assert "*" not in shown.out.partition("right:")[0]
+    assert "Luck needs at least 10 dice numbers: increase --games." in shown.out
+    assert "*" not in shown.out.partition("On the right:")[0]
     for words in ("base: 8 games", "free_parking_pot=on: 8 games", "won", "shared", "unfinished"):
         assert words in shown.out
     for figure in MEASURES:
@@ -406,18 +406,18 @@ def test_bots_can_be_given_a_time_limit(capsys: pytest.CaptureFixture[str]) -> N
     assert main(asked) == 0
     shown = capsys.readouterr().out
     assert "moves lost" in shown
-    assert "Not reproducible: bots had 0.01 s a move" in shown
+    assert "Not reproducible: bots had a time limit of 0.01 s per move." in shown
 
 
 def test_errors_are_reported_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in [
-        (["--vary", "salary"], "option=value"),
+        (["--vary", "salary"], "--vary must be NAME=VALUE"),
         (["--vary", "salary=100", "--bots", "nobody"], "no bot 'nobody'"),
         (["--vary", "salary=100", "--bots", ","], "at least one bot"),
         (["--vary", "salary=100", "--out", "x.txt"], "must end in .html"),
         (["--vary", "salary=100", "--out", 250 * "x" + ".html"], "cannot be written"),
         (["--vary", "salary=100", "--games", "0"], "--games must be at least 1 (got 0)"),
-        (["--vary", "salary=1e3"], "whole number, not '1e3'"),
+        (["--vary", "salary=1e3"], "salary must be on, off or a whole number (got '1e3')"),
     ]:
         assert main(["compare", *words, *HERE]) == 2
         shown = capsys.readouterr()
@@ -437,9 +437,7 @@ def test_ctrl_c_keeps_the_results_of_finished_arms(
     shown = capsys.readouterr()
     assert "base: 8 games" in shown.out
     assert "free_parking_pot=on" not in shown.out
-    assert shown.err == (
-        "passgo: stopped before all was played. Not among the figures: free_parking_pot=on.\n"
-    )
+    assert shown.err == ("passgo: stopped early. These arms are missing: free_parking_pot=on.\n")
 
 
 def test_ctrl_c_before_the_first_results_prints_a_sentence(
@@ -452,7 +450,9 @@ def test_ctrl_c_before_the_first_results_prints_a_sentence(
     assert main([*COMMAND, *HERE]) == 130
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err == ("passgo: stopped too early to report anything; use a smaller --games N.\n")
+    assert shown.err == (
+        "passgo: stopped before the first arm was finished; try a smaller --games.\n"
+    )
 
 
 @pytest.mark.parametrize("columns", [80, 0])
@@ -460,7 +460,7 @@ def test_progress_is_shown_even_on_a_terminal_without_a_width(
     columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ours, theirs = os.openpty()
-    os.set_blocking(ours, False)  # nothing shown is no reason to wait for ever
+    os.set_blocking(ours, False)  # so that the test fails instead of hanging if nothing is shown
     termios.tcsetwinsize(theirs, (24 if columns else 0, columns))
     with os.fdopen(theirs, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)

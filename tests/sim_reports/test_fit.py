@@ -1,4 +1,4 @@
-"""The fit of the trader's weights: what they are worth is told of games they were not fitted to."""
+"""The fit of the trader's weights, which is evaluated on games held out from the fit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bench.fit import HELD_OUT, Positions, fit, worth_of
 
 
 def drawn(games: int) -> Positions:
-    """Three positions each of games of two that the richer one mostly wins."""
+    """Return three positions from each of some two-player games, which the richer player mostly wins."""
     chance = np.random.default_rng(5)
     rows = 3 * games
     figures = chance.normal(size=(rows, 2, 1))
@@ -31,6 +31,6 @@ def test_the_fit_recovers_the_weights_behind_the_winners() -> None:
     fitted, held_out = drawn(2000).split()
     weights = fit(fitted)
     assert weights[0] == pytest.approx(2, abs=0.15)
-    told = worth_of(held_out, weights)
-    assert told.startswith("1,200 positions of 400 games: log loss 0.")
-    assert "(guessing: 0.693)" in told
+    report = worth_of(held_out, weights)
+    assert report.startswith("1,200 positions of 400 games: log loss 0.")
+    assert "(guessing: 0.693)" in report

@@ -1,4 +1,4 @@
-"""The pages with measured figures: their marks fit their generators, and the figures are those measured."""
+"""The documentation pages with measured figures, and the scripts that generate them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def test_each_part_is_inserted_between_its_marks(tmp_path: Path) -> None:
 
 
 def test_the_pages_have_marks_for_every_part() -> None:
-    # The table, whether games end, and the slow bot.
+    # The table, the share of finished games, and the slow bot.
     assert strength.PAGE.read_text("utf-8").count(BEGIN) == 3
-    # One for each rule, and two about Jail.
+    # One per rule, and two about Jail.
     assert house_rules.PAGE.read_text("utf-8").count(BEGIN) == len(house_rules.RULES) + 2
 
 

@@ -1,4 +1,4 @@
-"""Reports: whole, readable without a network, and safe whatever a bot is called."""
+"""HTML reports: complete, readable without network access, and safe for any name of a bot."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VOID = {"meta", "wbr", "br", "img", "link"}
 
 
 class Reader(HTMLParser):
-    """Reads a page: checks that every element is closed, and keeps what is in it."""
+    """A parser that checks that every element is closed, and stores the tags and texts."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -72,7 +72,7 @@ class Reader(HTMLParser):
 
 
 def check_page(text: str) -> Reader:
-    """A page is well formed, has nothing from outside and nothing that runs, and no figure is missing."""
+    """Check that a page is well formed, self-contained and without scripts, and shows no NaN."""
     read = Reader(text)
     tags = {tag for tag, _ in read.tags}
     assert not tags & {"script", "img", "link", "iframe", "object", "embed", "base", "form", "use"}
@@ -100,7 +100,7 @@ def summary_of(bots: list[str], detail: int = 4) -> Summary:
 
 
 def renamed(summary: Summary, name: str) -> Summary:
-    """The same summary with the first bot called otherwise."""
+    """Return a copy of a summary in which the first bot has another name."""
     plan = make_plan([name, *summary.plan.bots[1:]], games=4)
     other = Summary(plan, summary.board)
     for bot, tally in zip(plan.bots, summary.bots.values(), strict=True):
@@ -110,17 +110,18 @@ def renamed(summary: Summary, name: str) -> Summary:
 
 
 def render_part(name: str, *values: object) -> str:
-    """One of the macros that all pages are made of."""
+    """Render one of the macros in parts.html."""
     return str(getattr(load_templates().get_template("parts.html").module, name)(*values))
 
 
-# Pages.
+# -- pages -----------------------------------------------------------------------------------------
 
 
 def test_the_simulation_report_is_complete() -> None:
     summary = summary_of(["simple", BOLD, CAREFUL])
     read = check_page(simulation_page(summary))
-    for words in ("simple", BOLD, CAREFUL, "4 games of 3", "won by one", "shared", "unfinished"):
+    words_shown = ("4 games of 3 players", "won by one player", "shared", "unfinished")
+    for words in ("simple", BOLD, CAREFUL, *words_shown):
         assert words in read.text
     for title in ("Wins by bot", "Wins by seat", "Worth by round", "Landings"):
         assert title in read.text
@@ -136,7 +137,7 @@ def test_a_simulation_without_details_or_finished_games_has_a_report() -> None:
     assert summary.outcomes[UNFINISHED] == 2
     read = check_page(simulation_page(summary))
     assert "Landings" not in read.text
-    assert "How long games were" not in read.text
+    assert "Length of games" not in read.text
     check_page(simulation_page(Summary(plan, classic())))
 
 
@@ -158,7 +159,7 @@ def test_the_tournament_report_is_complete() -> None:
         assert f"3 × {bot}" in read.text
         for rival in bots:
             if rival != bot:
-                assert f"\n{bot}{rival}4" in read.text  # one of it, three of the other, 4 games
+                assert f"\n{bot}{rival}4" in read.text  # one bot, three rivals, 4 games
     assert "* fewer games" in read.text
     assert "1 pairings are marked" not in read.text
     assert "1 pairing is marked" in read.text
@@ -180,7 +181,8 @@ def test_the_comparison_report_is_complete() -> None:
     for figure in MEASURES:
         assert read.text.count(figure.name) >= 2
     page = check_page(comparison_page(arms[:1], measured(arms[:1])))
-    assert "What changes" not in page.text
+    assert "Differences from the base" in read.text
+    assert "Differences from the base" not in page.text
 
 
 def test_a_hostile_name_is_escaped() -> None:
@@ -224,13 +226,13 @@ def test_without_jinja2_reports_fail_before_any_work(
     assert main(["simulate", "--plot", str(tmp_path / "page.html")]) == 2
 
 
-# Charts.
+# -- charts ----------------------------------------------------------------------------------------
 
 ROWS = [
-    Bar("first", 0.3, "30 %", 0.25, 0.35),
-    Bar("second", 0.0, "0 %", 0.0, 0.02),
+    Bar("first", 0.3, "30%", 0.25, 0.35),
+    Bar("second", 0.0, "0%", 0.0, 0.02),
     Bar("unknown", math.nan, "–"),
-    Bar("open", 0.2, "20 %", -math.inf, math.inf),
+    Bar("open", 0.2, "20%", -math.inf, math.inf),
 ]
 CURVES = [
     Line(f"bot {at}", [(1.0, 1500.0, 1400.0, 1600.0), (30.0, 2000.0 + at, 0.0, 5200.0)])
@@ -321,7 +323,7 @@ def test_text_and_marks_have_enough_contrast_in_both_themes(sheet: str) -> None:
 @pytest.mark.parametrize("sheet", [LIGHT, DARK], ids=["light", "dark"])
 def test_text_has_enough_contrast_in_shaded_cells(sheet: str, much: float) -> None:
     found = colors(sheet)
-    cell = Cell("1 %", "0 to 2", much)
+    cell = Cell("1%", "0 to 2", much)
     written = render_part("table", Rows("About it.", ["", ""], [("", [cell])]))
     kind, share = re.findall(r'class="(good|bad)" style="--much:([\d.]+)"', written)[0]
     assert kind == ("good" if much > 0 else "bad")
@@ -342,7 +344,7 @@ def test_a_table_has_row_and_column_headings() -> None:
     assert read.text.replace("\n", "") == "About it.botwona_b12small"
 
 
-# Words.
+# -- text ------------------------------------------------------------------------------------------
 
 
 def test_estimates_are_formatted_with_their_intervals() -> None:
@@ -351,13 +353,13 @@ def test_estimates_are_formatted_with_their_intervals() -> None:
     tournament = new_tournament(settings(games=10))
     pairing = tournament.pairings[0]
     pairing.played, pairing.won = 80, [0] * 20
-    assert interval(pairing.share) == "0.0 to 16.1 %"
+    assert interval(pairing.share) == "0.0 to 16.1%"
     assert interval(IntervalEstimate(25.0, 25.0, 25.0)) == "did not vary"
 
 
 def test_a_page_explains_missing_rating_intervals() -> None:
     few = played(settings(games=8))
-    words = "A rating from fewer than 10 dice numbers, 40 games a pairing, has no limits"
+    words = "A rating has an interval only if the bot has played with at least 10 dice numbers"
     assert words in check_page(tournament_page(few, ratings(few))).text
     for pairing in few.pairings:
         pairing.played, pairing.ahead, pairing.won = 40, [12] * 10, [1] * 10

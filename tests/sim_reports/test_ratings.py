@@ -1,4 +1,4 @@
-"""Ratings: places at a table, a fit that does not depend on the order of games, honest intervals."""
+"""Ratings: places in a game, a fit that ignores the order of games, and correct intervals."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from passgo.sim.ratings import Comparisons, Rating, RatingError, places, rate
 @pytest.mark.parametrize(
     ("outcome", "winners", "worth", "out", "expected"),
     [
-        # The last player left; the others by when they left.
+        # One player is left; the others are ranked by when they left.
         ("won", [2], [0, 0, 900, 0], [30, 12, 0, 55], [2, 3, 0, 1]),
-        # Two who left in the same round.
+        # Two players left in the same round.
         ("won", [0], [500, 0, 0, 0], [0, 9, 9, 20], [0, 2, 2, 1]),
-        # Ended by worth: who is still in, by worth, before who is out.
+        # Decided by worth: players still in the game come first, by worth.
         ("won", [1], [300, 900, 0, 500], [0, 0, 40, 0], [2, 0, 3, 1]),
         ("shared", [0, 3], [900, 100, 0, 900], [0, 0, 7, 0], [0, 2, 3, 0]),
-        # Unfinished: nobody has beaten who is still in, however rich.
+        # Unfinished: all players still in the game share first place.
         ("unfinished", [], [9000, 5, 0, 0], [0, 0, 80, 20], [0, 0, 2, 3]),
     ],
 )
@@ -33,7 +33,7 @@ def test_the_outcome_of_a_game_determines_the_places(
 
 
 def played(seed: int, count: int = 120) -> list[tuple[int, list[int], list[int]]]:
-    """Tables of four from three bots, of which the first is the strongest: dice, seats, places."""
+    """Return tables of four from three bots, the first being the strongest: dice, seats, places."""
     chance = Random(seed)
     tables = []
     for number in range(count):
@@ -103,13 +103,13 @@ def test_a_bot_that_was_never_behind_has_no_upper_limit() -> None:
     assert found[0].high == math.inf
     assert math.isfinite(found[0].value)
     assert math.isfinite(found[0].low)
-    # The mean stays where it is: the better the first, the worse the others.
+    # The mean is fixed: the better the first bot, the worse the others.
     assert (found[1].low, found[2].low) == (-math.inf, -math.inf)
     assert math.isfinite(found[1].high)
 
 
 def ahead(*pairs: tuple[int, int], bots: int = 4) -> list[Rating]:
-    """Ratings after 20 dice numbers with which these came in ahead of those."""
+    """Return the ratings after 20 dice numbers in which the first of each pair finished ahead."""
     comparisons = Comparisons([f"bot {at}" for at in range(bots)])
     for dice in range(20):
         for first, second in pairs:
@@ -118,7 +118,7 @@ def ahead(*pairs: tuple[int, int], bots: int = 4) -> list[Rating]:
 
 
 def test_a_bot_in_a_ring_of_wins_has_both_limits() -> None:
-    """Each came in ahead of one other and behind one other, all in a ring."""
+    """Each bot finished ahead of the next one, and the last ahead of the first."""
     found = ahead((0, 1), (1, 2), (2, 3), (3, 0))
     assert all(math.isfinite(one.low) and math.isfinite(one.high) for one in found)
 
@@ -148,14 +148,14 @@ def test_few_dice_numbers_give_no_limits(count: int, known: bool) -> None:
 
 
 def test_the_limits_are_those_of_the_middle_95_percent() -> None:
-    """Of many single games the interval is about that of the logistic model."""
+    """For many single games, the interval is close to that of the logistic model."""
     comparisons = Comparisons(["a", "b"])
     for dice in range(400):
         comparisons.add(dice, int(dice % 4 == 0), int(dice % 4 != 0), 1.0)
     first = rate(comparisons, resamples=1000)[0]
     error = (
         400 / math.log(10) / math.sqrt(400 * 0.75 * 0.25) / 2
-    )  # half the difference is each one's
+    )  # each rating has half of the difference
     assert first.high - first.low == pytest.approx(2 * 1.96 * error, rel=0.08)
 
 
@@ -167,7 +167,7 @@ def test_without_games_all_ratings_are_equal_and_unlimited() -> None:
 
 
 def test_intervals_have_about_the_stated_coverage() -> None:
-    """Two bots, 75 % for the first, in blocks whose games have something in common."""
+    """The first of two bots wins 75% of the games, which are correlated within blocks."""
     chance = Random(4)
     truth = 1500 + 200 * math.log10(3)
     covered = 0

@@ -1,4 +1,4 @@
-"""Intervals: known values, and that they cover what they say they do."""
+"""Estimates and intervals: known values and coverage."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from passgo.sim.stats import (
 
 
 def share(sums: Sequence[float]) -> float:
-    """The first column as a share of the second."""
+    """Return the first column as a share of the second."""
     return sums[0] / sums[1] if sums[1] else math.nan
 
 
 @pytest.mark.parametrize(
     ("successes", "trials", "low", "high"),
     [
-        # The examples of Newcombe's paper of 1998, table I, method 3.
+        # From Newcombe (1998), table I, method 3.
         (81, 263, 0.2553, 0.3662),
         (15, 148, 0.0624, 0.1605),
         (0, 20, 0.0, 0.1611),
@@ -124,7 +124,7 @@ def test_intervals_over_blocks_have_about_the_stated_coverage() -> None:
     for _ in range(400):
         blocks = []
         for _ in range(40):
-            lean = chance.choice((0.1, 0.5))  # the four games of a block have something in common
+            lean = chance.choice((0.1, 0.5))  # the four games of a block are correlated
             blocks.append((sum(chance.random() < lean for _ in range(4)), 4.0))
         covered += not jackknife(blocks, share, share=True).clear_of(0.3)
     assert 0.92 <= covered / 400 <= 0.98

@@ -17,7 +17,7 @@ __all__ = ["estimate_text", "interval", "rating_text", "rules_text", "writer"]
 def interval(found: IntervalEstimate, write: Callable[[float], str] = percent) -> str:
     """Format the interval of an estimate; an unknown limit is an ellipsis."""
     if found.high - found.low < 1e-12:
-        return "no variation"
+        return "did not vary"
     low = write(found.low) if math.isfinite(found.low) else "…"
     high = write(found.high) if math.isfinite(found.high) else "…"
     return f"{low.removesuffix('%')} to {high}"

@@ -226,8 +226,9 @@ def landing_lines(
     if played:
         lines += [
             "",
-            "exact: landings from the Markov chain. played: landings in games played by the engine,",
-            "in which Get Out of Jail Free cards do nothing. diff: difference in standard errors.",
+            "exact: landings from the Markov chain",
+            "played: landings in games of the engine without Get Out of Jail Free cards",
+            "diff: difference between the two in standard errors",
         ]
     return lines
 
@@ -254,8 +255,9 @@ def turn_lines(runs: dict[str, LongRun], played: dict[str, EmpiricalLandings]) -
 def group_lines(board: Board, earned: dict[str, list[GroupReturns]]) -> list[str]:
     """Format rents and paybacks, with both strategies side by side."""
     lines = [
-        "rent: expected rent per opponent turn; payback: opponent turns until the rent has paid",
-        "for all deeds and buildings; step: the same for this level alone",
+        "rent: expected rent per opponent turn",
+        "payback: opponent turns until the rent has paid for all deeds and buildings",
+        "step: payback of this level alone",
         "",
         " " * 30 + "".join(f"{_TITLES[one]:>25}" for one in STRATEGIES),
         f"{'group':<12}{'level':<10}{'cost':>8}" + f"{'rent':>9}{'payback':>8}{'step':>8}" * 2,
