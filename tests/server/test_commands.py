@@ -91,8 +91,8 @@ def test_a_second_server_on_the_same_file_is_rejected_with_a_sentence(tmp_path: 
         assert second.stdout == ""  # it must not print an address that does not work
         last = second.stderr.splitlines()[-1]
         assert last == (
-            "passgo: passgo.db is in use by another PassGo server. Stop that server first. "
-            "Or keep other games: --database FILE."
+            "passgo: passgo.db is in use by another PassGo server: stop it first. "
+            "Or use another database: --database FILE."
         )
 
 
@@ -108,7 +108,7 @@ def test_a_second_start_names_the_server_that_uses_the_port(tmp_path: Path) -> N
             timeout=60,
         )
     assert (second.returncode, second.stdout) == (2, "")
-    assert f"It may be the one at {address}: play there." in second.stderr
+    assert f"That may be the server at {address}: play there." in second.stderr
 
 
 def test_a_port_in_use_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
