@@ -463,7 +463,7 @@ def test_the_worth_is_not_shown_before_the_tax_is_chosen() -> None:
     pytest.fail("no seed stops on Income Tax at once")
 
 
-def test_a_trade_between_two_people_who_share_the_keyboard() -> None:
+def test_two_people_at_one_keyboard_can_trade() -> None:
     lines = ["roll", "buy", "trade", "zoe", "Bob", "atlantis", "oriental, 20", "cancel"]
     lines += [
         "trade Bob",

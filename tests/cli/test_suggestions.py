@@ -23,7 +23,9 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     ("typed", "meant"),
     [("simulat", "simulate"), ("Play", "play"), ("verfiy", "verify"), ("tournement", "tournament")],
 )
-def test_a_misspelled_command(typed: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_misspelled_command_gets_a_suggestion(
+    typed: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert refused(capsys, typed, "--games", "5") == (
         f"passgo: There is no command {typed!r}; did you mean {meant}?\n"
     )
@@ -47,7 +49,7 @@ def test_a_misspelled_command(typed: str, meant: str, capsys: pytest.CaptureFixt
         (["rules", "--serch", "rent"], "--serch", "--search"),
     ],
 )
-def test_a_misspelled_option(
+def test_a_misspelled_option_gets_a_suggestion(
     words: list[str], name: str, meant: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert refused(capsys, *words) == (
@@ -55,7 +57,9 @@ def test_a_misspelled_option(
     )
 
 
-def test_a_misspelled_option_of_passgo_itself(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_misspelled_option_of_passgo_itself_gets_a_suggestion(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert refused(capsys, "--verson") == (
         "passgo: There is no option --verson; did you mean --version?\n"
     )
@@ -76,7 +80,7 @@ def test_options_after_two_dashes_are_arguments(capsys: pytest.CaptureFixture[st
         ),
     ],
 )
-def test_a_misspelled_choice(
+def test_a_misspelled_choice_gets_a_suggestion(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     meant = {"leav": "leave", "dsak": "dask"}[words[-1]]
@@ -92,7 +96,7 @@ def test_a_misspelled_choice(
         ["compare", "--vary", "salary=400"],
     ],
 )
-def test_a_misspelled_preset_or_house_rule(
+def test_a_misspelled_preset_or_house_rule_gets_a_suggestion(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert refused(capsys, *command, "--rules", "shrt") == (
@@ -106,7 +110,7 @@ def test_a_misspelled_preset_or_house_rule(
     )
 
 
-def test_a_misspelled_variation(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_misspelled_variation_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "compare", "--vary", "salry=400") == (
         "passgo: 'salry' cannot be varied; did you mean salary?\n"
     )
@@ -124,19 +128,21 @@ def test_a_misspelled_variation(capsys: pytest.CaptureFixture[str]) -> None:
         ["compare", "--vary", "salary=400", "--bots", "nromal"],
     ],
 )
-def test_a_misspelled_bot(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_misspelled_bot_gets_a_suggestion(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     error = refused(capsys, *command)
     assert error.startswith("passgo: There is no bot 'nromal'.")
     assert error.endswith(" Did you mean normal?\n")
 
 
-def test_a_misspelled_option_of_a_bot(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_misspelled_option_of_a_bot_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "simulate", "--bots", "simple(reserv=400)") == (
         "passgo: The bot simple has no option 'reserv'; did you mean reserve?\n"
     )
 
 
-def test_a_misspelled_citation(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_misspelled_citation_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "rules", "House no_auction").endswith(
         "; did you mean House no_auctions?\n"
     )
@@ -146,7 +152,7 @@ def test_a_misspelled_citation(capsys: pytest.CaptureFixture[str]) -> None:
     "command",
     [["odds", "--board"], ["play", "--board"], ["simulate", "--board"], ["simulate", "--position"]],
 )
-def test_a_misspelled_board_or_position_file(
+def test_a_misspelled_board_or_position_file_gets_a_suggestion(
     command: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -166,7 +172,7 @@ def test_a_misspelled_board_or_position_file(
     ("command", "what"),
     [(["replay"], "game file"), (["verify"], "game file"), (["play", "--resume"], "saved game")],
 )
-def test_a_misspelled_game_file(
+def test_a_misspelled_game_file_gets_a_suggestion(
     command: list[str],
     what: str,
     tmp_path: Path,
@@ -180,7 +186,7 @@ def test_a_misspelled_game_file(
     )
 
 
-def test_a_misspelled_setting_of_the_server(
+def test_a_misspelled_setting_of_the_server_gets_a_suggestion(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -200,7 +206,7 @@ def test_a_misspelled_setting_of_the_server(
         ("PASSGO_LIMITS_CHAT_LENGHT", "PASSGO_LIMITS_CHAT_LENGTH"),
     ],
 )
-def test_a_misspelled_environment_variable(
+def test_a_misspelled_environment_variable_gets_a_suggestion(
     variable: str,
     meant: str,
     tmp_path: Path,

@@ -647,7 +647,7 @@ class Browser:
 
 
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no chromium here")
-def test_the_page_itself_in_a_browser(page: Page) -> None:
+def test_the_page_works_in_a_browser(page: Page) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
         try:

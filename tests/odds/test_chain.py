@@ -87,7 +87,7 @@ def test_rolling_again_after_leaving_by_doubles_matches_the_published_jail_figur
 S = 1 + Fraction(1, 36) + Fraction(1, 36**2)
 
 
-def test_a_board_solved_by_hand_when_leaving_at_once() -> None:
+def test_leaving_at_once_agrees_with_a_board_solved_by_hand() -> None:
     """There are four states: in Jail, and on GO with no, one or two doubles rolled this turn.
 
     From Jail (space 14), a seven, which is never doubles, leads to Chance (space 6) and by its card
@@ -130,7 +130,7 @@ def test_a_board_solved_by_hand_when_leaving_at_once() -> None:
 
 
 @pytest.mark.parametrize("jail_turns", [1, 2, 3])
-def test_a_board_solved_by_hand_when_staying(jail_turns: int) -> None:
+def test_staying_agrees_with_a_board_solved_by_hand(jail_turns: int) -> None:
     """As above, but only the last roll in Jail can lead to GO: doubles lead to Go To Jail.
 
     Of all stays, 5/6 continue to the second turn and 5/6 of these to the third; the last turn needs

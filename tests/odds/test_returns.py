@@ -28,7 +28,9 @@ def level(found: GroupReturns, name: str) -> Level:
     return next(one for one in found.levels if one.name == name)
 
 
-def test_the_orange_group_by_hand(run: LongRun, groups: list[GroupReturns]) -> None:
+def test_the_orange_group_agrees_with_a_calculation_by_hand(
+    run: LongRun, groups: list[GroupReturns]
+) -> None:
     """Check every level against the Title Deeds.
 
     St. James and Tennessee cost $180; their rents are 14, 70, 200, 550, 750, 950. New York costs

@@ -291,8 +291,8 @@ def test_every_space_of_the_board_has_its_percentage() -> None:
     root = ElementTree.fromstring(ALL["board"])
     tips = [tip.text or "" for group in root.iter("g") for tip in group.iter("title")]
     assert len(tips) == 40
-    assert "Boardwalk: 3.90 %" in tips
-    assert any("In Jail: 4.00 %" in tip for tip in tips)
+    assert "Boardwalk: 3.90%" in tips
+    assert any("In Jail: 4.00%" in tip for tip in tips)
 
 
 def colors(sheet: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ def shorten(name: str, longest: int) -> str:
 
 
 def join_words(items: Sequence[str], last: str = "or") -> str:
-    """Join items for a sentence: one, two or three."""
+    """Join items for a sentence, as in "one, two or three"."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -12,7 +12,7 @@ luck         how far the dice alone decide who wins: the correlation of winning 
              long run is subtracted. Luck needs bots that differ: equal bots in other seats play the same
              game. It is biased for few blocks, so it is corrected by the jackknife and not reported
              for fewer than ten.
-first        share of games won by the player who rolls first; 1/n if that is no advantage
+first        share of games won by the player who rolls first; 1/n if rolling first gives no advantage
 hero         share of games won by the bot named first
 """
 
@@ -59,11 +59,11 @@ class Measured(IntEnum):
     UNFINISHED = 4
     SPREAD = 5
     LEADERS = 6  # games with a leader after some rounds
-    LED = 7  # those of them that the leader won
+    LED = 7  # those that the leader won
     FIRST = 8
     HERO = 9
     PAIRS = 10  # pairs of games in the block
-    AGREE = 11  # those of them that the same seat won
+    AGREE = 11  # those in which the same seat won both games
 
 
 class Counts:

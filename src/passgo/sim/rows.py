@@ -53,7 +53,7 @@ _BY_SEAT: Final = (
     Column("worths", "maybe_ints"),
 )
 _LONGEST_FIELD: Final = 2**31 - 1
-"""The largest size of a CSV field that every platform supports; a million rounds of worth need a lot."""
+"""The largest CSV field that every platform supports; the worth in a million rounds is a long field."""
 
 
 class Columns:

@@ -1,4 +1,4 @@
-"""`passgo play`: play a game in the terminal, people and bots together."""
+"""`passgo play`: play a game in the terminal, with people and bots."""
 
 from __future__ import annotations
 

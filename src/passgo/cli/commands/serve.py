@@ -95,7 +95,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until stopped."""
+    """Run the server until it is stopped."""
     try:
         from passgo.server.config import example, load_config
         from passgo.server.qr_code import draw_for_terminal

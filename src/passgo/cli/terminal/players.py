@@ -108,5 +108,5 @@ class HumanPlayer(TrustedBot):
         return self.terminal.ask_about_rent(view.seat)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Show the person a new offer."""
+        """Ask the person about a new offer."""
         return self.terminal.ask_about_offer(offer)
