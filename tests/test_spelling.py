@@ -40,7 +40,7 @@ def test_an_unknown_name_is_described_with_a_suggestion_or_all_names() -> None:
         "There is no setting 'prot'; did you mean port?"
     )
     assert describe_unknown("setting", "zzz", NAMES) == (
-        "There is no setting 'zzz'; there are host, port, public_url, Roll."
+        "There is no setting 'zzz'; choose from host, port, public_url, Roll."
     )
 
 

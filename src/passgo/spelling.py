@@ -55,5 +55,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def describe_unknown(what: str, word: str, known: Iterable[str]) -> str:
     """Return a sentence about an unknown name: the one that was probably meant, or all known names."""
     names = list(known)
-    hint = did_you_mean(word, names) or f"; there are {', '.join(names)}."
+    hint = did_you_mean(word, names) or f"; choose from {', '.join(names)}."
     return f"There is no {what} {word[:_LONGEST_SHOWN]!r}{hint}"

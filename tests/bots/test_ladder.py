@@ -158,8 +158,8 @@ def test_the_error_for_a_broken_entry_point_names_its_target() -> None:
 
 
 @pytest.mark.usefixtures("package")
-def test_the_error_for_an_unknown_bot_lists_the_installed_ones() -> None:
-    told = r"hard; installed are broken, fancy, greedy; one of your own is module:Class\.$"
+def test_who_misses_a_bot_is_told_which_are_installed() -> None:
+    told = r"hard\), an installed one \(broken, fancy, greedy\), or your own as module:Class\.$"
     with pytest.raises(BotError, match=told):
         make_bot("nobody")
     with pytest.raises(BotError, match=r"Did you mean greedy\?$"):
@@ -186,7 +186,7 @@ def test_the_error_for_a_bare_module_suggests_module_and_class(text: str, meant:
 
 @pytest.mark.parametrize(
     ("text", "meant"),
-    [("Simple", "simple"), ("norml", "normal"), ("gnome-v", "gnome-v5 or gnome-v4 or gnome-v3")],
+    [("Simple", "simple"), ("norml", "normal"), ("gnome-v", "gnome-v3 or gnome-v4 or gnome-v5")],
 )
 def test_the_error_for_a_misspelled_name_suggests_the_closest(text: str, meant: str) -> None:
     with pytest.raises(BotError, match=rf" Did you mean {meant}\?$"):
@@ -211,17 +211,17 @@ def test_there_is_no_suggestion_without_a_close_match(text: str) -> None:
         ("Simple", "There is no bot 'Simple'"),
         ("simple(boldness=3)", r"The bot simple has no option 'boldness' \(options: reserve\)\."),
         (f"{ODD}:Plain(x=1)", r"has no option 'x' \(options: none\)\."),
-        ("simple(reserve=lots)", r"The bot simple needs a whole number for reserve \(got 'lots'\)"),
-        ("simple(reserve=1.5)", r"needs a whole number for reserve \(got 1.5\)"),
-        ("simple(reserve=on)", r"needs a whole number for reserve \(got True\)"),
-        ("normal(caution=high)", r"The bot normal needs a number for caution \(got 'high'\)"),
-        ("normal(caution=nan)", r"needs a number for caution \(got 'nan'\)"),
-        ("normal(trades=1)", r"needs on or off for trades \(got 1\)"),
-        ("normal(jail=3)", r"needs a word for jail \(got 3\)"),
-        ("normal(jail=never)", r"normal\(jail=never\) cannot be created: jail must be auto, leave or"),
-        ("simple(reserve=3", "the closing parenthesis is missing"),
-        ("simple(reserve)", r"write options as name\(option=value\)"),
-        ("simple(reserve=1, reserve=2)", "reserve is given twice"),
+        ("simple(reserve=lots)", "The bot simple takes a whole number as its reserve, not 'lots'"),
+        ("simple(reserve=1.5)", "takes a whole number as its reserve, not 1.5"),
+        ("simple(reserve=on)", "takes a whole number as its reserve, not True"),
+        ("normal(caution=high)", "The bot normal takes a number as its caution, not 'high'"),
+        ("normal(caution=nan)", "takes a number as its caution, not 'nan'"),
+        ("normal(trades=1)", "takes on or off as its trades, not 1"),
+        ("normal(jail=3)", "takes a word as its jail, not 3"),
+        ("normal(jail=never)", r"The bot normal\(jail=never\) cannot be made: jail is auto, leave or"),
+        ("simple(reserve=3", "the bracket is not closed"),
+        ("simple(reserve)", r"options are written as name\(option=value\)"),
+        ("simple(reserve=1, reserve=2)", "reserve is there twice"),
         ("no_such_module:Bot", "no_such_module:Bot cannot be imported: No module named 'no_such_mod"),
         (f"{ODD}:Nobody", "cannot be imported: .* has no attribute 'Nobody'"),
         (f"{ODD}:", f"'{ODD}:' is not a bot. Write your own as module:Class"),

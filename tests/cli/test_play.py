@@ -682,10 +682,10 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
         ),
         (["--humans", "9"], "A game has at most 8 players (got 9)"),
         (["--humans", "-1"], "--humans must be at least 0 (got -1)"),
-        (["--rules", "fast"], "There is no preset 'fast'; there are consolidated, "),
+        (["--rules", "fast"], "There is no preset 'fast'; choose from consolidated, "),
         (["--rules", "time_limit"], "--rules time_limit needs a time limit: add --minutes 60."),
         (["--minutes", "-1"], "--minutes must be more than 0 and at most a week (got -1)"),
-        (["--option", "x=1"], "There is no rule option 'x'; there are starting_cash, "),
+        (["--option", "x=1"], "There is no rule option 'x'; choose from starting_cash, "),
         (
             ["--option", "salary"],
             "--option must be NAME=VALUE, such as no_auctions=on (got 'salary')",

@@ -131,9 +131,7 @@ def test_a_misspelled_variation_gets_a_suggestion(capsys: pytest.CaptureFixture[
 def test_a_misspelled_bot_gets_a_suggestion(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    error = refused(capsys, *command)
-    assert error.startswith("passgo: There is no bot 'nromal'.")
-    assert error.endswith(" Did you mean normal?\n")
+    assert refused(capsys, *command) == ("passgo: There is no bot 'nromal'. Did you mean normal?\n")
 
 
 def test_a_misspelled_option_of_a_bot_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,9 +141,7 @@ def test_a_misspelled_option_of_a_bot_gets_a_suggestion(capsys: pytest.CaptureFi
 
 
 def test_a_misspelled_citation_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, "rules", "House no_auction").endswith(
-        "; did you mean House no_auctions?\n"
-    )
+    assert "; did you mean House no_auctions" in refused(capsys, "rules", "House no_auction")
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_a_variation_is_parsed(text: str, key: str, values: list[str]) -> None:
     [
         ("salary", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary'\)"),
         ("salary=", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary='\)"),
-        ("height=3", "'height' cannot be varied; there are preset, bots, bot, starting_cash"),
+        ("height=3", "'height' cannot be varied; choose from preset, bots, bot, starting_cash"),
         ("salary=200,200", "salary has the value 200 twice: leave one out"),
     ],
 )

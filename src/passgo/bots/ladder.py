@@ -147,7 +147,7 @@ def fit_options(
     anything = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in takes.values())
     for option, value in options.items():
         if option not in takes and not anything:
-            hint = did_you_mean(option, takes) or f"; it has: {', '.join(takes) or 'none'}."
+            hint = did_you_mean(option, takes) or f" (options: {', '.join(takes) or 'none'})."
             raise BotError(f"The bot {name} has no option {option!r}{hint}")
         default = takes[option].default if option in takes else None
         wanted = name_kind(default, value)
@@ -224,11 +224,14 @@ def entry_point(name: str) -> str:
     """Return the ``module:Class`` registered by an installed package under this name."""
     for point in entry_points(group=ENTRY_POINTS, name=name):
         return f"{point.module}:{point.attr}"
+    suggestion = suggest_name(name)
+    if suggestion:
+        raise BotError(f"There is no bot {name!r}.{suggestion}")
     others = bot_names()[len(LADDER) :]
     installed = f" an installed one ({', '.join(others)})," if others else ""
     raise BotError(
         f"There is no bot {name!r}. Choose a built-in bot ({', '.join(LADDER)}),{installed} "
-        f"or your own as module:Class.{suggest_name(name)}"
+        f"or your own as module:Class."
     )
 
 

@@ -56,7 +56,7 @@ def read_variation(text: str) -> Variation:
         raise SimulationError(f"--vary must be NAME=VALUE,VALUE,... (got {text!r})")
     known = ("preset", "bots", "bot", *OPTIONS)
     if key not in known:
-        hint = did_you_mean(key, known) or f"; there are {', '.join(known)}."
+        hint = did_you_mean(key, known) or f"; choose from {', '.join(known)}."
         raise SimulationError(f"{key!r} cannot be varied{hint}")
     twice = [value for at, value in enumerate(values) if value in values[:at]]
     if twice:
