@@ -63,11 +63,11 @@ def test_a_bot_explains_why_it_declines() -> None:
     said = sit_down(game, lines)
     assert said[-1].startswith("Ann ($1,500)")
     assert "Bob declines offer 1 from Ann." in after(said, lines[0])
-    reasons = after(said, "why")
-    assert reasons[0] == "Bob declines offer 1 from Ann."
-    assert reasons[1].startswith("Bob to Ann: It makes me weaker: my chance to win would go from ")
-    assert reasons[2].startswith("Ruling 14, ")
-    assert after(said, "why bob")[0] == reasons[1]
+    told = after(said, "why")
+    assert told[0] == "Bob declines offer 1 from Ann."
+    assert told[1].startswith("Bob to Ann: It makes me weaker: my chance to win would go from ")
+    assert told[2].startswith("Ruling 14, ")
+    assert after(said, "why bob")[0] == told[1]
     none = "hasn't given Ann a reason for an offer or an answer yet."
     assert after(said, "why cy")[0] == f"Cy {none}"
     assert after(said, "why ann")[0] == f"Ann {none}"
@@ -88,11 +88,11 @@ def test_a_bot_explains_its_counter_offer() -> None:
 def test_a_bot_explains_its_offer() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.BOB)
     said = sit_down(game, ["why", "why bob"])
-    reasons = after(said, "why")
-    assert reasons[0].startswith("Offer 1: Bob gives Ann ")
-    assert reasons[1].startswith("Bob to Ann: It ")
-    assert "my chance to win" in reasons[1]
-    assert after(said, "why bob")[0] == reasons[1]
+    told = after(said, "why")
+    assert told[0].startswith("Offer 1: Bob gives Ann ")
+    assert told[1].startswith("Bob to Ann: It ")
+    assert "my chance to win" in told[1]
+    assert after(said, "why bob")[0] == told[1]
 
 
 def test_a_bot_without_reasons_gives_none() -> None:
