@@ -1,7 +1,8 @@
 """Narrate a sequence of events as briefly as possible, combining related events.
 
-A roll and its move share a line, and so do a rent and its payment, a round of bids, and deeds
-handed over together. Each line has the citations of all its events.
+A roll and everything it leads to is one line: the move, the salary, and the rent, tax or purchase.
+So are a card and its effect, a round of bids, several buildings or mortgages in a row, and the
+deeds that change hands together. Each line has the citations of all its events.
 """
 
 from __future__ import annotations
@@ -9,29 +10,40 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from passgo.engine.board import GO
 from passgo.engine.events import (
+    AuctionOpened,
     BidderPassed,
     BidMade,
     BuildingBought,
     BuildingSold,
+    CardDrawn,
+    CardKept,
+    CardReturned,
+    DebtOpened,
     DeedDealt,
     DeedTransferred,
     DiceRolled,
     Event,
+    LeftJail,
     MoneyPaid,
     MortgageKept,
     OpeningRollMade,
+    PropertyBought,
+    PropertyDeclined,
     PropertyMortgaged,
     PropertyUnmortgaged,
     RentAskedFor,
     RentFixed,
     RentOrderSet,
+    SentToJail,
+    StayedInJail,
     TaxChosen,
     TokenMoved,
     TurnBegan,
     TurnEnded,
 )
-from passgo.engine.state import POT
+from passgo.engine.state import BANK, POT
 from passgo.say.events import say, variants_of
 from passgo.say.words import Lexicon, Words
 
@@ -59,7 +71,10 @@ def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[Nar
 
 
 def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
-    """Describe the first event together with related ones after it, and return how many."""
+    """Describe the first of these events with those after it that belong to it; count them."""
+    text, count = narrate_move(events, words, lexicon)
+    if count > 0:
+        return text, count
     run = find_run(events)
     if len(run) > 1:
         return narrate_run(run, words, lexicon), len(run)
@@ -74,36 +89,147 @@ def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tup
     return say(events[0], words, lexicon), 1
 
 
-# -- pairs of events -------------------------------------------------------------------------------
+# -- a move ----------------------------------------------------------------------------------------
+
+
+def narrate_move(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
+    """Describe a roll, a card or a fine with what it leads to; "" and 0 if there is nothing to join.
+
+    "Ann rolls 4 and 2, lands on Oriental Avenue and pays Bob $6 rent."
+    """
+    first = events[0]
+    if isinstance(first, DiceRolled | CardDrawn):
+        seat = first.seat
+    elif isinstance(first, MoneyPaid) and first.reason == "fine":
+        seat = first.payer
+    else:
+        return "", 0
+    count = 1
+    clauses = [format_step(events[:1], seat, words, lexicon)]
+    while step := find_step(events[count:], seat):
+        clause = format_step(step, seat, words, lexicon)
+        if clause:
+            # the salary is earned on the way to any space but GO
+            earned = isinstance(step[0], MoneyPaid) and step[0].reason == "salary"
+            before = events[count - 1]
+            passed = isinstance(before, TokenMoved) and not is_go(before.space, lexicon)
+            clauses.insert(len(clauses) - (earned and passed), clause)
+        count += len(step)
+    if len(clauses) < 2:
+        return "", 0
+    values = {"seat": seat, "run": words.row(clauses)}
+    return words.fill(words.template("clauses", "move"), values, lexicon), count
+
+
+def is_go(space: int, lexicon: Lexicon) -> bool:
+    """Return whether a space is GO."""
+    return 0 <= space < lexicon.board.size and lexicon.board.spaces[space].kind == GO
+
+
+def find_step(events: Sequence[Event], seat: int) -> Sequence[Event]:
+    """Return the events at the beginning that make the next clause about a player's move."""
+    if not events:
+        return ()
+    first = events[0]
+    second = events[1] if len(events) > 1 else None
+    if isinstance(first, TokenMoved | SentToJail | StayedInJail | LeftJail | CardKept):
+        return events[:1] if first.seat == seat else ()
+    if isinstance(first, DiceRolled):
+        return events[:1] if first.seat == seat and first.cite == "Ruling 23" else ()
+    if isinstance(first, MoneyPaid):
+        return find_payment(events, seat)
+    if isinstance(first, RentFixed) and isinstance(second, RentAskedFor):
+        asked = find_step(events[1:], seat)
+        return events[: len(asked) + 1] if asked else ()
+    if isinstance(first, RentAskedFor) and isinstance(second, MoneyPaid):
+        return events[:2] if first.tenant == seat and is_payment(second, first) else ()
+    if isinstance(first, TaxChosen) and isinstance(second, MoneyPaid):
+        return events[:2] if first.seat == seat and second.reason == "tax" else ()
+    return ()
+
+
+def find_payment(events: Sequence[Event], seat: int) -> Sequence[Event]:
+    """Return the payments at the beginning that make one clause about a player's move."""
+    first = events[0]
+    assert isinstance(first, MoneyPaid)
+    if first.reason == "purchase":
+        second = events[1] if len(events) > 1 else None
+        return events[:2] if isinstance(second, PropertyBought) and second.seat == seat else ()
+    if first.reason == "card" and seat in (first.payer, first.payee):
+        count = 1
+        while count < len(events) and is_same_card(first, events[count], seat):
+            count += 1
+        return events[:count]
+    pays = first.payer == seat and first.reason in ("rent", "tax", "fine")
+    gets = first.payee == seat and (first.reason == "salary" or first.payer == POT)
+    return events[:1] if pays or gets else ()
+
+
+def is_same_card(first: MoneyPaid, other: Event, seat: int) -> bool:
+    """Return whether two payments follow from a card that makes every player pay or get the same."""
+    if not isinstance(other, MoneyPaid) or other.reason != "card" or other.amount != first.amount:
+        return False
+    pays = first.payer == seat == other.payer
+    gets = first.payee == seat == other.payee
+    return pays or gets
+
+
+def is_payment(paid: MoneyPaid, rent: RentAskedFor) -> bool:
+    """Return whether a payment is that of a rent."""
+    return (paid.reason, paid.payer, paid.payee, paid.amount) == (
+        "rent",
+        rent.tenant,
+        rent.owner,
+        rent.amount,
+    )
+
+
+def format_step(step: Sequence[Event], seat: int, words: Words, lexicon: Lexicon) -> str:
+    """Write a step of a move as a clause without its subject; "" if it needs no words."""
+    event = step[0] if isinstance(step[0], TaxChosen) else step[-1]
+    variants = variants_of(event, lexicon)
+    values = event.fields()
+    if isinstance(event, MoneyPaid) and event.reason == "card" and event.payer != POT:
+        pays = event.payer == seat
+        paid = [one for one in step if isinstance(one, MoneyPaid)]
+        others = [one.payee if pays else one.payer for one in paid]
+        kind = "pot" if POT in others else "" if BANK in others else "players"
+        variants = ["pays" if pays else "gets", kind, "each" if len(others) > 1 else ""]
+        values["seats"] = others
+    elif isinstance(event, TokenMoved) and event.by == "card":
+        variants = ["card"]
+    template = words.template("clauses", type(event).__name__, *variants)
+    return words.fill_clause(template, values, lexicon)
+
+
+# -- two that belong together ----------------------------------------------------------------------
 
 
 def narrate_pass(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """Describe the end of one turn and the beginning of the next."""
+    """The end of a turn and the beginning of the next."""
     if not isinstance(first, TurnEnded) or not isinstance(second, TurnBegan):
         return None
-    template = words.template("together", "TurnEnded+TurnBegan")
-    return words.fill(template, {"passer": first.seat, "seat": second.seat}, lexicon)
-
-
-def narrate_move(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """Describe a roll and its move."""
-    if not isinstance(first, DiceRolled) or not isinstance(second, TokenMoved):
-        return None
-    if second.by != "dice" or first.seat != second.seat:
-        return None
-    variants = variants_of(first, lexicon) + variants_of(second, lexicon)
-    template = words.template("together", "DiceRolled+TokenMoved", *variants)
-    return words.fill(template, first.fields() | second.fields(), lexicon)
+    return say(second, words, lexicon)
 
 
 def narrate_rent(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
     """Describe a rent that is asked for and paid at once."""
     if not isinstance(first, RentAskedFor) or not isinstance(second, MoneyPaid):
         return None
-    paid = (second.reason, second.payer, second.payee, second.amount)
-    if paid != ("rent", first.tenant, first.owner, first.amount):
+    if not is_payment(second, first):
         return None
     return words.fill(words.template("together", "RentAskedFor+MoneyPaid"), first.fields(), lexicon)
+
+
+def narrate_rent_debt(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
+    """A rent that is asked for and cannot be paid at once."""
+    if not isinstance(first, RentAskedFor) or not isinstance(second, DebtOpened):
+        return None
+    debt = (second.reason, second.debtor, second.creditor, second.amount)
+    if debt != ("rent", first.tenant, first.owner, first.amount):
+        return None
+    template = words.template("together", "RentAskedFor+DebtOpened")
+    return words.fill(template, first.fields() | second.fields(), lexicon)
 
 
 def narrate_tax(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
@@ -134,13 +260,34 @@ def narrate_kept(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
     return words.fill(words.template("together", "MortgageKept"), kept.fields(), lexicon)
 
 
+def narrate_decline(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
+    """A property that is not bought and goes to auction."""
+    if not isinstance(first, PropertyDeclined) or not isinstance(second, AuctionOpened):
+        return None
+    if first.space != second.space:
+        return None
+    template = words.template("together", "PropertyDeclined+AuctionOpened")
+    return words.fill(template, first.fields(), lexicon)
+
+
+def narrate_jail_card(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
+    """A card that is used to get out of Jail and goes back to its deck."""
+    if not isinstance(first, CardReturned) or not isinstance(second, LeftJail):
+        return None
+    if first.seat != second.seat or second.by != "card":
+        return None
+    return say(second, words, lexicon)
+
+
 PAIRS: Final[tuple[Callable[[Event, Event, Words, Lexicon], str | None], ...]] = (
     narrate_pass,
-    narrate_move,
     narrate_rent,
+    narrate_rent_debt,
     narrate_tax,
     narrate_deal,
     narrate_kept,
+    narrate_decline,
+    narrate_jail_card,
 )
 
 
@@ -189,7 +336,7 @@ def find_dealings(events: Sequence[Event]) -> Sequence[Event]:
 
 
 def is_alike(first: Event, other: Event) -> bool:
-    """Return whether two events may share a sentence."""
+    """Return whether two events belong in the same run."""
     if isinstance(first, OpeningRollMade):
         return isinstance(other, OpeningRollMade)
     if isinstance(first, BidMade | BidderPassed):
@@ -204,7 +351,7 @@ def is_alike(first: Event, other: Event) -> bool:
 
 
 def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
-    """Describe several similar events in one sentence."""
+    """Describe several events of a kind in one sentence."""
     first = run[0]
     values = first.fields()
     dealt = [event for event in run if isinstance(event, DEALINGS)]
@@ -225,7 +372,7 @@ def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
 
 
 def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -> str:
-    """Describe what a player built, sold, mortgaged or unmortgaged, with the final result."""
+    """Describe what a player built, sold, mortgaged or unmortgaged, and how each property ends up."""
     last = {event.space: event for event in dealt}
     prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
     values: dict[str, object] = {
@@ -238,5 +385,7 @@ def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -
 
 
 def format_clause(event: Event, words: Words, lexicon: Lexicon) -> str:
-    """Describe an event as part of a sentence."""
-    return words.fill(words.template("together", type(event).__name__), event.fields(), lexicon)
+    """Write an event as a part of a sentence."""
+    return words.fill_clause(
+        words.template("together", type(event).__name__), event.fields(), lexicon
+    )

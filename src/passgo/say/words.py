@@ -78,7 +78,14 @@ class Words:
         return self.sections["names"][key].format(**values)
 
     def fill(self, template: str, values: Mapping[str, object], lexicon: Lexicon) -> str:
-        """Fill in a sentence, formatting each placeholder by its kind."""
+        """Write a sentence: each placeholder as its kind asks, with a capital at the beginning."""
+        text = self.fill_clause(template, values, lexicon)
+        if text[:1].islower() and not text.startswith(tuple(lexicon.names)):
+            text = text[0].upper() + text[1:]  # "the Bank" begins a sentence
+        return text
+
+    def fill_clause(self, template: str, values: Mapping[str, object], lexicon: Lexicon) -> str:
+        """Write a part of a sentence: each placeholder as its kind asks."""
 
         def write_placeholder(match: re.Match[str]) -> str:
             name, kind = match.groups()
@@ -86,10 +93,7 @@ class Words:
                 return self.format_count(values[name], values[kind])
             return self.value(name, values[name], lexicon)
 
-        text = _PLACEHOLDER.sub(write_placeholder, template)
-        if text[:1].islower() and not text.startswith(tuple(lexicon.names)):
-            text = text[0].upper() + text[1:]  # such as "the Bank" at the beginning
-        return text
+        return _PLACEHOLDER.sub(write_placeholder, template)
 
     def value(self, name: str, value: object, lexicon: Lexicon, last: str = "and") -> str:
         """Format a value, or a list of values, by the name of its placeholder."""

@@ -88,8 +88,8 @@ interface Row {
 }
 
 /**
- * The events of each turn, the oldest first. "Ann passes the dice to Bob" is one sentence and ends Ann's turn;
- * a turn that begins automatically is announced by its heading. `now` is the turn at the end of what happened.
+ * The events of each turn, the oldest first. A turn is announced by its heading, so the events that end it and begin
+ * the next get no line. `now` is the turn at the end of what happened.
  */
 export function rowsOf(entries: readonly Entry[], now?: Now): Row[] {
   const rows: Row[] = [];
@@ -100,13 +100,12 @@ export function rowsOf(entries: readonly Entry[], now?: Now): Row[] {
     if (changesOf(sitters, seats).length > 0)
       row.moves.push({ place: row.events.length, before: sitters, after: seats });
     sitters = seats;
-    for (const [place, event] of events.entries()) {
+    for (const event of events) {
       if (orders.isUsual(event)) continue;
       if (event.event !== "TurnBegan") {
         row.events.push(event);
         continue;
       }
-      if (events[place - 1]?.event === "TurnEnded") row.events.push(event);
       if (row.events.length + row.moves.length > 0) rows.push(row);
       row = { key: event.turn, seat: event.seat, events: [], sitters, moves: [] };
     }
@@ -201,7 +200,8 @@ export class LogNarrator {
     by: ReadonlyMap<GameEvent, Entry>,
   ): LogLine[] {
     const names = sitters.map(({ name }) => name);
-    return this.narrateEvents(events, names).map(({ text, cites, events: narrated }) => {
+    const shown = events.filter(({ event }) => event !== "TurnEnded");
+    return this.narrateEvents(shown, names).map(({ text, cites, events: narrated }) => {
       const message = narrated[0] && by.get(narrated[0]);
       // A line may join what was decided in several ways.
       const alike = narrated.every((event) => by.get(event)?.by === message?.by);

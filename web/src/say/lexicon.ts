@@ -21,6 +21,7 @@ export interface NarrationLine {
 export interface Lexicon {
   template(section: string, name: string, ...variants: string[]): string;
   fill(template: string, values: Values, who: Names): string;
+  fillClause(template: string, values: Values, who: Names): string;
   value(name: string, value: unknown, who: Names, last?: "and" | "or"): string;
   name(key: string, values?: Values): string;
   row(items: readonly string[], last?: "and" | "or"): string;

@@ -1,9 +1,10 @@
 /**
- * Narrates a row of events as briefly as possible: what belongs together becomes one sentence. It is
- * `passgo/say/narrate.py` once more. A roll and its move are one line, so are a rent and its payment, a round of
- * bids, the deeds of one hand-over. Each line has the citations of all its events.
+ * Narrates a row of events as briefly as possible, as `passgo/say/narrate.py` does: what belongs together becomes one
+ * sentence. A roll and everything it leads to is one line: the move, the salary, and the rent, tax or purchase. So are
+ * a card and its effect, a round of bids, several buildings or mortgages in a row, and the deeds that change hands
+ * together. Each line has the citations of all its events.
  */
-import { POT } from "../constants";
+import { BANK, POT } from "../constants";
 import type { GameEvent } from "../generated/wire";
 import { say, variantsOf } from "./events";
 import type { Lexicon, NarrationLine, Names, Values } from "./lexicon";
@@ -21,13 +22,15 @@ export function narrate(events: readonly GameEvent[], words: Lexicon, who: Names
   return lines;
 }
 
-/** Narrate the first event from a place on, with those after it that belong to it; and how many. */
+/** Narrate the first event from a place on with those after it that belong to it; count them. */
 function narrateNext(
   events: readonly GameEvent[],
   place: number,
   words: Lexicon,
   who: Names,
 ): [string, number] {
+  const move = narrateMove(events, place, words, who);
+  if (move) return move;
   const run = findRun(events, place);
   if (run.length > 1) return [narrateRun(run, words, who), run.length];
   const first = events[place] as GameEvent;
@@ -35,13 +38,163 @@ function narrateNext(
   if (second === undefined) return [say(first, words, who), 1];
   // the rent is asked for at once
   if (first.event === "RentFixed" && second.event === "RentAskedFor") return ["", 1];
+  if (isSaidBySecond(first, second)) return [say(second, words, who), 2];
   const pair = pairOf(first, second, who);
   if (pair === undefined) return [say(first, words, who), 1];
   const template = words.template("together", pair.name, ...(pair.variants ?? []));
   return [words.fill(template, pair.values, who), 2];
 }
 
+// -- a move ------------------------------------------------------------------------------------------
+
+type Payment = Extract<GameEvent, { event: "MoneyPaid" }>;
+type RentAsked = Extract<GameEvent, { event: "RentAskedFor" }>;
+
+/**
+ * Narrate a roll, a card or a fine with what it leads to, if there is something to join:
+ * "Ann rolls 4 and 2, lands on Oriental Avenue and pays Bob $6 rent."
+ */
+function narrateMove(
+  events: readonly GameEvent[],
+  place: number,
+  words: Lexicon,
+  who: Names,
+): [string, number] | undefined {
+  const first = events[place] as GameEvent;
+  const seat = moverOf(first);
+  if (seat === undefined) return undefined;
+  const clauses = [formatStep([first], seat, words, who)];
+  let end = place + 1;
+  for (let step = findStep(events, end, seat); step.length > 0; step = findStep(events, end, seat)) {
+    const clause = formatStep(step, seat, words, who);
+    // the salary is earned on the way to any space but GO
+    const before = events[end - 1] as GameEvent;
+    const passed =
+      before.event === "TokenMoved" && who.board.spaces[before.space]?.kind !== "go" && isSalary(step);
+    if (clause) clauses.splice(clauses.length - (passed ? 1 : 0), 0, clause);
+    end += step.length;
+  }
+  if (clauses.length < 2) return undefined;
+  const values = { seat, run: words.row(clauses) };
+  return [words.fill(words.template("clauses", "move"), values, who), end - place];
+}
+
+/** Whose move an event begins, if it begins one. */
+function moverOf(event: GameEvent): number | undefined {
+  if (event.event === "DiceRolled" || event.event === "CardDrawn") return event.seat;
+  return event.event === "MoneyPaid" && event.reason === "fine" ? event.payer : undefined;
+}
+
+function isSalary([first]: readonly GameEvent[]): boolean {
+  return first?.event === "MoneyPaid" && first.reason === "salary";
+}
+
+/** The events from a place on that make the next clause about a player's move. */
+function findStep(events: readonly GameEvent[], place: number, seat: number): readonly GameEvent[] {
+  const first = events[place];
+  const second = events[place + 1];
+  const take = (count: number, belongs: boolean) =>
+    belongs ? events.slice(place, place + count) : [];
+  switch (first?.event) {
+    case "TokenMoved":
+    case "SentToJail":
+    case "StayedInJail":
+    case "LeftJail":
+    case "CardKept":
+      return take(1, first.seat === seat);
+    case "DiceRolled":
+      return take(1, first.seat === seat && first.cite === "Ruling 23");
+    case "MoneyPaid":
+      return take(countPayments(events, place, first, seat), true);
+    case "RentFixed": {
+      if (second?.event !== "RentAskedFor") return [];
+      const asked = findStep(events, place + 1, seat);
+      return take(asked.length + 1, asked.length > 0);
+    }
+    case "RentAskedFor":
+      return take(2, first.tenant === seat && isPaymentOf(second, first));
+    case "TaxChosen":
+      return take(
+        2,
+        first.seat === seat && second?.event === "MoneyPaid" && second.reason === "tax",
+      );
+    default:
+      return [];
+  }
+}
+
+/** How many payments from a place on make one clause about a player's move. */
+function countPayments(
+  events: readonly GameEvent[],
+  place: number,
+  first: Payment,
+  seat: number,
+): number {
+  const { payer, payee, reason } = first;
+  if (reason === "purchase") {
+    const second = events[place + 1];
+    return second?.event === "PropertyBought" && second.seat === seat ? 2 : 0;
+  }
+  if (reason === "card" && (payer === seat || payee === seat)) {
+    let end = place + 1;
+    for (let next = events[end]; isSameCard(first, next, seat); next = events[end]) end++;
+    return end - place;
+  }
+  const pays = payer === seat && ["rent", "tax", "fine"].includes(reason);
+  const gets = payee === seat && (reason === "salary" || payer === POT);
+  return pays || gets ? 1 : 0;
+}
+
+/** Whether two payments follow from a card that makes every player pay or get the same. */
+function isSameCard(first: Payment, other: GameEvent | undefined, seat: number): boolean {
+  if (other?.event !== "MoneyPaid" || other.reason !== "card") return false;
+  if (other.amount !== first.amount) return false;
+  const pays = first.payer === seat && other.payer === seat;
+  const gets = first.payee === seat && other.payee === seat;
+  return pays || gets;
+}
+
+function isPaymentOf(paid: GameEvent | undefined, rent: RentAsked): boolean {
+  return (
+    paid?.event === "MoneyPaid" &&
+    paid.reason === "rent" &&
+    paid.payer === rent.tenant &&
+    paid.payee === rent.owner &&
+    paid.amount === rent.amount
+  );
+}
+
+/** A step of a move as a clause without its subject; "" if it needs no words. */
+function formatStep(
+  step: readonly GameEvent[],
+  seat: number,
+  words: Lexicon,
+  who: Names,
+): string {
+  const first = step[0] as GameEvent;
+  const event = first.event === "TaxChosen" ? first : (step.at(-1) as GameEvent);
+  let variants = variantsOf(event, who.board);
+  let values: Values = { ...event };
+  if (event.event === "MoneyPaid" && event.reason === "card" && event.payer !== POT) {
+    const pays = event.payer === seat;
+    const seats = step.flatMap((one) =>
+      one.event === "MoneyPaid" ? [pays ? one.payee : one.payer] : [],
+    );
+    const kind = seats.includes(POT) ? "pot" : seats.includes(BANK) ? "" : "players";
+    variants = [pays ? "pays" : "gets", kind, seats.length > 1 ? "each" : ""];
+    values = { ...values, seats };
+  } else if (event.event === "TokenMoved" && event.by === "card") variants = ["card"];
+  return words.fillClause(words.template("clauses", event.event, ...variants), values, who);
+}
+
 // -- two that belong together ------------------------------------------------------------------------
+
+/** Whether the sentence of the second event is enough for both. */
+function isSaidBySecond(first: GameEvent, second: GameEvent): boolean {
+  if (first.event === "TurnEnded") return second.event === "TurnBegan";
+  if (first.event !== "CardReturned" || second.event !== "LeftJail") return false;
+  return first.seat === second.seat && second.by === "card";
+}
 
 interface Pair {
   name: string;
@@ -51,21 +204,18 @@ interface Pair {
 
 function pairOf(first: GameEvent, second: GameEvent, who: Names): Pair | undefined {
   const both = { ...first, ...second };
-  if (first.event === "TurnEnded" && second.event === "TurnBegan") {
-    const values = { passer: first.seat, seat: second.seat };
-    return { name: "TurnEnded+TurnBegan", values };
-  }
-  if (first.event === "DiceRolled" && second.event === "TokenMoved") {
-    if (second.by !== "dice" || first.seat !== second.seat) return undefined;
-    const variants = [...variantsOf(first, who.board), ...variantsOf(second, who.board)];
-    return { name: "DiceRolled+TokenMoved", values: both, variants };
-  }
-  if (first.event === "RentAskedFor" && second.event === "MoneyPaid") {
-    const { payer, payee, amount, reason } = second;
-    const same = payer === first.tenant && payee === first.owner && amount === first.amount;
+  if (first.event === "RentAskedFor" && isPaymentOf(second, first))
+    return { name: "RentAskedFor+MoneyPaid", values: { ...first } };
+  if (first.event === "RentAskedFor" && second.event === "DebtOpened") {
+    const { debtor, creditor, amount, reason } = second;
+    const same = debtor === first.tenant && creditor === first.owner && amount === first.amount;
     return same && reason === "rent"
-      ? { name: "RentAskedFor+MoneyPaid", values: { ...first } }
+      ? { name: "RentAskedFor+DebtOpened", values: both }
       : undefined;
+  }
+  if (first.event === "PropertyDeclined" && second.event === "AuctionOpened") {
+    if (first.space !== second.space) return undefined;
+    return { name: "PropertyDeclined+AuctionOpened", values: { ...first } };
   }
   if (first.event === "TaxChosen" && second.event === "MoneyPaid") {
     if (second.reason !== "tax" || second.payee === POT) return undefined;
@@ -145,7 +295,7 @@ function findDealings(
   return events.slice(place, dealings > 1 ? end : place + 1);
 }
 
-/** Whether two events may stand in one run. */
+/** Whether two events belong in the same run. */
 function isAlike(first: GameEvent, other: GameEvent): boolean {
   switch (first.event) {
     case "OpeningRollMade":
@@ -203,7 +353,7 @@ function narrateRun(run: readonly GameEvent[], words: Lexicon, who: Names): stri
   }
 }
 
-/** Narrate what a player built, sold, mortgaged or unmortgaged; of each property how it stands at last. */
+/** Narrate what a player built, sold, mortgaged or unmortgaged, and how each property ends up. */
 function narrateDealings(dealt: readonly Dealing[], words: Lexicon, who: Names): string {
   const first = dealt[0] as Dealing;
   const last = new Map(dealt.map((event) => [event.space, event]));
@@ -215,5 +365,5 @@ function narrateDealings(dealt: readonly Dealing[], words: Lexicon, who: Names):
 
 /** An event as a part of a sentence. */
 function formatClause(event: GameEvent, words: Lexicon, who: Names): string {
-  return words.fill(words.template("together", event.event), { ...event }, who);
+  return words.fillClause(words.template("together", event.event), { ...event }, who);
 }

@@ -215,19 +215,24 @@ export class Words implements Lexicon {
     return plain(this.template("names", key), values);
   }
 
-  /** Write a sentence: each placeholder as its kind asks. */
+  /** Write a sentence: each placeholder as its kind asks, with a capital at the beginning. */
   fill(template: string, values: Values, who: Names): string {
-    const text = template.replace(PLACEHOLDER, (_, name: string, kind: string | undefined) => {
+    const text = this.fillClause(template, values, who);
+    // "the Bank" begins a sentence; a player's name stays as it is
+    if (!/^\p{Lowercase}/u.test(text) || who.names.some((name) => text.startsWith(name)))
+      return text;
+    return text.replace(/^./u, (first) => first.toUpperCase());
+  }
+
+  /** Write a part of a sentence: each placeholder as its kind asks. */
+  fillClause(template: string, values: Values, who: Names): string {
+    return template.replace(PLACEHOLDER, (_, name: string, kind: string | undefined) => {
       const value = values[name];
       if (value === undefined) return this.reportMissing(`${template} {${name}}`) ?? "";
       return kind === undefined
         ? this.value(name, value, who)
         : this.formatCount(value, values[kind]);
     });
-    // "the Bank" begins a sentence; a player's name stays as it is
-    if (!/^\p{Lowercase}/u.test(text) || who.names.some((name) => text.startsWith(name)))
-      return text;
-    return text.replace(/^./u, (first) => first.toUpperCase());
   }
 
   /** Write one value, or a list of them, as its name asks. */

@@ -198,8 +198,11 @@ class Renderer:
     # -- offers ------------------------------------------------------------------------------------
 
     def offers(self) -> list[str]:
-        """Describe every open offer."""
-        text = [say_offer(offer, self.words, self.lexicon) for offer in self.state.offers]
+        """Describe every open offer, with the number that `accept` and `decline` take."""
+        text = [
+            f"Offer {offer.number}: {say_offer(offer, self.words, self.lexicon)}"
+            for offer in self.state.offers
+        ]
         return text or ["No offers are open."]
 
     def list_consequences(self, offer: Offer) -> list[str]:

@@ -216,8 +216,8 @@ class TradeDialog:
             return None
         offer = offer_goods(self.seat, partner, give, get, unmortgage)
         if why_not(self.state, offer) is not None:
-            return offer  # the refusal explains why
-        terms = say_offer(offer.as_offer(), self.words, self.lexicon).partition(": ")[2]
+            return offer  # the table will say why not
+        terms = say_offer(offer.as_offer(), self.words, self.lexicon)
         while True:
             answer = self.ask(f"{terms} Make this offer? (yes or no)").casefold()
             if answer in ("yes", "y"):
