@@ -105,8 +105,9 @@ class Visitor:
         self.button(name, exact=exact).click()
 
     def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
-        """Return a visible button by its name."""
-        return self.page.get_by_role("button", name=name, exact=exact).first
+        """A button that can be seen, by what it says; log lines, which may say anything, are left out."""
+        found = self.page.get_by_role("button", name=name, exact=exact)
+        return found.and_(self.page.locator(":not(.line > *)")).first
 
     def choose(self, name: str, among: Locator | None = None) -> None:
         """Choose a radio button by its visible label, once it has stopped moving."""

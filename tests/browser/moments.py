@@ -44,15 +44,15 @@ OWES: Final = {
 }
 
 MOMENTS: Final[dict[str, Moment]] = {
-    "ToRoll": Moment({"players": [{}, {}]}, "Roll the dice.", "Roll the dice"),
+    "ToRoll": Moment({"players": [{}, {}]}, "Roll the dice.", "Roll"),
     "InJail": Moment(
         {"players": [{"jail": 1, "cards": ["chest.jail_free"]}, {}]},
-        "You are in Jail",
-        "Use your card",
+        "You’re in Jail",
+        "Use card",
     ),
     "BuyOrAuction": Moment(
         at_pass({"entry": "BuyOrAuction", "seat": 0, "space": 39}, ann={"space": 39}),
-        "Buy Boardwalk for $400, or it goes to auction.",
+        "Buy Boardwalk for $400, or send it to auction?",
         "Buy for $400",
     ),
     "Auction": Moment(
@@ -60,21 +60,21 @@ MOMENTS: Final[dict[str, Moment]] = {
             {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 150, "seat": 1},
             ann={"space": 39},
         ),
-        "Boardwalk, printed price $400",
+        "Boardwalk, price $400",
         "Raise by $10: bid $160",
     ),
     "TaxChoice": Moment(
         at_pass({"entry": "TaxChoice", "seat": 0, "worth": 1500}, ann={"space": 4}),
         "Pay $200 income tax, or 10",
-        "Pay 10 per cent",
+        "Pay 10%",
     ),
     "Inheritance": Moment(
         at_pass(
             {"entry": "Inheritance", "seat": 0, "space": 5},
             properties=[{"space": 5, "owner": 0, "mortgaged": True}],
         ),
-        "Reading Railroad comes to you mortgaged.",
-        "Lift it: $110",
+        "Reading Railroad is mortgaged.",
+        "Unmortgage: $110",
     ),
     "DemandRound": Moment(
         at_pass(
@@ -82,7 +82,7 @@ MOMENTS: Final[dict[str, Moment]] = {
             properties=SHORT_OF_HOUSES,
             demands=[[-1, -1], [-1, -1]],
         ),
-        "Say how many you want",
+        "How many do you want",
         "I want",
     ),
     "BuildingAuction": Moment(
@@ -104,13 +104,13 @@ MOMENTS: Final[dict[str, Moment]] = {
         "You owe Bob $200",
         "Raise $180",
     ),
-    "ToEndTurn": Moment(at_pass(), "Pass the dice", "Pass the dice"),
+    "ToEndTurn": Moment(at_pass(), "End your turn", "End turn"),
     "Offer": Moment(
         at_pass(
             properties=[*properties(0, 1), *properties(1, 3)],
             offers=[{"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [1]}],
         ),
-        "Pass the dice",
+        "End your turn",
         "Accept",
     ),
     "Rent": Moment(
@@ -131,7 +131,7 @@ MOMENTS: Final[dict[str, Moment]] = {
                 }
             ],
         },
-        "Bob stopped on Boardwalk: ask for $50?",
+        "Bob landed on Boardwalk. Ask for $50?",
         "Ask for $50",
     ),
 }

@@ -201,11 +201,11 @@ ANSWERS: Final[list[list[tuple[str, int]]]] = [
     [(r"Go bankrupt", 1)],
     [(r"Ask for \$", 1)],
     [(r"Accept", 1), (r"Decline", 2)],
-    [(r"Use your card", 1)],
-    [(r"Buy for", 5), (r"Auction", 1), (r"Leave it", 1)],
+    [(r"Use card", 1)],
+    [(r"Buy for", 5), (r"Auction", 1), (r"Don’t buy", 1)],
     [(r"Raise by \$10:", 1), (r"Bid \$", 1), (r"Pass$", 3)],
-    [(r"Roll the dice", 4), (r"Pay \$", 1), (r"Pay \d", 1)],
-    [(r"Pass the dice", 1), (r"Raise \$", 1), (r"Keep it", 1), (r"Lift it", 1), (r"I want", 1)],
+    [(r"Roll$", 4), (r"Pay \$", 1), (r"Pay \d", 1)],
+    [(r"End turn", 1), (r"Raise \$", 1), (r"Keep m", 1), (r"Unmortgage", 1), (r"I want", 1)],
 ]
 
 
@@ -337,8 +337,8 @@ class Player:
         return names
 
     def over(self) -> bool:
-        """Return whether the stage shows that the game is over."""
-        return self.visitor.stage.get_by_role("link", name="To the result").is_visible()
+        """Whether the stage says that the game is over."""
+        return self.visitor.stage.get_by_role("link", name="See results").is_visible()
 
     # -- playing ------------------------------------------------------------------------------------
 
@@ -388,7 +388,7 @@ class Player:
         until = time.monotonic() + seconds
         while not self.over():
             assert time.monotonic() < until, ("still playing", self.played, self.open())
-            if self.whims and "Roll the dice" in self.open() and self.whims[0](self):
+            if self.whims and "Roll" in self.open() and self.whims[0](self):
                 self.whims.pop(0)
             elif not self.move():
                 self.page.wait_for_timeout(30)

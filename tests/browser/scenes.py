@@ -11,8 +11,8 @@ from tests.browser.kit import Site
 from tests.browser.player import Player
 from tests.browser.seating import make_table
 
-DEEDS: Final = re.compile("^Deeds(: build, mortgage)?$")
-"""The button that opens the player's own deeds, on the stage and in the menu."""
+DEEDS: Final = re.compile("^(Deeds|Build or mortgage)$")
+"""What opens the own deeds, on the stage and in the menu."""
 BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
 
 
@@ -41,10 +41,10 @@ class Scenes:
         return self.player
 
     def dice(self) -> None:
-        """End a turn, and roll."""
+        """End a turn, and roll the dice."""
         player = self.begin({}, {}, agenda=[{"entry": "ToEndTurn", "seat": 0}])
-        player.do("Pass the dice", "EndTurn")
-        player.do("Roll the dice", "Roll")
+        player.do("End turn", "EndTurn")
+        player.do("Roll", "Roll")
 
     def buying(self) -> None:
         """Buy a property; send one to auction, bid any amount, and pass."""
@@ -57,7 +57,7 @@ class Scenes:
         player.do("Auction", "Decline")
         player.do("Bid $50", "Bid", amount=50)
         player.do("Raise by $10: bid $60", "Bid", amount=60)
-        player.hands.write(player.page.get_by_role("spinbutton", name="Sum to bid"), "123")
+        player.hands.write(player.page.get_by_role("spinbutton", name="Your bid"), "123")
         player.do("Bid $123", "Bid", amount=123)
         player.do("Pass", "PassBid")
 
@@ -81,13 +81,13 @@ class Scenes:
             {"entry": "ToEndTurn", "seat": 0},
             {"entry": "TaxChoice", "seat": 0, "worth": 1500},
         ]
-        for name, share in (("^Pay 10 per cent", True), (r"^Pay \$200", False)):
+        for name, share in (("^Pay 10%", True), (r"^Pay \$200", False)):
             player = self.begin({"space": 4}, {}, agenda=stands)
             player.do(re.compile(name), "ChooseTax", share=share)
 
     def jail(self) -> None:
-        """Leave Jail with a card, and by paying."""
-        self.begin({"jail": 1, "cards": ["chest.jail_free"]}, {}).do("Use your card", "UseCard")
+        """Leave Jail by a card, and for money."""
+        self.begin({"jail": 1, "cards": ["chest.jail_free"]}, {}).do("Use card", "UseCard")
         self.begin({"jail": 1}, {}).do("Pay $50", "PayFine")
 
     def deeds(self) -> None:
@@ -96,11 +96,11 @@ class Scenes:
         player.open_sheet(DEEDS)
         player.do(re.compile("^Build on Mediterranean Avenue"), "Build", space=1)
         player.do(re.compile("^Build on Baltic Avenue"), "Build", space=3)
-        player.do(re.compile("^Sell a building of Baltic Avenue"), "SellBuilding", space=3)
-        player.press(re.compile("^Sell all buildings of"))
-        player.do(re.compile("^Press again to sell all"), "SellGroupBuildings", group=0)
+        player.do(re.compile("^Sell a building on Baltic Avenue"), "SellBuilding", space=3)
+        player.press(re.compile("^Sell all buildings on"))
+        player.do(re.compile("^Press again to sell them all"), "SellGroupBuildings", group=0)
         player.do(re.compile("^Mortgage Reading Railroad"), "Mortgage", space=5)
-        player.do(re.compile("^Lift the mortgage on Reading Railroad"), "Unmortgage", space=5)
+        player.do(re.compile("^Unmortgage Reading Railroad"), "Unmortgage", space=5)
         player.hands.close()
 
     def board(self) -> None:
@@ -109,43 +109,43 @@ class Scenes:
         player.hands.press_space(3)
         expect(player.sheet).to_be_visible()
         player.do(re.compile("^Build a house"), "Build", space=3)
-        player.do(re.compile("^Sell a house back"), "SellBuilding", space=3)
+        player.do(re.compile("^Sell a house"), "SellBuilding", space=3)
         player.hands.close()
 
     def orders(self) -> None:
         """Order the table to end turns, decline offers and bid up to a limit; stay out; cancel orders."""
         player = self.begin({}, {}, own=1, agenda=[{"entry": "ToEndTurn", "seat": 0}])
-        player.hands.press(player.page.get_by_role("switch", name="Always pass the dice for me"))
-        expect(player.button("Roll the dice")).to_be_disabled()
+        player.hands.press(player.page.get_by_role("switch", name="End my turn automatically"))
+        expect(player.button("Roll")).to_be_disabled()
         player.open_sheet("More")
-        dice = player.sheet.get_by_role("switch", name="Always pass the dice for me")
+        dice = player.sheet.get_by_role("switch", name="End my turn automatically")
         for on in (False, True):
             player.hands.press(dice)
             expect(dice).to_be_checked(checked=on)
-        offers = player.sheet.get_by_role("switch", name="Always decline offers")
+        offers = player.sheet.get_by_role("switch", name="Decline all offers")
         player.hands.press(offers)
         expect(offers).to_be_checked()
-        rents = player.sheet.get_by_role("switch", name="Ask for every rent")
+        rents = player.sheet.get_by_role("switch", name="Always ask for rent")
         for on in (True, False):
             before = player.answered
             player.hands.press(rents)
             player.settle(before)
             assert player.actions[-1] == {"action": "AlwaysAskForRent", "seat": 0, "on": on}
         player.hands.close()
-        player.hands.press(player.page.get_by_role("switch", name="Always decline offers"))
-        expect(player.page.get_by_role("switch", name="Always decline offers")).not_to_be_attached()
+        player.hands.press(player.page.get_by_role("switch", name="Decline all offers"))
+        expect(player.page.get_by_role("switch", name="Decline all offers")).not_to_be_attached()
         auction = {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 5, "seat": 1}
         agenda = [{"entry": "ToEndTurn", "seat": 1}, auction]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=agenda)
-        player.press("Bid for me up to $6")
-        expect(player.visitor.stage).to_contain_text("Bids are made for you up to $6")
-        player.press("Take back")
-        expect(player.button("Bid for me up to $7")).to_be_visible()
-        # The highest bidder has nothing to decide, but may give an order before the next bid.
+        player.press("Auto-bid up to $6")
+        expect(player.visitor.stage).to_contain_text("Auto-bidding up to $6")
+        player.press("Cancel")
+        expect(player.button("Auto-bid up to $7")).to_be_visible()
+        # Who leads is asked nothing, and may say so before the next bid.
         leads = [{"entry": "ToEndTurn", "seat": 1}, {**auction, "seat": 0}]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=leads)
-        player.press("Stay out of it")
-        expect(player.visitor.stage).to_contain_text("You stay out of this auction.")
+        player.press("Sit this one out")
+        expect(player.visitor.stage).to_contain_text("You’re sitting this auction out.")
         names = ("end_turn", "decline_offers", "limit")
         given = [(name, one[name]) for one in player.orders for name in names if name in one]
         dice_given = [("end_turn", on) for on in (True, False, True)]
@@ -177,7 +177,7 @@ class Scenes:
         """Unmortgage an inherited deed, and keep one mortgaged."""
         properties = [{"space": 39, "owner": 0, "mortgaged": True}]
         heir = {"entry": "Inheritance", "seat": 0, "space": 39}
-        for name, unmortgage in (("^Lift it", True), ("^Keep it", False)):
+        for name, unmortgage in (("^Unmortgage", True), ("^Keep mortgaged", False)):
             player = self.begin(
                 {}, {}, properties=properties, agenda=[{"entry": "ToEndTurn", "seat": 0}, heir]
             )
@@ -192,11 +192,11 @@ class Scenes:
         self.offer()
         player.open_sheet("Counter")
         player.hands.write(player.sheet.get_by_label("Cash", exact=True).last, "150")
-        player.offer("Offer these terms", "CounterTrade", seat=1, get_cash=150, give_deeds=[39])
+        player.offer("Send counter-offer", "CounterTrade", seat=1, get_cash=150, give_deeds=[39])
         player.do("Accept", "AcceptTrade", seat=0)
         player = self.begin({}, {}, properties=properties, own=1)
         self.offer()
-        player.do("Take it back", "WithdrawTrade", seat=0)
+        player.do("Withdraw offer", "WithdrawTrade", seat=0)
 
     def pauses(self) -> None:
         """Pause offers for now, for some rounds or for this game; allow them again."""
@@ -224,11 +224,11 @@ class Scenes:
         player = self.begin({}, {}, properties=properties)
         player.open_sheet("Trade")
         player.press(re.compile("^Boardwalk"))
-        player.hands.press(player.sheet.get_by_role("checkbox", name="Lift Boardwalk at once"))
-        player.offer("Offer the trade", "OfferTrade", get_deeds=[39], unmortgage=[39])
+        player.hands.press(player.sheet.get_by_role("checkbox", name="Unmortgage Boardwalk now"))
+        player.offer("Send offer", "OfferTrade", get_deeds=[39], unmortgage=[39])
         gift = {"number": 1, "maker": 1, "partner": 0, "give_deeds": [39], "get_deeds": [5]}
         player = self.begin({}, {}, properties=properties, offers=[gift])
-        player.hands.press(player.page.get_by_role("checkbox", name="Lift Boardwalk at once"))
+        player.hands.press(player.page.get_by_role("checkbox", name="Unmortgage Boardwalk now"))
         player.do("Accept", "AcceptTrade", seat=0, unmortgage=[39])
 
     def offer(self) -> None:
@@ -239,7 +239,7 @@ class Scenes:
         player.press(re.compile("^Boardwalk"))
         player.hands.write(player.sheet.get_by_label("Cash", exact=True).first, "100")
         terms = {"give_deeds": [5], "get_deeds": [39], "give_cash": 100, "get_cash": 0}
-        player.offer("Offer the trade", "OfferTrade", partner=1, **terms)
+        player.offer("Send offer", "OfferTrade", partner=1, **terms)
 
     def ruin(self) -> None:
         """Raise the missing cash with one tap, or with a chosen deed; go bankrupt; resign."""
@@ -248,11 +248,11 @@ class Scenes:
         player.do("Raise $70", "Mortgage", space=5)
         more = [*properties, {"space": 12, "owner": 0}]
         player = self.begin({"cash": 20}, {}, properties=more, agenda=owing(90))
-        player.hands.press(player.page.get_by_text("Choose yourself"))
+        player.hands.press(player.page.get_by_text("Choose what to sell or mortgage"))
         player.do(re.compile("^Mortgage Electric Company"), "Mortgage", space=12)
         player = self.begin({"cash": 20}, {}, {}, properties=properties, agenda=owing(500))
         player.press("Go bankrupt")
         player.do("Go bankrupt", "GoBankrupt", player.visitor.stage.get_by_role("group"))
         player.open_sheet("More")
-        player.press("Resign: lose the game (Player 2)")
-        player.do("Resign: lose the game", "Resign", seat=2)
+        player.press("Resign (Player 2)")
+        player.do("Resign", "Resign", seat=2)

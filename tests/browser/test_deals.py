@@ -43,7 +43,7 @@ def test_offers_show_the_result_of_the_trade_and_can_be_declined_with_one_tap(
     take_seats(ann, seating, 0)
     expect(ann.stage.get_by_text("2 offers for you")).to_be_visible()
     expect(ann.stage.get_by_role("button", name="Accept")).to_have_count(1)
-    ann.stage.get_by_text("What both would then have").first.click()
+    ann.stage.get_by_text("After the trade").first.click()
     after = ann.stage.locator(".after section")
     expect(after.filter(has_text="Bob")).to_contain_text(re.compile(r"\$1,500.*\$1,410", re.DOTALL))
     expect(after.filter(has_text="Bob")).to_contain_text("completes Brown")
@@ -51,7 +51,7 @@ def test_offers_show_the_result_of_the_trade_and_can_be_declined_with_one_tap(
     expect(after.filter(has_text="You")).to_contain_text("$1,580")
     expect(ann.stage.get_by_text("Bob offers Cy a trade")).to_be_visible()
     ann.press("Counter")
-    expect(ann.page.get_by_role("dialog")).to_contain_text("With this, Bob’s offer is declined.")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("This declines Bob’s offer.")
     ann.press_key("Escape")
     ann.press("Decline all")
     expect(ann.stage.get_by_role("button", name="Accept")).to_have_count(0)
@@ -63,11 +63,11 @@ def test_rents_are_asked_for_automatically_unless_that_is_turned_off(
 ) -> None:
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["Rent"].position), 0)
-    log = ann.page.get_by_role("region", name="What happened")
+    log = ann.page.get_by_role("region", name="Log")
     expect(log).to_contain_text("Bob pays Ann $50 rent for Boardwalk.")
-    expect(log).to_contain_text("The game began from a position.")
+    expect(log).to_contain_text("This game started from a position.")
     ann.press("More")
-    ann.page.get_by_role("switch", name="Ask for every rent").click()
+    ann.page.get_by_role("switch", name="Always ask for rent").click()
     expect(log).to_contain_text("Ann no longer asks")
     ann.reload()
     expect(log).to_contain_text("Ann no longer asks")
@@ -78,14 +78,14 @@ def test_rents_are_asked_for_automatically_unless_that_is_turned_off(
     bea = visit()
     ask_by_hand(bea)
     take_seats(bea, make_table(site, ["Bea", "Bob"], mine), 0)
-    bea.press("Roll the dice")
+    bea.press("Roll")
     sure = bea.stage.get_by_role("group", name="Are you sure?")
-    expect(sure).to_contain_text("You have not asked for a rent")
+    expect(sure).to_contain_text("You haven’t asked for your rent")
     sure.get_by_role("button", name="No, go back").click()
     assert view_of(bea)["last_roll"] == 0
     bea.press_key("r")
     expect(bea.stage.get_by_role("button", name="Ask for")).to_have_count(0)
-    bea.press("Roll the dice")
+    bea.press("Roll")
     expect(sure).to_have_count(0)
 
 
@@ -93,7 +93,7 @@ def test_a_shared_screen_shows_whose_turn_it_is(visit: Visit, site: Site) -> Non
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], at_pass()), 0, 1)
     expect(ann.stage.get_by_text("Ann, your turn")).to_be_visible()
-    ann.press("Pass the dice")
+    ann.press("End turn")
     expect(ann.stage.get_by_text("Bob, your turn")).to_be_visible()
 
 
@@ -106,14 +106,14 @@ def test_the_stage_shows_what_happened_to_an_offer(visit: Visit, site: Site) -> 
     seating = make_table(site, ["Ann", "Bob", "Cy"], {**position, "players": [{}, {}, {}]})
     ann = visit()
     take_seats(ann, seating, 0)
-    expect(ann.stage).to_contain_text("No longer possible: something in it has changed.")
+    expect(ann.stage).to_contain_text("No longer possible: something in it changed.")
     expect(ann.stage.get_by_role("button", name=re.compile("Accept|Counter"))).to_have_count(0)
     ann.press_key("c")
     expect(ann.stage.get_by_role("alert")).to_contain_text("Baltic Avenue belongs to Cy.")
     ann.press("Decline")
     expect(ann.stage).not_to_contain_text("No longer possible")
-    ann.press("Chat")  # opening it focuses the text field
-    expect(ann.page.get_by_label("Say something")).to_be_focused()
+    ann.press("Chat")  # who opens it types there
+    expect(ann.page.get_by_label("Write a message")).to_be_focused()
     cy = visit()
     take_seats(cy, seating, 2)
     cy.press("Decline")
@@ -149,10 +149,10 @@ def test_a_late_reason_for_a_disabled_button_that_is_gone_is_ignored(
     take_seats(ann, seating, 0)
     take_seats(bob, seating, 1)
     ann.press("Trade")
-    greyed = ann.page.get_by_role("dialog").get_by_role("button", name="Offer the trade")
+    greyed = ann.page.get_by_role("dialog").get_by_role("button", name="Send offer")
     expect(greyed).to_be_disabled()
     held = []
-    bob.press("Roll the dice")
+    bob.press("Roll")
     ann.page.wait_for_timeout(300)
     greyed.hover()  # she asks for the reason, and moves away before the answer arrives
     ann.page.wait_for_timeout(300)
@@ -173,7 +173,7 @@ def test_a_bankrupt_player_can_watch_at_a_faster_pace_or_start_a_new_game(
     seating = make_table(site, ["Ann", "Bob"], position, bots=["easy"], settings={"pace": 0.8})
     ann = visit()
     take_seats(ann, seating, 0)
-    expect(ann.stage).to_contain_text("You are out of the game and watch the others.")
+    expect(ann.stage).to_contain_text("You’re out, but you can keep watching.")
     with ann.page.expect_response(lambda answer: answer.request.method == "PATCH"):
         ann.press("Watch faster")
     assert site.ask("GET", f"/api/tables/{seating.table}")["settings"]["pace"] == 0.4

@@ -39,16 +39,16 @@ def set_the_table(player: Player, rounds: int) -> None:
     """Set up a table from the start page: two easy bots, dealt deeds, and a limited number of rounds."""
     page, hands = player.page, player.hands
     player.visitor.go()
-    hands.press(page.get_by_role("link", name=re.compile("^New table")))
-    player.press("One seat fewer")
+    hands.press(page.get_by_role("link", name=re.compile("^New game")))
+    player.press("Remove a seat")
     hands.choose(page.get_by_label("Seat 2", exact=True), "Bot: Easy")
     hands.choose(page.get_by_label("Seat 3", exact=True), "Bot: Easy")
-    hands.choose(page.get_by_label("Bots pause before they act"), "not at all")
-    hands.press(page.locator("summary", has_text="The start"))
-    hands.write(page.get_by_label(re.compile("^Deeds dealt to each player")), "2")
-    hands.press(page.locator("summary", has_text="The end"))
-    hands.write(page.get_by_label(re.compile("^End after so many rounds")), str(rounds))
-    player.press("Start the game")
+    hands.choose(page.get_by_label("Bot speed"), "Instant")
+    hands.press(page.locator("summary", has_text="Setup"))
+    hands.write(page.get_by_label(re.compile("^Properties dealt to each player")), "2")
+    hands.press(page.locator("summary", has_text="End of the game"))
+    hands.write(page.get_by_label(re.compile("^Round limit")), str(rounds))
+    player.press("Start game")
     expect(player.visitor.stage).to_be_visible()
 
 
@@ -59,7 +59,7 @@ def mortgage_and_unmortgage(player: Player) -> bool:
     found = deeds.count() > 0
     if found:
         player.do(re.compile("^Mortgage "), "Mortgage")
-        player.do(re.compile("^Lift "), "Unmortgage")
+        player.do(re.compile("^Unmortgage "), "Unmortgage")
     player.hands.close()
     return found
 
@@ -75,7 +75,7 @@ def offer_cash(player: Player) -> bool:
             continue
         player.hands.press(deeds.first)
         player.hands.write(player.sheet.get_by_label("Cash", exact=True).first, "1")
-        player.offer("Offer the trade", "OfferTrade")
+        player.offer("Send offer", "OfferTrade")
         return True
     player.hands.close()
     return False
@@ -84,7 +84,7 @@ def offer_cash(player: Player) -> bool:
 def see_the_result(player: Player) -> None:
     """Go from the end of the game to its result: the winner, and the replay."""
     page, hands = player.page, player.hands
-    hands.press(player.visitor.stage.get_by_role("link", name="To the result"))
+    hands.press(player.visitor.stage.get_by_role("link", name="See results"))
     expect(page.locator("#won")).to_have_text(re.compile("wins$|share the win$"))
     winners = page.locator(".places .won b").all_inner_texts()
     assert winners
@@ -93,23 +93,23 @@ def see_the_result(player: Player) -> None:
     player.visitor.keep("result")
     assert player.fits()
     hands.press(page.get_by_role("link", name="Fair dice"))
-    expect(page.get_by_role("heading", name="The dice were as promised")).to_be_visible()
-    expect(page.get_by_text("As this browser sent it.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Dice verified")).to_be_visible()
+    expect(page.get_by_text("Exactly as this browser sent it.")).to_be_visible()
     page.go_back()
-    hands.press(page.get_by_role("link", name="Step through the game"))
+    hands.press(page.get_by_role("link", name="Step through game"))
     place = page.locator(".place")
     expect(place).to_contain_text("Step 0 of")
     player.press("Step forward")
     expect(place).to_contain_text("Step 1 of")
-    player.press("Turn forward")
+    player.press("Next turn")
     expect(place).not_to_contain_text("Step 1 of")
     there = place.inner_text()
-    player.press("Turn back")
+    player.press("Previous turn")
     expect(place).not_to_have_text(there)
-    player.press("To the end")
-    expect(place).to_contain_text("the game is over")
+    player.press("Go to the end")
+    expect(place).to_contain_text("game over")
     player.press("Step back")
-    expect(place).not_to_contain_text("the game is over")
+    expect(place).not_to_contain_text("game over")
     player.visitor.keep("replay")
     assert player.fits()
 

@@ -65,11 +65,11 @@ def dice_of(visitor: Visitor, text: str, *, agrees: bool = True) -> None:
     drop(visitor, text)
     expect(visitor.page.get_by_role("heading", level=2).first).to_contain_text("win")
     alarm = visitor.page.get_by_role("alert").filter(
-        has_text="Not everything in this record agrees."
+        has_text="Something in this record doesn’t match."
     )
     expect(alarm).to_have_count(0 if agrees else 1)
     way = visitor.page if agrees else alarm
-    way.get_by_role("link", name="Fair dice" if agrees else "What differs").click()
+    way.get_by_role("link", name="Fair dice" if agrees else "What doesn’t match").click()
     expect(alarm).to_have_count(0)
 
 
@@ -126,7 +126,7 @@ def test_an_incomplete_record_is_reported_with_the_place_of_the_error(
     lines = record.splitlines()
     cut = "\n".join([*lines[:9], lines[9][:-5]])
     for text, said in (
-        ("GIF89a", "Line 1: This is not a record of PassGo."),
+        ("GIF89a", "Line 1: This isn’t a PassGo record."),
         (cut, "Line 10: The record is cut off in this line."),
     ):
         expect(field).to_be_visible()
@@ -143,8 +143,8 @@ def test_a_game_can_be_continued_from_a_step(visit: Visit, record: str) -> None:
     expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
     page.evaluate("() => (location.hash = 'step=7')")
     expect(page.get_by_text(re.compile("^Step 7 of"))).to_be_visible()
-    page.get_by_label("You play").select_option(label="Bob")
-    visitor.press("Play on", exact=True)
+    page.get_by_label("Play as").select_option(label="Bob")
+    visitor.press("Start game", exact=True)
     expect(visitor.stage).to_be_visible()
     cards = page.get_by_role("region", name="Players").get_by_role("listitem")
     expect(cards.nth(1)).to_contain_text("Bob")
@@ -157,8 +157,8 @@ def test_a_genuine_record_can_be_distinguished_from_a_forged_one(visit: Visit, r
     page = visitor.page
     visitor.go("/replay")
     expect(page.get_by_label("Record file")).to_be_visible()
-    right = page.get_by_role("heading", name="The dice follow from the seal in this file")
-    wrong = page.get_by_role("heading", name="Something does not agree")
+    right = page.get_by_role("heading", name="Dice match this file’s fingerprint")
+    wrong = page.get_by_role("heading", name="Something doesn’t match")
     dice_of(visitor, record)
     expect(right).to_contain_text("✓")
 
@@ -167,7 +167,7 @@ def test_a_genuine_record_can_be_distinguished_from_a_forged_one(visit: Visit, r
     assert rolled is not None
     other = str(int(rolled[1]) % 6 + 1)
     for forged, told in (
-        (record.replace(secret, '"secret":"03'), "The secret belongs to the seal"),
+        (record.replace(secret, '"secret":"03'), "The seed’s fingerprint is"),
         (record[: rolled.start(1)] + other + record[rolled.end(1) :], "but the secret gives"),
         (record.replace('"Bob"', '"Rob"', 1), "the checksum differs"),
     ):
@@ -181,10 +181,10 @@ def test_a_genuine_record_can_be_distinguished_from_a_forged_one(visit: Visit, r
     page.evaluate(SAVE_COMMITMENT, json.dumps([kept]))
     dice_of(visitor, record, agrees=False)
     expect(wrong).to_contain_text("✗")
-    expect(page.get_by_text("This browser saw a different seal")).to_be_visible()
+    expect(page.get_by_text("This browser saw a different fingerprint")).to_be_visible()
     page.evaluate(SAVE_COMMITMENT, json.dumps([{**kept, "commitment": chance["commitment"]}]))
     dice_of(visitor, record)
-    expect(page.get_by_role("heading", name="The dice were as promised")).to_contain_text("✓")
+    expect(page.get_by_role("heading", name="Dice verified")).to_contain_text("✓")
 
 
 def test_the_downloaded_record_of_a_table_is_the_one_on_the_server(
@@ -197,7 +197,7 @@ def test_the_downloaded_record_of_a_table_is_the_one_on_the_server(
     ann.press("Go bankrupt")
     asked: list[str] = []
     ann.page.on("request", lambda request: asked.append(request.url))
-    ann.stage.get_by_role("link", name="To the result").click()
+    ann.stage.get_by_role("link", name="See results").click()
     expect(ann.page.get_by_role("heading", name="Bob wins")).to_be_visible()
     with ann.page.expect_download() as got:
         ann.page.get_by_role("link", name="Download").click()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 
 import pytest
@@ -46,8 +45,8 @@ def test_after_a_reload_the_log_is_unchanged_and_a_roll_is_not_announced_again(
 ) -> None:
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToRoll"].position), 0)
-    ann.press("Roll the dice")
-    log = ann.page.get_by_role("region", name="What happened")
+    ann.press("Roll")
+    log = ann.page.get_by_role("region", name="Log")
     expect(log).to_contain_text("Ann rolls")
     said = ann.page.get_by_role("log").first
     expect(said).to_contain_text("Ann rolls")
@@ -59,7 +58,7 @@ def test_after_a_reload_the_log_is_unchanged_and_a_roll_is_not_announced_again(
     ann.reload()
     expect(lines).to_have_count(len(before))
     assert lines.all_inner_texts() == before
-    rule = log.get_by_role("button", name=re.compile("^Rule ")).last
+    rule = log.get_by_role("button").last
     rule.click()
     expect(rule).to_have_attribute("aria-expanded", "true")
     assert len(" ".join(lines.all_inner_texts())) > len(" ".join(before)) + 20

@@ -22,8 +22,8 @@ def test_a_bad_watch_link_locks_nobody_out_and_a_deleted_table_is_explained(
     cyd = visit()
     cyd.forgiven.append(REFUSED)
     cyd.go(f"{seating.path}#watch=junk")
-    expect(cyd.page.get_by_text("This link to watch is no longer good")).to_be_visible()
-    expect(cyd.page.get_by_text("This game begins in the middle")).to_be_visible()
+    expect(cyd.page.get_by_text("This spectator link has expired")).to_be_visible()
+    expect(cyd.page.get_by_text("This game starts from a position")).to_be_visible()
     assert cyd.page.evaluate(HELD) == "[]"
 
     site.ask("POST", f"{path}/start", key=seating.host)
@@ -37,20 +37,20 @@ def test_a_bad_watch_link_locks_nobody_out_and_a_deleted_table_is_explained(
     cyd.save_keys(seating.table, seating.keys[0])
     cyd.go("/")
     cyd.go(f"{seating.path}#watch=junk")
-    expect(cyd.button("Roll the dice")).to_be_visible()
+    expect(cyd.button("Roll")).to_be_visible()
     site.ask("DELETE", path, key=seating.host)
     expect(cyd.stage.get_by_text("This table is gone")).to_be_visible()
-    expect(cyd.button("Roll the dice")).to_be_hidden()
+    expect(cyd.button("Roll")).to_be_hidden()
     cyd.keep("gone")
     cyd.reload()
-    expect(cyd.page.get_by_text("There is no such table any more")).to_be_visible()
+    expect(cyd.page.get_by_text("This table doesn’t exist")).to_be_visible()
 
 
 def test_invalid_data_in_local_storage_and_mangled_links_break_no_page(visit: Visit) -> None:
     visitor = visit(390, 844)
     visitor.forgiven.append("404")  # one of the tables does not exist
     visitor.go("/t/%FF")
-    expect(visitor.page.get_by_text("There is no such page")).to_be_visible()
+    expect(visitor.page.get_by_text("Page not found")).to_be_visible()
     stored = {
         "settings": '{"language": "__proto__", "motion": "banana", "volumes": null}',
         "setup": '{"changes": null, "preset": "__proto__"}',
@@ -61,4 +61,4 @@ def test_invalid_data_in_local_storage_and_mangled_links_break_no_page(visit: Vi
     visitor.go("/")
     expect(visitor.button("Play", exact=True)).to_be_visible()
     visitor.go("/new")
-    expect(visitor.button("Open the table")).to_be_visible()
+    expect(visitor.button("Create table")).to_be_visible()

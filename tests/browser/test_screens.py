@@ -369,9 +369,9 @@ def test_everything_works_over_plain_http_on_the_local_network(far: Visitor, sit
     while "Roll" not in player.played:  # the bots may come first, and make offers or auctions
         if not player.move():
             far.page.wait_for_timeout(30)
-    expect(far.page.get_by_role("region", name="What happened")).to_contain_text("Guest rolls")
+    expect(far.page.get_by_role("region", name="Log")).to_contain_text("Guest rolls")
     far.press("More")
-    link = far.page.get_by_label("Link to this table", exact=True)
+    link = far.page.get_by_label("Invite link", exact=True)
     expect(link).to_have_value(re.compile(r"^http://passgo\.lan:\d+/t/\w+$"))
     far.press("Copy", exact=True)
     expect(far.button("Copied").or_(far.page.get_by_text("The link is selected"))).to_be_visible()
@@ -379,6 +379,6 @@ def test_everything_works_over_plain_http_on_the_local_network(far: Visitor, sit
     take_seats(far, make_table(site, ["Ann", "Bob"], HOPELESS), 0)
     far.press("Go bankrupt")
     far.press("Go bankrupt")
-    far.page.get_by_text("To the result").click()
+    far.page.get_by_text("See results").click()
     far.page.get_by_role("link", name="Fair dice").click()
-    expect(far.page.get_by_text("The dice were as promised")).to_be_visible()
+    expect(far.page.get_by_text("Dice verified")).to_be_visible()

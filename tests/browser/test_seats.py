@@ -29,13 +29,13 @@ def test_a_player_who_is_moved_to_another_seat_plays_it(visit: Visit, site: Site
     take_seats(cyd, seating, 2)
     expect(cyd.page.get_by_text("Waiting for Ann to start the game.")).to_be_visible()
     site.ask("DELETE", f"/api/tables/{seating.table}/seats/1", key=seating.host)
-    ann.press("One more seat")
-    expect(ann.page.get_by_text("3 of 5 seats are free.")).to_be_visible()
+    ann.press("Add seat")
+    expect(ann.page.get_by_text("3 of 5 seats are open.")).to_be_visible()
     assert [one["name"] for one in table_of(ann)["seats"]] == ["Ann", "", "Cyd", "", ""]
-    ann.press("Play without the 3 free seats")
-    expect(ann.page.get_by_text("Everybody is here.")).to_be_visible()
+    ann.press("Play without the 3 open seats")
+    expect(ann.page.get_by_text("Everyone’s here.")).to_be_visible()
     assert [one["name"] for one in table_of(ann)["seats"]] == ["Ann", "Cyd"]
-    ann.press("Start the game")
+    ann.press("Start game")
     for visitor in (ann, cyd):
         expect(visitor.stage).to_be_visible()
     while view_of(ann)["waiting_for"] == [0]:  # until it is Cyd's turn
@@ -49,8 +49,8 @@ def test_a_rematch_against_bots_starts_immediately_with_fair_dice(visit: Visit, 
     ann = visit()
     take_seats(ann, seating, 0)
     ann.press("More")
-    ann.press("Resign: lose the game")
-    ann.press("Resign: lose the game")
+    ann.press("Resign")
+    ann.press("Resign")
     ann.stage.get_by_role("button", name="Rematch").click()
     expect(ann.page).not_to_have_url(re.compile(seating.table))
     expect(ann.stage).to_be_visible()

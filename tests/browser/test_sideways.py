@@ -75,7 +75,7 @@ def test_names_of_wide_letters_fit_into_every_sheet(visit: Visit, site: Site) ->
         page.locator("dialog input[type=number]").first.fill("123456")
         look(visitor, "counter-offer")
         visitor.keep(f"counter-{width}")
-        expect(visitor.button("Offer these terms")).to_be_in_viewport(ratio=1)
+        expect(visitor.button("Send counter-offer")).to_be_in_viewport(ratio=1)
         assert page.evaluate(NOTE) < 0.36, (width, height)
         page.keyboard.press("Escape")
 
@@ -87,7 +87,7 @@ def test_names_of_wide_letters_fit_into_the_result_and_the_replay(visit: Visit, 
     take_seats(visitor, seating, 0)
     visitor.press("Go bankrupt")
     visitor.press("Go bankrupt")
-    page.get_by_text("To the result").click()
+    page.get_by_text("See results").click()
     rematch = visitor.button("Rematch")
     for width, height in WINDOWS:
         visitor.resize(width, height)

@@ -43,7 +43,7 @@ def test_a_new_visitor_is_in_a_game_in_under_ten_seconds(visit: Visit, site: Sit
 def own_games(visitor: Visitor) -> Locator:
     """Return the visitor's unfinished games, one line each."""
     return visitor.page.get_by_role("listitem").filter(
-        has=visitor.button("Take off this list").or_(visitor.button("Keep it"))
+        has=visitor.button("Remove from this list").or_(visitor.button("Keep game"))
     )
 
 
@@ -83,23 +83,23 @@ def test_the_start_page_leads_to_open_tables_and_to_your_own_games(
     visitor.reload()
     games = own_games(visitor)
     expect(games).to_have_count(3)
-    expect(games.filter(has_text="Ann, Bob")).to_contain_text("It is your turn")
+    expect(games.filter(has_text="Ann, Bob")).to_contain_text("Your turn")
     expect(games.filter(has_text="Cyd, Dan")).to_contain_text("Waiting for Cyd")
     visitor.keep("start")
 
     games.filter(has_text="Cyd, Dan").get_by_role("button").click()
-    expect(games.filter(has_text="Cyd, Dan")).to_contain_text("forgets your seat")
-    visitor.press("Forget it")
+    expect(games.filter(has_text="Cyd, Dan")).to_contain_text("forget your seat")
+    visitor.press("Forget game")
     expect(games).to_have_count(2)
     assert visitor.page.evaluate(HELD) == [mine.table, other.table]
     assert site.ask("GET", f"/api/tables/{theirs.table}")["status"] == "playing"
 
     games.filter(has_text="Ann, Bob").get_by_role("button").click()
-    visitor.press("Keep it")
+    visitor.press("Keep game")
     expect(games).to_have_count(2)
     games.filter(has_text="Ann, Bob").get_by_role("button").click()
-    expect(games.filter(has_text="Ann, Bob")).to_contain_text("ends the game for everybody")
-    visitor.press("End the game")
+    expect(games.filter(has_text="Ann, Bob")).to_contain_text("ends the game for everyone")
+    visitor.press("End game")
     expect(games).to_have_count(1)
     assert visitor.page.evaluate(HELD) == [other.table]
     assert site.server.ask("GET", f"/api/tables/{mine.table}").status == 404
@@ -109,7 +109,7 @@ def test_the_start_page_leads_to_open_tables_and_to_your_own_games(
     assert name_of_table(visitor) == other.table
     for name, seating in zip(("One corner", "Other corner"), opened, strict=True):
         visitor.go()
-        visitor.page.get_by_role("link", name=re.compile(f"{name}.*2 of 3 seats free")).click()
+        visitor.page.get_by_role("link", name=re.compile(f"{name}.*2 of 3 seats open")).click()
         expect(visitor.page.get_by_label("Your name")).to_be_visible()
         assert name_of_table(visitor) == seating.table
     for seating in opened:  # other tests must not find them on the start page
@@ -134,7 +134,7 @@ def test_on_a_phone_an_unfinished_game_comes_first(visit: Visit, site: Site) -> 
     expect(play).to_be_in_viewport()
     hold(visitor, (seating, 0))
     visitor.reload()
-    expect(own_games(visitor)).to_contain_text("It is your turn")
+    expect(own_games(visitor)).to_contain_text("Your turn")
     expect(own_games(visitor)).to_be_in_viewport(ratio=1)
     expect(play).to_be_in_viewport()
     assert visitor.page.evaluate(AHEAD)
@@ -185,15 +185,15 @@ def test_in_the_waiting_room_the_host_can_list_and_lock_the_table_and_add_bots(
     line = guest.page.get_by_role("link", name="Round corner")
     expect(guest.button("Play", exact=True)).to_be_visible()
     expect(line).to_have_count(0)
-    host.page.get_by_role("switch", name="List it for everybody").click()
-    expect(line).to_contain_text("2 of 3 seats free")
-    locks = host.page.get_by_role("switch", name="Lock the table")
+    host.page.get_by_role("switch", name="List publicly").click()
+    expect(line).to_contain_text("2 of 3 seats open")
+    locks = host.page.get_by_role("switch", name="Lock table")
     locks.click()
-    expect(line).to_contain_text("Locked by its host")
+    expect(line).to_contain_text("Locked by the host")
     locks.click()
-    expect(line).to_contain_text("2 of 3 seats free")
-    host.press("Bots on the 2 free seats")
-    expect(line).to_contain_text("All seats are taken")
+    expect(line).to_contain_text("2 of 3 seats open")
+    host.press("Fill 2 open seats with bots")
+    expect(line).to_contain_text("All seats taken")
     told = site.ask("GET", f"/api/tables/{seating.table}")
     assert [seat["kind"] for seat in told["seats"]] == ["person", "bot", "bot"]
     site.ask("DELETE", f"/api/tables/{seating.table}", key=seating.host)

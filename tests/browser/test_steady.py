@@ -17,8 +17,8 @@ PROPERTIES: Final = [*properties(0, 1), *properties(1, 3)]
 NO_JAIL: Final = [["chance.go_to_jail"], ["chest.go_to_jail"]]
 TAX: Final = {"entry": "TaxChoice", "seat": 1, "worth": 1500}
 MOTIONS: Final[dict[str, tuple[Position, str, str]]] = {
-    "dice": ({"seat": 1, "seen": NO_JAIL}, "Roll the dice", ".die.rolling"),
-    "token": ({"seat": 1, "seen": NO_JAIL}, "Roll the dice", ".piece.moving"),
+    "dice": ({"seat": 1, "seen": NO_JAIL}, "Roll", ".die.rolling"),
+    "token": ({"seat": 1, "seen": NO_JAIL}, "Roll", ".piece.moving"),
     "money": (
         {"seat": 1, "last_roll": 4, "agenda": [{"entry": "ToEndTurn", "seat": 1}, TAX]},
         "Pay $200",
@@ -86,7 +86,7 @@ def test_an_offer_can_be_answered_while_the_board_is_moving(
             assert player.played[-1] == action
         else:
             ann.page.clock.resume()
-            expect(ann.page.get_by_role("dialog", name="Other terms for Bob")).to_be_visible()
+            expect(ann.page.get_by_role("dialog", name="Counter-offer to Bob")).to_be_visible()
         ann.page.clock.resume()
 
 
@@ -106,14 +106,14 @@ def test_nothing_changes_its_place_when_a_turn_begins(visit: Visit, site: Site) 
 
     def order(visitor: Visitor) -> list[str]:
         visitor.settle()
-        names = ("Roll the dice", "Decline all", "Accept", "Trade")
+        names = ("Roll", "Decline all", "Accept", "Trade")
         tops = {name: visitor.button(name).bounding_box() for name in names}
         return sorted(names, key=lambda name: middle(tops[name])[1])
 
     waiting = order(ann)
-    assert waiting[0] == "Roll the dice"
-    dan.press("Pass the dice")
-    expect(ann.button("Roll the dice")).to_be_enabled()
+    assert waiting[0] == "Roll"
+    dan.press("End turn")
+    expect(ann.button("Roll")).to_be_enabled()
     assert order(ann) == waiting
 
 
@@ -131,7 +131,7 @@ def test_a_click_never_reaches_what_has_just_appeared_under_the_pointer(
     before = player.answered
     ann.page.mouse.click(*place)
     player.settle(before)
-    wait_for(ann.page, ann.stage.locator("[data-unready]", has_text="Pass the dice"))
+    wait_for(ann.page, ann.stage.locator("[data-unready]", has_text="End turn"))
     ann.page.mouse.click(*middle(main.bounding_box()))
     ann.page.clock.run_for(350)
     expect(main).not_to_have_attribute("data-unready", "")
@@ -152,7 +152,7 @@ def test_keys_can_answer_immediately_what_has_just_appeared(visit: Visit, site: 
     before = player.answered
     ann.page.keyboard.press("b")
     player.settle(before)
-    wait_for(ann.page, ann.stage.locator("[data-unready]", has_text="Pass the dice"))
+    wait_for(ann.page, ann.stage.locator("[data-unready]", has_text="End turn"))
     before = player.answered
     ann.page.keyboard.press("e")
     player.settle(before)

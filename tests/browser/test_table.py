@@ -93,7 +93,7 @@ def test_the_board_shows_owners_houses_hotels_and_mortgages(visit: Visit, site: 
     screen, phone = visit(), visit(390, 844, device_scale_factor=2)
     for visitor in (screen, phone):
         take_seats(visitor, seating, 0)
-        expect(visitor.button("Pass the dice")).to_be_visible()
+        expect(visitor.button("End turn")).to_be_visible()
         look_at_board(visitor, wide=visitor is screen)
         visitor.page.emulate_media(color_scheme="dark")
         look_at_board(visitor, wide=visitor is screen)
@@ -130,8 +130,8 @@ def test_deeds_bills_and_the_bank_s_stock_are_shown_in_numbers(visit: Visit, sit
         (39, "with 3 houses now $1,400", 200),
         (18, "with a hotel now $950", 90),
         (1, "Rent now $2", 30),
-        (5, "2 railroads owned now $50", 100),
-        (12, "1 utility owned now 4 × dice", 75),
+        (5, "2 railroads now $50", 100),
+        (12, "1 utility now 4 × dice", 75),
         (15, "", 100),
     ):
         ann.page.locator(f"[data-space='{space}']").click()
@@ -155,7 +155,7 @@ def test_a_debt_shows_what_is_missing_and_a_disabled_answer_shows_its_rule(
 ) -> None:
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["DebtDue"].position), 0)
-    debt = {"Owed": 200, "In hand": 20, "Missing": 180, "You could have, in all": 395}
+    debt = {"You owe": 200, "Cash": 20, "Short by": 180, "Most you can raise": 395}
     for words, amount in debt.items():
         expect(ann.stage).to_contain_text(re.compile(rf"{words}\s*\${amount}\b"))
 
@@ -166,11 +166,11 @@ def test_a_debt_shows_what_is_missing_and_a_disabled_answer_shows_its_rule(
     )
     for position, button, told in (
         (short, "Buy for $400", re.compile(r"\$400.*\$100.* § Ruling 4")),
-        ({**MOMENTS["Rent"].position, "rents": []}, "Roll the dice", re.compile("Bob.* § ")),
+        ({**MOMENTS["Rent"].position, "rents": []}, "Roll", re.compile("Bob.* § ")),
     ):
         take_seats(ann, make_table(site, ["Ann", "Bob"], position, clock={"bank": 600}), 0)
-        gone = ann.stage.get_by_text("Let a bot play for Bob")  # appears above the answers
-        expect(gone).to_have_count(int(button == "Roll the dice"))
+        gone = ann.stage.get_by_text("Hand Bob’s turn to a bot")  # comes above the answers
+        expect(gone).to_have_count(int(button == "Roll"))
         greyed = ann.stage.get_by_role("button", name=button)
         expect(greyed).to_be_disabled()
         greyed.hover(force=True)
@@ -179,8 +179,8 @@ def test_a_debt_shows_what_is_missing_and_a_disabled_answer_shows_its_rule(
         expect(reason).to_be_in_viewport(ratio=1)
         ann.page.mouse.move(1, 1)
         expect(ann.stage.get_by_role("timer")).to_contain_text(re.compile(r"10:00|9:[45]\d"))
-    expect(card(ann, "Bob")).to_contain_text(re.compile("deciding.*not connected.*Time left"))
-    expect(card(ann, "Ann")).not_to_contain_text(re.compile("deciding|not connected"))
+    expect(card(ann, "Bob")).to_contain_text(re.compile("deciding.*offline.*Time left"))
+    expect(card(ann, "Ann")).not_to_contain_text(re.compile("deciding|offline"))
 
 
 def open_more(visitor: Visitor) -> Locator:
@@ -208,15 +208,15 @@ def has_no_powers(visitor: Visitor, host: str, other: str) -> None:
     """Check that players other than the host do not see the host's controls."""
     sheet = open_more(visitor)
     expect(sheet).to_contain_text(f"{host} is the host.")
-    for name in ("Lock the table", "Chat and reactions"):
+    for name in ("Lock table", "Chat and reactions"):
         expect(sheet.get_by_role("switch", name=name)).to_have_count(0)
-    for name in ("Call time", "Delete this table"):
+    for name in ("Call time", "Delete table"):
         expect(sheet.get_by_role("button", name=name)).to_have_count(0)
     expect(sheet.get_by_role("combobox")).to_have_count(0)
     close(visitor)
     card(visitor, other).click()
     expect(sheet).to_contain_text("Cash in bills")
-    for name in ("Make host", "Remove from the table"):
+    for name in ("Make host", "Remove from game"):
         expect(sheet.get_by_role("button", name=name)).to_have_count(0)
     close(visitor)
 
@@ -235,7 +235,7 @@ def test_money_is_raised_only_for_the_debt_that_was_shown(visit: Visit, site: Si
     }
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob", "Cyd"], position), 0)
-    expect(ann.stage).to_contain_text("After this you owe Cyd $50.")
+    expect(ann.stage).to_contain_text("Next, you owe Cyd $50.")
     ann.press("Raise $30")
     expect(ann.stage).to_contain_text("You owe Cyd $50")
     expect(ann.button(re.compile(r"^Raise \$\d"))).to_be_enabled()
@@ -255,7 +255,7 @@ def test_a_player_who_resigns_in_an_auction_sees_that_they_are_out(
     sheet.get_by_role("button", name="Resign").click()
     sure = sheet.get_by_role("group", name=re.compile("Resign and lose"))
     sure.get_by_role("button", name="Resign").click()
-    expect(ann.stage).to_contain_text("You are out of the game and watch the others.")
+    expect(ann.stage).to_contain_text("You’re out, but you can keep watching.")
     expect(ann.stage.get_by_role("button", name=re.compile("Bid|Pass"))).to_have_count(0)
 
 
@@ -279,18 +279,18 @@ def test_the_host_s_controls_and_the_ways_to_leave(visit: Visit, site: Site) -> 
     expect(chat).to_be_checked()
     chat.click()
     expect(chat).not_to_be_checked()
-    expect(sheet.get_by_role("switch", name="Lock the table")).not_to_be_checked()
+    expect(sheet.get_by_role("switch", name="Lock table")).not_to_be_checked()
     bob.press("Chat")
-    expect(bob.page.get_by_text("The host has turned the chat off.")).to_be_visible()
-    expect(bob.page.get_by_label("Say something")).to_have_count(0)
+    expect(bob.page.get_by_text("The host turned chat off.")).to_be_visible()
+    expect(bob.page.get_by_label("Write a message")).to_have_count(0)
     chat.click()
-    expect(bob.page.get_by_label("Say something")).to_be_visible()
-    sheet.get_by_label("Bots pause before they act").select_option(value="0.8")
+    expect(bob.page.get_by_label("Write a message")).to_be_visible()
+    sheet.get_by_label("Bot speed").select_option(value="0.8")
     close(ann)
 
     card(ann, "Bob").click()
     twice(sheet, "Make host", "Make Bob the host?")
-    expect(bob.stage.get_by_text("You are the host of this table now.")).to_be_visible()
+    expect(bob.stage.get_by_text("You’re now the host of this table.")).to_be_visible()
     close(ann)
     told = site.ask("GET", path)
     assert told["host"] == [1]
@@ -301,24 +301,24 @@ def test_the_host_s_controls_and_the_ways_to_leave(visit: Visit, site: Site) -> 
         ("person", "Cyd"),
     ]
     has_no_powers(ann, "Bob", "Cyd")
-    expect(ann.button("Roll the dice")).to_be_visible()
+    expect(ann.button("Roll")).to_be_visible()
 
     cyd.page.route(re.compile("/seats/2$"), late)
-    twice(open_more(cyd), "Leave the seat to a bot", "It plays on with all you own")
+    twice(open_more(cyd), "Leave game (a bot takes over)", "A bot takes over everything you own")
     expect(cyd.button("Play", exact=True)).to_be_visible()
     expect(cyd.page.get_by_role("heading", name="Continue", exact=True)).to_have_count(0)
-    expect(card(bob, "left the table")).to_be_visible()
+    expect(card(bob, "left the game")).to_be_visible()
     kinds = [seat["kind"] for seat in site.ask("GET", path)["seats"]]
     assert kinds == ["person", "person", "free"]
 
     sheet = open_more(bob)
-    sheet.get_by_role("button", name="Delete this table").click()
+    sheet.get_by_role("button", name="Delete table").click()
     sheet.get_by_role("button", name="No, go back").click()
     assert site.ask("GET", path)["status"] == "playing"
     expect(ann.page.get_by_text(re.compile(r"Game ends in (59|60):\d\d")).first).to_be_visible()
     for visitor in (ann, bob):
         visitor.forgiven.append("404|WebSocket")
-    twice(sheet, "Delete this table", "It cannot be brought back.")
+    twice(sheet, "Delete table", "You can’t undo this.")
     expect(bob.button("Play", exact=True)).to_be_visible()
     expect(ann.stage.get_by_text("This table is gone")).to_be_visible()
     assert site.server.ask("GET", path).status == 404

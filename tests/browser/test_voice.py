@@ -42,8 +42,8 @@ def focused(page: Page) -> str:
 
 def test_a_number_that_is_out_of_range_is_never_sent(visit: Visit, site: Site) -> None:
     for kind, label, wrong, told, right, name in (
-        ("Auction", "Sum to bid", "1600", "at most $1,500", "1500", "Bid $1,500"),
-        ("Auction", "Sum to bid", "15", "at least $151", "151", "Bid $151"),
+        ("Auction", "Your bid", "1600", "at most $1,500", "1500", "Bid $1,500"),
+        ("Auction", "Your bid", "15", "at least $151", "151", "Bid $151"),
         ("DemandRound", "How many", "22", "at most 20", "2", "I want 2"),
     ):
         ann = visit()
@@ -124,7 +124,7 @@ def test_a_sheet_that_fails_to_load_can_be_tried_again(visit: Visit, site: Site)
     expect(ann.stage).to_be_visible()
     for key, (_, title) in sheets.items():
         ann.press_key(key)
-        expect(ann.page.get_by_role("alert")).to_contain_text("could not be loaded")
+        expect(ann.page.get_by_role("alert")).to_contain_text("didn’t load")
         ann.press_key("Escape")
         expect(ann.page.locator("dialog")).to_have_count(0)
         ann.press_key(key)
@@ -147,15 +147,15 @@ def test_a_sheet_announces_what_happens_and_when_it_is_your_turn(visit: Visit, s
         },
     )
     ann, bob = sit_all(visit, seating)
-    expect(ann.page.get_by_role("log").first).to_contain_text("It is Bob’s turn.")
+    expect(ann.page.get_by_role("log").first).to_contain_text("It’s Bob’s turn.")
     ann.press_key("o")
     sheet = ann.page.get_by_role("dialog")
     expect(sheet).to_be_visible()
-    bob.press("Pass the dice")
+    bob.press("End turn")
     expect(sheet.get_by_role("log").last).to_have_text(
-        re.compile(r"Bob passes the dice to Ann\.\s*Roll the dice\.")
+        re.compile(r"It’s Ann’s turn\.\s*Roll the dice\.")
     )
-    ann.press("Your turn: back to the table")
+    ann.press("Your turn. Back to the game")
     expect(sheet).to_have_count(0)
     assert focused(ann.page) == "Roll the dice."
     ann.press_key("Space")
@@ -172,13 +172,13 @@ def test_the_focus_never_moves_to_the_main_answer_automatically(visit: Visit, si
     ann.stage.locator(".offer").get_by_role("button", name="Decline").focus()
     ann.press_key("Enter")
     expect(ann.stage.locator(".offer")).to_have_count(0)
-    assert focused(ann.page).startswith("Pass the dice; you may")
+    assert focused(ann.page).startswith("End your turn, or build")
 
     ann = sit(visit, site, HOPELESS)
     ann.button("Go bankrupt").focus()
     ann.press_key("Enter")
     sure = ann.stage.get_by_role("group", name="Are you sure?")
-    expect(sure).to_have_accessible_description(re.compile("cannot be undone"))
+    expect(sure).to_have_accessible_description(re.compile("can’t undo this"))
     ann.press_key("Escape")
     expect(sure).to_have_count(0)
     expect(ann.button("Go bankrupt")).to_be_focused()
