@@ -81,6 +81,6 @@ test("the plan has for each line what all of it brings", () => {
   );
   expect(lines).toEqual([
     ["Mortgage Reading Railroad", "+$100"],
-    ["Sell 3 buildings of Brown", "+$75"],
+    ["Sell 3 buildings on Brown", "+$75"],
   ]);
 });

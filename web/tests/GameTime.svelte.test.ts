@@ -34,7 +34,7 @@ function shown(table: TableInfo, seconds = 0): string {
 
 test("the length is agreed before the start", () => {
   expect(gameLength(info({}))).toEqual([
-    "The game ends 90 minutes after the start, and the richest wins.",
+    "The game ends 90 minutes after the start, and the richest player wins.",
   ]);
   expect(gameLength(info({ rules: { time_limit: false } as TableInfo["rules"] }))).toEqual([]);
 });

@@ -29,7 +29,7 @@ const says = (text: string) => document.body.textContent?.includes(text);
 
 test("the code on the page leads where the link leads", () => {
   const code = document.querySelector<HTMLImageElement>("img[alt]")!;
-  expect(code.alt).toBe("QR code of the link to this table");
+  expect(code.alt).toBe("QR code for the invite link");
   expect(field().value).toBe(`${location.origin}/t/abc`);
   const { pathname, searchParams } = new URL(code.getAttribute("src")!, location.origin);
   expect(pathname).toBe("/api/qr.svg");

@@ -102,11 +102,10 @@ test("the log has every line of every turn, the newest on top, as soon as it is 
   flushSync();
   const first = [
     "Turn 1 · Ann",
-    "Ann passes the dice to Bob.",
     "Ann buys Baltic Avenue for $60.",
-    "Ann rolls 1 and 2 and moves to Baltic Avenue.",
+    "Ann rolls 1 and 2 and lands on Baltic Avenue.",
   ];
-  const rolled = "Bob rolls 4 and 2 and moves to Oriental Avenue.";
+  const rolled = "Bob rolls 4 and 2 and lands on Oriental Avenue.";
   expect(turns()).toEqual([["Turn 2 · Bob", rolled], first]);
   quiet.happen(buys(1, 6));
   const bought = "Bob buys Oriental Avenue for $60.";
@@ -136,44 +135,53 @@ test("newer lines are announced to a reader who has scrolled down, with a way to
   scroll(40);
   expect(newer()).toBeNull();
   buy(6);
-  expect(newer()?.textContent).toContain("Newer lines");
+  expect(newer()?.textContent).toContain("New");
   newer()!.click();
   flushSync();
   expect([panel.scrollTop, newer()]).toEqual([0, null]);
 });
 
-test("a § opens the sentence of its rule, and closes it again", () => {
-  quiet.happen(...rollAndMove(0, 1, 3));
-  shown.push(mount(Log, { target: document.body, props: { table, board } }));
-  flushSync();
-  const rule = document.querySelector<HTMLElement>(`[aria-label="Rule ${cite}"]`)!;
-  const { title, says } = speech.words.citation(cite);
-  expect(says.length).toBeGreaterThan(20);
-  rule.click();
-  flushSync();
-  const opened = document.querySelector(`#${CSS.escape(rule.getAttribute("aria-controls")!)}`)!;
-  expect(read(opened)).toBe(`${title} ${says}`.replace(/\s+/g, " ").trim());
-  rule.click();
-  flushSync();
-  expect(document.querySelector(".rule")).toBeNull();
-});
-
-test("each § of a line opens its own rule", () => {
+test("a line shows its rules when it is pressed, and hides them again", () => {
   const cites = [cite, "10 MCS 20"];
-  const titles = cites.map((one) => speech.words.citation(one).title);
-  expect(new Set(titles).size).toBe(2);
   const line: LogLine = { text: "Ann rolls.", cites, by: "seat" };
   shown.push(mount(LogEntry, { target: document.body, props: { line } }));
   flushSync();
-  const rules = [...document.querySelectorAll<HTMLElement>(".cites button")];
-  const open = (place: number) => {
-    rules[place]!.click();
+  expect(read(document.body)).toBe("Ann rolls.");
+  const [button, ...others] = [...document.querySelectorAll<HTMLElement>("button")];
+  expect([read(button!), others]).toEqual(["Ann rolls.", []]);
+  const press = () => {
+    button!.click();
     flushSync();
-    const opened = rules.map((one) => one.getAttribute("aria-expanded") === "true");
-    expect(opened).toEqual(rules.map((_, at) => at === place));
-    return [...document.querySelectorAll(".rule strong")].map(read);
+    return button!.getAttribute("aria-expanded");
   };
-  expect([open(1), open(0)]).toEqual([[titles[1]], [titles[0]]]);
+  expect(button!.getAttribute("aria-expanded")).toBe("false");
+  expect(press()).toBe("true");
+  const opened = document.querySelector(`#${CSS.escape(button!.getAttribute("aria-controls")!)}`)!;
+  const rules = cites.map((one) => speech.words.citation(one));
+  expect([...opened.querySelectorAll("li")].map(read)).toEqual(
+    rules.map(({ name, title, says }) => `${title} § ${name} ${says}`),
+  );
+  expect(press()).toBe("false");
+  expect(document.querySelector(".rule")).toBeNull();
+});
+
+test("a line without rules cannot be pressed", () => {
+  const line: LogLine = { text: "Bob is back.", cites: [], by: "seat" };
+  shown.push(mount(LogEntry, { target: document.body, props: { line } }));
+  flushSync();
+  expect([read(document.body), document.querySelector("button")]).toEqual(["Bob is back.", null]);
+});
+
+test("what a bot says of its offer is shown by a button of its own", () => {
+  const why = { code: "trade.dear", values: { price: 90 } };
+  const line: LogLine = { text: "Bob declines Ann’s offer.", cites: [cite], by: "bot", why };
+  shown.push(mount(LogEntry, { target: document.body, props: { line } }));
+  flushSync();
+  const [, button] = [...document.querySelectorAll<HTMLElement>("button")];
+  expect(read(button!)).toBe("Why?");
+  button!.click();
+  flushSync();
+  expect(read(document.querySelector(".rule")!)).toContain("$90");
 });
 
 test("what the table or the clock did for somebody is marked", () => {
@@ -184,8 +192,8 @@ test("what the table or the clock did for somebody is marked", () => {
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
   flushSync();
   expect(turns()[0]!.slice(1)).toEqual([
-    "Ann buys Vermont Avenue for $60. (decided by the clock)",
-    "Ann buys Oriental Avenue for $60. (by standing order)",
+    "Ann buys Vermont Avenue for $60. (time ran out)",
+    "Ann buys Oriental Avenue for $60. (automatic)",
     "Ann buys Baltic Avenue for $60.",
   ]);
 });
@@ -208,8 +216,8 @@ test("what happens is said once, and nothing of what was there before", () => {
   vi.advanceTimersByTime(20_000);
   flushSync();
   expect(said()).toEqual([
-    "Ann rolls 1 and 2 and moves to Baltic Avenue.",
-    "Ann buys Baltic Avenue for $60. Ann passes the dice to Bob.",
+    "Ann rolls 1 and 2 and lands on Baltic Avenue.",
+    "Ann buys Baltic Avenue for $60. It’s Bob’s turn.",
   ]);
 });
 
@@ -223,7 +231,7 @@ test("what happens before there is a voice is said by it", () => {
   vi.advanceTimersByTime(20_000);
   flushSync();
   const said = [...document.querySelector("[role=log]")!.children].map(read);
-  expect(said).toEqual(["Ann rolls 1 and 2 and moves to Baltic Avenue."]);
+  expect(said).toEqual(["Ann rolls 1 and 2 and lands on Baltic Avenue."]);
 });
 
 test("who comes hears how the table stands; then who is gone, and who is back", () => {
@@ -242,7 +250,7 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
     flushSync();
   };
   wait(1_000);
-  expect(said()).toEqual([`It is Bob’s turn. ${speech.words.text("stage.for.ToRoll")}`]);
+  expect(said()).toEqual([`It’s Bob’s turn. ${speech.words.text("stage.for.ToRoll")}`]);
   sat[1]!.lost = true;
   flushSync();
   wait(500);
@@ -256,10 +264,10 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
   sat[1]!.lost = false;
   flushSync();
   wait(3_000);
-  expect(said().slice(1)).toEqual(["Bob has lost the connection.", "Bob is connected again."]);
+  expect(said().slice(1)).toEqual(["Bob lost the connection.", "Bob is back online."]);
   quiet.info = { ...quiet.info, seats: [people[0]!, { ...people[1]!, kind: "free" }] };
   flushSync();
-  expect(said().at(-1)).toBe("Bob has left. A bot plays on.");
+  expect(said().at(-1)).toBe("Bob left. A bot takes over.");
 });
 
 test("what others write is announced once, and nothing by muted players or by oneself", () => {
@@ -301,13 +309,13 @@ test("that the connection is lost is said once, and once that it is back", () =>
   become("open", 5_000);
   expect(said).toEqual([]);
   become("lost", 1_100);
-  const lost = "The connection is lost. It comes back by itself.";
+  const lost = "Connection lost. Reconnecting…";
   expect(said).toEqual([lost]);
   become("connecting", 500);
   become("lost", 2_000);
   expect(said).toEqual([lost]);
   become("open", 5_000);
-  expect(said).toEqual([lost, "The connection is back."]);
+  expect(said).toEqual([lost, "You’re back online."]);
 });
 
 test("that every rent is asked for is the usual, and gets a line only after it was not", () => {
@@ -321,9 +329,9 @@ test("that every rent is asked for is the usual, and gets a line only after it w
   flushSync();
   expect(turns()[0]).toEqual([
     "Turn 1 · Ann",
-    "Ann asks for every rent from now on.",
-    "Ann no longer asks for every rent.",
-    "Ann rolls 1 and 2 and moves to Baltic Avenue.",
+    "Ann now asks for rent automatically.",
+    "Ann no longer asks for rent automatically.",
+    "Ann rolls 1 and 2 and lands on Baltic Avenue.",
   ]);
 });
 
@@ -338,7 +346,7 @@ test("a player who was away is back on their own seat", () => {
   shown.push(mount(Notices, { target: document.body, props: { actor, table, seats: away } }));
   flushSync();
   const buttons = [...document.querySelectorAll<HTMLElement>("button")];
-  expect(buttons.map(read)).toEqual(["I am back"]);
+  expect(buttons.map(read)).toEqual(["I’m back"]);
   buttons[0]!.click();
   expect(quiet.back.mock.calls).toEqual([[1]]);
 });

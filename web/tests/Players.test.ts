@@ -1,4 +1,4 @@
-/** The players beside the board and on the stage: who decides, who is away or not connected, who still bids, and their time. */
+/** The players beside the board and on the stage: who decides, who is away or offline, who still bids, and their time. */
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -17,7 +17,7 @@ import { Table } from "../src/table/table.svelte";
 
 const NAMES = ["Ann", "Bob", "Cyd", "Dan"];
 const seated = (seat: number) => ({ seat, name: NAMES[seat]!, token: "", bot: "", away: false });
-/** Bob is away, Cyd is not connected, Dan is a bot, and Ann looks on. */
+/** Bob is away, Cyd is offline, Dan is a bot, and Ann looks on. */
 const info = {
   clock: { move: 0, bank: 600 },
   seats: [
@@ -97,15 +97,15 @@ const players = () => {
   return lines(Players, { table, board: boardOf(), seats, onplayer: () => {} });
 };
 
-test("the cards say who decides, who is away and who is not connected, each of the right one", () => {
+test("the cards say who decides, who is away and who is offline, each of the right one", () => {
   const [ann, bob, cyd, dan] = players();
   const signs = (text = "") =>
-    ["on turn", "deciding", "thinking", "away", "not connected"].filter((one) =>
+    ["their turn", "deciding", "thinking", "away", "offline"].filter((one) =>
       text.includes(one),
     );
-  expect(signs(ann)).toEqual(["on turn"]);
+  expect(signs(ann)).toEqual(["their turn"]);
   expect(signs(bob)).toEqual(["deciding", "away"]);
-  expect(signs(cyd)).toEqual(["deciding", "not connected"]);
+  expect(signs(cyd)).toEqual(["deciding", "offline"]);
   expect(signs(dan)).toEqual([]); // a bot needs no connection
 });
 
@@ -114,7 +114,7 @@ test("when all are back, nobody is said to be missing", () => {
     { ...info, seats: info.seats.map((one) => ({ ...one, away: false })) },
     new Set([0, 1, 2]),
   );
-  expect(players().join()).not.toMatch(/away|not connected/);
+  expect(players().join()).not.toMatch(/away|offline/);
 });
 
 test("each card has its own time, which runs, and bots have none", () => {
@@ -158,9 +158,9 @@ test("the stage says for whom it waits, why it takes so long, and how long they 
   table.clock = { times, at: Date.now() };
   const view = game(1, 2, 3);
   expect(lines(WaitPart, { table, view, seats })).toEqual([
-    "Bob is away, a bot plays Time left: 0:05 in reserve",
-    "Cyd has lost the connection Time left: 2:10 in reserve",
-    "Dan (bot) is thinking Time left: 1:06 in reserve",
+    "Bob is away: a bot is playing Time left: 0:05 (extra time)",
+    "Cyd is offline Time left: 2:10 (extra time)",
+    "Dan (bot) is thinking Time left: 1:06 (extra time)",
   ]);
 });
 
@@ -184,21 +184,21 @@ test("the host may let a bot play for whoever is gone; a while after the host ha
     document.body.querySelector("button")?.getAttribute("aria-disabled") === "true";
   hear([0], true);
   lines(AbsentPart, { table, gone: [2] });
-  expect(buttons()).toEqual(["Let a bot play for Cyd"]);
+  expect(buttons()).toEqual(["Hand Cyd’s turn to a bot"]);
   hear([0], false); // and the host is here
   expect(buttons()).toEqual([]);
   hear([0], false, 42);
-  expect(buttons()).toEqual(["You can become the host in 0:42"]);
+  expect(buttons()).toEqual(["You can become host in 0:42"]);
   expect(disabled()).toBe(true);
   vi.advanceTimersByTime(41_000);
   flushSync();
-  expect(buttons()).toEqual(["You can become the host in 0:01"]);
+  expect(buttons()).toEqual(["You can become host in 0:01"]);
   vi.advanceTimersByTime(1_000);
   flushSync();
-  expect(buttons()).toEqual(["Become the host"]);
+  expect(buttons()).toEqual(["Become host"]);
   expect(disabled()).toBe(false);
   hear([0], false, 60); // the host was here again
-  expect(buttons()).toEqual(["You can become the host in 1:00"]);
+  expect(buttons()).toEqual(["You can become host in 1:00"]);
   hear([], false, 60); // who watches
   expect(buttons()).toEqual([]);
 });
@@ -211,7 +211,7 @@ test("who is asked sees the own time, with a warning when it gets short", () => 
   const props = { table, view: table.view, board: boardOf(), seats, seat: 0, current, ...rest };
   lines(Question, props);
   const timer = () => textOf(document.body.querySelector("[role=timer]")!);
-  expect(timer()).toBe("Time left: 1:15 in reserve");
+  expect(timer()).toBe("Time left: 1:15 (extra time)");
   vi.advanceTimersByTime(67_000);
   flushSync();
   expect(timer()).toBe("Time left: 8 s left");

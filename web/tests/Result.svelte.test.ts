@@ -50,8 +50,8 @@ test("the length counts rounds, turns and actions", () => {
 test("the ways lead to the beginning and to the largest swing", () => {
   const ways = [...part("won").querySelectorAll(".ways a")];
   expect(ways.map((one) => [read(one), one.getAttribute("href")])).toEqual([
-    ["Step through the game", "#step=0"],
-    ["The largest swing", "#step=1"],
+    ["Step through game", "#step=0"],
+    ["Biggest swing", "#step=1"],
   ]);
 });
 
@@ -79,7 +79,7 @@ test("rents go from the payer's row to the owner's column", () => {
     "Ann",
     "Bob",
     "Cyd",
-    "Got",
+    "Collected",
   ]);
   expect(rows("rents")[0]?.slice(1)).toEqual(["Ann", "Bob", "Cyd", "Paid"]);
   expect(totals.slice(1).map((row) => row.slice(1))).toEqual([

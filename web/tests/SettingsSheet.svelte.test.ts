@@ -52,7 +52,7 @@ function slide(label: string, value: number): void {
 }
 
 test.each([
-  ["Ask for every rent automatically", "askRent"],
+  ["Always ask for rent", "askRent"],
   ["Keyboard shortcuts", "shortcuts"],
   ["Play sounds", "sound"],
 ] as const)("%s is turned off and on again", (label, name) => {
@@ -86,7 +86,7 @@ test("the appearance and the language are as chosen", () => {
 });
 
 test("everything is as loud as is set", () => {
-  slide("Overall volume", 0.2);
+  slide("Volume", 0.2);
   expect([settings.volume, storedSettings().volume]).toEqual([0.2, 0.2]);
 });
 

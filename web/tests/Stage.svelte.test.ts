@@ -24,7 +24,7 @@ const seated = (name: string, bot = ""): SeatedPlayer => ({
 });
 const SEATS = [seated("Ann"), seated("Bea"), seated("Robo", "normal"), seated("Cyd")];
 const PLAYERS = SEATS.map(() => ({ ...PLAYER, always_asks_for_rent: true })); // the stage orders nothing
-const AGAIN = "Now it can be answered: press again.";
+const AGAIN = "You can answer now. Press again.";
 /** The bot is asked. */
 const OTHERS = {
   seat: BOT,
@@ -128,7 +128,7 @@ test("a question that was answered for a player leaves when the board shows the 
   };
   expect(shown(1)[0]).toBe(true); // the dice still roll
   expect(shown(2)[0]).toBe(true); // the token has moved
-  const others = [false, "Next, the dice are rolled.", "true"];
+  const others = [false, "About to roll.", "true"];
   expect(shown(3)).toEqual(others); // the dice were passed
   expect(shown(Infinity)).toEqual(others);
 });

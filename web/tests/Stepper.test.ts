@@ -60,6 +60,6 @@ test("key moments say who paid whom, and lead there", () => {
   expect(links("moments")).toEqual([
     ["/replay/abc#step=1", "Round 1 Ann pays Bob $50 rent"],
     ["/replay/abc#step=2", "Round 2 Bob pays Cyd $8 rent"],
-    ["/replay/abc#step=3", "Round 2 The game is over"],
+    ["/replay/abc#step=3", "Round 2 Game over"],
   ]);
 });

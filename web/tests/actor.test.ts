@@ -7,7 +7,7 @@ import { Words } from "../src/say/words";
 import { Actor } from "../src/stage/actor.svelte";
 import type { Table } from "../src/table/table.svelte";
 
-const CHANGED = "The bid has just changed: look, and press again.";
+const CHANGED = "The bid just changed. Check it and press again.";
 const board = boardOf();
 const bid: Action = { action: "Bid", seat: 0, amount: 61 };
 const buildingBid: Action = { action: "BidForBuilding", seat: 0, amount: 61, space: 1 };

@@ -136,7 +136,7 @@ test("first what happened, in one batch, then the question", () => {
   queue.add([buys(1)]);
   vi.advanceTimersByTime(1_000);
   expect(said).toEqual([
-    "Bob rolls 1 and 2 and moves to Baltic Avenue. Bob buys Baltic Avenue for $60.",
+    "Bob rolls 1 and 2 and lands on Baltic Avenue. Bob buys Baltic Avenue for $60.",
     "Roll the dice.",
   ]);
 });
@@ -144,16 +144,16 @@ test("first what happened, in one batch, then the question", () => {
 test("a question that has gone by is not asked, and one that stays is asked once", () => {
   const queue = makeQueue();
   queue.ask({ decision: 7, text: "Buy it?" });
-  queue.ask({ decision: 8, text: "Pass the dice." });
+  queue.ask({ decision: 8, text: "End your turn." });
   vi.advanceTimersByTime(1_000);
-  queue.ask({ decision: 8, text: "Pass the dice." });
+  queue.ask({ decision: 8, text: "End your turn." });
   queue.add([buys(0)]);
   vi.advanceTimersByTime(10_000);
-  expect(said).toEqual(["Pass the dice.", "Ann buys Baltic Avenue for $60."]);
+  expect(said).toEqual(["End your turn.", "Ann buys Baltic Avenue for $60."]);
   queue.ask(null);
-  queue.ask({ decision: 12, text: "Pass the dice." });
+  queue.ask({ decision: 12, text: "End your turn." });
   vi.advanceTimersByTime(1_000);
-  expect(said.at(-1)).toBe("Pass the dice.");
+  expect(said.at(-1)).toBe("End your turn.");
 });
 
 test("the next batch waits until the last has been spoken, but no question waits for that", () => {

@@ -27,11 +27,11 @@ const message = (events: GameEvent[], by: Played["by"] = "seat"): Played => ({
 });
 
 describe("the log", () => {
-  test("to pass the dice ends a turn; the next begins after it", () => {
+  test("a turn ends with its last event; the next begins after it", () => {
     const pass = [passed(0), turnBegan(1, 2)];
     const rows = rowsOf([message([turnBegan(0, 1)]), message([rolled(0)]), message(pass)]);
     expect(rows.map(({ key, seat, events }) => [key, seat, events.length])).toEqual([
-      [1, 0, 3],
+      [1, 0, 2],
       [2, 1, 0],
     ]);
   });
@@ -87,11 +87,7 @@ describe("the log", () => {
     const turns = narrator.turns([...first, message([rolled(1)], "clock")]);
     expect(narrated).toBe(3);
     expect(turns[0]?.lines).toEqual([{ text: "DiceRolled", cites: ["x"], by: "clock" }]);
-    expect(turns[1]?.lines.map((line) => line.text)).toEqual([
-      "TurnBegan",
-      "TurnEnded",
-      "DiceRolled",
-    ]);
+    expect(turns[1]?.lines.map((line) => line.text)).toEqual(["DiceRolled"]);
   });
 });
 
@@ -107,7 +103,7 @@ describe("what a bot says of an offer", () => {
   });
 });
 
-test("only a line that was decided so as a whole is marked as by standing order", () => {
+test("only a line that was decided so as a whole is marked as automatic", () => {
   const bid = (seat: number): GameEvent => ({
     ...{ event: "BidMade", seat, space: 3, amount: 10 + seat, cite: "d" },
   });

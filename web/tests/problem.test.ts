@@ -34,8 +34,8 @@ test("a refusal has its sentence and its rule, and is not a failure", () => {
 });
 
 test.each([
-  ["error", "That is not your seat."],
-  ["closed", "The connection to this table is closed."],
+  ["error", "That’s not your seat."],
+  ["closed", "You’re disconnected from this table. Reload the page."],
 ] as const)("%s has a sentence and no rule", (type, text) => {
   expect(objectionOf(OUTCOMES[type], who)).toEqual({ text, cite: "" });
   expect(failureText(OUTCOMES[type])).toBe(text);

@@ -27,7 +27,7 @@ describe("sums and numbers", () => {
 
   it("writes numbers and shares by language", () => {
     expect([en.number(1234.5), de.number(1234.5)]).toEqual(["1,234.5", "1.234,5"]);
-    expect([en.percent(0.3125), de.percent(1)]).toEqual(["31.3 %", "100,0\u00a0%"]);
+    expect([en.percent(0.3125), de.percent(1)]).toEqual(["31.3%", "100,0\u00a0%"]);
   });
 });
 
@@ -38,7 +38,7 @@ describe("names", () => {
       "Ann",
       "bob",
       "the Bank",
-      "the pot on Free Parking",
+      "the Free Parking jackpot",
       "seat 9",
     ]);
   });
@@ -122,14 +122,14 @@ describe("sentences", () => {
       who,
     );
     expect(lines).toHaveLength(1);
-    expect(lines[0]?.text).toBe("Ann rolls 4 and 6 and moves to Jail, just visiting.");
+    expect(lines[0]?.text).toBe("Ann rolls 4 and 6 and lands on Jail (just visiting).");
     expect(lines[0]?.cites).toEqual(["10 MCS 60(b)", "CR 4.1"]);
     expect(lines[0]?.events).toHaveLength(2);
   });
 
   it.each([
-    [1, "the Bank has 1 house left.", "die Bank hat noch 1 Haus,"],
-    [3, "the Bank has 3 houses left.", "die Bank hat noch 3 Häuser,"],
+    [1, "The Bank has 1 house left.", "die Bank hat noch 1 Haus,"],
+    [3, "The Bank has 3 houses left.", "die Bank hat noch 3 Häuser,"],
   ])("counts what is left: %d", (stock, english, german) => {
     const asked = {
       name: "BuildingAuction",
@@ -154,7 +154,7 @@ describe("sentences", () => {
       unmortgage: [],
     };
     expect(en.offer(offer, who)).toBe(
-      "Offer 2: Ann gives Cy Baltic Avenue and $50 for “Get Out of Jail Free” (Chance).",
+      "Ann offers Cy Baltic Avenue and $50 for “Get Out of Jail Free” (Chance).",
     );
   });
 
@@ -162,7 +162,7 @@ describe("sentences", () => {
     expect(en.citation("10 MCS 140(f-1)")).toEqual({
       name: "10 MCS 140(f-1)",
       title: "Houses",
-      says: "No property gets a second house before every property of its group has one.",
+      says: "No property gets a second house until every property in its group has one.",
     });
     expect(de.citation("CR 4.4").title).toBe("Pasch");
     expect(en.citation("Ruling 14").name).toBe("Ruling 14");
@@ -171,8 +171,8 @@ describe("sentences", () => {
 
   it("cites a house rule by the name that players use", () => {
     expect(en.citation("House free_parking_pot")).toMatchObject({
-      name: "House rule: Money on Free Parking",
-      title: "Money on Free Parking",
+      name: "House rule: Free Parking jackpot",
+      title: "Free Parking jackpot",
     });
     expect(de.citationName("House free_parking_pot")).toBe("Hausregel: Geld auf Frei Parken");
     for (const words of [en, de]) {
@@ -241,7 +241,7 @@ describe("texts of the pages", () => {
   });
 
   it("loads the texts of the pages with the other words", () => {
-    expect(en.text("app.home")).toBe("To the start page");
+    expect(en.text("app.home")).toBe("Home");
     expect(de.text("app.home")).toBe("Zur Startseite");
     expect(de.text("deeds.houses", { count: 1 })).toBe("1 Haus");
   });
@@ -265,7 +265,7 @@ describe("the language made for tests", () => {
   it("says everything, and sums as in English", async () => {
     const strange = await Words.load("xx");
     expect(strange.money(1500)).toBe("$1,500");
-    expect(strange.text("app.home")).toBe("⟦Ţö ţĥé šţàŕţ þàĝé⟧");
+    expect(strange.text("app.home")).toBe("⟦Ĥöɱé⟧");
     expect(strange.space(39, board)).toBe("⟦Ɓöàŕđŵàļķ⟧");
     const [line] = strange.narrate(
       [{ event: "PropertyBought", seat: 0, space: 39, price: 400, cite: "10 MCS 80" }],

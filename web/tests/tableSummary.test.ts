@@ -13,9 +13,9 @@ test("players who are not asked learn whose turn it is, whom the table waits for
     ({ turn: 5, seat: 1, agenda: [top], waiting_for, offers: [] }) as unknown as View;
   const stands = (top: unknown, ...waiting: number[]) =>
     standingOf(view(top, ...waiting), words, who, [0])?.text;
-  const rolled = `It is Bob’s turn. ${words.text("stage.for.ToRoll")}`;
+  const rolled = `It’s Bob’s turn. ${words.text("stage.for.ToRoll")}`;
   expect(stands({ entry: "ToRoll", seat: 1 }, 1)).toBe(rolled);
-  const owed = "It is Bob’s turn. Waiting for Cat. $400 must be raised for you.";
+  const owed = "It’s Bob’s turn. Waiting for Cat. Raising $400 for you.";
   expect(stands(debt, 2)).toBe(owed);
   expect(stands(debt, 0)).toBeUndefined();
   const shared = standingOf(view(debt, 2), words, who, [0, 1])?.text;
@@ -35,7 +35,7 @@ test("an offer that was open before the page was loaded is announced", () => {
   };
   const view = { offers: [offer], over: false, properties: [] } as unknown as View;
   expect(describeOffers(view, words, who, [0])).toBe(
-    "Offer 1: Bob gives Ann $5 for Mediterranean Avenue.",
+    "Bob offers Ann $5 for Mediterranean Avenue.",
   );
   expect(describeOffers(view, words, who, [2])).toBe("");
   const properties = [{ space: 1, owner: 0, mortgaged: true }];

@@ -127,7 +127,7 @@ test("the preview says which group a trade breaks and which it completes", () =>
   const after = standingAfter(view, board, ANN, give, get, []);
   show(TradeAfter, { title: "Ann", board, standing: after });
   expect([...document.querySelectorAll(".told")].map(read)).toEqual([
-    "no longer all of Brown",
+    "breaks up Brown",
     "completes Light Blue",
   ]);
 });
@@ -138,5 +138,5 @@ test("the Bank's line has the houses and the hotels that are left", () => {
     board,
     seat: ANN,
   });
-  expect(read(document.body)).toBe("Cash $1,500 The Bank has 28 houses, 11 hotels");
+  expect(read(document.body)).toBe("Cash $1,500 Bank: 28 houses, 11 hotels");
 });

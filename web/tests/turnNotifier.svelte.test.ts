@@ -52,7 +52,7 @@ test.each(["granted", "denied"] as const)(
   "the browser asks whether it may notify only when that is turned on; %s",
   async (said) => {
     answer = said;
-    const [notices, close] = openSettings("Tell me when it is my turn");
+    const [notices, close] = openSettings("Notify me when it’s my turn");
     expect(notices.checked).toBe(false);
     expect(request).not.toHaveBeenCalled();
     notices.click();
@@ -141,6 +141,6 @@ test("the title tells of an offer to oneself, and not of one to another", () => 
     flushSync();
     return document.title;
   });
-  expect(titles).toEqual(["PassGo", "PassGo", "An offer for you · PassGo", "PassGo"]);
+  expect(titles).toEqual(["PassGo", "PassGo", "You have an offer · PassGo", "PassGo"]);
   stop();
 });
