@@ -162,6 +162,8 @@ def test_no_words_are_left_over() -> None:
         assert key in codes or key.rpartition(".")[0] in codes, key
     for key in sections["together"]:
         assert set(base(key).split("+")) <= set(EVENTS), key
+    for key in set(sections["clauses"]) - {"move"}:
+        assert base(key) in EVENTS, key
 
 
 # -- events ----------------------------------------------------------------------------------------
@@ -182,16 +184,19 @@ OFFER = Offer(
         (MoneyPaid(1, 0, 14, "rent", "10 MCS 90"), "Bob pays Ann $14 rent."),
         (MoneyPaid(-1, 0, 1200, "card", "10 MCS 100"), "The Bank pays Ann $1,200."),
         (MoneyPaid(0, -1, 75, "tax", "CR 5.4"), "Ann pays the Bank $75 tax."),
-        (MoneyPaid(0, -2, 75, "tax", "CR 5.4"), "Ann puts $75 tax on Free Parking."),
-        (MoneyPaid(0, -2, 15, "card", "CR 5.4"), "Ann puts $15 on Free Parking."),
-        (MoneyPaid(-2, 0, 500, "pot", "CR 5.4"), "Ann takes $500 from Free Parking."),
+        (MoneyPaid(0, -2, 75, "tax", "CR 5.4"), "Ann pays $75 tax into the Free Parking jackpot."),
+        (MoneyPaid(0, -2, 15, "card", "CR 5.4"), "Ann pays $15 into the Free Parking jackpot."),
+        (MoneyPaid(-2, 0, 500, "pot", "CR 5.4"), "Ann wins the Free Parking jackpot: $500."),
         (MoneyPaid(0, -1, 60, "purchase", "10 MCS 80"), ""),
-        (engine_events.TokenMoved(0, 3, s.JAIL, "dice", ""), "Ann moves to Jail, just visiting."),
+        (
+            engine_events.TokenMoved(0, 3, s.JAIL, "dice", ""),
+            "Ann moves to Jail and is just visiting.",
+        ),
         (engine_events.TokenMoved(0, 30, s.JAIL, "jail", ""), ""),
-        (engine_events.DiceRolled(0, 3, 3, ""), "Ann rolls 3 and 3, doubles."),
+        (engine_events.DiceRolled(0, 3, 3, ""), "Ann rolls doubles: 3 and 3."),
         (
             engine_events.BuildingBought(0, s.BALTIC, 1, 50, ""),
-            "Ann builds a house on Baltic Avenue for $50; it has 1 house now.",
+            "Ann builds a house on Baltic Avenue for $50. It now has 1 house.",
         ),
         (
             engine_events.BuildingBought(0, s.BALTIC, HOTEL_LEVEL, 50, ""),
@@ -202,13 +207,13 @@ OFFER = Offer(
         (engine_events.CardDrawn(0, 1), "Ann draws Chance: “Advance to GO. Collect $200.”"),
         (
             engine_events.TradeOffered(OFFER, ""),
-            "Offer 3: Ann gives Bob Baltic Avenue and $50 for Reading Railroad and "
-            "“Get Out of Jail Free” (Chance), and will lift the mortgage on Reading Railroad.",
+            "Ann offers Bob Baltic Avenue and $50 for Reading Railroad and "
+            "“Get Out of Jail Free” (Chance), and will unmortgage Reading Railroad.",
         ),
         (
             engine_events.GameEnded((0, 1), (900, 900, 0, 0), "time", ""),
-            "Time is up: Ann and Bob share the win. "
-            "Worth at the end: Ann $900, Bob $900, Cy $0 and Dee $0.",
+            "Time’s up: Ann and Bob share the win. "
+            "Final net worth: Ann $900, Bob $900, Cy $0 and Dee $0.",
         ),
     ],
 )
@@ -265,15 +270,22 @@ def test_a_log_reads_well_and_tells_every_dollar(name: str) -> None:
 def test_what_belongs_together_is_one_line() -> None:
     said = [line.text for line in narrate(logs()["simple"], WORDS, LEXICON)]
     text = "\n".join(said)
-    assert said[1] == "Ann, Bob, Cy and Dee get $1,500 each to start with."
-    assert said[2].startswith("For the start Ann rolls ")
+    assert said[1] == "Ann, Bob, Cy and Dee start with $1,500 each."
+    assert re.match(r"Rolling for first: Ann \d \+ \d, Bob ", said[2])
     for pattern in (
-        r"^\w+ rolls \d and \d and moves to [\w. &]+\.$",
-        r"^\w+ rolls (\d) and \1, doubles, and moves to .+\.$",
-        r"^\w+ pays \w+ \$[\d,]+ rent for .+\.$",
-        r"^\w+ passes the dice to \w+\.$",
+        r"^\w+ rolls \d and \d and lands on Free Parking\.$",
+        r"^\w+ rolls \d and \d, lands on [\w. &]+ and buys it for \$\d+\.$",
+        r"^\w+ rolls \d and \d, lands on [\w. &]+ and pays \w+ \$[\d,]+ rent\.$",
+        r"^\w+ rolls \d and \d, collects \$200 salary, lands on .+ and pays .+\.$",
+        r"^\w+ rolls \d and \d, lands on GO and collects \$200 salary\.$",
+        r"^\w+ rolls doubles \((\d) and \1\), lands on .+\.$",
+        r"^\w+ rolls doubles \((\d) and \1\) and goes to Jail for three doubles in a row\.$",
+        r"^\w+ pays the \$50 fine and gets out of Jail\.$",
+        r"^\w+ draws “[^”]+” \(Chance\), goes to .+ and .+\.$",
+        r"^\w+ draws “[^”]+” \(Community Chest\) and collects \$10 each from \w+, \w+ and \w+\.$",
+        r"^\w+ owes \w+ \$[\d,]+ rent for .+ and is \$[\d,]+ short\.$",
         r"^\w+ bids \$\d+, \w+ bids \$\d+, .+\.$",
-        r"^\w+ builds for \$[\d,]+ in all: now .+ has .+ and .+ has .+\.$",
+        r"^\w+ builds for \$[\d,]+\. That makes .+ on .+ and .+ on .+\.$",
         r"^\w+ mortgages .+ for \$\d+, .+ and .+ for \$\d+\.$",
     ):
         assert re.search(pattern, text, re.MULTILINE), pattern
@@ -287,11 +299,11 @@ def test_what_belongs_together_is_one_line() -> None:
 def test_a_refusal_says_what_is_in_the_way_and_what_to_do() -> None:
     game = s.scene(owns={s.ANN: s.BROWN}, houses={s.BALTIC: 2, s.MEDITERRANEAN: 1})
     assert say_refusal(s.refusal(game, Build(s.ANN, s.BALTIC)), WORDS, LEXICON) == (
-        "Baltic Avenue has 2 houses and Mediterranean Avenue 1 house: "
+        "Baltic Avenue has 2 houses and Mediterranean Avenue has 1 house: "
         "build on Mediterranean Avenue first."
     )
     assert say_refusal(s.refusal(game, SellBuilding(s.ANN, s.MEDITERRANEAN)), WORDS, LEXICON) == (
-        "Mediterranean Avenue has 1 house and Baltic Avenue 2 houses: "
+        "Mediterranean Avenue has 1 house and Baltic Avenue has 2 houses: "
         "sell from Baltic Avenue first."
     )
     game = s.scene(standing_on=s.BALTIC, cash={s.ANN: 40})
@@ -301,16 +313,16 @@ def test_a_refusal_says_what_is_in_the_way_and_what_to_do() -> None:
         "mortgage, sell or trade first, or let it go to auction."
     )
     assert say_refusal(s.refusal(game, Build(s.ANN, 77)), WORDS, LEXICON) == (
-        "Space 77 is nothing that can be owned."
+        "Space 77 isn’t a property."
     )
     assert say_refusal(s.refusal(game, Build(s.ANN, s.BALTIC)), WORDS, LEXICON) == (
-        "Baltic Avenue belongs to nobody yet."
+        "Nobody owns Baltic Avenue yet."
     )
 
 
 def test_a_refusal_names_who_must_answer_first() -> None:
     told = Refusal("decision.other", "Ruling 31", seat=0, waiting=1)
-    assert say_refusal(told, WORDS, LEXICON) == "Not now: Bob must answer first."
+    assert say_refusal(told, WORDS, LEXICON) == "Not now: Bob must decide first."
 
 
 @pytest.mark.parametrize(
@@ -318,11 +330,11 @@ def test_a_refusal_names_who_must_answer_first() -> None:
     [
         (
             Refusal("decision.purchase", "10 MCS 80", space=s.BALTIC),
-            "Not now: decide first whether to buy Baltic Avenue.",
+            "Not now: decide whether to buy Baltic Avenue first.",
         ),
         (
             Refusal("decision.demand", "Ruling 9", kind=0),
-            "Not now: say first how many houses you want.",
+            "Not now: say how many houses you want first.",
         ),
         (
             Refusal("decision.debt", "10 MCS 190", creditor=-1, amount=75),
@@ -332,7 +344,7 @@ def test_a_refusal_names_who_must_answer_first() -> None:
         (Refusal("rent.owner", "10 MCS 90", rent=7, owner=1), "Only Bob can ask for rent 7."),
         (
             Refusal("rent.closed", "Ruling 32", rent=7),
-            "Rent 7 is no longer open: it was asked for already, or it has lapsed.",
+            "Rent 7 can’t be asked for anymore: it was already asked for, or it’s too late.",
         ),
     ],
 )
@@ -349,16 +361,20 @@ SHORT = {s.ANN: 10, s.BOB: 1500}
     ("top", "cash", "text"),
     [
         (None, {}, "Roll the dice."),
-        (Auction(s.BALTIC, [0, 1]), {}, "nobody has bid. Bid $1 or more, or pass"),
-        (Auction(s.BALTIC, [0, 1], 20, s.BOB), {}, "Bob bids $20 for Baltic Avenue, printed"),
-        (Auction(s.BALTIC, [0, 1], 20, s.BOB), SHORT, "You have $10: raise cash and bid more"),
-        (TaxChoice(s.ANN, 1500), {}, "Pay $200 income tax, or 10 per cent of all you have"),
-        (Inheritance(s.ANN, s.READING), {}, "Lift it now for $110, or keep it so: $10 interest"),
-        (Inheritance(s.ANN, s.READING), SHORT, "Lifting it costs $110 and you have $10."),
+        (Auction(s.BALTIC, [0, 1]), {}, "is up for auction. Bid $1 or more, or pass"),
+        (Auction(s.BALTIC, [0, 1], 20, s.BOB), {}, "Bob bids $20 for Baltic Avenue (price $60)."),
+        (Auction(s.BALTIC, [0, 1], 20, s.BOB), SHORT, "You have $10: raise cash to bid more"),
+        (TaxChoice(s.ANN, 1500), {}, "Pay $200 income tax, or 10% of your net worth?"),
+        (Inheritance(s.ANN, s.READING), {}, "Unmortgage it now for $110, or pay $10 interest"),
+        (Inheritance(s.ANN, s.READING), SHORT, "Unmortgaging costs $110 and you have $10."),
         (DemandRound(s.ANN, s.BALTIC, 0, [0]), {}, "The Bank has 32 houses left."),
-        (BuildingAuction(0, [0, 1]), {}, "nobody has bid; the Bank has 32 houses left. Bid"),
-        (BuildingAuction(0, [0, 1], 60, 1, 3), {}, "Bob bids $60. Bid $61 or more"),
-        (BuildingAuction(0, [0, 1], 60, 1, 3), SHORT, "You have $10 and cannot bid more"),
+        (BuildingAuction(0, [0, 1]), {}, "The Bank has 32 houses left. Choose a property and bid"),
+        (BuildingAuction(0, [0, 1], 60, 1, 3), {}, "Bob bids $60 for a building."),
+        (
+            BuildingAuction(0, [0, 1], 60, 1, 3),
+            SHORT,
+            "You have $10, which isn’t enough to bid more",
+        ),
         (DebtDue(s.ANN, s.BOB, 20, "rent", ""), SHORT, "You owe Bob $20 rent and have $10."),
         (DebtDue(s.ANN, -1, 9000, "tax", ""), {}, "You owe the Bank $9,000 tax and have $1,500."),
     ],
@@ -375,21 +391,21 @@ def test_a_question_names_what_happens_on_each_answer(
 def test_the_question_of_a_property() -> None:
     game = s.scene(standing_on=s.BALTIC)
     said = say_questions(game.state, s.ANN, WORDS, LEXICON)
-    assert said == "Buy Baltic Avenue for $60, or it goes to auction."
+    assert said == "Buy Baltic Avenue for $60, or send it to auction?"
     assert say_questions(game.state, s.BOB, WORDS, LEXICON) == "Waiting for Ann."
     game = s.scene(standing_on=s.BALTIC, cash={s.ANN: 10}, rules=rule_set(no_auctions=True))
     assert say_questions(game.state, s.ANN, WORDS, LEXICON) == (
-        "Baltic Avenue costs $60 and you have $10: raise $50 and buy it, or it stays with the Bank."
+        "You’re $50 short for Baltic Avenue ($60). Raise cash, or the Bank keeps it."
     )
 
 
 @pytest.mark.parametrize(
     ("jail", "cards", "cash", "text"),
     [
-        (1, [], 50, "else you stay. Or pay $50 first, then roll and move."),
-        (1, ["chance.jail_free"], 9, "else you stay. Or use your card first, then roll and move."),
-        (2, ["chest.jail_free"], 90, "Or pay $50 or use your card first, then roll and move."),
-        (3, [], 0, "roll doubles and you leave, else you pay $50 and move by the roll."),
+        (1, [], 50, "Roll doubles to get out. Or pay $50 and roll."),
+        (1, ["chance.jail_free"], 9, "to get out. Or use your card and roll."),
+        (2, ["chest.jail_free"], 90, "Or pay $50 or use your card, and roll."),
+        (3, [], 0, "roll doubles, or pay $50 and move by your roll."),
     ],
 )
 def test_the_question_in_jail_names_the_ways_out(
@@ -416,11 +432,11 @@ def test_after_the_end_nothing_is_asked() -> None:
             Option("Build", 0, [Choice("space", [s.MEDITERRANEAN, s.BALTIC])]),
             "Build on Mediterranean Avenue or Baltic Avenue.",
         ),
-        (Option("AlwaysAskForRent", 0, [Choice("on", [0])]), "Ask for rents one by one again."),
-        (Option("InheritDeed", 0, [Choice("unmortgage", [0])]), "Keep the mortgage."),
+        (Option("AlwaysAskForRent", 0, [Choice("on", [0])]), "Ask for each rent yourself again."),
+        (Option("InheritDeed", 0, [Choice("unmortgage", [0])]), "Leave it mortgaged."),
         (
             Option("SellGroupBuildings", 0, [Choice("group", [0, 7])]),
-            "Sell all buildings of Brown or Dark Blue.",
+            "Sell all buildings on Brown or Dark Blue.",
         ),
     ],
 )

@@ -139,7 +139,7 @@ def test_a_citation_goes_by_the_name_that_players_use() -> None:
         "Ruling 9",
         "Festlegung 9",
     ]
-    assert ENGLISH.format_citation("House free_parking_pot") == "House rule: Money on Free Parking"
+    assert ENGLISH.format_citation("House free_parking_pot") == "House rule: Free Parking jackpot"
     assert german.format_citation("House free_parking_pot") == "Hausregel: Geld auf Frei Parken"
     assert ENGLISH.format_citation("House none_such") == "House rule"
 
@@ -198,7 +198,7 @@ def test_a_whole_game_can_be_told(language: str) -> None:
                 ),
                 "",
             ),
-            "Angebot 3: Ann bietet Bob Baltic Avenue und 50 $ für Reading Railroad und "
+            "Ann bietet Bob Baltic Avenue und 50 $ für Reading Railroad und "
             "„Du kommst aus dem Gefängnis frei“ (Ereigniskarte).",
         ),
     ],

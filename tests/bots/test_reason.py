@@ -65,7 +65,7 @@ def test_a_reason_is_a_value() -> None:
     assert hash(reason) == hash(Reason("trade.saves", amount=700, raisable=10))
     assert reason != Reason("trade.saves", amount=700, raisable=11)
     assert repr(reason) == "Reason('trade.saves', amount=700, raisable=10)"
-    assert said(reason) == "Without it I am bankrupt: I owe $700 and can raise $10."
+    assert said(reason) == "I’m bankrupt without it: I owe $700 and can only raise $10."
 
 
 def said(reason: Reason | None) -> str:
@@ -94,7 +94,7 @@ def test_the_code_follows_from_strength_and_win_probability(
 def test_the_sentence_contains_the_figures() -> None:
     reason = Reason("trade.gain", mine=241, mine_after=260, yours=250, yours_after=5)
     assert said(reason) == (
-        "It lifts my chance to win from 24.1 % to 26.0 %, and yours goes from 25.0 % to 0.5 %."
+        "Good for me: my win chance rises from 24.1% to 26.0%, and yours goes from 25.0% to 0.5%."
     )
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -307,14 +308,14 @@ def test_no_input_breaks_the_game() -> None:
     [
         (
             ["--seed", "6", "--bot", "simple"],
-            "The game is over: Ann is the last one left and wins, worth $",
+            "Game over: Ann is the last player standing and wins with a net worth of $",
         ),
-        (["--seed", "7", "--players", "Ann,Bob"], "The game is over: Bob is the last one left"),
+        (["--seed", "7", "--players", "Ann,Bob"], "Game over: Bob is the last player standing"),
         (
             ["--seed", "7", "--rules", "short", "--bot", "simple"],
-            "The game is over: Ann wins. Worth at the end: Ann $",
+            "Game over: Ann wins. Final net worth: Ann $",
         ),
-        (["--seed", "2", "--option", "round_limit=3"], "The last round is over: "),
+        (["--seed", "2", "--option", "round_limit=3"], "That was the last round: "),
         (["--seed", "1", "--minutes", "0.0001", "--players", "Ann,Bob"], "Time is up: "),
     ],
 )
@@ -399,14 +400,14 @@ def test_queries_show_the_state_of_the_game() -> None:
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9").said
     assert done[0] == "Monopoly. Ann and Bob play here."
     assert said_after(done, "roll")[-1] == (
-        "Ann ($1,500): Buy Oriental Avenue for $100, or it goes to auction. (buy or auction)"
+        "Ann ($1,500): Buy Oriental Avenue for $100, or send it to auction? (buy or auction)"
     )
     assert said_after(done, "why")[:2] == [
         "Ann buys Oriental Avenue for $100.",
-        "10 MCS 80, Buying property: Whoever stops on a property that nobody owns may buy it from "
-        "the Bank at the printed price.",
+        "10 MCS 80, Buying property: A player who lands on an unowned property may buy it from the "
+        "Bank at its printed price.",
     ]
-    assert said_after(done, "why 2")[0] == "Ann rolls 2 and 4 and moves to Oriental Avenue."
+    assert said_after(done, "why 2")[0] == "Ann rolls 2 and 4 and lands on Oriental Avenue."
     assert said_after(done, "why 999")[0].startswith(
         "why takes the name of a bot or a number from 1 (the last line) to "
     )
@@ -432,7 +433,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     assert said_after(done, "offers")[0] == "No offers are open."
     assert said_after(done, "help")[:2] == [
         "Now you can type:",
-        "done (d or end): Pass the dice to the next player.",
+        "done (d or end): End your turn.",
     ]
     assert said_after(done, "help bid")[0] == "bid: Raises the bid."
     assert said_after(done, "help zzz")[0].startswith("'zzz' is not a command")
@@ -445,7 +446,7 @@ def test_queries_show_the_state_of_the_game() -> None:
 
 def test_why_shows_the_rule_behind_a_refusal() -> None:
     done = play_lines(["done", "why"], "--players", "Ann,Bob,bot", "--seed", "9").said
-    assert said_after(done, "done")[0] == "Roll the dice first: no turn passes without its roll."
+    assert said_after(done, "done")[0] == "Roll the dice before you end your turn."
     assert said_after(done, "why")[1].startswith("Ruling 31, ")
 
 
@@ -456,9 +457,7 @@ def test_the_worth_is_not_shown_before_the_tax_is_chosen() -> None:
         done = play_lines(["roll", "me", "tax flat"], "--players", "Ann,Bob", "--seed", str(seed))
         if any("income tax" in line for line in done.said):
             assert "worth" not in said_after(done.said, "me")[0]
-            assert said_after(done.said, "tax flat")[0].startswith(
-                "Ann chooses the flat tax and pays"
-            )
+            assert said_after(done.said, "tax flat")[0].startswith("Ann pays the Bank the flat $")
             return
     pytest.fail("no seed stops on Income Tax at once")
 
@@ -482,24 +481,21 @@ def test_two_people_at_one_keyboard_can_trade() -> None:
     assert said_after(said, "trade")[0] == (
         "With whom do you trade: Bob or Cy? Type cancel to stop."
     )
-    assert said_after(said, "zoe")[0].startswith("There is no player 'zoe'. With whom")
-    assert said_after(said, "Bob")[0].startswith(
-        "What do you give Bob? Available: Oriental Avenue and up to $1,400."
-    )
-    assert said_after(said, "cancel")[0] == "No offer was made."
-    assert said_after(said, "1 000")[0].startswith("Each side gives one amount of cash: type one")
-    assert said_after(said, "1")[0] == (
-        "Ann gives Bob Oriental Avenue for $1. Make this offer? (yes or no)"
+    assert said_after(said, "cancel")[0] == "No offer is made."
+    assert said_after(said, "1 000")[0].startswith("2 sums are named for one side: name one")
+    assert (
+        said_after(said, "1")[0] == "Ann offers Bob Oriental Avenue for $1. Offer this: yes or no?"
     )
     assert said_after(said, "yes") == [
-        "Offer 1: Ann gives Bob Oriental Avenue for $1.",
-        "Bob would then have $1,499.",
-        "Bob: Do you accept offer 1 from Ann? (accept, decline, counter or later)",
+        "Ann offers Bob Oriental Avenue for $1.",
+        "Bob would have $1,499 after it.",
+        "Bob: Accept offer 1 from Ann, decline it, answer with your own terms, or leave it open. "
+        "(accept, decline, counter or later)",
     ]
     assert said_after(said, "accept")[:3] == [
-        "Ann accepts offer 2 from Bob.",
+        "Ann accepts Bob’s offer.",
         "Ann pays Bob $5.",
-        "Ann hands Oriental Avenue to Bob.",
+        "Ann gives Oriental Avenue to Bob.",
     ]
     assert done.table.state.property(s.ORIENTAL).owner == s.BOB
 
@@ -508,9 +504,9 @@ def test_an_offer_can_wait_and_be_answered_out_of_turn() -> None:
     lines = ["roll", "buy", "trade Bob give Oriental", "later", "offers", "Bob: accept 1", "done"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     assert (
-        said_after(done.said, "offers")[0] == "Offer 1: Ann gives Bob Oriental Avenue for nothing."
+        said_after(done.said, "offers")[0] == "Offer 1: Ann offers Bob Oriental Avenue for nothing."
     )
-    assert said_after(done.said, "Bob: accept 1")[0] == "Bob accepts offer 1 from Ann."
+    assert said_after(done.said, "Bob: accept 1")[0] == "Bob accepts Ann’s offer."
     assert done.table.state.property(s.ORIENTAL).owner == s.BOB
 
 
@@ -518,7 +514,7 @@ def test_rent_is_automatic_unless_players_want_to_ask() -> None:
     words = ["--players", "Ann,Bob", "--option", "starting_cash=9000", "--seed", "8"]
     lines = ["t", "b", "d", "tax flat"] * 60
     by_itself = play_lines(lines, *words)
-    assert " rent for " in by_itself.text
+    assert re.search(r"pays \w+ \$\d+ rent", by_itself.text)
     assert "if you ask in time" not in by_itself.text
     by_hand = play_lines(lines, *words, "--ask-rent-myself")
     assert "owes you $" in by_hand.text
@@ -554,13 +550,13 @@ def test_a_debtor_sees_the_debt_and_the_ways_to_cover_it() -> None:
         "Type raise to mortgage Reading Railroad, then sell 3 buildings of Brown. "
         "That brings $175.",
         "Ann ($30): You owe Bob $200 rent and have $30. Raise $170: mortgage, sell buildings or "
-        "trade; it is paid by itself once you have it. (raise, mortgage, sell or trade)",
+        "trade. It’s paid automatically once you have the cash. (raise, mortgage, sell or trade)",
     ]
-    assert said_after(said, "bankrupt")[0].startswith("You owe $200 and can raise $265 in all: ")
+    assert said_after(said, "bankrupt")[0].startswith("You owe $200 and can still raise $265: ")
     assert said_after(said, "sell med")[0].endswith("sell from Baltic Avenue first.")
     assert said_after(said, "sell group brown")[:2] == [
-        "Ann sells buildings for $75 in all: "
-        "now Mediterranean Avenue has no house and Baltic Avenue has no house.",
+        "Ann sells buildings for $75. "
+        "That leaves no houses on Mediterranean Avenue and no houses on Baltic Avenue.",
         "Ann pays Bob $200 rent.",
     ]
 
@@ -578,8 +574,8 @@ def test_raise_covers_a_debt_with_one_command() -> None:
     assert any(line.startswith("raise: Raises the cash for a debt") for line in said)
     assert said_after(said, "raise")[:3] == [
         "Ann mortgages Reading Railroad for $100.",
-        "Ann sells buildings for $75 in all: "
-        "now Baltic Avenue has no house and Mediterranean Avenue has no house.",
+        "Ann sells buildings for $75. "
+        "That leaves no houses on Baltic Avenue and no houses on Mediterranean Avenue.",
         "Ann pays Bob $200 rent.",
     ]
     assert any(line.startswith("You don't need to raise cash") for line in said)
@@ -607,15 +603,15 @@ def test_a_creditor_decides_about_every_mortgaged_deed() -> None:
     )
     said = play_scene(game, ["bankrupt", "unmortgage", "keep", "Ann: me", "Ann: roll"])
     assert said_after(said, "bankrupt")[-1] == (
-        "Bob ($1,530): Baltic Avenue comes to you mortgaged. Lift it now for $33, or keep it so: "
-        "$3 interest now, and $33 when you lift it later. (keep or unmortgage)"
+        "Bob ($1,530): Baltic Avenue is mortgaged. Unmortgage it now for $33, "
+        "or pay $3 interest now and $33 later? (keep or unmortgage)"
     )
-    assert said_after(said, "unmortgage")[0] == "Bob lifts the mortgage on Baltic Avenue for $33."
+    assert said_after(said, "unmortgage")[0] == "Bob unmortgages Baltic Avenue for $33."
     assert said_after(said, "keep")[0] == (
-        "Bob keeps the mortgage on Reading Railroad and pays $10 interest."
+        "Bob leaves Reading Railroad mortgaged and pays $10 interest."
     )
     assert said_after(said, "Ann: me")[0] == "Ann is out of the game."
-    assert said_after(said, "Ann: roll")[0] == "Ann is no longer in the game."
+    assert said_after(said, "Ann: roll")[0] == "Ann is out of the game."
 
 
 def test_a_shortage_asks_for_demands_and_holds_an_auction() -> None:
@@ -624,18 +620,18 @@ def test_a_shortage_asks_for_demands_and_holds_an_auction() -> None:
     lines = ["build brown", "3", "2", "bid 60", "bid 60 on ten", "bid 60 on balt", "pass"]
     said = play_scene(game, lines)
     assert said_after(said, "build brown") == [
-        "The Bank has only 3 houses left, and more could be built: "
+        "The Bank has only 3 houses left, and several players could build: "
         "Ann and Bob must say how many they want.",
-        "The rest of your command is canceled: answer this first.",
-        "Ann ($1,500): The Bank has 3 houses left. Say how many you want, 0 to 8. If all demands "
-        "fit, the printed price holds; if not, they are auctioned one by one. (demand 1)",
+        "The rest of your command is dropped: answer this first.",
+        "Ann ($1,500): The Bank has 3 houses left. How many do you want, 0 to 8? If there are enough "
+        "for everyone, you pay the printed price. If not, they’re auctioned one by one. (demand 1)",
     ]
     assert said_after(said, "2")[-1].endswith("(bid 50 on Mediterranean Avenue, or pass)")
     assert said_after(said, "bid 60")[0].startswith("Where would you build?")
     assert said_after(said, "bid 60 on ten")[0] == "Tennessee Avenue belongs to Bob."
     assert said_after(said, "pass")[:2] == [
-        "Bob passes and is out of the auction.",
-        "Ann builds a house on Baltic Avenue for $60; it has 1 house now.",
+        "Bob passes.",
+        "Ann builds a house on Baltic Avenue for $60. It now has 1 house.",
     ]
 
 
@@ -643,8 +639,8 @@ def test_a_series_of_builds_stops_at_the_first_refusal() -> None:
     game = s.scene(owns={s.ANN: s.BROWN}, cash={s.ANN: 170})
     said = play_scene(game, ["build brown 3", "build baltic 2"])
     assert said_after(said, "build brown 3")[:2] == [
-        "Ann builds for $150 in all: now Baltic Avenue has 2 houses and Mediterranean Avenue has "
-        "1 house.",
+        "Ann builds for $150. That makes 2 houses on Baltic Avenue and 1 house on Mediterranean "
+        "Avenue.",
         "A building on Mediterranean Avenue costs $50 and you have $20: raise cash first.",
     ]
 

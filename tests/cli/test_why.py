@@ -62,10 +62,10 @@ def test_a_bot_explains_why_it_declines() -> None:
     lines = ["trade Bob give 1 get Tennessee", "why", "why bob", "why cy", "why ann", "why zoe"]
     said = sit_down(game, lines)
     assert said[-1].startswith("Ann ($1,500)")
-    assert "Bob declines offer 1 from Ann." in after(said, lines[0])
+    assert "Bob declines Ann’s offer." in after(said, lines[0])
     told = after(said, "why")
-    assert told[0] == "Bob declines offer 1 from Ann."
-    assert told[1].startswith("Bob to Ann: It makes me weaker: my chance to win would go from ")
+    assert told[0] == "Bob declines Ann’s offer."
+    assert told[1].startswith("Bob to Ann: Not good for me: my win chance would go from ")
     assert told[2].startswith("Ruling 14, ")
     assert after(said, "why bob")[0] == told[1]
     none = "hasn't given Ann a reason for an offer or an answer yet."
@@ -79,9 +79,9 @@ def test_a_bot_explains_its_counter_offer() -> None:
     lines = ["trade Bob give New York get Illinois, 900", "why", "why 2", "decline", "why bob"]
     said = sit_down(game, lines)
     counter, refused = after(said, "why"), after(said, "why 2")
-    assert counter[0].startswith("Offer 2: Bob gives Ann Illinois Avenue")
-    assert counter[1].startswith("Bob to Ann: Your terms take my chance to win from ")
-    assert refused[0] == "Bob declines offer 1 from Ann."
+    assert counter[0].startswith("Bob offers Ann Illinois Avenue")
+    assert counter[1].startswith("Bob to Ann: Your offer takes my win chance from ")
+    assert refused[0] == "Bob declines Ann’s offer."
     assert refused[1] == counter[1] == after(said, "why bob")[0]
 
 
@@ -89,15 +89,15 @@ def test_a_bot_explains_its_offer() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.BOB)
     said = sit_down(game, ["why", "why bob"])
     told = after(said, "why")
-    assert told[0].startswith("Offer 1: Bob gives Ann ")
-    assert told[1].startswith("Bob to Ann: It ")
-    assert "my chance to win" in told[1]
+    assert told[0].startswith("Bob offers Ann ")
+    assert told[1].startswith("Bob to Ann: ")
+    assert "my win chance" in told[1]
     assert after(said, "why bob")[0] == told[1]
 
 
 def test_a_bot_without_reasons_gives_none() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.ANN)
     said = sit_down(game, ["trade Bob give 1 get Tennessee", "why", "why bob"], "simple")
-    assert after(said, "why")[0] == "Bob declines offer 1 from Ann."
+    assert after(said, "why")[0] == "Bob declines Ann’s offer."
     assert after(said, "why")[1].startswith("Ruling 14, ")
     assert after(said, "why bob")[0].startswith("Bob hasn't given Ann a reason")

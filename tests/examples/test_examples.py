@@ -536,7 +536,7 @@ def test_the_editor_previews_a_trade_without_changing_the_game(page: Page) -> No
         "houses": 0,
         "mortgaged": False,
     }
-    assert "Ann lifts the mortgage on Boardwalk for $220." in found["say"]
+    assert "Ann unmortgages Boardwalk for $220." in found["say"]
     assert page.game.digest() == before
 
 
@@ -658,7 +658,7 @@ def test_the_page_works_in_a_browser(page: Page) -> None:
             browser.run(
                 "document.querySelector('#get input[value=\"39\"][name=get_deeds]').click()"
             )
-            browser.until(f"{verdict}.includes('Ann keeps the mortgage on Boardwalk')")
+            browser.until(f"{verdict}.includes('Ann leaves Boardwalk mortgaged')")
             browser.run(
                 "document.querySelector('#get input[value=\"39\"][name=unmortgage]').click()"
             )
