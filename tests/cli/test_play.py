@@ -316,7 +316,7 @@ def test_no_input_breaks_the_game() -> None:
             "Game over: Ann wins. Final net worth: Ann $",
         ),
         (["--seed", "2", "--option", "round_limit=3"], "That was the last round: "),
-        (["--seed", "1", "--minutes", "0.0001", "--players", "Ann,Bob"], "Time is up: "),
+        (["--seed", "1", "--minutes", "0.0001", "--players", "Ann,Bob"], "Time’s up: "),
     ],
 )
 def test_a_game_can_be_played_to_its_end(words: list[str], end: str) -> None:
