@@ -330,11 +330,11 @@ def test_a_refusal_names_who_must_answer_first() -> None:
     [
         (
             Refusal("decision.purchase", "10 MCS 80", space=s.BALTIC),
-            "Not now: decide whether to buy Baltic Avenue first.",
+            "Not now: first decide whether to buy Baltic Avenue.",
         ),
         (
             Refusal("decision.demand", "Ruling 9", kind=0),
-            "Not now: say how many houses you want first.",
+            "Not now: first say how many houses you want.",
         ),
         (
             Refusal("decision.debt", "10 MCS 190", creditor=-1, amount=75),

@@ -100,10 +100,10 @@ const players = () => {
 test("the cards say who decides, who is away and who is offline, each of the right one", () => {
   const [ann, bob, cyd, dan] = players();
   const signs = (text = "") =>
-    ["their turn", "deciding", "thinking", "away", "offline"].filter((one) =>
+    ["current turn", "deciding", "thinking", "away", "offline"].filter((one) =>
       text.includes(one),
     );
-  expect(signs(ann)).toEqual(["their turn"]);
+  expect(signs(ann)).toEqual(["current turn"]);
   expect(signs(bob)).toEqual(["deciding", "away"]);
   expect(signs(cyd)).toEqual(["deciding", "offline"]);
   expect(signs(dan)).toEqual([]); // a bot needs no connection

@@ -113,6 +113,48 @@ describe("sentences", () => {
     expect(en.fill("{seat} on {space}", { seat: 0, space: 0 }, odd)).toBe("{space} $& $1 on GO");
   });
 
+  it("narrates a roll, the salary and the rent it leads to in one line", () => {
+    const rent = { owner: 1, tenant: 0, space: 5, amount: 25, number: 3, cite: "CR 5.2" };
+    const lines = en.narrate(
+      [
+        { event: "DiceRolled", seat: 0, first: 4, second: 6, cite: "10 MCS 60(b)" },
+        { event: "TokenMoved", seat: 0, start: 35, space: 5, by: "dice", cite: "10 MCS 60(b)" },
+        {
+          ...{ event: "MoneyPaid", payer: -1, payee: 0, amount: 200 },
+          ...{ reason: "salary", cite: "10 MCS 70" },
+        },
+        { event: "RentFixed", ...rent },
+        { event: "RentAskedFor", ...rent },
+        { event: "MoneyPaid", payer: 0, payee: 1, amount: 25, reason: "rent", cite: "CR 5.2" },
+      ],
+      who,
+    );
+    expect(lines.map(({ text }) => text)).toEqual([
+      "Ann rolls 4 and 6, collects $200 salary, lands on Reading Railroad and pays bob $25 rent.",
+    ]);
+    expect(lines[0]?.cites).toEqual(["10 MCS 60(b)", "10 MCS 70", "CR 5.2"]);
+  });
+
+  it("narrates a card and what it brings in one line, until somebody else acts", () => {
+    const paid = (payer: number, payee: number) =>
+      ({ event: "MoneyPaid", payer, payee, amount: 10, reason: "card", cite: "Ruling 7" }) as const;
+    const lines = en.narrate(
+      [
+        { event: "CardDrawn", seat: 0, card: 24, cite: "10 MCS 100" },
+        paid(1, 0),
+        paid(2, 0),
+        { event: "TurnEnded", seat: 0, cite: "" },
+        { event: "TurnBegan", seat: 1, turn: 2, cite: "" },
+      ],
+      who,
+    );
+    expect(lines.map(({ text }) => text)).toEqual([
+      "Ann draws “It is your birthday. Collect $10 from every player” (Community Chest) and " +
+        "collects $10 each from bob and Cy.",
+      "It’s bob’s turn.",
+    ]);
+  });
+
   it("tells a roll and its move in one line, with both rules", () => {
     const lines = en.narrate(
       [
