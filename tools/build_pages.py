@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 WEB = "web"
-DATA = ("src/passgo/words",)
+DATA = ("src/passgo/words", "src/passgo/words/rulebook")
 """Folders of the package whose JSON files the pages include."""
 LOCKS = ("package.json", "package-lock.json", ".npmrc")
 OLDEST = (20, 19)

@@ -1,15 +1,41 @@
-"""The rulebook's index, searched by citation or by word."""
+"""The rulebook, searched by section, citation or word."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from passgo.citations import CITATIONS, Citation, UnknownCitation
 from passgo.cli.errors import UserError
 from passgo.cli.text import join_words, sanitize
 from passgo.say import Words
+from passgo.say.rulebook_text import Section
+
+
+def find_topic(name: str, sections: Sequence[Section]) -> Citation | list[Section]:
+    """Return the rule or the sections that a text names."""
+    rule = match_rule(name)
+    if rule is not None:
+        return rule
+    found = match_sections(name, sections)
+    if found:
+        return found
+    nearest = nearest_sections(name, sections) or nearest_rules(name)
+    hint = f"; did you mean {join_words(nearest)}?" if nearest else "; see passgo rules."
+    raise UserError(f"There is no rule or section {sanitize(name, 60)!r}{hint}")
 
 
 def find_rule(name: str) -> Citation:
     """Return the rule that a text cites, whatever its case, spaces and brackets."""
+    rule = match_rule(name)
+    if rule is not None:
+        return rule
+    nearest = nearest_rules(name)
+    hint = f"; did you mean {join_words(nearest)}?" if nearest else "; see passgo rules."
+    raise UserError(f"No rule is cited as {sanitize(name, 60)!r}{hint}")
+
+
+def match_rule(name: str) -> Citation | None:
+    """Return the rule that a text cites, or None."""
     plain = _plain(name)
     words = Words.load()
     by_plain = {_plain(words.format_citation(key)): rule for key, rule in CITATIONS.items()}
@@ -21,12 +47,39 @@ def find_rule(name: str) -> Citation:
         rule = by_plain.get(prefix + plain)
         if rule is not None:
             return rule
+    return None
+
+
+def match_sections(name: str, sections: Sequence[Section]) -> list[Section]:
+    """Return the section with this name, or all sections whose titles contain its words."""
+    plain = _plain(name)
+    for section in sections:
+        if plain in (_plain(section.id), _plain(section.title)):
+            return [section]
+    typed = set(name.casefold().split())
+    return [one for one in sections if typed and typed <= set(one.title.casefold().split())]
+
+
+def nearest_sections(name: str, sections: Sequence[Section]) -> list[str]:
+    """Return the sections whose names look like this one; citations have a number."""
+    import difflib  # only a wrong name needs it, and it is slow to load
+
+    if any(letter.isdigit() for letter in name):
+        return []
+    names: dict[str, str] = {}
+    for section in sections:
+        for word in (section.id, *section.title.casefold().split()):
+            names.setdefault(word, section.id)
+    close = difflib.get_close_matches(name.strip().casefold()[:60], names, n=3, cutoff=0.7)
+    return list(dict.fromkeys(names[word] for word in close))
+
+
+def nearest_rules(name: str) -> list[str]:
+    """Return the citations that look like this one."""
     key = name.strip()
     if key[:1].isdigit() and "mcs" not in key.casefold():
         key = f"10 MCS {key}"  # the sections of the statutes are what a bare number means
-    nearest = UnknownCitation(key).nearest
-    hint = f"; did you mean {join_words(nearest)}?" if nearest else "; see passgo rules."
-    raise UserError(f"No rule is cited as {sanitize(name, 60)!r}{hint}")
+    return UnknownCitation(key).nearest
 
 
 def has_words(rule: Citation, words: str) -> bool:

@@ -16,7 +16,7 @@ from passgo.engine.refusal import PassGoError
 
 BUILT: Final = Path(__file__).parent.parent / "pages"
 INDEX: Final = "index.html"
-PAGES: Final = ("new", "t", "replay")
+PAGES: Final = ("new", "rules", "t", "replay")
 """First path segments that belong to pages of the game."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """For files whose names change with their contents."""

@@ -1,4 +1,4 @@
-"""`passgo rules`: the rulebook's index, whole, by citation or by word."""
+"""`passgo rules`: the rulebook, by section or citation; its index; the presets side by side."""
 
 from __future__ import annotations
 
@@ -12,16 +12,26 @@ from typing import Final
 
 from passgo.citations import CITATIONS, Citation
 from passgo.cli.errors import UserError
-from passgo.cli.rulebook import find_rule, has_words
+from passgo.cli.options import add_rule_options, read_rules
+from passgo.cli.rulebook import find_topic, has_words
+from passgo.cli.text import print_line
+from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError
+from passgo.say import Words
+from passgo.say.rulebook_text import Paragraph, Section, compare_presets, read_rulebook
 
-DESCRIPTION: Final = "Print the rules: all of them, those you name, or those that mention a word."
+DESCRIPTION: Final = "Print the rulebook: all of it, the sections you name, or the rule you cite."
 EXAMPLES: Final = """\
 examples:
-  passgo rules                        every rule, one sentence each
-  passgo rules "10 MCS 80(c)"         one rule; 80(c) and 10mcs80c will do
+  passgo rules                        the whole rulebook
+  passgo rules | less                 the same, page by page
+  passgo rules jail                   one section; passgo rules ends with their names
+  passgo rules --rules short jail     the same in the short game
+  passgo rules "10 MCS 80(c)"         one rule and its paragraph; 80(c) and 10mcs80c will do
   passgo rules "CR 5.4" "Ruling 7"    several rules
-  passgo rules --search mortgage      the rules that mention a word
-  passgo rules --json                 the same for programs
+  passgo rules --compare              how the rule sets differ, side by side
+  passgo rules --index                every rule in one sentence
+  passgo rules --search mortgage      the rules in the index that mention a word
+  passgo rules --json                 the index for programs
 
 citations:
   10 MCS 80(c)      the Monopoly Compiled Statutes, section and letter
@@ -30,32 +40,142 @@ citations:
   House first_lap   a house rule, off unless the table turns it on
 """
 _NARROWEST = 30  # columns of text below which the sentence goes under its key
+_PIPED = 80  # columns when the output isn't a terminal
+_WIDEST = 100  # longer lines are hard to read
+_INDENT = "  "
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("citation", nargs="*", help='a rule, such as "10 MCS 80(c)"')
-    parser.add_argument("--search", metavar="WORD", help="only rules that mention these words")
-    parser.add_argument("--json", action="store_true", help="print a JSON list")
+    parser.add_argument(
+        "topic", nargs="*", help='a section such as jail, or a rule such as "10 MCS 80(c)"'
+    )
+    parser.add_argument("--compare", action="store_true", help="print the rule sets side by side")
+    parser.add_argument("--index", action="store_true", help="print each rule in one sentence")
+    parser.add_argument(
+        "--search", metavar="WORD", help="print the rules of the index that mention these words"
+    )
+    parser.add_argument("--json", action="store_true", help="print the index as a JSON list")
+    add_rule_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the rules asked for."""
-    named: list[str] = args.citation
-    found = [find_rule(name) for name in named] if named else list(CITATIONS.values())
+    """Print what was asked for."""
+    if args.compare:
+        print_comparison(args.json)
+        return 0
+    try:
+        rules = read_rules(args)
+    except RuleSetError as error:
+        raise UserError(str(error)) from None
+    book = read_rulebook(rules, Words.load())
+    topics = [find_topic(name, book) for name in args.topic]
+    if args.index or args.json or args.search is not None:
+        print_index(topics, book, args)
+    else:
+        print_rulebook(topics, book, rules)
+    return 0
+
+
+def print_rulebook(
+    topics: Sequence[Citation | list[Section]], book: Sequence[Section], rules: RuleSet
+) -> None:
+    """Print sections, and rules with their paragraphs; all sections if nothing was named."""
+    width = min(shutil.get_terminal_size((_PIPED, 24)).columns, _WIDEST)
+    blocks: list[str] = []
+    for topic in topics or [list(book)]:
+        if isinstance(topic, Citation):
+            section, paragraph = find_paragraph(topic.key, book)
+            blocks += table([topic], width, titles=True)
+            blocks += ["", *wrap(f"{section.title}: {paragraph.text}", width, _INDENT), ""]
+        else:
+            for section in topic:
+                blocks += format_section(section, width)
+    if not topics:
+        names = ", ".join(section.id for section in book)
+        preset = "" if rules.preset == "consolidated" else f" --rules {rules.preset}"
+        blocks += wrap(f"passgo rules{preset} SECTION prints one section: {names}.", width)
+    for line in blocks if blocks[-1] else blocks[:-1]:
+        print_line(line)
+
+
+def format_section(section: Section, width: int) -> list[str]:
+    """Lay a section out in lines: its title, then its paragraphs with their citations."""
+    lines = [section.title, "-" * len(section.title)]
+    words = Words.load()
+    for paragraph in section.paragraphs:
+        text = paragraph.text
+        if paragraph.in_force:
+            text += f" ({words.sections['web']['rulebook.on']})"
+        lines += wrap(text, width)
+        if paragraph.cites:
+            keys = ", ".join(key.replace(" ", _UNBROKEN) for key in paragraph.cites)
+            lines += [line.replace(_UNBROKEN, " ") for line in wrap(f"[{keys}]", width, _INDENT)]
+        lines.append("")
+    return lines
+
+
+def wrap(text: str, width: int, indent: str = "") -> list[str]:
+    """Wrap each line of a text."""
+    return [
+        line
+        for part in text.split("\n")
+        for line in textwrap.wrap(
+            part, max(width, 10), initial_indent=indent, subsequent_indent=indent
+        )
+    ]
+
+
+def find_paragraph(key: str, book: Sequence[Section]) -> tuple[Section, Paragraph]:
+    """Return the paragraph that explains a citation, and its section."""
+    for section in book:
+        for paragraph in section.paragraphs:
+            if key in paragraph.cites:
+                return section, paragraph
+    raise LookupError(key)
+
+
+def print_index(
+    topics: Sequence[Citation | list[Section]], book: Sequence[Section], args: argparse.Namespace
+) -> None:
+    """Print the rules of some topics, or all rules, in one sentence each."""
+    found = list_rules(topics) if topics else list(CITATIONS.values())
     if args.search is not None:
         found = [rule for rule in found if has_words(rule, args.search)]
         if not found:
-            where = "None of these rules" if named else "No rule"
+            where = "None of these rules" if topics else "No rule"
             raise UserError(f"{where} mentions {args.search!r}.")
     if args.json:
-        data = [{"key": rule.key, "title": rule.title, "says": rule.says} for rule in found]
-        print(json.dumps(data, indent=2))
-        return 0
+        print(json.dumps([rule_to_data(rule, book) for rule in found], indent=2))
+        return
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    for line in table(found, width, titles=bool(named)):
+    for line in table(found, width, titles=bool(topics)):
         print(line)
-    return 0
+
+
+def list_rules(topics: Sequence[Citation | list[Section]]) -> list[Citation]:
+    """Return the rules of some topics, in their order."""
+    found: list[Citation] = []
+    for topic in topics:
+        if isinstance(topic, Citation):
+            found.append(topic)
+        else:
+            paragraphs = [one for section in topic for one in section.paragraphs]
+            found += [CITATIONS[key] for one in paragraphs for key in one.cites]
+    return found
+
+
+def rule_to_data(rule: Citation, book: Sequence[Section]) -> dict[str, str]:
+    """Write a rule and its paragraph as plain data."""
+    section, paragraph = find_paragraph(rule.key, book)
+    return {
+        "key": rule.key,
+        "title": rule.title,
+        "says": rule.says,
+        "section": section.id,
+        "text": paragraph.text,
+    }
 
 
 def table(rules: Sequence[Citation], width: int | None, titles: bool) -> list[str]:
@@ -69,11 +189,25 @@ def table(rules: Sequence[Citation], width: int | None, titles: bool) -> list[st
             lines.append(start + says)
         elif width - column < _NARROWEST:
             lines.append(rule.key)
-            lines += textwrap.wrap(
-                says, max(width, 10), initial_indent="  ", subsequent_indent="  "
-            )
+            lines += wrap(says, width, _INDENT)
         else:
             lines += textwrap.wrap(
                 says, width, initial_indent=start, subsequent_indent=" " * column
             )
     return lines
+
+
+def print_comparison(as_json: bool) -> None:
+    """Print the options in which the rule sets differ, one column for each rule set."""
+    rows = compare_presets(Words.load())
+    if as_json:
+        data = [{"option": row.option, "label": row.label, **row.values} for row in rows]
+        print(json.dumps(data, indent=2))
+        return
+    columns = [max(len(name), *(len(row.values[name]) for row in rows)) for name in PRESETS]
+    first = max(len(row.label) for row in rows)
+    heads = [name.rjust(size) for name, size in zip(PRESETS, columns, strict=True)]
+    print("  ".join(["".ljust(first), *heads]).rstrip())
+    for row in rows:
+        values = [row.values[name].rjust(size) for name, size in zip(PRESETS, columns, strict=True)]
+        print_line("  ".join([row.label.ljust(first), *values]))
