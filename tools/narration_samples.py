@@ -10,6 +10,7 @@ Each line is one sample, in every language:
     {"names": […], "option": {…}, "said": {…}}
     {"names": […], "reason": {"code": …, "values": {…}}, "said": {…}}
     {"names": […], "cite": "Ruling 7", "said": {…}}
+    {"names": […], "rulebook": {"rules": {…}, "presets": {…}}, "said": {…}}
 
 Events, refusals, questions and options are written as on the wire.
 web/tests/say-as-python.test.ts reads them.
@@ -35,12 +36,13 @@ from passgo.engine.chance import Seeded
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.refusal import Refusal
-from passgo.engine.ruleset import RuleSet, rule_set
+from passgo.engine.ruleset import PRESETS, RuleSet, rule_set, rules_to_data
 from passgo.engine.state import BANK, POT, Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.say import Lexicon, Words, narrate, say_option, say_reason, say_refusal
 from passgo.say.questions import QuestionText, find_questions, say_question
+from passgo.say.rulebook_text import read_rulebook
 
 LANGUAGES: Final = Words.languages()
 WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
@@ -216,6 +218,38 @@ def invent_events() -> Iterator[Event]:
             yield kind(*values)
 
 
+HOUSE_RULES: Final = rule_set(
+    free_parking_pot=True,
+    double_salary_on_go=True,
+    no_auctions=True,
+    no_rent_in_jail=True,
+    uneven_building=True,
+    unlimited_buildings=True,
+    no_building_before_lap=True,
+    round_limit=20,
+    starting_cash=2000,
+    deeds_dealt=1,
+    fine_turns=0,
+)
+
+
+def format_rulebooks() -> Iterator[str]:
+    """Write the rulebook as each preset has it, and with all house rules."""
+    presets = {name: rule_set(name) for name in PRESETS}
+    data = {name: rules_to_data(rules) for name, rules in presets.items()}
+    for rules in (*presets.values(), HOUSE_RULES):
+        said = {
+            language: "\n".join(
+                line
+                for section in read_rulebook(rules, words)
+                for line in (section.title, *(one.text for one in section.paragraphs))
+            )
+            for language, words in WORDS.items()
+        }
+        rulebook = {"rules": rules_to_data(rules), "presets": data}
+        yield to_json({"names": NAMES, "rulebook": rulebook, "said": said})
+
+
 def find_placeholders(template: str) -> list[str]:
     """Return the placeholders of a template."""
     return [name for found in PLACEHOLDER.findall(template) for name in found if name]
@@ -242,6 +276,7 @@ def main() -> None:
             print(format_narration([event]))  # a single event may be narrated differently
         print(*collector.lines.values(), sep="\n")
     print(*invent_samples().lines.values(), sep="\n")
+    print(*format_rulebooks(), sep="\n")
     events = list(invent_events())
     print(format_narration(events))
     for event in events:

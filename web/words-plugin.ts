@@ -1,4 +1,7 @@
-/** Each word file in two pieces: what the first board needs, and the rest, which comes right after it. */
+/**
+ * Each word file in two pieces: what the first board needs, and the rest, which comes right after it. The files of the
+ * rulebook come whole, when somebody reads it.
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
@@ -7,10 +10,11 @@ type Sections = Record<string, Record<string, string>>;
 
 const FOLDER = new URL("../src/passgo/words/", import.meta.url);
 const NAME = /^words:([a-z]+)\/(first|more)$/;
+const RULEBOOK = /^words:(rulebook\/[a-z]+)$/;
 /** Sections and texts of pages that no board shows at first. */
 const LATER = new Set(["titles", "citations", "options", "bargaining"]);
 const LATER_TEXTS =
-  /^(deeds|join|new|replay|result|start|trade|wait|side\.(rules?|host|fair|sound|notify|invite|bank|rematch|leave|resign|get_up|bills|theme|motion|shortcuts|language|settings|orders|news))\./;
+  /^(deeds|join|new|replay|result|rulebook|start|trade|wait|side\.(rules?|host|fair|sound|notify|invite|bank|rematch|leave|resign|get_up|bills|theme|motion|shortcuts|language|settings|orders|news))\./;
 
 export function splitWords(whole: Sections, piece: string): Sections {
   const later = piece === "more";
@@ -26,14 +30,17 @@ export function splitWords(whole: Sections, piece: string): Sections {
 export function words(): Plugin {
   return {
     name: "passgo-words",
-    resolveId: (id) => (NAME.test(id) ? `\0${id}` : undefined),
+    resolveId: (id) => (NAME.test(id) || RULEBOOK.test(id) ? `\0${id}` : undefined),
     load(id) {
+      const [, rulebook] = RULEBOOK.exec(id.slice(1)) ?? [];
       const [, language, piece] = NAME.exec(id.slice(1)) ?? [];
-      if (!id.startsWith("\0") || language === undefined || piece === undefined) return undefined;
-      const file = fileURLToPath(new URL(`${language}.json`, FOLDER));
+      const name = rulebook ?? language;
+      if (!id.startsWith("\0") || name === undefined) return undefined;
+      const file = fileURLToPath(new URL(`${name}.json`, FOLDER));
       this.addWatchFile(file);
       const whole = JSON.parse(readFileSync(file, "utf-8")) as Sections;
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(splitWords(whole, piece)))})`;
+      const wanted = piece === undefined ? whole : splitWords(whole, piece);
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(wanted))})`;
     },
   };
 }

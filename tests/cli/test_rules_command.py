@@ -1,4 +1,4 @@
-"""`passgo rules`: finding rules by citation and by word."""
+"""`passgo rules` prints the rulebook and finds any section or rule, however it is typed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -13,15 +14,85 @@ from passgo.citations import CITATIONS, all_keys, cite
 from passgo.cli.errors import UserError
 from passgo.cli.main import dispatch
 from passgo.cli.rulebook import find_rule
+from passgo.engine.ruleset import PRESETS, rule_set
 from passgo.say import Words
+from passgo.say.rulebook_text import read_rulebook
+
+BOOK = read_rulebook(rule_set(), Words.load())
 
 
 def run(*words: str) -> int:
     return dispatch(["rules", *words])
 
 
-def test_piped_rules_are_printed_one_per_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_whole_rulebook_is_printed_section_by_section(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run() == 0
+    out = capsys.readouterr().out
+    lines = out.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    titles = [before for before, line in pairwise(lines) if set(line) == {"-"}]
+    assert titles == [section.title for section in BOOK]
+    assert "passgo rules SECTION prints one section: aim, setup, turn" in out
+    for key in all_keys():
+        assert key in " ".join(out.split()), key
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("jail", "Jail"),
+        ("JAIL", "Jail"),
+        ("free parking", "Free Parking"),
+        ("auctions", "Buying and auctions"),
+        ("bankruptcy", "Debts and bankruptcy"),
+        ("house", "House rules"),
+    ],
+)
+def test_a_section_is_found_by_its_name_or_a_word_of_its_title(
+    typed: str, title: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(typed) == 0
+    assert capsys.readouterr().out.startswith(f"{title}\n{'-' * len(title)}\n")
+
+
+def test_a_word_of_several_titles_prints_all_their_sections(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("game") == 0
+    out = capsys.readouterr().out
+    assert "The short game\n" in out
+    assert "The time-limit game\n" in out
+
+
+def test_the_text_follows_the_rule_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("jail", "--rules", "short", "--option", "jail_fine=70") == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "pay the fine of $70 on the same turn" in out
+    assert run("house", "--option", "no_auctions=on") == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Scarce houses and hotels are still auctioned. (in force)" in out
+    assert out.count("(in force)") == 1
+    with pytest.raises(UserError, match="There is no preset 'long'"):
+        run("--rules", "long")
+
+
+def test_presets_are_printed_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--compare") == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head.split() == [*PRESETS]
+    luxury = next(row for row in rows if row.startswith("Luxury Tax"))
+    assert luxury.split()[2:] == ["$75", "$75", "$100", "$75", "$75"]
+    assert run("--compare", "--json") == 0
+    data = {entry["option"]: entry for entry in json.loads(capsys.readouterr().out)}
+    assert data["deeds_dealt"]["short"] == "3"
+
+
+def test_the_index_has_one_line_for_each_rule_when_piped(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("--index") == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line[:27].strip() for line in lines] == all_keys()
     assert [line[27:] for line in lines] == [rule.says for rule in CITATIONS.values()]
@@ -33,7 +104,7 @@ def test_lines_are_wrapped_to_the_terminal(
     width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = os.terminal_size((width, 24))
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda: size)
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: size)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run("Ruling 7", "10 MCS 10") == 0
     out = capsys.readouterr().out
@@ -68,8 +139,19 @@ def test_lines_are_wrapped_to_the_terminal(
 def test_a_rule_is_found_however_it_is_typed(
     typed: str, key: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(typed) == 0
+    assert run("--index", typed) == 0
     assert capsys.readouterr().out == f"{key}  {cite(key).title}: {cite(key).says}\n"
+
+
+def test_a_rule_comes_with_its_paragraph(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("80(c)") == 0
+    rule, paragraph = capsys.readouterr().out.split("\n\n")
+    says = f"10 MCS 80(c) {cite('10 MCS 80(c)').title}: {cite('10 MCS 80(c)').says}"
+    assert " ".join(rule.split()) == says
+    assert " ".join(paragraph.split()) == (
+        "Buying and auctions: If you don’t buy the property, it is auctioned at once to the "
+        "highest bidder. If nobody bids, it stays with the Bank."
+    )
 
 
 def test_every_key_finds_itself() -> None:
@@ -80,7 +162,7 @@ def test_every_key_finds_itself() -> None:
 
 
 def test_several_rules_are_printed_in_the_order_given(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("Ruling 7", "80", "CR 5.4") == 0
+    assert run("--index", "Ruling 7", "80", "CR 5.4") == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split("  ")[0] for line in lines] == ["Ruling 7", "10 MCS 80", "CR 5.4"]
 
@@ -92,12 +174,14 @@ def test_several_rules_are_printed_in_the_order_given(capsys: pytest.CaptureFixt
         ("Ruling 44", "Ruling 4, Ruling 14 or Ruling 24"),
         ("House no_auction", "House no_auctions"),
         ("85", "10 MCS 80"),
+        ("jale", "jail"),
+        ("morgages", "mortgages"),
     ],
 )
-def test_an_unknown_rule_names_the_nearest(typed: str, nearest: str) -> None:
+def test_an_unknown_topic_names_the_nearest(typed: str, nearest: str) -> None:
     with pytest.raises(UserError) as caught:
         run("CR 1", typed)
-    assert str(caught.value).startswith(f"No rule is cited as {typed!r}; did you mean ")
+    assert str(caught.value).startswith(f"There is no rule or section {typed!r}; did you mean ")
     assert nearest in str(caught.value)
 
 
@@ -110,7 +194,14 @@ def test_nonsense_refers_to_the_list_of_rules(typed: str) -> None:
 def test_json_is_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--json", "80(c)") == 0
     assert json.loads(capsys.readouterr().out) == [
-        {"key": "10 MCS 80(c)", "title": "Buying property", "says": cite("10 MCS 80(c)").says}
+        {
+            "key": "10 MCS 80(c)",
+            "title": "Buying property",
+            "says": cite("10 MCS 80(c)").says,
+            "section": "buying",
+            "text": "If you don’t buy the property, it is auctioned at once to the highest bidder. "
+            "If nobody bids, it stays with the Bank.",
+        }
     ]
     assert run("--json") == 0
     assert [entry["key"] for entry in json.loads(capsys.readouterr().out)] == all_keys()

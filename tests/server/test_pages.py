@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new", "/t/rkywz4grxyr85", "/replay", "/replay/rkywz4grxyr85"]
+    "path", ["/", "/new", "/rules", "/t/rkywz4grxyr85", "/replay", "/replay/rkywz4grxyr85"]
 )
 def test_every_page_of_the_game_gets_the_same_html_file(server: Server, path: str) -> None:
     reply = server.ask("GET", path)

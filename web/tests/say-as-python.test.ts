@@ -8,8 +8,11 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
-import type { QuestionText, GameEvent, Option, Refusal } from "../src/generated/wire";
-import { Words, type Names } from "../src/say/words";
+import type { QuestionText, GameEvent, Option, Refusal, Rules } from "../src/generated/wire";
+import { writeRulebook } from "../src/rules/rulebook";
+import { rulebookWords } from "../src/say/wordFiles";
+import { Words, type Names, type Sections } from "../src/say/words";
+import type { RulesReply } from "../src/wire/api";
 
 type Told = { names: string[] } & (
   | { events: GameEvent[]; lines: Record<string, { text: string; cites: string[] }[]> }
@@ -18,6 +21,10 @@ type Told = { names: string[] } & (
   | { option: Option; said: Record<string, string> }
   | { reason: { code: string; values: Record<string, number> }; said: Record<string, string> }
   | { cite: string; said: Record<string, string> }
+  | {
+      rulebook: { rules: Rules; presets: RulesReply["presets"] };
+      said: Record<string, string>;
+    }
 );
 
 const file = process.env["PASSGO_SAID"];
@@ -31,7 +38,7 @@ const lines = file
 if (!file)
   console.info("Not compared with Python: PASSGO_SAID names no file of tools.narration_samples.");
 
-function say(line: Told, words: Words): unknown {
+function say(line: Told, words: Words, rulebook: Sections): unknown {
   const who: Names = { names: line.names, board: boardOf() };
   if ("events" in line)
     return words.narrate(line.events, who).map(({ text, cites }) => ({ text, cites }));
@@ -39,6 +46,13 @@ function say(line: Told, words: Words): unknown {
   if ("asked" in line) return words.question(line.asked, who);
   if ("option" in line) return words.option(line.option, who);
   if ("cite" in line) return words.citationName(line.cite);
+  if ("rulebook" in line) {
+    const { rules, presets } = line.rulebook;
+    const choices = { presets, options: [], bots: [], tokens: [], positions: true };
+    return writeRulebook(rulebook, words, rules, choices)
+      .flatMap(({ title, paragraphs }) => [title, ...paragraphs.flatMap(({ lines }) => lines)])
+      .join("\n");
+  }
   return words.reason(line.reason.code, line.reason.values, who);
 }
 
@@ -47,15 +61,17 @@ describe.skipIf(!file)(
   () => {
     describe.each(["en", "de"])("%s", (language) => {
       let words: Words;
+      let rulebook: Sections;
       beforeAll(async () => {
         words = await Words.load(language);
+        rulebook = await rulebookWords(language);
       });
 
       it("every sentence is the same", () => {
         expect(lines.length).toBeGreaterThan(1000);
         const wrong = lines.filter((line) => {
           const said = "events" in line ? line.lines[language] : line.said[language];
-          return JSON.stringify(say(line, words)) !== JSON.stringify(said);
+          return JSON.stringify(say(line, words, rulebook)) !== JSON.stringify(said);
         });
         expect(wrong).toEqual([]);
       });
@@ -68,7 +84,7 @@ describe.skipIf(!file)(
           said.add(`${section} ${found}`);
           return found;
         };
-        for (const line of lines) say(line, words);
+        for (const line of lines) say(line, words, rulebook);
         const silent = ["events", "together", "refusals", "questions", "bargaining"].flatMap(
           (section) =>
             Object.entries(words.sections[section] ?? {})

@@ -10,7 +10,7 @@ export class Steps {
   busy = $state(false);
   /** Why the step that is looked at is not open. */
   private doubt = $state.raw<Explanation | null>(null);
-  /** Why the last step was not done. */
+  /** Why the last step that was pressed was not done. It stays, so that its rule can be looked up. */
   private failed = $state.raw<Explanation | null>(null);
   /** The latest question counts: answers may come out of order. */
   private asked = 0;
@@ -31,10 +31,11 @@ export class Steps {
     }
   };
 
-  readonly ask = async (step: Step): Promise<void> => {
+  readonly ask = async (step: Step, pressed = false): Promise<void> => {
     const { table, seats, board } = this.world();
     const asked = ++this.asked;
     const objection = await findObjection(table, step.action, seats, board);
+    if (pressed) this.failed = objection;
     if (asked === this.asked) this.doubt = objection;
   };
 

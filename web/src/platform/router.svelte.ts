@@ -3,6 +3,7 @@
 export type Route =
   | { page: "start" }
   | { page: "new" }
+  | { page: "rules"; at: string }
   | { page: "table"; table: string; watch: string }
   | { page: "replay"; table: string; step: number }
   | { page: "missing" };
@@ -15,11 +16,23 @@ export function routeOf(path: string, hash: string): Route {
   if (rest.length > 0) return { page: "missing" };
   if (first === "") return { page: "start" };
   if (first === "new" && !second) return { page: "new" };
+  if (first === "rules" && !second) return { page: "rules", at: marks.get("at") ?? "" };
   if (first === "t" && second)
     return { page: "table", table: second, watch: marks.get("watch") ?? "" };
   if (first === "replay")
     return { page: "replay", table: second, step: Number(marks.get("step")) || 0 };
   return { page: "missing" };
+}
+
+/** The path of a place in the rulebook: a section, a paragraph or a citation. */
+export function rulesPath(at: string): string {
+  return `/rules#${new URLSearchParams({ at }).toString()}`;
+}
+
+/** Whether a click on a link opens it here, and not in another tab or window. */
+export function opensHere(event: MouseEvent): boolean {
+  const held = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  return event.button === 0 && !held;
 }
 
 /** Null for a link that somebody has mangled, such as /t/%FF. */
@@ -41,14 +54,8 @@ class Router {
     document.addEventListener("click", (event) => {
       const link = (event.target as Element | null)?.closest("a[href]");
       if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
-      if (
-        event.defaultPrevented ||
-        event.button !== 0 ||
-        link.target ||
-        link.hasAttribute("download")
-      )
-        return;
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (event.defaultPrevented || !opensHere(event)) return;
+      if (link.target || link.hasAttribute("download")) return;
       if (link.pathname.startsWith("/api/")) return;
       event.preventDefault();
       this.go(link.pathname + link.hash);

@@ -12,9 +12,34 @@ const MORE: Record<string, () => Promise<File>> = {
   de: () => import("words:de/more"),
 };
 
+const RULEBOOK: Record<string, () => Promise<File>> = {
+  en: () => import("words:rulebook/en"),
+  de: () => import("words:rulebook/de"),
+};
+
+/** A paragraph of the rulebook; `passgo/say/rulebook_text.py` explains the fields. */
+export interface OutlineParagraph {
+  id: string;
+  cites: string[];
+  by?: string;
+  house?: string[];
+}
+
+export interface OutlineSection {
+  id: string;
+  preset?: string;
+  paragraphs: OutlineParagraph[];
+}
+
 /** What the first board needs of a language; an unknown one has nothing. */
 export async function firstWords(language: string): Promise<Sections> {
   return (await FIRST[language]?.())?.default ?? {};
+}
+
+/** The titles and paragraphs of the rulebook in a language; in English for an unknown one. */
+export async function rulebookWords(language: string): Promise<Sections> {
+  const load = RULEBOOK[language] ?? RULEBOOK["en"];
+  return (await load?.())?.default ?? {};
 }
 
 /** All words of a language. */

@@ -38,7 +38,8 @@ interface Extras {
 
 export class Words implements Lexicon {
   private readonly strict: boolean;
-  private readonly printed: (text: string) => string;
+  /** What is done to a text that is in no word file of this language. */
+  readonly printed: (text: string) => string;
   private readonly numbers: Intl.NumberFormat;
   private readonly plurals: Intl.PluralRules;
 

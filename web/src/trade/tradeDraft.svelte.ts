@@ -37,6 +37,7 @@ export class Draft {
   private verdict = $state.raw<{ objection: Explanation | null; more: string[] } | null>(null);
   /** Why the thing that is looked at cannot be chosen. */
   private doubt = $state.raw<Explanation | null>(null);
+  /** Why the last thing that was pressed was not done. It stays, so that its rule can be looked up. */
   private failed = $state.raw<Explanation | null>(null);
   private asked = 0;
 
@@ -111,8 +112,8 @@ export class Draft {
   };
 
   /** Ask why one deed alone cannot be given. */
-  async wonder(side: "give" | "get", space: number): Promise<void> {
-    await this.ask({ ...NO_TERMS, [side]: { ...NOTHING, deeds: [space] } });
+  async wonder(side: "give" | "get", space: number, pressed = false): Promise<void> {
+    await this.ask({ ...NO_TERMS, [side]: { ...NOTHING, deeds: [space] } }, pressed);
   }
 
   /** Ask why the offer cannot be made as it is. */
@@ -126,10 +127,11 @@ export class Draft {
     this.doubt = null;
   };
 
-  private async ask(terms: Terms): Promise<void> {
+  private async ask(terms: Terms, pressed = false): Promise<void> {
     const asked = ++this.asked;
     const { table, seats, board } = this.world();
     const objection = await findObjection(table, this.action(terms), seats, board);
+    if (pressed) this.failed = objection;
     if (asked === this.asked) this.doubt = objection;
   }
 

@@ -1,0 +1,109 @@
+/**
+ * The rulebook in plain words, as a table plays it: `passgo/say/rulebook_text.py` once more, with the same files. A test
+ * compares the two.
+ */
+import outline from "words:rulebook/outline";
+import type { Rules } from "../generated/wire";
+import type { Sections } from "../say/lexicon";
+import type { OutlineParagraph } from "../say/wordFiles";
+import { Words } from "../say/words";
+import type { RulesReply } from "../wire/api";
+import { markOf, sentenceOfRule, type Mark, type RuleName } from "./ruleSentences";
+
+export interface Paragraph {
+  id: string;
+  lines: string[];
+  cites: string[];
+  /** Whether it is about a house rule. */
+  house: boolean;
+  /** Whether this table plays it otherwise than its preset. */
+  mark: Mark;
+}
+
+export interface Section {
+  id: string;
+  title: string;
+  paragraphs: Paragraph[];
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** Write the rulebook: the texts of a language, filled with the options of a table. */
+export function writeRulebook(
+  texts: Sections,
+  words: Words,
+  rules: Rules,
+  choices: RulesReply,
+): Section[] {
+  const { sections: titles = {}, paragraphs = {} } = texts;
+  const printed = Object.entries(paragraphs).map(([id, text]) => [id, words.printed(text)]);
+  const book = new Words(
+    { web: Object.fromEntries(printed) as Record<string, string> },
+    words.language,
+  );
+  return outline.map(({ id, preset, paragraphs: entries }) => {
+    const values = (preset === undefined ? undefined : choices.presets[preset]) ?? rules;
+    const paragraphs = entries.map((entry) => {
+      const key = keyOf(entry, values);
+      const mark = preset === undefined ? strongestMark(entry, texts, rules, choices) : "";
+      const text = book.text(key, { ...formatOptions(values, words), count: countOf(entry, values) });
+      const { id, cites, house } = entry;
+      return { id, cites, mark, house: house !== undefined, lines: text.split("\n") };
+    });
+    return { id, title: words.printed(titles[id] ?? id), paragraphs };
+  });
+}
+
+/** The key of a paragraph's text; if it depends on a number, `Words.text` adds the form. */
+function keyOf({ id, by }: OutlineParagraph, rules: Rules): string {
+  const value = by === undefined ? undefined : rules[by as RuleName];
+  return typeof value === "boolean" ? `${id}.${value ? "on" : "off"}` : id;
+}
+
+function countOf({ by }: OutlineParagraph, rules: Rules): number | undefined {
+  const value = by === undefined ? undefined : rules[by as RuleName];
+  return typeof value === "number" ? value : undefined;
+}
+
+/** Every option as it is written in a text. */
+function formatOptions(rules: Rules, words: Words): Record<string, unknown> {
+  const { preset: _, ...options } = rules;
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => {
+      const { amount } = sentenceOfRule(name as RuleName, value);
+      return [name, amount === null ? value : words.money(amount)];
+    }),
+  );
+}
+
+/** How the options that a paragraph depends on differ from the preset: a house rule counts more than a change. */
+function strongestMark(
+  { id, by, house = [] }: OutlineParagraph,
+  { paragraphs = {} }: Sections,
+  rules: Rules,
+  choices: RulesReply,
+): Mark {
+  const [text = ""] = [id, `${id}.on`, `${id}.other`].flatMap((key) => paragraphs[key] ?? []);
+  const named = [...text.matchAll(PLACEHOLDER)].map(([, name]) => name as string);
+  const names = [...named, ...(by === undefined ? [] : [by]), ...house] as RuleName[];
+  const marks = names.map((name) => markOf(name, rules, choices));
+  return marks.find((mark) => mark === "house") ?? marks.find((mark) => mark !== "") ?? "";
+}
+
+/** The section or paragraph at a place, which may be a citation; empty if there is none. */
+export function findPlace(at: string, sections: readonly Section[]): string {
+  for (const { id, paragraphs } of sections) {
+    if (id === at) return id;
+    const found = paragraphs.find((one) => one.id === at || one.cites.includes(at));
+    if (found) return found.id;
+  }
+  return "";
+}
+
+/** The options in which presets differ. */
+export function differingOptions({ presets, options }: RulesReply): RuleName[] {
+  const all = Object.values(presets);
+  return options
+    .map(({ name }) => name as RuleName)
+    .filter((name) => new Set(all.map((rules) => rules[name])).size > 1);
+}
