@@ -1,5 +1,5 @@
 /** The rules sheet opens the rulebook at the paragraph that was looked up. */
-import { flushSync, mount, unmount } from "svelte";
+import { createRawSnippet, flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DEFAULT_RULES } from "../src/constants";
 import type { TableInfo } from "../src/generated/wire";
@@ -9,7 +9,6 @@ import RulesSheet from "../src/rules/RulesSheet.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import { api } from "../src/wire/api";
-import { createRawSnippet } from "svelte";
 import { CHOICES } from "./rule-choices";
 
 let mounted: Record<string, unknown>;

@@ -35,20 +35,21 @@ export function writeRulebook(
   rules: Rules,
   choices: RulesReply,
 ): Section[] {
-  const { sections: titles = {}, paragraphs = {} } = texts;
-  const printed = Object.entries(paragraphs).map(([id, text]) => [id, words.printed(text)]);
-  const book = new Words(
-    { web: Object.fromEntries(printed) as Record<string, string> },
-    words.language,
-  );
+  const { sections: titles = {}, paragraphs: printed = {} } = texts;
+  const shown = Object.entries(printed).map(([key, text]) => [key, words.printed(text)] as const);
+  const book = new Words({ web: Object.fromEntries(shown) }, words.language);
   return outline.map(({ id, preset, paragraphs: entries }) => {
     const values = (preset === undefined ? undefined : choices.presets[preset]) ?? rules;
-    const paragraphs = entries.map((entry) => {
-      const key = keyOf(entry, values);
-      const mark = preset === undefined ? strongestMark(entry, texts, rules, choices) : "";
-      const text = book.text(key, { ...formatOptions(values, words), count: countOf(entry, values) });
-      const { id, cites, house } = entry;
-      return { id, cites, mark, house: house !== undefined, lines: text.split("\n") };
+    const options = formatOptions(values, words);
+    const paragraphs = entries.map((entry): Paragraph => {
+      const text = book.text(keyOf(entry, values), { ...options, count: countOf(entry, values) });
+      return {
+        id: entry.id,
+        lines: text.split("\n"),
+        cites: entry.cites,
+        house: entry.house !== undefined,
+        mark: preset === undefined ? strongestMark(entry, texts, rules, choices) : "",
+      };
     });
     return { id, title: words.printed(titles[id] ?? id), paragraphs };
   });

@@ -1,28 +1,23 @@
-/** The rulebook's component, its texts in a language and the server's presets: loaded together, when somebody reads it. */
+/** The texts of the rulebook in a language, and the server's presets: loaded together, when somebody reads it. */
 import type { Sections } from "../say/lexicon";
 import { rulebookWords } from "../say/wordFiles";
 import type { RulesReply } from "../wire/api";
 import { loadRuleChoices } from "./specialRules";
 
 export interface RulebookParts {
-  Rulebook: typeof import("./Rulebook.svelte").default;
   texts: Sections;
   choices: RulesReply;
 }
 
 const loaders = new Map<string, () => Promise<RulebookParts>>();
 
-/** The loader for a language: the same function each time, so that what is loaded is kept. */
+/** The loader for a language: the same function each time, so that what it loads is kept. */
 export function rulebookLoader(language: string): () => Promise<RulebookParts> {
   const known = loaders.get(language);
   if (known) return known;
   const load = async (): Promise<RulebookParts> => {
-    const [{ default: Rulebook }, texts, choices] = await Promise.all([
-      import("./Rulebook.svelte"),
-      rulebookWords(language),
-      loadRuleChoices(),
-    ]);
-    return { Rulebook, texts, choices };
+    const [texts, choices] = await Promise.all([rulebookWords(language), loadRuleChoices()]);
+    return { texts, choices };
   };
   loaders.set(language, load);
   return load;
