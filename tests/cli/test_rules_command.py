@@ -104,7 +104,7 @@ def test_lines_are_wrapped_to_the_terminal(
     width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = os.terminal_size((width, 24))
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: size)
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: size)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run("Ruling 7", "10 MCS 10") == 0
     out = capsys.readouterr().out

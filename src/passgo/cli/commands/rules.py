@@ -82,7 +82,8 @@ def print_rulebook(
     topics: Sequence[Citation | list[Section]], book: Sequence[Section], rules: RuleSet
 ) -> None:
     """Print sections, and rules with their paragraphs; all sections if nothing was named."""
-    width = min(shutil.get_terminal_size((_PIPED, 24)).columns, _WIDEST)
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPED
+    width = min(columns, _WIDEST)
     blocks: list[str] = []
     for topic in topics or [list(book)]:
         if isinstance(topic, Citation):
