@@ -50,8 +50,8 @@ def _has_prose(path: str) -> bool:
     if path.startswith(SKIPPED) or "/generated/" in path:
         return False
     file = Path(path)
-    if file.parent.name == "words":
-        return file.stem.endswith("en")
+    if "words" in file.parts:
+        return file.stem == "en"
     return file.suffix in (".py", ".md", ".toml", ".sh", ".yaml", ".yml", *WEB) or path in SCRIPTS
 
 

@@ -12,7 +12,7 @@ from tests.browser.player import Player
 from tests.browser.seating import make_table
 
 DEEDS: Final = re.compile("^(Deeds|Build or mortgage)$")
-"""What opens the own deeds, on the stage and in the menu."""
+"""The buttons that open your own deeds, on the stage and in the menu."""
 BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
 
 
