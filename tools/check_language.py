@@ -23,6 +23,8 @@ from typing import Final, NamedTuple
 from tools.prose import ROOT, prose_files, prose_of
 
 VOCABULARY: Final = Path(__file__).with_name("vocabulary.toml")
+SPACE: Final = r"(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)"
+"""A space in a phrase: white space with at most one line break."""
 
 
 class Phrase(NamedTuple):
@@ -55,7 +57,7 @@ def read_vocabulary(file: Path = VOCABULARY) -> tuple[list[Phrase], set[Exemptio
     """Read the phrases and the exceptions; every exception must give its reason."""
     data = tomllib.loads(file.read_text(encoding="utf-8"))
     phrases = [
-        Phrase(re.compile(one["pattern"].replace(" ", r"\s+"), re.I | re.M), one["instead"])
+        Phrase(re.compile(one["pattern"].replace(" ", SPACE), re.I | re.M), one["instead"])
         for one in data["phrase"]
     ]
     exempt = data.get("exception", [])
