@@ -223,7 +223,6 @@ def _split_name(
     return name, {key: value for key, value in data.items() if key != what}
 
 
-
 def _build(kind: type, data: Mapping[str, object]) -> Any:
     """Build a value from plain data."""
     return kind(**_read_fields(kind.__name__, fields_of(kind), data))

@@ -72,9 +72,9 @@ def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[Nar
 
 def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
     """Describe the first of these events with those after it that belong to it; count them."""
-    text, count = narrate_move(events, words, lexicon)
+    move, count = narrate_move(events, words, lexicon)
     if count > 0:
-        return text, count
+        return move, count
     run = find_run(events)
     if len(run) > 1:
         return narrate_run(run, words, lexicon), len(run)
