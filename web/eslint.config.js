@@ -1,4 +1,7 @@
-/** What the compilers and prettier do not see. An exception carries its reason on the line that makes it. */
+/**
+ * Lint rules for problems that the compilers and Prettier don't catch. Every exception states its
+ * reason on its own line.
+ */
 import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";
 import { defineConfig, globalIgnores } from "eslint/config";
@@ -15,23 +18,25 @@ export default defineConfig(
   {
     languageOptions: {
       globals: { ...globals.browser, ...globals.node },
-      // The types of the wire must be there: `python -m tools.web_types --wire` writes them, and so does `./test lint`.
+      // Type-aware rules need the generated wire types. `python -m tools.web_types --wire` writes
+      // them; `./test lint` does so too.
       parserOptions: { projectService: true, extraFileExtensions: [".svelte"] },
     },
     rules: {
       eqeqeq: "error",
       "no-var": "error",
       "object-shorthand": "error",
-      "prefer-const": "off", // Svelte's `let { … } = $props()` is no mistake: svelte/prefer-const knows
+      "prefer-const": "off", // svelte/prefer-const accepts `let { … } = $props()`
       "svelte/prefer-const": ["error", { excludedRunes: ["$props", "$derived"] }],
-      "no-undef": "off", // TypeScript finds them, and knows the types of the DOM as well
+      "no-undef": "off", // TypeScript reports undefined names, and it also knows the DOM types.
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": [
         "error",
         { argsIgnorePattern: "^_", varsIgnorePattern: "^_" },
       ],
-      "svelte/no-useless-mustaches": "off", // {" "} is a space that the formatter cannot lose
-      // Maps and sets are rebuilt or deliberately not reactive; state that is drawn is $state.
+      "svelte/no-useless-mustaches": "off", // The formatter keeps {" "} as a space.
+      // Maps and sets are either rebuilt or deliberately not reactive; state that is rendered is
+      // $state.
       "svelte/prefer-svelte-reactivity": "off",
       // Only svelte-check, which fails on every warning, knows which comments are needed.
       "svelte/no-unused-svelte-ignore": "off",
@@ -44,7 +49,7 @@ export default defineConfig(
   {
     files: ["**/*.svelte"],
     rules: {
-      // To ESLint, a component and its callbacks are any. svelte-check knows their types.
+      // ESLint sees components and their callbacks as any. svelte-check knows their types.
       "@typescript-eslint/no-unsafe-argument": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/no-unsafe-call": "off",
@@ -55,7 +60,7 @@ export default defineConfig(
   {
     files: ["tests/**"],
     rules: {
-      // Tests write by hand what a server sends, and say which type it is meant to be.
+      // Tests write server messages by hand and assert their intended types.
       "@typescript-eslint/no-unnecessary-type-assertion": "off",
     },
   },

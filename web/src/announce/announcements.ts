@@ -1,4 +1,7 @@
-/** What of the game is announced, and when: everything about the player's own seats, the important things about others. */
+/**
+ * Which game events are announced, and when: everything about the player's own seats, and the
+ * important events of other players.
+ */
 import type { AgendaEntry, GameEvent } from "../generated/wire";
 import { KIND_OF } from "../say/placeholders";
 import type { Question } from "../platform/screenReader.svelte";
@@ -6,16 +9,19 @@ import type { NarrationLine } from "../say/words";
 
 export interface News {
   text: string;
-  /** 0 is not read out; what is least goes first if there is too much; OWN always stays. */
+  /**
+   * 0 is never announced. If there is too much, the lowest weights are dropped first; OWN is never
+   * dropped.
+   */
   weight: number;
-  /** The roll or the card that it came of. */
+  /** The roll or the card that caused it. */
   cause?: News | undefined;
 }
 
 export const OWN = 9;
-/** From this weight on it is announced at once. */
+/** Events of at least this weight are announced at once. */
 const GRAVE = 8;
-/** Lines about others that are read out in one go. */
+/** The most lines about other players in one batch. */
 const MOST = 4;
 
 const COMMON = 2;
@@ -39,7 +45,8 @@ const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
   CardDrawn: 3,
   BidMade: 1,
   BidderPassed: 1,
-  // An offer is announced when it is accepted; whose turn it is, by their roll or by tableSummary.ts.
+  // An offer is announced when it is accepted. A new turn is announced by its roll or by
+  // tableSummary.ts.
   TradeOffered: 0,
   TradeDeclined: 0,
   TradeWithdrawn: 0,
@@ -52,7 +59,7 @@ const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
   PropertyDeclined: 0,
 };
 
-/** What comes of a roll or a card, and is not understood without it. */
+/** Events that are caused by a roll or a card and make no sense without it. */
 const CAUSED = new Set<string>([
   "MoneyPaid",
   "RentAskedFor",
@@ -62,7 +69,7 @@ const CAUSED = new Set<string>([
   "DebtOpened",
 ]);
 
-/** Whether an event is about one of these seats. */
+/** Return whether an event is about one of these seats. */
 export function isAbout(event: GameEvent, you: readonly number[]): boolean {
   const fields = event.event === "TradeOffered" ? event.offer : event;
   return Object.entries(fields).some(([name, value]: [string, unknown]) => {
@@ -89,7 +96,7 @@ export function newsOf(
   });
 }
 
-/** Whether the question about the current decision repeats this. */
+/** Return whether the question about the current decision repeats this event. */
 export function isRepeated(event: GameEvent, top: AgendaEntry | undefined): boolean {
   switch (event.event) {
     case "AuctionOpened":
@@ -109,11 +116,14 @@ export function isRepeated(event: GameEvent, top: AgendaEntry | undefined): bool
   }
 }
 
-/** What is read out at once, in order; the least important is left out, and then the last line says so. */
+/**
+ * Return the lines to announce in one batch, in order. If the least important ones are left out,
+ * the last line says so.
+ */
 export function batchOf(news: readonly News[], more: string): string[] {
   const worth = news.filter(({ weight }) => weight > 0);
   const others = worth.filter(({ weight }) => weight < OWN);
-  // Of what weighs the same, the newest stays.
+  // Among lines of equal weight, the newest are kept.
   const ranked = [...others].reverse().sort((one, other) => other.weight - one.weight);
   const kept = new Set(worth.filter(({ weight }) => weight === OWN).flatMap(withCauses));
   const room = kept.size + MOST;
@@ -125,25 +135,28 @@ export function batchOf(news: readonly News[], more: string): string[] {
   return [...said.map(({ text }) => text), ...(said.length < worth.length ? [more] : [])];
 }
 
-/** A line, and what it came of. */
+/** Return a line preceded by the lines that caused it. */
 function withCauses(news: News): News[] {
   return news.cause ? [...withCauses(news.cause), news] : [news];
 }
 
 interface Speaker {
-  /** `asked` is what is asked right after it. */
+  /** `asked` is the question that follows the news. */
   narrate: (events: GameEvent[], asked: Question | null) => News[];
-  /** Said where something was left out. */
+  /** The line that says something was left out. */
   more: () => string;
   say: (text: string) => void;
 }
 
-/** Milliseconds in which what happens is gathered. */
+/** How long events are collected before they are announced, in milliseconds. */
 export const SOON = 250;
-/** Milliseconds that a letter takes to be read out, by a quick voice. */
+/** How long a fast screen reader takes per letter, in milliseconds. */
 const LETTER = 45;
 
-/** Announces what happened and then what is asked: one batch, and the next once that has been read out. */
+/**
+ * Announces what happened and then the current question, in batches. The next batch waits until the
+ * last one has been read out.
+ */
 export class AnnouncementQueue {
   private events: GameEvent[] = [];
   private asked: Question | null = null;
@@ -160,12 +173,15 @@ export class AnnouncementQueue {
     this.plan(events.some(({ event }) => (WEIGHTS[event] ?? COMMON) >= GRAVE));
   }
 
-  /** Say now what happened: something else is about to be said that came after it. */
+  /** Announce pending news now, because something newer is about to be announced. */
   catchUp(): void {
     if (this.events.length > 0) this.tellNow(null);
   }
 
-  /** Ask the player something, or nothing. A question waits for the news that led to it, and for nothing else. */
+  /**
+   * Set the question that the player is asked, or null. A question waits only for the news that led
+   * to it.
+   */
   ask(question: Question | null): void {
     this.asked = question;
     if (question === null) this.answered = null;

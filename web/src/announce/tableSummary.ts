@@ -1,4 +1,7 @@
-/** The state of the table in words, for a player who is not asked anything: a glance at the stage. */
+/**
+ * The state of the table in words, for a player who isn't being asked anything. It replaces a
+ * glance at the stage.
+ */
 import { propertyAt } from "../game/deeds";
 import type { OpenOffer, View } from "../generated/wire";
 import type { Names, Words } from "../say/words";
@@ -8,12 +11,15 @@ import { describeDecision } from "../stage/currentDecision";
 type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
 export interface TableStanding {
-  /** The current player and those who must decide: the same until somebody else is. */
+  /** Identifies the current player and the players who must decide; it changes when they do. */
   key: string;
   text: string;
 }
 
-/** Whose turn it is and who must decide what; null when the player is asked, or nobody. */
+/**
+ * Return whose turn it is and who must decide what; null if the player is being asked or nobody
+ * must decide.
+ */
 export function standingOf(
   view: View | null,
   words: Words,
@@ -33,7 +39,7 @@ export function standingOf(
   };
 }
 
-/** The offers that the player's own seats have not answered. */
+/** Describe the offers that the player's own seats have not answered. */
 export function describeOffers(
   view: View | null,
   words: Words,
@@ -48,7 +54,7 @@ export function describeOffers(
     .join(" ");
 }
 
-/** Which deeds of an offer are mortgaged, as is seen where it lies; "" if none is. */
+/** Return which deeds in an offer are mortgaged; "" if none are. */
 export function mortgagesIn(offer: Deeds, view: View, words: Words, who: Names): string {
   const deeds = [...offer.give_deeds, ...offer.get_deeds];
   const mortgaged = deeds.filter((space) => propertyAt(view, space)?.mortgaged);

@@ -1,8 +1,11 @@
-/** Entering a table with the keys that this browser has saved and the one in the link; only valid ones are kept. */
+/**
+ * Enters a table with the keys saved in this browser and the key in the link. Only valid keys are
+ * kept.
+ */
 import { findSaved, saveKey, forgetTable, markOpened } from "../table/savedSeats";
 import { api, Problem } from "../wire/api";
 
-/** Return the keys to connect with; none for a visitor who comes by a plain link. */
+/** Return the keys to connect with; none for a visitor with a plain link. */
 export function keysFor(table: string, watch: string): string[] {
   const keys = findSaved(table)?.keys ?? [];
   return watch && !keys.includes(watch) ? [...keys, watch] : keys;
@@ -15,7 +18,10 @@ export async function saveEntry(table: string, watch: string, seated: boolean): 
   if (!(await forgetVoid(table))) saveKey(table, watch, "watch");
 }
 
-/** Forget the keys that are void after the server closed the table; return whether to try again with the rest. */
+/**
+ * Forget the keys that became invalid when the server closed the table; return whether to try again
+ * with the rest.
+ */
 export async function leaveClosedTable(table: string, why: string): Promise<boolean> {
   if (why === "table.unknown") forgetTable(table);
   if (why !== "key.unknown") return false;
@@ -25,7 +31,7 @@ export async function leaveClosedTable(table: string, why: string): Promise<bool
   return good && (findSaved(table)?.keys.length ?? 0) < before;
 }
 
-/** Forget the keys that the server does not know; return whether one is left. */
+/** Forget the keys that the server doesn't know; return whether any are left. */
 async function forgetVoid(table: string): Promise<boolean> {
   const { keys = [] } = findSaved(table) ?? {};
   const good = await Promise.all(keys.map((key) => isGood(table, key)));
@@ -38,7 +44,7 @@ async function isGood(table: string, key: string): Promise<boolean> {
     await api.view(table, key);
     return true;
   } catch (error) {
-    // A key is given up only if the server says that it does not know it.
+    // Give up a key only if the server reports that it is unknown.
     return !(error instanceof Problem) || error.code !== "key.unknown";
   }
 }

@@ -1,4 +1,7 @@
-/** The parts of a game that load after the board, and before the connection can be lost. */
+/**
+ * The parts of a game that load after the board, so that they are available if the connection is
+ * lost later.
+ */
 import { chatMessages } from "../chat/Chat.svelte";
 import { afterBoard, loadAhead } from "../common/lazyPart";
 import { moreSheet } from "../menu/Menu.svelte";
@@ -33,10 +36,10 @@ const ALL: (() => Promise<unknown>)[] = [
 
 const LATER = 2_000;
 
-/** Load all of them when there is nothing else to do; return a function that cancels it. */
+/** Load all of them when the page is idle; return a function that cancels this. */
 export function loadGameParts(): () => void {
   const load = async (): Promise<void> => {
-    // One after the other: a board that moves goes first.
+    // One at a time, because a moving board has priority.
     for (const part of ALL) await loadAhead(part);
   };
   const timer = setTimeout(() => void load(), LATER);

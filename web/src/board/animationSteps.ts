@@ -1,4 +1,4 @@
-/** What is to be shown of what happened, one thing after the other. */
+/** The animation steps that show what happened, one after another. */
 import type { GameEvent, Played } from "../generated/wire";
 import type { Place } from "./geometry";
 
@@ -12,24 +12,30 @@ export interface Payment {
 export type DiceRolled = Extract<GameEvent, { event: "DiceRolled" }>;
 
 export type AnimationStep =
-  /** `start`: a roll for the first player, which nothing follows that gives time to read it. */
+  /**
+   * `start`: a roll for the first player. Nothing follows it that would give players time to read
+   * it.
+   */
   | { kind: "dice"; seat: number; first: number; second: number; start?: boolean }
-  /** Space by space; `path` ends where the token stops. */
+  /** The token moves space by space; `path` ends where it stops. */
   | { kind: "walk"; seat: number; path: number[]; to: Place }
   | { kind: "glide" | "drop"; seat: number; to: Place }
   | { kind: "money"; payments: Payment[] }
   | { kind: "card"; seat: number; card: number }
-  /** All that a message caused has been seen; only money may follow. */
+  /** Everything that a message caused has been shown, except perhaps payments. */
   | { kind: "shown"; seq: number };
 
 export type TokenMove = Extract<AnimationStep, { to: Place }>;
 
 const HOP = 110;
 const LONGEST_WALK = 900;
-/** With more than this still to be shown when something else happens, the older is skipped. */
+/**
+ * If more than this is still to be shown when something new happens, the older steps are skipped.
+ * In milliseconds.
+ */
 export const TOO_LATE = 3_000;
 
-/** The spaces from one to another, without the first. */
+/** Return the spaces from one to another, without the first. */
 export function pathOf(start: number, end: number, spaces: number, back = false): number[] {
   const way = back ? -1 : 1;
   const path: number[] = [];
@@ -66,7 +72,10 @@ export function animationStepsOf(events: readonly GameEvent[], spaces: number): 
   return steps;
 }
 
-/** The steps of a message: when its last token or card has come to rest, its words may be read. */
+/**
+ * Return the animation steps of a message. Its text may be shown once its last token or card has
+ * come to rest.
+ */
 export function stepsOfMessage(
   { events, seq }: Pick<Played, "events" | "seq">,
   spaces: number,
@@ -78,11 +87,11 @@ export function stepsOfMessage(
   return steps;
 }
 
-/** The rolls for the first player. */
+/** Return the rolls for the first player. */
 export const startOf = (messages: readonly Pick<Played, "events">[]): GameEvent[] =>
   messages.flatMap(({ events }) => events).filter(({ event }) => event === "OpeningRollMade");
 
-/** The last roll that is known of a game whose dice show `sum`. */
+/** Return the last known roll of a game whose dice show `sum`. */
 export function lastRoll(
   messages: readonly Pick<Played, "events">[],
   sum: number,
@@ -94,7 +103,7 @@ export function lastRoll(
   return rolled && rolled.first + rolled.second === sum ? rolled : undefined;
 }
 
-/** How long a step takes at full pace, in milliseconds. */
+/** Return how long a step takes at full pace, in milliseconds. */
 export function durationOf(step: AnimationStep): number {
   switch (step.kind) {
     case "dice":
@@ -114,7 +123,7 @@ export function durationOf(step: AnimationStep): number {
   }
 }
 
-/** How long one looks at it before the next thing moves. */
+/** Return how long to pause after a step so that players can look at it, in milliseconds. */
 export function pauseAfter(step: AnimationStep): number {
   if (step.kind === "dice" && step.start) return 500;
   return { dice: 120, walk: 60, glide: 60, drop: 60, money: 0, card: 650, shown: 0 }[step.kind];

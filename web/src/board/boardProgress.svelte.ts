@@ -1,34 +1,38 @@
 /**
- * How far the board has shown what happened. The rest of the page knows everything at once; from here it learns what
- * not to show before the board has shown its cause. There is one board on a page.
+ * How much of what happened the board has shown. The rest of the page knows everything at once, and
+ * uses this to avoid showing an effect before the board has shown its cause. A page has only one
+ * board.
  */
 import type { View } from "../generated/wire";
 import { shownStateOf, type ShownState } from "./shownState";
 
-/** What came in or went out for one seat. */
+/** The total money that one seat received or paid. */
 export interface CashMovement {
   amount: number;
-  /** Another one for each change. */
+  /** A number that differs for each change. */
   number: number;
 }
 
-/** The seq under which the rolls for the first player are shown: they came before all messages. */
+/** The seq of the rolls for the first player, which precede all messages. */
 export const START = 0;
 
 class BoardProgress {
   /** The game as the board has shown it; null without a board. */
   seen = $state.raw<ShownState | null>(null);
-  /** By seat, the money last seen to change hands. */
+  /** The last payment shown for each seat. */
   paid = $state.raw<ReadonlyMap<number, CashMovement>>(new Map());
-  /** The last key or tap came while something was still to be shown: it was no answer to what nobody saw. */
+  /**
+   * Whether the last key or tap came while something was still to be shown. It cannot answer a
+   * question that nobody has seen.
+   */
   blind = false;
-  /** Show everything that is left at once; the board says how. */
+  /** Show everything that is left at once. The board sets this. */
   skip: () => void = () => {};
   private upTo = $state.raw(Infinity);
   private pending: { seq: number; seen: ShownState }[] = [];
   private count = 0;
 
-  /** Messages of this seq and later ones are still to be shown; Infinity if there are none. */
+  /** The seq of the first message that is not fully shown; Infinity if all are. */
   get next(): number {
     return this.upTo;
   }
@@ -40,19 +44,19 @@ class BoardProgress {
     this.pending = this.pending.slice(shown.length);
   }
 
-  /** How the game stands after a message that is still to be shown. */
+  /** Record the state of the game after a message that is still to be shown. */
   note(seq: number, view: View): void {
     const before = this.pending.at(-1)?.seen ?? this.seen;
     this.pending.push({ seq, seen: shownStateOf(view, before) });
   }
 
-  /** The game is seen as it stands, and nothing is left to show. */
+  /** Show the game as it is now, with nothing left to animate. */
   settle(view: View | null): void {
     this.pending = [];
     this.seen = view && shownStateOf(view, this.seen);
   }
 
-  /** The rolls for the first player are shown next: whose turn it is follows from them. */
+  /** Start with the rolls for the first player, which determine whose turn it is. */
   begin(view: View): void {
     this.note(START, view);
     this.seen = this.seen && { ...this.seen, turn: -1, waiting: [] };
@@ -62,12 +66,12 @@ class BoardProgress {
     return this.next < Infinity;
   }
 
-  /** The rolls for the first player are still to be shown. */
+  /** Whether the rolls for the first player are still to be shown. */
   get isStarting(): boolean {
     return this.next === START;
   }
 
-  /** Payments are shown now: what they are for each seat, all together. */
+  /** Record payments that are being shown now, added up for each seat. */
   pay(payments: readonly { payer: number; payee: number; amount: number }[]): void {
     const sums = new Map<number, number>();
     const add = (seat: number, amount: number) => sums.set(seat, (sums.get(seat) ?? 0) + amount);

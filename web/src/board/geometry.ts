@@ -1,6 +1,6 @@
 /**
- * Where things lie on the board. All is counted in units: a property is one unit wide, a corner `corner` units; so nothing
- * ever has to be measured on the screen.
+ * The layout of the board. All lengths are in units: a property is one unit wide and a corner
+ * `corner` units, so nothing has to be measured on the screen.
  */
 export type Side = "bottom" | "left" | "top" | "right";
 
@@ -10,23 +10,23 @@ export interface Place {
 }
 
 export interface Spot {
-  /** The middle, in units from the upper left corner of the board. */
+  /** The center, in units from the upper left corner of the board. */
   x: number;
   y: number;
-  /** How wide a token is there, in units. */
+  /** The width of a token there, in units. */
   size: number;
 }
 
 export interface Plan {
-  /** How many spaces the board has. */
+  /** The number of spaces on the board. */
   spaces: number;
-  /** How wide a corner is, which is also how deep a property is. */
+  /** The width of a corner, which is also the depth of a property. */
   corner: number;
-  /** On a phone a property has room for a token and a price, not for its name. */
+  /** On a phone a property has room for a token and a price, but not for its name. */
   narrow: boolean;
 }
 
-/** The width of the whole board. */
+/** Return the width of the whole board. */
 export function breadth(plan: Plan): number {
   return 2 * plan.corner + plan.spaces / 4 - 1;
 }
@@ -35,12 +35,15 @@ export function isCorner(space: number, spaces: number): boolean {
   return space % (spaces / 4) === 0;
 }
 
-/** On which side a space lies; a corner belongs to the side that it begins. */
+/** Return the side that a space is on; a corner belongs to the side that starts with it. */
 export function sideOf(space: number, spaces: number): Side {
   return (["bottom", "left", "top", "right"] as const)[Math.floor(space / (spaces / 4)) % 4]!;
 }
 
-/** Row and column in the grid of the board, from 1. GO lies at the lower right; play goes clockwise. */
+/**
+ * Return the row and column of a space in the board's grid, from 1. GO is at the lower right; play
+ * goes clockwise.
+ */
 export function cellOf(space: number, spaces: number): { row: number; column: number } {
   const per = spaces / 4;
   const along = space % per;
@@ -57,7 +60,7 @@ export function cellOf(space: number, spaces: number): { row: number; column: nu
   }
 }
 
-/** Upper left corner and size of a space. */
+/** Return the upper left corner and the size of a space. */
 export function rectOf(space: number, plan: Plan): { x: number; y: number; w: number; h: number } {
   const { row, column } = cellOf(space, plan.spaces);
   const last = plan.spaces / 4 + 1;
@@ -66,7 +69,7 @@ export function rectOf(space: number, plan: Plan): { x: number; y: number; w: nu
   return { x: from(column), y: from(row), w: size(column), h: size(row) };
 }
 
-/** The space that an arrow key leads to: along the side, or straight across the board. */
+/** Return the space that an arrow key leads to: along the side, or straight across the board. */
 export function arrow(key: string, space: number, spaces: number): number {
   const { row, column } = cellOf(space, spaces);
   const last = spaces / 4 + 1;
@@ -87,7 +90,9 @@ export function arrow(key: string, space: number, spaces: number): number {
   return space;
 }
 
-/** Who stands on each space, by space; where that is as it was `before`, it is the same list. */
+/**
+ * Return the seats on each space. A list that has not changed since `before` is the same object.
+ */
 export function seatsOn(
   places: readonly (Place | null)[],
   spaces: number,
@@ -101,7 +106,7 @@ export function seatsOn(
   });
 }
 
-/** How `count` tokens share a room: columns, rows and the size of one. */
+/** Return how `count` tokens share an area: columns, rows and the size of a token. */
 function packed(count: number, w: number, h: number, largest: number) {
   let best = { columns: 1, rows: count, size: 0 };
   for (let columns = 1; columns <= count; columns++) {
@@ -112,7 +117,7 @@ function packed(count: number, w: number, h: number, largest: number) {
   return best;
 }
 
-/** From where to where tokens stand on a property above or below the middle: between its name and its price. */
+/** The area for tokens on a property in the top or bottom row: between its name and its price. */
 const LARGE = { from: 0.72, to: 1.17 };
 const SMALL = { from: 0.42, to: 1.12 };
 
@@ -123,7 +128,10 @@ interface Room {
   h: number;
 }
 
-/** The room for tokens on a space, beside what is printed: the more they are, the smaller they become. */
+/**
+ * Return the area for tokens on a space, next to what is printed. The more tokens there are, the
+ * smaller they get.
+ */
 function roomOf(place: Place, plan: Plan): Room {
   const { x, y, w, h } = rectOf(place.space, plan);
   const side = sideOf(place.space, plan.spaces);
@@ -141,19 +149,23 @@ function roomOf(place: Place, plan: Plan): Room {
   const { from, to } = plan.narrow ? SMALL : LARGE;
   if (side === "bottom") return { x: x + 0.04, y: y + from, w: 0.92, h: to - from };
   if (side === "top") return { x: x + 0.04, y: y + h - to, w: 0.92, h: to - from };
-  // The sides are wide and low: tokens stand below the name, next to the bar.
+  // Properties on the left and right are wide and low: tokens stand below the name, next to the
+  // bar.
   const low: Room = plan.narrow
     ? { x: 0.42, y: 0.02, w: 0.58, h: 0.96 }
     : { x: 0.3, y: 0.48, w: 0.72, h: 0.5 };
   return { ...low, x: side === "right" ? x + low.x : x + w - low.x - low.w, y: y + low.y };
 }
 
-/** How much of a corner is printed on, from above; tokens stand below. */
+/** The share of a corner that is printed, from the top; tokens stand below. */
 export const PRINTED = 0.62;
-/** How much of its corner the cell of the Jail takes. */
+/** The share of its corner that the Jail cell takes up. */
 export const CELL = 0.68;
 
-/** Where each token stands, by seat; null for a player who is not on the board. No two overlap. */
+/**
+ * Return the spot of each token, by seat; null for a player who is not on the board. No two
+ * overlap.
+ */
 export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | null)[] {
   const together = new Map<string, number[]>();
   places.forEach((place, seat) => {
@@ -178,7 +190,7 @@ export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | 
   return spots;
 }
 
-/** Where a token passes a space that it does not stop on. */
+/** Return the spot where a token passes over a space without stopping. */
 export function passing(space: number, plan: Plan): Spot {
   return spotsOf([{ space, jailed: false }], plan)[0]!;
 }

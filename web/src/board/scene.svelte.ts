@@ -1,6 +1,7 @@
 /**
- * What moves on the board. The view is the truth at once; the scene holds back what is still to be shown: where tokens
- * were, the dice, the card. It decides nothing and blocks nothing, and can be skipped at any time.
+ * The animations on the board. The view is always current; the scene delays what is still to be
+ * shown: positions of tokens, the dice, the card. It decides nothing and blocks nothing, and it can
+ * be skipped at any time.
  */
 import type { Played } from "../generated/wire";
 import { pace } from "../platform/settings.svelte";
@@ -17,22 +18,25 @@ import {
   type AnimationStep,
 } from "./animationSteps";
 
-/** Milliseconds in which a message is drawn, before something moves: each in a frame of its own. */
+/**
+ * How long a message has to be drawn before anything moves, in milliseconds, so that each gets its
+ * own frame.
+ */
 const BREATH = 20;
 
 type Faces = Pick<DiceRolled, "seat" | "first" | "second">;
 
 export interface ShownRoll extends Faces {
-  /** Counts the rolls, so that the same faces roll again. */
+  /** A running number, so that two equal rolls are animated separately. */
   number: number;
-  /** Milliseconds; 0 shows them at once. */
+  /** The duration in milliseconds; 0 shows the roll at once. */
   ms: number;
 }
 
 export interface ShownCard {
   seat: number;
   card: number;
-  /** No other lay there before. */
+  /** Whether no other card was there before. */
   first: boolean;
   number: number;
   ms: number;
@@ -43,18 +47,18 @@ export interface Flight extends Payment {
   ms: number;
 }
 
-/** Moves a token on the screen; the scene waits as long as it takes. */
+/** Moves a token on the screen. The scene waits for the given time. */
 export type Mover = (move: TokenMove, ms: number) => void;
 
 export class Scene {
-  /** By seat, where a token is shown while the view is ahead. */
+  /** Where each token is shown while the view is ahead, by seat. */
   held = $state.raw<ReadonlyMap<number, Place>>(new Map());
   moving = $state.raw(-1);
   rolled = $state.raw<ShownRoll | null>(null);
   drawn = $state.raw<ShownCard | null>(null);
   flights = $state.raw<Flight[]>([]);
   busy = $state.raw(false);
-  /** The component that has the tokens; without it they are simply where they are. */
+  /** Set by the component that draws the tokens; without it, tokens are not animated. */
   mover: Mover | null = null;
   private known: Place[] = [];
   /** The number of the last action that was received. */
@@ -68,13 +72,13 @@ export class Scene {
   constructor(private readonly spaces: number) {}
 
   /**
-   * Where everybody stands by the view, called after each change of it; `last` is the roll that led there, if known.
-   * Says whether the view has jumped.
+   * Set the positions from the view; called after each change of the view. `last` returns the roll
+   * that led there, if known. Returns whether the view has jumped.
    */
   settle(places: readonly Place[], moves: number, last?: () => DiceRolled | undefined): boolean {
     this.known = [...places];
     if (moves === this.lastMove) return false;
-    // The view has jumped, and nothing was reported in between.
+    // The view has jumped, and no messages were received in between.
     this.lastMove = moves;
     this.skip();
     this.rolled = null;
@@ -84,7 +88,7 @@ export class Scene {
     return true;
   }
 
-  /** Show what happened, after what is being shown; `moves` counts the actions up to then. */
+  /** Queue the animation of what happened; `moves` is the number of actions so far. */
   show(message: Pick<Played, "events" | "seq">, moves: number): void {
     this.lastMove = moves;
     const steps = stepsOfMessage(message, this.spaces);
@@ -124,8 +128,9 @@ export class Scene {
   }
 
   /**
-   * Keep an animation, so that it can be skipped. It is taken off when it ends, unless it holds its last frame:
-   * one that is merely over would keep the next of the same element off the compositor.
+   * Register an animation so that it can be skipped. When it ends it is canceled, unless it holds
+   * its last frame: a finished animation would keep the next one on the same element off the
+   * compositor.
    */
   keep(animation: Animation, holds = false): Animation {
     this.animations.add(animation);
@@ -137,7 +142,7 @@ export class Scene {
     return animation;
   }
 
-  /** The board is taken away: nothing moves any more. */
+  /** Stop all animations, because the board is being removed. */
   close(): void {
     this.mover = null;
     this.skip();
@@ -165,13 +170,13 @@ export class Scene {
     this.busy = false;
   }
 
-  /** What cannot be shown in motion is shown as it is; the error is reported all the same. */
+  /** Skip an animation that fails and show the result; the error is still reported. */
   private fail(error: unknown): void {
     this.skip();
     reportError(error);
   }
 
-  /** Report up to which message everything has been shown. */
+  /** Report the last message that has been shown completely. */
   private reportProgress(): void {
     const next = this.queue.find((step) => step.kind === "shown");
     boardProgress.next = next?.seq ?? Infinity;

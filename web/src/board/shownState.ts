@@ -1,20 +1,26 @@
-/** What the board shows besides tokens and dice: who has what, whose turn it is, the current decision. */
+/**
+ * What the board shows besides tokens and dice: ownership, the current player, and the current
+ * decision.
+ */
 import type { AgendaEntry, Property, Player, View } from "../generated/wire";
 
 export interface ShownState {
   players: readonly Player[];
   /** By space. */
   properties: ReadonlyMap<number, Property>;
-  /** Whose turn it is; -1 when the game is over. */
+  /** The seat of the current player; -1 when the game is over. */
   turn: number;
   waiting: readonly number[];
   top: AgendaEntry | undefined;
 }
 
-/** Whether anybody has rolled yet: before that, the game has only been set up. */
+/** Return whether anyone has rolled yet; before that, the game has only been set up. */
 export const hasRolled = ({ players }: View): boolean => players.some(({ rolls }) => rolls > 0);
 
-/** Copy what is shown of a view, which changes in place; what has not changed since `before` is the same object and not drawn again. */
+/**
+ * Copy the shown part of a view, which changes in place. Anything that has not changed since
+ * `before` is the same object and is not drawn again.
+ */
 export function shownStateOf(view: View, before?: ShownState | null): ShownState {
   return {
     players: view.players.map((player, seat) => same(before?.players[seat], player)),
@@ -33,7 +39,8 @@ export function shownStateOf(view: View, before?: ShownState | null): ShownState
 const copy = <T>(one: T): T => ({ ...one });
 
 function same<T extends object>(old: T | undefined, now: T): T {
-  // To read what one knows of is cheaper than to ask a view what it has. Both have the same fields, none left out.
+  // Reading the known keys is cheaper than listing the keys of a view. Both objects have exactly
+  // the same fields.
   if (old && (Object.keys(old) as (keyof T)[]).every((key) => old[key] === now[key])) return old;
   return copy(now);
 }

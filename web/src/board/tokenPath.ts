@@ -1,14 +1,14 @@
-/** The way of a token from spot to spot, as one motion: where it is at moments that are equally far apart. */
+/** The path of a token from spot to spot, as evenly spaced keyframes of one motion. */
 import type { Spot } from "./geometry";
 
-/** Moments of one hop, or of one flight: the fewer, the quicker it is begun. */
+/** The number of keyframes in a hop or a flight. Fewer keyframes start faster. */
 const HOP = 2;
 const FLIGHT = 12;
 
 const mix = (from: number, to: number, share: number) => from + (to - from) * share;
-/** Slow at both ends. */
+/** Ease in and out. */
 const eased = (share: number) => share * share * (3 - 2 * share);
-/** Up and down again: 0 at both ends, 1 half-way. */
+/** Rise and fall: 0 at both ends, 1 halfway. */
 const arc = (share: number) => 4 * share * (1 - share);
 
 function between(from: Spot, to: Spot, share: number, higher: number, larger: number): Spot {
@@ -22,7 +22,7 @@ function between(from: Spot, to: Spot, share: number, higher: number, larger: nu
 
 const moments = (count: number) => Array.from({ length: count }, (_, place) => (place + 1) / count);
 
-/** A hop from each spot to the next. */
+/** Return a path that hops from each spot to the next. */
 export function hops(spots: readonly Spot[]): Spot[] {
   return spots.flatMap((to, place) => {
     const from = spots[place - 1];
@@ -31,13 +31,13 @@ export function hops(spots: readonly Spot[]): Spot[] {
   });
 }
 
-/** In a high bow. */
+/** Return a path along a high arc. */
 export function flight(from: Spot, to: Spot): Spot[] {
   const bow = moments(FLIGHT).map((at) => between(from, to, eased(at), 0, 1 + 0.5 * arc(at)));
   return [from, ...bow];
 }
 
-/** Picked up, and dropped from above. */
+/** Return a path for a token that is picked up and dropped from above. */
 export function fall(from: Spot, to: Spot): Spot[] {
   const down = moments(FLIGHT).map((at) =>
     between(from, to, eased(at), 0, 1 + 0.9 * (1 - at * at)),

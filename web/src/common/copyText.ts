@@ -1,4 +1,4 @@
-/** Copy a text; on plain http there is no clipboard, so the old way is tried next. */
+/** Copy a text. On plain HTTP there is no clipboard API, so the old command is tried next. */
 export async function copyFrom(field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);
@@ -9,7 +9,7 @@ export async function copyFrom(field: HTMLInputElement): Promise<boolean> {
     try {
       return document.execCommand("copy");
     } catch {
-      return false; // the text is selected: Ctrl+C does it
+      return false; // the text is selected, so the user can press Ctrl+C
     }
   }
 }

@@ -1,9 +1,9 @@
-/** What is drawn in frames of its own, so that no single one has all to do. */
+/** Values that are drawn in later frames, so that no single frame has too much to do. */
 import { untrack } from "svelte";
 
 /**
- * A value that follows another so many milliseconds later; by `steps`, if it says what comes next on the way from one
- * to the other. Called while a component is made.
+ * Return a getter for a value that follows another after `ms` milliseconds. `steps` can return
+ * intermediate values on the way from one to the other. Call this during component initialization.
  */
 export function deferred<T>(
   get: () => T,

@@ -2,12 +2,12 @@
 
 const parts = new WeakMap<() => Promise<unknown>, unknown>();
 
-/** A part: itself if it is there, else when it has come. */
+/** Return a part if it has been loaded, otherwise a promise of it. */
 export function partOf<Part>(load: () => Promise<Part>): Part | Promise<Part> {
   return (parts.get(load) as Part | undefined) ?? loadPart(load);
 }
 
-/** Load a part before it is wanted. If it does not come, it is tried again then. */
+/** Load a part before it is needed. If that fails, it is tried again when it is needed. */
 export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
   await load().then(
     (part) => kept(load, part),
@@ -16,8 +16,8 @@ export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Load a part. Browsers keep it in mind when the code of an address could not be fetched: then it is asked for under
- * another address.
+ * Load a part. Browsers remember that the code at an address could not be fetched, so the retry
+ * uses another address.
  */
 async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -36,7 +36,7 @@ function kept<Part>(load: () => Promise<Part>, part: Part): Part {
   return part;
 }
 
-/** Styles that did not come are not asked for again by the one who loads code. */
+/** Reload failed style sheets, which the module loader does not request again. */
 function styleAgain(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]"))
     if (link.sheet === null) link.replaceWith(link.cloneNode());
@@ -48,7 +48,9 @@ const nextDrawing = () =>
 
 let board: Promise<unknown> | undefined;
 
-/** Make a loader that waits for the first board, so that parts of a running game do not delay it. */
+/**
+ * Return a loader that waits for the first board, so that parts of a running game do not delay it.
+ */
 export const afterBoard =
   <Part>(load: () => Promise<Part>) =>
   async (): Promise<Part> => {

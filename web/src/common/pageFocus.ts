@@ -1,4 +1,4 @@
-/** Remember what has the focus, and give it back once what took it is gone. */
+/** Remember the focused element, and restore the focus once the element that took it is gone. */
 import { tick } from "svelte";
 
 export function rememberFocus(): () => void {
@@ -8,7 +8,10 @@ export function rememberFocus(): () => void {
 
 let opened = false;
 
-/** Focus the heading of a new page, for people who cannot see it; the very first page begins where browsers begin. */
+/**
+ * Focus the heading of a new page, for people who cannot see it. The very first page keeps the
+ * browser's default.
+ */
 export function focusHeading(heading: HTMLElement): void {
   if (opened && document.activeElement === document.body) heading.focus({ preventScroll: true });
   opened = true;

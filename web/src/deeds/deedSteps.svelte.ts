@@ -1,4 +1,4 @@
-/** Doing steps with deeds: one at a time, and what the table said to the last one. */
+/** Actions with deeds: performs one at a time and stores the response to the last one. */
 import type { BoardData } from "../game/boardData";
 import type { Explanation } from "../say/problem";
 import type { SeatedPlayer } from "../table/seats";
@@ -8,11 +8,11 @@ import { explainRefusal, findObjection } from "./stepResult";
 
 export class Steps {
   busy = $state(false);
-  /** Why the step that is looked at is not open. */
+  /** Why the hovered or focused action is not possible. */
   private doubt = $state.raw<Explanation | null>(null);
   /** Why the last step that was pressed was not done. It stays, so that its rule can be looked up. */
   private failed = $state.raw<Explanation | null>(null);
-  /** The latest question counts: answers may come out of order. */
+  /** Counts the requests; only the latest one matters, because answers may arrive out of order. */
   private asked = 0;
   readonly objection = $derived(this.doubt ?? this.failed);
 
@@ -39,13 +39,13 @@ export class Steps {
     if (asked === this.asked) this.doubt = objection;
   };
 
-  /** It is looked away from. */
+  /** Clear the explanation when the action loses hover or focus. */
   readonly rest = (): void => {
     this.asked += 1;
     this.doubt = null;
   };
 
-  /** Another deed is shown. */
+  /** Clear everything, because another deed is shown. */
   forget(): void {
     this.rest();
     this.failed = null;

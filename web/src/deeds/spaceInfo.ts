@@ -1,9 +1,12 @@
-/** What happens on the spaces without a deed, by the rules of this table: which text, figures and rule. */
+/**
+ * What happens on the spaces without a deed under the rules of this table: the text, its values and
+ * the rule.
+ */
 import type { View } from "../generated/wire";
 
 export interface About {
   key: string;
-  /** Numbers are money; what is counted comes as text. */
+  /** Numbers are amounts of money; counts are passed as text. */
   values: Record<string, number | string>;
   cite: string;
 }

@@ -1,4 +1,4 @@
-/** What the table says about an action, in words: why it is refused, with the rule. */
+/** The server's responses to actions, in words: why an action is refused, with the rule. */
 import type { BoardData } from "../game/boardData";
 import type { Action, GameEvent } from "../generated/wire";
 import { objectionOf, type Explanation } from "../say/problem";
@@ -7,7 +7,7 @@ import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
-/** The sentence of an answer that is not a yes; null for a yes. */
+/** Return the sentence for a response that is a refusal; null for a success. */
 export function explainRefusal(
   outcome: Outcome,
   seats: SeatedPlayer[],
@@ -16,7 +16,7 @@ export function explainRefusal(
   return objectionOf(outcome, { names: seats.map((seat) => seat.name), board });
 }
 
-/** Why an action is not allowed; null if it is by now. */
+/** Return why an action is not allowed; null if it is allowed by now. */
 export async function findObjection(
   table: Table,
   action: Action,
@@ -26,12 +26,12 @@ export async function findObjection(
   return explainRefusal(await table.check(action), seats, board);
 }
 
-/** What would happen, if the table knows. */
+/** Return the events that an action would cause, if known. */
 export function expectedEvents(outcome: Outcome): GameEvent[] {
   return outcome.type === "preview" ? (outcome.events ?? []) : [];
 }
 
-/** A sum with its sign: what is paid and what is got. */
+/** Format an amount with a sign that shows whether it is paid or received. */
 export function formatSigned(cost: number): string {
   const amount = speech.words.money(Math.abs(cost));
   return cost > 0 ? t("deeds.pays", { amount }) : t("deeds.brings", { amount });

@@ -1,20 +1,20 @@
-/** What is printed on the board, as the server gives it. */
+/** The data printed on the board, as sent by the server. */
 import classic from "./classicBoard.json";
 
 /** One row of the rents on a Title Deed. */
 export interface RentRow {
   kind: "bare" | "group" | "house" | "hotel" | "railroad" | "utility";
-  /** How many houses stand there, or how many of the group one owner has. */
+  /** The number of houses, or the number of properties of the group with the same owner. */
   count: number;
-  /** In money; for a utility, times the dice. */
+  /** An amount of money; for a utility, a multiple of the dice roll. */
   amount: number;
 }
 
-/** A Title Deed in full. */
+/** A complete Title Deed. */
 export interface TitleDeed {
   /** The mortgage value. */
   mortgage: number;
-  /** Due at once from whoever gets it mortgaged and keeps it so. */
+  /** Due at once from a player who receives the deed mortgaged and keeps it that way. */
   interest: number;
   unmortgage_cost: number;
   rents: RentRow[];
@@ -27,7 +27,7 @@ export interface Space {
   group?: string;
   price?: number;
   house_cost?: number;
-  /** Not in a board file, as the header of a record has it. */
+  /** Missing in board files, such as the one in the header of a record. */
   deed?: TitleDeed;
 }
 
@@ -49,13 +49,16 @@ export interface BoardData {
   hotels: number;
   groups: Group[];
   spaces: Space[];
-  /** By their numbers: first the Chance cards, then those of Community Chest. */
+  /** By number: first the Chance cards, then the Community Chest cards. */
   cards: Card[];
 }
 
 type Printed = { key: string; text: string }[];
 
-/** The board of a view or of a record's header: the classic one, or the one that it brought along. */
+/**
+ * Return the board of a view or of a record's header: the classic board, or the custom one it
+ * contains.
+ */
 export function boardOf(board: "classic" | Record<string, unknown> = "classic"): BoardData {
   const data = (board === "classic" ? classic : board) as unknown as Omit<BoardData, "cards"> & {
     chance: Printed;
@@ -66,7 +69,7 @@ export function boardOf(board: "classic" | Record<string, unknown> = "classic"):
   return { ...data, cards: [...deck(data.chance, "chance"), ...deck(data.chest, "chest")] };
 }
 
-/** The spaces of each group, by the group's key, in the order of the board. */
+/** Return the spaces of each group, by the group's key, in board order. */
 export function groupSpaces(board: BoardData): Map<string, number[]> {
   const found = new Map<string, number[]>(board.groups.map((group) => [group.key, []]));
   board.spaces.forEach((space, number) => space.group && found.get(space.group)?.push(number));

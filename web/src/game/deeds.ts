@@ -1,9 +1,12 @@
-/** What board, view and options say about deeds: who has them, what is printed on them, which steps are open. */
+/**
+ * Deeds as given by the board, the view and the options: owners, printed values and possible
+ * actions.
+ */
 import { groupSpaces, type BoardData, type RentRow, type Space } from "./boardData";
 import type { Action, Choice, Property, Option, View } from "../generated/wire";
 import { BANK, HOTEL_LEVEL } from "../constants";
 
-/** The property of a space that somebody owns. */
+/** Return the property on a space, if anyone owns it. */
 export function propertyAt(view: View, space: number): Property | undefined {
   return view.properties.find((property) => property.space === space);
 }
@@ -19,14 +22,14 @@ export function ownerOf(view: View, space: number): number {
   return propertyAt(view, space)?.owner ?? BANK;
 }
 
-/** Whether a space has a title deed. */
+/** Return whether a space has a Title Deed. */
 export function isDeed(printed: Space | undefined): boolean {
   return printed?.price !== undefined;
 }
 
 export interface GroupOf {
   key: string;
-  /** Its place on the board, by which actions name it. */
+  /** Its position on the board, which identifies it in actions. */
   number: number;
   spaces: number[];
 }
@@ -37,12 +40,12 @@ export function groupOf(board: BoardData, key: string): GroupOf {
 }
 
 export interface Holding extends GroupOf {
-  /** Those of its spaces that the player has. */
+  /** The spaces of the group that the player owns. */
   own: number[];
   complete: boolean;
 }
 
-/** What a player has, by group, in the order of the board. */
+/** Return a player's deeds by group, in board order. */
 export function holdings(view: View, board: BoardData, seat: number): Holding[] {
   return board.groups.flatMap(({ key }) => {
     const group = groupOf(board, key);
@@ -52,14 +55,15 @@ export function holdings(view: View, board: BoardData, seat: number): Holding[] 
   });
 }
 
-// -- rents as printed ----------------------------------------------------------------------------------
+// -- printed rents
+// -------------------------------------------------------------------------------------
 
 export interface ShownRent extends RentRow {
-  /** Whether it holds now. */
+  /** Whether it applies now. */
   current: boolean;
 }
 
-/** The rents of a deed, row by row, with the one that holds now. */
+/** Return the rents of a deed, row by row, with the current one marked. */
 export function rentRows(view: View, board: BoardData, space: number): ShownRent[] {
   const place = view.properties.findIndex((property) => property.space === space);
   const now = view.rent_rows[place];
@@ -74,7 +78,7 @@ export interface Stock {
   hotels: number;
 }
 
-/** The buildings that the Bank has left; null if it never runs out. */
+/** Return the buildings that the Bank has left; null if it never runs out. */
 export function bankStock(view: View, board: BoardData): Stock | null {
   if (view.rules.unlimited_buildings) return null;
   const stock = { houses: board.houses, hotels: board.hotels };
@@ -85,25 +89,26 @@ export function bankStock(view: View, board: BoardData): Stock | null {
   return stock;
 }
 
-// -- steps with one's own deeds --------------------------------------------------------------------------
+// -- actions with the player's own deeds
+// ---------------------------------------------------------------
 
 export type StepName = "Build" | "SellBuilding" | "SellGroupBuildings" | "Mortgage" | "Unmortgage";
 
 export interface Step {
   name: StepName;
   action: Action;
-  /** What it costs, less than 0 if it brings money; null if it is not open now. */
+  /** The cost, negative if it brings in money; null if the action is not possible now. */
   cost: number | null;
 }
 
-/** What a choice costs; null if it is not among those that are open. */
+/** Return the cost of a choice; null if it is not among the possible ones. */
 export function costOf(choice: Choice | undefined, value: number): number | null {
   if (choice === undefined || !("values" in choice)) return null;
   const place = choice.values.indexOf(value);
   return place < 0 ? null : (choice.costs?.[place] ?? 0);
 }
 
-/** A step with a space, or for `SellGroupBuildings` with the number of a group. */
+/** Return an action for a space, or for `SellGroupBuildings` for the number of a group. */
 export function stepOf(options: Option[], name: StepName, seat: number, value: number): Step {
   const field = name === "SellGroupBuildings" ? "group" : "space";
   const action = { action: name, seat, [field]: value } as unknown as Action;
@@ -112,7 +117,7 @@ export function stepOf(options: Option[], name: StepName, seat: number, value: n
   return { name, action, cost: costOf(choices?.[field], value) };
 }
 
-/** All steps that belong to a deed, whether they are open or not. */
+/** Return all actions that belong to a deed, whether they are possible or not. */
 export function deedStepsOf(
   options: Option[],
   board: BoardData,
@@ -127,7 +132,7 @@ export function deedStepsOf(
   return [at("Build"), at("SellBuilding"), at("SellGroupBuildings", group), ...mortgage];
 }
 
-/** The number of a card: views name cards by their keys, actions by their numbers. */
+/** Return the number of a card: views identify cards by key, actions by number. */
 export function cardNumber(board: BoardData, card: number | string): number {
   return typeof card === "number" ? card : board.cards.findIndex(({ key }) => key === card);
 }

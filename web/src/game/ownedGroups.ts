@@ -1,4 +1,4 @@
-/** What a player owns, group by group, for the pips of a card and the deeds of a sheet. */
+/** A player's properties by group, for the pips on a player card and the deeds in a sheet. */
 import { groupSpaces, type BoardData } from "./boardData";
 import type { Property } from "../generated/wire";
 
@@ -7,19 +7,19 @@ export type PipState = "owned" | "complete" | "mortgaged" | "none";
 export interface Pip {
   space: number;
   state: PipState;
-  /** As in the view: one level is a hotel. */
+  /** As in the view: the highest level is a hotel. */
   houses: number;
 }
 
 export interface OwnedGroup {
   group: string;
   pips: Pip[];
-  /** How many of its properties this player owns. */
+  /** The number of its properties that this player owns. */
   count: number;
   complete: boolean;
 }
 
-/** Every group of the board with the properties of one seat in it. */
+/** Return every group of the board with the properties that one seat owns in it. */
 export function ownedBy(
   seat: number,
   properties: readonly Property[],

@@ -1,9 +1,12 @@
-/** Requests of the host. They need the host key, or the seat key of a player who became the host later. */
+/**
+ * Requests made by the host. They need the host key, or the seat key of a player who became the
+ * host later.
+ */
 import { sayProblem } from "../say/problem";
 import { findSaved } from "../table/savedSeats";
 import { Problem } from "../wire/api";
 
-/** Send a request as the host, with the first of this browser's keys that is allowed to. */
+/** Send a request as the host, with the first of this browser's keys that permits it. */
 export async function asHost<Reply>(
   table: string,
   ask: (key: string) => Promise<Reply>,
@@ -22,7 +25,7 @@ export async function asHost<Reply>(
   throw problem;
 }
 
-/** The same, for a button: returns what went wrong in words, empty if nothing did. */
+/** Do the same for a button: return the error in words, or "" on success. */
 export async function tryAsHost(
   table: string,
   ask: (key: string) => Promise<unknown>,

@@ -1,16 +1,16 @@
-/** The log: what happened, cut into turns and narrated. */
+/** The log: what happened, split into turns and narrated. */
 import type { GameEvent, Played, View } from "../generated/wire";
 import type { NarrationLine, Words } from "../say/words";
 import type { HistoryMessage } from "../table/history";
 import { changesOf, type Sitter, type SeatChange } from "../table/seatChanges";
 
-/** What happened, with the seats at the time where they are known. */
+/** A message of the history, with the seats at the time if known. */
 export type Entry = HistoryMessage & { seats?: readonly Sitter[] };
 
-/** So far behind, the log takes all at once. */
+/** If the log is this many entries behind, it catches up at once. */
 const FAR = 8;
 
-/** From the entries shown to all entries: only the next one more, if the log is not far behind. */
+/** Return the shown entries plus the next one, or all entries if the log is far behind. */
 export function oneMore<One>(from: One[], to: One[]): One[] {
   const at = from.length > 0 ? to.lastIndexOf(from.at(-1)!) : -1;
   const left = to.length - at - 1;
@@ -20,18 +20,18 @@ export function oneMore<One>(from: One[], to: One[]): One[] {
 type Decider = Played["by"];
 
 export interface Turn<Line> {
-  /** Keeps its place while the log grows: the number of the turn, -1 before the first. */
+  /** A key that is stable as the log grows: the number of the turn, -1 before the first. */
   key: number;
-  /** Whose turn it is; -1 before the first. */
+  /** The seat whose turn it is; -1 before the first turn. */
   seat: number;
-  /** The set-up of the game, before its first turn. */
+  /** Whether this is the setup of the game, before its first turn. */
   first: boolean;
   /** The names at the time; empty if they are not known. */
   names: readonly string[];
   lines: Line[];
 }
 
-/** Whose turn it is, where no event says so. */
+/** The current turn, for entries without an event that starts one. */
 export interface Now {
   turn: number;
   seat: number;
@@ -40,9 +40,9 @@ export interface Now {
 export interface LogLine {
   text: string;
   cites: string[];
-  /** Who decided, where it was not the player. */
+  /** Who decided, if it was not the player. */
   by: Decider;
-  /** What a bot says of the offer it made or answered. */
+  /** A bot's reason for the offer it made or answered. */
   why?: Why | undefined;
 }
 
@@ -51,8 +51,9 @@ type Why = NonNullable<Played["why"]>;
 const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeDeclined"]);
 
 /**
- * Which orders about rents are worth a line. That a seat asks for every rent is the usual, and the browser orders it
- * automatically: only a player who has canceled the order decides something by giving it again.
+ * Decides which standing orders for rent appear in the log. Asking for all rent is the default, and
+ * the browser gives that order automatically. It is only worth a line when a player gives it again
+ * after canceling it.
  */
 export class RentOrders {
   private readonly back = new Set<number>();
@@ -64,14 +65,17 @@ export class RentOrders {
   }
 }
 
-/** That somebody left or sat down; a bot plays for a player who left a game that goes on. */
+/**
+ * Return a sentence for a player who left or sat down. If the game goes on, a bot plays for a
+ * player who left.
+ */
 export function sayChange(change: SeatChange, words: Words, view: View | null): string {
   const { seat, what, ...names } = change;
   const goesOn = view !== null && !view.over && !view.players[seat]?.out;
   return words.text(what === "left" && goesOn ? "side.log.left.bot" : `side.log.${what}`, names);
 }
 
-/** Somebody left or sat down, before the event at a place. */
+/** A change of seats before the event at this index. */
 interface SeatMove {
   place: number;
   before: readonly Sitter[];
@@ -82,7 +86,7 @@ interface Row {
   key: number;
   seat: number;
   events: GameEvent[];
-  /** Who sat where when it began. */
+  /** The sitters at the start of the turn. */
   sitters: readonly Sitter[];
   moves: SeatMove[];
 }
@@ -114,7 +118,7 @@ export function rowsOf(entries: readonly Entry[], now?: Now): Row[] {
   return numberFirstTurn(rows, now);
 }
 
-/** Give the first turn its number and player, if its beginning is missing but can be inferred. */
+/** Give the first turn its number and player, if its start is missing but can be inferred. */
 function numberFirstTurn(rows: Row[], now: Now | undefined): Row[] {
   const [first, second] = rows;
   if (first?.key !== -1 || isSetUp(first)) return rows;
