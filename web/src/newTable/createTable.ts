@@ -1,17 +1,20 @@
-/** Open a table as it was set up, and seat everybody who plays at this browser. */
+/** Create a table from a setup, and seat everyone who plays in this browser. */
 import { saveKey, forgetTable } from "../table/savedSeats";
 import { api } from "../wire/api";
 import { drawContribution } from "../seating/contribution";
 import { complete, peopleHere, requestOf, type Setup } from "./tableSetup";
 import { sitDown } from "../seating/takeSeat";
 
-/** The name of the table. If anything fails nothing is left of it, and all that was typed is still there. */
+/**
+ * Return the name of the new table. If anything fails, the table is removed and the form keeps its
+ * values.
+ */
 export async function openTable(setup: Setup, me: string, token: string): Promise<string> {
   const made = await api.make(requestOf(setup));
   saveKey(made.table, made.key, "host");
   try {
     const people = peopleHere(setup, me);
-    // First who has chosen a piece, so that nobody else here is given it.
+    // The player who has chosen a token goes first, so that nobody else here gets it.
     for (const one of [...people].sort((a, b) => Number(b.me) - Number(a.me))) {
       const seatRequest = { name: one.name, seat: one.seat, contribution: drawContribution() };
       await sitDown(made.table, one.me ? { ...seatRequest, token } : seatRequest, made.key);

@@ -1,4 +1,4 @@
-/** What somebody wants of a new table: kept in this browser, checked before it is asked for. */
+/** The setup of a new table: saved in this browser, and checked before it is sent. */
 import {
   LEAST_SEATS,
   LONGEST_CLOCK,
@@ -15,11 +15,11 @@ import type { Value } from "../rules/specialRules";
 
 const KEY = "passgo.setup";
 
-/** Who sits on a seat: I, somebody else at this browser, whoever has the link, or a bot by its name. */
+/** Who takes a seat: the user, someone else in this browser, anyone with the link, or a bot. */
 export interface SeatChoice {
   who: "me" | "here" | "link" | "bot";
   bot: string;
-  /** Of somebody else at this browser. */
+  /** The name of someone else in this browser. */
   name: string;
 }
 
@@ -28,7 +28,7 @@ export interface Setup {
   public: boolean;
   seats: SeatChoice[];
   preset: string;
-  /** Options that are not as the preset has them. A number that is no number yet is null. */
+  /** Options that differ from the preset. A number that is incomplete is null. */
   changes: Partial<Record<RuleName, Value | null>>;
   clock: {
     on: boolean;
@@ -36,7 +36,7 @@ export interface Setup {
     bank: number | null;
     out: "pass" | "safe" | "bot";
     bot: string;
-    /** Minutes for the whole game, where the rules have a time limit. */
+    /** Minutes for the whole game, if the rules have a time limit. */
     game: number | null;
   };
   chat: boolean;
@@ -62,7 +62,7 @@ export function freshSetup(): Setup {
   };
 }
 
-/** The last set-up of this browser; whatever of it cannot be read is as at first. */
+/** Return the last setup of this browser; unreadable parts have their default values. */
 export function storedSetup(): Setup {
   const fresh = freshSetup();
   let found: unknown;
@@ -122,7 +122,7 @@ function either<Kind>(
   return fits(value) ? value : otherwise;
 }
 
-/** The same without what this server does not know: another preset, other options, other bots. */
+/** Return the setup without anything that this server doesn't know: presets, options or bots. */
 export function fitting(setup: Setup, choices: RulesReply): Setup {
   if (!Object.hasOwn(choices.presets, setup.preset)) return freshSetup();
   const options = new Map<string, Value>(choices.options.map((one) => [one.name, one.default]));
@@ -143,11 +143,11 @@ export function storeSetup(setup: Setup): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(setup));
   } catch {
-    // not remembered where nothing may be stored
+    // not saved where storage is forbidden
   }
 }
 
-/** Take as many seats as wanted: new ones wait for people, the last ones go first. */
+/** Return this many seats: new ones are open, and the last ones are removed first. */
 export function withSeats(seats: readonly SeatChoice[], count: number): SeatChoice[] {
   const kept = seats.slice(0, count);
   while (kept.length < count) kept.push(seatFor("link"));
@@ -160,7 +160,7 @@ export interface LocalPlayer {
   me: boolean;
 }
 
-/** Who plays at this browser, seat by seat. */
+/** Return the people who play in this browser, seat by seat. */
 export function peopleHere(setup: Setup, me: string): LocalPlayer[] {
   return setup.seats.flatMap(({ who, name }, seat): LocalPlayer[] => {
     if (who === "me") return [{ seat, name: me.trim(), me: true }];
@@ -168,12 +168,14 @@ export function peopleHere(setup: Setup, me: string): LocalPlayer[] {
   });
 }
 
-/** Whether nobody has to come by link: then the game begins at once. */
+/** Return whether nobody has to join by link, so that the game can start at once. */
 export function complete(setup: Setup): boolean {
   return setup.seats.every((one) => one.who !== "link");
 }
 
-/** What is wrong, by the place where it is put right: "title", "seat0", "clock.move", or the name of an option. */
+/**
+ * Return the errors, by the field to fix: "title", "seat0", "clock.move", or the name of an option.
+ */
 export function wrong(setup: Setup, me: string, choices: RulesReply): Record<string, string> {
   const found: Record<string, string> = {};
   if ([...setup.title.trim()].length > LONGEST_TITLE)
@@ -204,7 +206,7 @@ export function wrong(setup: Setup, me: string, choices: RulesReply): Record<str
   return found;
 }
 
-/** Whether the rules of a set-up end the game at an agreed time. */
+/** Return whether the rules of a setup end the game at an agreed time. */
 export function hasTimeLimit({ changes, preset }: Setup, choices: RulesReply): boolean {
   return Boolean(changes.time_limit ?? choices.presets[preset]?.time_limit);
 }
@@ -215,11 +217,13 @@ const isGameLength = (minutes: number | null): minutes is number =>
 const isTime = (seconds: number | null): boolean =>
   Number.isInteger(seconds) && seconds! >= 0 && seconds! <= LONGEST_CLOCK;
 
-/** Minutes in seconds; what comes to a whole second but for the last digits of the machine is one. */
+/**
+ * Convert minutes to seconds, rounding off floating-point errors so that whole seconds stay whole.
+ */
 const secondsOf = (minutes: number | null): number | null =>
   minutes === null ? null : Number((minutes * 60).toFixed(6));
 
-/** The same for the server. */
+/** Return the request that the server expects. */
 export function requestOf(setup: Setup): TableRequest {
   const { clock } = setup;
   const changes: Partial<Record<RuleName, Value>> = {};

@@ -1,14 +1,15 @@
 /**
- * No click reaches a control that has just appeared or moved: the hand was on its way to what was there before. Until a
- * control has been in its place for a moment it has `data-unready`, which also keeps pointers off it (base.css). Keys and
- * screen readers press what they name, so they are not affected.
+ * Protects controls that have just appeared or moved from clicks that were aimed at something else.
+ * Until a control has been in place for a moment it has the attribute `data-unready`, which also
+ * blocks pointers (base.css). Keys and screen readers address a control directly, so they are not
+ * affected.
  */
 import type { Attachment } from "svelte/attachments";
 import { holdSettled } from "./settled";
 
-/** Milliseconds that a control must have been in its place. */
+/** How long a control must have been in place, in milliseconds. */
 export const READY_AFTER = 300;
-/** Pixels that are no move: less than the gap between two buttons. */
+/** Smaller shifts don't count as a move, in pixels: less than the gap between two buttons. */
 const TOLERANCE = 4;
 const CONTROLS = "button, a[href], summary, input, select, label";
 const CHANGES = ["class", "hidden", "open", "data-answer", "style"];
@@ -16,15 +17,15 @@ const CHANGES = ["class", "hidden", "open", "data-answer", "style"];
 interface ControlSpot {
   left: number;
   top: number;
-  /** Whether it can be seen. */
+  /** Whether it is visible. */
   shown: boolean;
   /** What the control does: one button may stand for several answers in turn. */
   does: string | undefined;
-  /** When it came here. */
+  /** When it got here. */
   since: number;
 }
 
-/** Keep pointers off the controls in an element until each has been in its place for a moment. */
+/** Block pointers on the controls in an element until each has been in place for a moment. */
 export const guardClicks: Attachment<HTMLElement> = (root) => {
   const spots = new Map<HTMLElement, ControlSpot>();
   let dirty = false;
@@ -32,12 +33,15 @@ export const guardClicks: Attachment<HTMLElement> = (root) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let release: (() => void) | undefined;
 
-  /** Look where the controls are; `moved` by the page, not by a hand that scrolls. */
+  /**
+   * Measure the positions of the controls. `moved` means that the page moved them, not the user by
+   * scrolling.
+   */
   function measure(moved: boolean): void {
     const now = performance.now();
     const controls = root.querySelectorAll<HTMLElement>(CONTROLS);
     const gone = new Set(spots.keys());
-    // First all that is read, then all that is written: one layout at most.
+    // Read everything first, then write, to cause at most one layout.
     const found = Array.from(controls, (control) => ({ control, ...spotOf(control) }));
     for (const { control, ...spot } of found) {
       gone.delete(control);
@@ -52,7 +56,7 @@ export const guardClicks: Attachment<HTMLElement> = (root) => {
     release = undefined;
   }
 
-  /** Mark what is not ready, and look again when the first of them is. */
+  /** Mark the controls that are not ready, and check again when the first of them is. */
   function refresh(): void {
     const now = performance.now();
     let next = Infinity;
@@ -65,7 +69,9 @@ export const guardClicks: Attachment<HTMLElement> = (root) => {
     if (next < Infinity) timer = setTimeout(refresh, next - now + 1);
   }
 
-  /** Measure once the next frame has been laid out: to ask before would cost a layout of its own. */
+  /**
+   * Measure after the next frame has been laid out; measuring earlier would force an extra layout.
+   */
   function plan(moved: boolean): void {
     dirty ||= moved;
     release ??= holdSettled();
@@ -82,9 +88,9 @@ export const guardClicks: Attachment<HTMLElement> = (root) => {
   const scrolled = () => plan(false);
   const watcher = new MutationObserver(changed);
 
-  /** What has changed since the last look counts too. */
+  /** Block a click on a control that is not ready, including changes since the last measurement. */
   function guard(event: MouseEvent): void {
-    if (event.detail === 0) return; // a key, or assistive technology
+    if (event.detail === 0) return; // from the keyboard or assistive technology
     const control = (event.target as Element).closest<HTMLElement>(CONTROLS);
     if (control === null) return;
     if (watcher.takeRecords().length > 0 || dirty) measure(true);
@@ -113,7 +119,7 @@ export const guardClicks: Attachment<HTMLElement> = (root) => {
 function spotOf(control: HTMLElement): Omit<ControlSpot, "since"> {
   const { left, top } = control.getBoundingClientRect();
   const looks = { opacityProperty: true, visibilityProperty: true };
-  // Safari before 17.4 cannot tell: there, everything counts as visible.
+  // Safari before 17.4 cannot check this, so everything counts as visible there.
   const shown = control.checkVisibility?.(looks) ?? true;
   const does = control.closest<HTMLElement>("[data-answer]")?.dataset["answer"];
   return { left, top, shown, does };

@@ -1,4 +1,4 @@
-/** A game file that was dropped onto another page, until the replay page takes it. */
+/** A game file that was dropped onto another page, kept until the replay page takes it. */
 
 let waiting: File | null = null;
 
@@ -6,7 +6,7 @@ export function handOver(file: File): void {
   waiting = file;
 }
 
-/** The file, once. */
+/** Return the file and forget it. */
 export function takeDropped(): File | null {
   const file = waiting;
   waiting = null;

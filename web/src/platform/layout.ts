@@ -1,9 +1,10 @@
 /**
- * How the game lies on this screen, decided in one place so that all its parts agree:
- * - wide: the stage in the middle of the board, players, log and chat beside it;
+ * The layout of the game on this screen, decided in one place so that all components agree:
+ * - wide: the stage in the middle of the board; players, log and chat beside it;
  * - tablet: the stage in the middle too, players above, the menu below;
- * - short: a phone on its side, or large type: the board on the left, all else in a column beside it;
- * - phone: players, board, stage, one below the other, and the menu under the thumbs.
+ * - short: a phone in landscape, or large type: the board on the left, everything else in a column
+ * beside it;
+ * - phone: players, board and stage stacked, with the menu within reach of the thumbs.
  */
 import { MediaQuery } from "svelte/reactivity";
 

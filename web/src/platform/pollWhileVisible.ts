@@ -1,4 +1,7 @@
-/** Do something now and again and again, but only while somebody looks at the page; returns how to stop. */
+/**
+ * Do something now and repeatedly, but only while the page is visible; return a function that stops
+ * it.
+ */
 export function pollWhileVisible(work: () => Promise<void>, every: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over = false;
@@ -8,7 +11,7 @@ export function pollWhileVisible(work: () => Promise<void>, every: number): () =
     try {
       await work();
     } catch {
-      // the next time may go well
+      // the next attempt may succeed
     }
     if (!over) timer = setTimeout(() => void next(), every);
   };

@@ -1,4 +1,4 @@
-/** Which page is shown: paths of this site, so that every page has a link that can be shared. */
+/** The current page, taken from the path, so that every page has a link that can be shared. */
 
 export type Route =
   | { page: "start" }
@@ -69,7 +69,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Change the link of this page without a step back. */
+  /** Change the link of this page without adding a history entry. */
   mark(hash: string): void {
     history.replaceState(null, "", location.pathname + (hash && `#${hash}`));
   }

@@ -1,9 +1,15 @@
-/** What screen readers announce. The page has one voice; it speaks in the topmost sheet, since everything else is inert. */
+/**
+ * Screen-reader announcements. The page has one voice, which uses the topmost sheet because
+ * everything else is inert.
+ */
 import { untrack } from "svelte";
 
 type AnnounceTarget = (text: string) => void;
 
-/** The question to one of this browser's seats; the same words for another decision are asked again. */
+/**
+ * The question for one of this browser's seats. The same text for another decision is announced
+ * again.
+ */
 export interface Question {
   decision: number;
   text: string;
@@ -11,22 +17,23 @@ export interface Question {
 
 class Voice {
   question = $state.raw<Question | null>(null);
-  /** Why the player is called: it is their turn, there is rent to ask for, or nothing. */
+  /** Why the player's attention is needed: it's their turn, or they can ask for rent. */
   call = $state<"" | "turn" | "rent">("");
-  /** The newest offer to one of this browser's seats; 0 is none. */
+  /** The newest offer to one of this browser's seats; 0 if there is none. */
   offer = $state(0);
   private targets: AnnounceTarget[] = [];
-  /** Says what happened before and has not been said yet. */
+  /** Announces earlier events that have not been announced yet. */
   private catchUp = () => {};
 
-  /** Speak here from now on; returns how to stop. */
+  /** Announce through this target from now on; return a function that stops this. */
   speakThrough(target: AnnounceTarget): () => void {
     this.targets = [...this.targets, target];
     return () => (this.targets = this.targets.filter((one) => one !== target));
   }
 
   say(text: string): void {
-    // Untracked: an effect that speaks does not depend on what was said before.
+    // Untracked, so that an effect that announces something doesn't depend on earlier
+    // announcements.
     if (!text) return;
     untrack(() => {
       this.catchUp();
@@ -34,19 +41,22 @@ class Voice {
     });
   }
 
-  /** Let somebody say what is still to be said whenever something else is about to be; returns how to stop. */
+  /**
+   * Register a function that announces pending news before anything else is announced; return a
+   * function that removes it.
+   */
   after(catchUp: () => void): () => void {
     this.catchUp = catchUp;
     return () => (this.catchUp = () => {});
   }
 
-  /** What is asked now; "" is nothing. */
+  /** Set the current question; "" means there is none. */
   ask(text: string, decision: number, call: "turn" | "rent"): void {
     this.question = text ? { decision, text } : null;
     this.call = text ? call : "";
   }
 
-  /** There is no game any more. */
+  /** Reset everything when there is no game any more. */
   rest(): void {
     this.question = null;
     this.call = "";

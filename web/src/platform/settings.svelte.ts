@@ -1,21 +1,21 @@
-/** What this person likes, kept in this browser. */
+/** The user's preferences, saved in this browser. */
 import { BOT_LEVELS } from "../constants";
 
 export interface Settings {
-  /** Empty: as the browser says. */
+  /** Empty means the browser's language. */
   language: string;
   theme: "auto" | "light" | "dark";
-  /** How things move; `auto` asks `prefers-reduced-motion`. */
+  /** The amount of animation; `auto` follows `prefers-reduced-motion`. */
   motion: "auto" | "full" | "fast" | "off";
   sound: boolean;
-  /** 0 to 1, of everything and of each kind of sound. */
+  /** From 0 to 1, overall and for each kind of sound. */
   volume: number;
   volumes: Record<string, number>;
   shortcuts: boolean;
   notify: boolean;
-  /** Whether to give the standing order for rent for the player's own seats. */
+  /** Whether to give the standing order to ask for rent, for the player's own seats. */
   askRent: boolean;
-  /** The name and the token last played with, and how well the bots played. */
+  /** The last name and token used, and the last bot difficulty. */
   name: string;
   token: string;
   level: (typeof BOT_LEVELS)[number];
@@ -48,7 +48,7 @@ const isOneOf =
   (value: unknown) =>
     values.includes(value);
 
-/** What each may be: anything may have been written into the storage. */
+/** Checks for each setting, because the storage may contain anything. */
 const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   language: (value) => typeof value === "string" && /^([a-z]{2})?$/.test(value),
   theme: isOneOf("auto", "light", "dark"),
@@ -65,7 +65,7 @@ const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   level: isOneOf(...BOT_LEVELS),
 };
 
-/** The settings as they were kept; whatever of them makes no sense is as at first. */
+/** Return the saved settings; invalid values are replaced by the defaults. */
 export function storedSettings(): Settings {
   const settings: Record<string, unknown> = { ...DEFAULTS };
   try {
@@ -75,30 +75,33 @@ export function storedSettings(): Settings {
       if (mayBe(value)) settings[name] = value;
     }
   } catch {
-    // storage may be forbidden or hold what is not ours
+    // storage may be forbidden or contain foreign data
   }
   return settings as unknown as Settings;
 }
 
 export const settings = $state<Settings>(storedSettings());
 
-/** Change something and keep it. */
+/** Change a setting and save it. */
 export function set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
   settings[name] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // kept until the page is closed
+    // then it lasts until the page is closed
   }
 }
 
 const stillness =
   typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion)") : undefined;
-/** Whether this device asks for stillness. Noted when it changes: to ask costs the browser a look at all styles. */
+/**
+ * Whether this device prefers reduced motion. It is updated on change, because querying it makes
+ * the browser check all styles.
+ */
 let still = $state(stillness?.matches ?? false);
 stillness?.addEventListener("change", ({ matches }) => (still = matches));
 
-/** Whether and how fast things move: 1 in full, 0 not at all. */
+/** Return how fast things are animated: 1 is full speed, 0 is not at all. */
 export function pace(): number {
   const motion = settings.motion === "auto" ? (still ? "off" : "full") : settings.motion;
   return { full: 1, fast: 0.4, off: 0 }[motion];

@@ -1,12 +1,13 @@
 /**
- * Whether the page is at rest: everything it knows is drawn and every control responds. `<html data-settled>` says so
- * to whoever drives the page from outside; nothing in the page depends on it.
+ * Whether the page is at rest: everything it knows is drawn and every control responds. The
+ * attribute `<html data-settled>` reports this to scripts that drive the page from outside; nothing
+ * in the page depends on it.
  */
 let holds = 0;
 
 const mark = (): void => void document.documentElement.toggleAttribute("data-settled", holds === 0);
 
-/** Report that something is still on its way; returns how to report that it has arrived. */
+/** Report that something is still in progress; return a function that reports it is done. */
 export function holdSettled(): () => void {
   let held = true;
   holds += 1;
@@ -19,7 +20,7 @@ export function holdSettled(): () => void {
   };
 }
 
-/** The same for as long as a promise is pending. */
+/** Do the same for as long as a promise is pending. */
 export function settledAfter<Value>(pending: Promise<Value>): Promise<Value> {
   const release = holdSettled();
   pending.then(release, release);

@@ -1,12 +1,15 @@
-/** Shortcuts: one list of them all, which `?` shows. They can be turned off. */
+/** The keyboard shortcuts, in one list that `?` shows. They can be turned off. */
 import { settings } from "./settings.svelte";
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key`, lower case; " " is the space bar. */
+  /** The `KeyboardEvent.key` in lower case; " " is the space bar. */
   key: string;
   /** What it does, in words. */
   about: string;
-  /** Return false if there is nothing to do: then the key does what it always does. */
+  /**
+   * Perform the shortcut. Return false if there is nothing to do, so that the key keeps its default
+   * action.
+   */
   press: () => boolean | void;
 }
 
@@ -17,10 +20,11 @@ const PRESSING =
 
 class Keys {
   all = $state.raw<Shortcut[]>([]);
-  // Plain: an effect that adds must not wait for it, and one that takes away would see the value from before.
+  // Not reactive: an effect that adds a shortcut must not depend on the list, and one that removes
+  // a shortcut would see the old value.
   private list: Shortcut[] = [];
 
-  /** Add shortcuts; the latest of a key wins. Returns how to take them away. */
+  /** Add shortcuts; the latest one for a key wins. Return a function that removes them. */
   add(...shortcuts: Shortcut[]): () => void {
     this.all = this.list = [...shortcuts, ...this.list];
     return () => (this.all = this.list = this.list.filter((one) => !shortcuts.includes(one)));
@@ -28,7 +32,7 @@ class Keys {
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
     const target = event.target as Element | null;
-    // A key held down must not answer what its first press has led to.
+    // A key that is held down must not answer the question that its first press led to.
     if (event.repeat && event.key === "Enter" && target?.closest(PRESSING)) event.preventDefault();
     if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
       return;

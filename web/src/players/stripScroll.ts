@@ -1,17 +1,23 @@
-/** How far the strip of players scrolls, so that whose turn it is can be seen. The own card is pinned and covers others. */
+/**
+ * How far the strip of players scrolls to show the current player. The user's own card is pinned
+ * and covers others.
+ */
 
-/** From where to where, in pixels. */
+/** A horizontal range in pixels. */
 export interface Span {
   left: number;
   right: number;
 }
 
-/** Between two cards, and from a pinned card to the edge: at least so much. */
+/** The minimum distance between two cards, and from a pinned card to the edge. */
 const GAP = 4;
-/** Further than any strip is long. */
+/** More than the length of any strip. */
 const ALL = 1e5;
 
-/** To a card of somebody else, beside the player's own card if that is pinned: before the card or after it. */
+/**
+ * Return the distance to scroll to another player's card, next to the user's own card if that is
+ * pinned: `before` or after it.
+ */
 export function toCard(card: Span, room: Span, own?: Span, before = false): number {
   const covered = own ? own.right - own.left + GAP : 0;
   const left = room.left + (before ? covered : 0);
@@ -20,7 +26,10 @@ export function toCard(card: Span, room: Span, own?: Span, before = false): numb
   return (card.left + card.right - left - right) / 2;
 }
 
-/** To the place where the player's own card covers nobody, and who comes next is beside it; `last` is the card before it. */
+/**
+ * Return the distance to scroll to the user's own card so that it covers nobody and the next player
+ * is beside it; `last` is the card before it.
+ */
 export function toOwn(own: Span, room: Span, last?: Span): number {
   if (!last) return -ALL;
   const place = last.right + GAP;

@@ -1,4 +1,4 @@
-/** A rematch is another table, where the same keys hold the same seats. */
+/** A rematch: another table where the same keys hold the same seats. */
 import type { TableInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { sendContribution } from "../seating/contribution";
@@ -7,7 +7,7 @@ import { saveCommitment } from "../table/savedCommitments";
 import { api } from "../wire/api";
 import { findSaved, saveKey } from "../table/savedSeats";
 
-/** Return the path of the new table; a player takes the keys along. */
+/** Return the path of the new table; a player's keys are saved for it too. */
 export function joinRematch(table: string, rematchTable: string, seated: boolean): string {
   const saved = seated ? findSaved(table) : undefined;
   for (const key of saved?.keys ?? []) saveKey(rematchTable, key);
@@ -15,7 +15,7 @@ export function joinRematch(table: string, rematchTable: string, seated: boolean
   return `/t/${encodeURIComponent(rematchTable)}`;
 }
 
-/** Begin a rematch at once if nobody else has to come: all people are at this browser. Whether it began. */
+/** Start a rematch at once if everyone plays in this browser; return whether it started. */
 export async function beginAlone(again: TableInfo): Promise<boolean> {
   const { table, seats, commitment } = again;
   const free = seats.some((one) => one.kind === "free" && !one.bot);

@@ -1,4 +1,4 @@
-/** Round numbers for the axis of a chart. */
+/** Return round numbers for the axis of a chart. */
 export function ticks(most: number, wanted = 5): number[] {
   if (!(most > 0)) return [0, 1];
   const rough = most / wanted;
@@ -8,7 +8,7 @@ export function ticks(most: number, wanted = 5): number[] {
   return Array.from({ length: count + 1 }, (_, place) => place * step);
 }
 
-/** At most so many places of a row, from the first to the last, evenly. */
+/** Return at most `most` indexes of a list, evenly spaced from the first to the last. */
 export function spread(length: number, most: number): number[] {
   if (length <= most) return Array.from({ length }, (_, place) => place);
   return Array.from({ length: most }, (_, place) =>
@@ -17,8 +17,9 @@ export function spread(length: number, most: number): number[] {
 }
 
 /**
- * Where each point lies on an axis of rounds, from the round of each point: the points of a round share its width,
- * so that rounds are equally wide however many turns they have.
+ * Return the position of each point on an axis of rounds, given the round of each point. The points
+ * of a round share its width, so that all rounds are equally wide no matter how many turns they
+ * have.
  */
 export function alongRounds(rounds: readonly number[]): number[] {
   const first = rounds[0] ?? 0;
@@ -29,7 +30,9 @@ export function alongRounds(rounds: readonly number[]): number[] {
   });
 }
 
-/** The rounds to name under that axis: the first, then round numbers, not too near to each other. */
+/**
+ * Return the rounds to label on that axis: the first, then round numbers, not too close together.
+ */
 export function namedRounds(rounds: readonly number[], wanted = 5): number[] {
   const first = rounds[0] ?? 0;
   const last = rounds[rounds.length - 1] ?? 0;
@@ -41,7 +44,7 @@ export function namedRounds(rounds: readonly number[], wanted = 5): number[] {
   return [first, ...others];
 }
 
-/** Push values apart so that none is nearer than `gap` to the next, within 0 to 95. */
+/** Push values apart so that neighbors differ by at least `gap`, within 0 to 95. */
 export function apart(values: readonly number[], gap: number): number[] {
   const order = values.map((value, place) => ({ value, place })).sort((a, b) => a.value - b.value);
   order.forEach((one, rank) => {

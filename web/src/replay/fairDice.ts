@@ -1,4 +1,7 @@
-/** Fair dice, from docs/fair-dice.md: the commitment, and what each roll and shuffle must be. */
+/**
+ * Fair dice, as described in docs/fair-dice.md: the commitment, and the value that each roll and
+ * shuffle must have.
+ */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
@@ -20,7 +23,7 @@ function field(content: Uint8Array | string): Uint8Array {
   return concatBytes(u32(bytes.length), bytes);
 }
 
-/** A secret that was revealed. */
+/** The dice that follow from a revealed secret. */
 export class Fair {
   readonly commitment: string;
   private readonly key: Uint8Array;
@@ -38,7 +41,7 @@ export class Fair {
     this.key = hmac(sha256, secret, mixed);
   }
 
-  /** Null if the secret is not 64 lower-case hexadecimal digits. */
+  /** Return the dice; null if the secret is not 64 lowercase hexadecimal digits. */
   static of(secret: string, game: string, rules: string, contributions: string[]): Fair | null {
     if (!/^[0-9a-f]{64}$/.test(secret)) return null;
     return new Fair(hexToBytes(secret), game, rules, contributions);
@@ -49,7 +52,7 @@ export class Fair {
     return [Math.floor(drawn / 6) + 1, (drawn % 6) + 1];
   }
 
-  /** Fisher and Yates, from the last place down; the count is the place that is filled. */
+  /** Shuffle by Fisher and Yates, from the last index down; the index being filled is the count. */
   shuffle(purpose: number, size: number): number[] {
     const order = Array.from({ length: size }, (_, place) => place);
     for (let last = size - 1; last > 0; last--) {
@@ -59,7 +62,10 @@ export class Fair {
     return order;
   }
 
-  /** One of so many, each as likely: a word past the last full round is drawn again. */
+  /**
+   * Return one of `choices` values, all equally likely: a word past the last full range is drawn
+   * again.
+   */
   private draw(choices: number, purpose: number, seat: number, count: number): number {
     const below = 65536 - (65536 % choices);
     for (let attempt = 0; ; attempt++) {
@@ -71,7 +77,7 @@ export class Fair {
   }
 }
 
-/** JSON without spaces, the names of every object in order of their code points. */
+/** Return JSON without spaces, with the names in every object sorted by code point. */
 export function canonical(data: unknown): string {
   if (Array.isArray(data)) return `[${data.map(canonical).join(",")}]`;
   if (typeof data !== "object" || data === null) return JSON.stringify(data);

@@ -1,11 +1,11 @@
-/** Getting a record: from the server, or from a file of this computer. */
+/** Loads a record from the server or from a local file. */
 import { Problem, problemOf } from "../wire/api";
 
 export function recordPath(table: string): string {
   return `/api/tables/${encodeURIComponent(table)}/record`;
 }
 
-/** The bytes as they are in the file: its sums are over them. */
+/** Return the exact bytes of the file, because its checksums cover them. */
 export async function fetchRecord(table: string): Promise<Uint8Array> {
   let answer: Response;
   try {

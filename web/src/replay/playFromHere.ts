@@ -1,4 +1,4 @@
-/** Playing on from a step of a record against bots: a new table that begins from a position. */
+/** Play on from a step of a record against bots: a new table that starts from a position. */
 import type { View } from "../generated/wire";
 import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
@@ -6,22 +6,25 @@ import { saveKey } from "../table/savedSeats";
 import { api, type TableRequest } from "../wire/api";
 import type { SeatedPlayer } from "../table/seats";
 
-/** Whether this server makes tables from a position. */
+/** Return whether this server creates tables from a position. */
 export async function canPlayOn(): Promise<boolean> {
   try {
     return (await api.rules()).positions;
   } catch {
-    return false; // a file can be looked at without a server
+    return false; // a file can be viewed without a server
   }
 }
 
-/** The request for a table where one seat is a person's and bots play the others; unseen cards are shuffled again. */
+/**
+ * Return the request for a table with a person in one seat and bots in the others; unseen cards are
+ * reshuffled.
+ */
 export function playOnRequest(view: View, seat: number, bot = "normal"): TableRequest {
   const seats = view.players.map((_, place) => (place === seat ? {} : { bot }));
   return { position: { ...view }, seats };
 }
 
-/** Make the table, sit down and begin; returns the path of its page. */
+/** Create the table, take the seat and start the game; return the path of its page. */
 export async function playOn(
   view: View,
   seats: readonly SeatedPlayer[],

@@ -1,4 +1,4 @@
-/** Where a replay stands: steps, turns and jumps, by hand or automatically. */
+/** The position of a replay: steps, turns and jumps, by hand or automatic. */
 import type { Played, View } from "../generated/wire";
 import type { Watcher } from "../table/table.svelte";
 import type { ReplayViews } from "./replayViews";
@@ -24,7 +24,7 @@ export class Playback {
     this.view = views.at(this.step);
   }
 
-  /** Jump to a step, or walk there if it is the next. */
+  /** Go to a step: animate it if it is the next one, otherwise jump. */
   go(wanted: number): void {
     const before = this.step;
     this.step = this.views.within(wanted);
@@ -34,7 +34,7 @@ export class Playback {
     if (this.step === before + 1) this.notifyWatchers();
   }
 
-  /** Move by hand, which stops the automatic playback. */
+  /** Move by hand, which stops automatic playback. */
   move(wanted: number): void {
     this.stop();
     this.go(wanted);
@@ -59,7 +59,7 @@ export class Playback {
     clearTimeout(this.timer);
   }
 
-  /** For the board: call `watcher` with each single step forward, as at a table. */
+  /** Call `watcher` with each single step forward, as at a table. The board uses this. */
   readonly watch = (watcher: Watcher): (() => void) => {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

@@ -1,4 +1,7 @@
-/** Reading a game file (docs/record.md) in the browser: the form of every line, but no rules. */
+/**
+ * Reads a game file (docs/record.md) in the browser. It checks the form of every line, but not the
+ * rules.
+ */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { LEAST_SEATS, MOST_SEATS, RECORD_VERSION } from "../constants";
@@ -14,7 +17,10 @@ export type Dice =
   | { kind: "fair"; commitment: string; game: string; contributions: string[] }
   | { kind: "recorded" };
 
-/** A position as a record has it: with the unseen cards, and without what is as at the usual start. */
+/**
+ * A position as stored in a record: with the unseen cards, and without fields that have their usual
+ * starting values.
+ */
 export type Start = Partial<View> & { unseen?: string[][] };
 
 export interface Header {
@@ -22,24 +28,24 @@ export interface Header {
   board: "classic" | Record<string, unknown>;
   players: { name: string; token: string; kind: string }[];
   chance: Dice;
-  /** The position it began from, if not from the beginning. */
+  /** The position that the game started from; null for the usual start. */
   start: Start | null;
   created: string | null;
 }
 
-/** Where the game stands after an action; the first step is the set-up, which has none. */
+/** The state of the game after an action; the first step is the setup, which has none. */
 export interface RecordStep {
-  /** Its line in the file, counted from 1. */
+  /** Its line in the file, from 1. */
   line: number;
   action: Action | null;
   by: "bot" | "clock" | "seat" | "table";
-  /** Seconds since the game began. */
+  /** Seconds since the start of the game. */
   time: number | null;
   rolls: Roll[];
-  /** This and what follows is empty in a record that is not full. */
+  /** This field and the following ones are empty in a record that is not full. */
   events: GameEvent[];
   changes: ViewChange[];
-  /** What each player is worth by now. */
+  /** Each player's worth after this step. */
   worths: number[];
 }
 
@@ -49,7 +55,7 @@ export interface End {
   secret: string | null;
 }
 
-/** A sum that the file says of the lines before, and what it should say. */
+/** A checksum of the preceding lines: the one in the file, and the correct one. */
 export interface Sum {
   line: number;
   recorded: string;
@@ -58,16 +64,19 @@ export interface Sum {
 
 export interface GameRecord {
   header: Header;
-  /** Whether it carries events and views: then it can be stepped through without knowing the rules. */
+  /**
+   * Whether the record contains events and views, so that it can be replayed without knowing the
+   * rules.
+   */
   full: boolean;
   decks: Partial<Record<"chance" | "chest" | "deeds", number[]>>;
   steps: RecordStep[];
-  /** Null if the game was saved, or the rest of the file is lost. */
+  /** Null if the game was saved before its end, or the rest of the file is missing. */
   end: End | null;
   sums: Sum[];
 }
 
-/** Why a file is no record: the line, 0 for the whole file, and a text of ours with its values. */
+/** Why a file is not a record: the line (0 for the whole file), a text key and its values. */
 export class RecordError extends Error {
   constructor(
     readonly line: number,
@@ -79,7 +88,7 @@ export class RecordError extends Error {
 }
 
 const MOST_BYTES = 128_000_000;
-/** No list of a line is longer: orders of cards, rolls, changes. */
+/** The longest list in a line: card orders, rolls, changes. */
 const MOST_ENTRIES = 10_000;
 const LONGEST_NAME = 200;
 const BY = ["bot", "clock", "seat", "table"] as const;
@@ -125,7 +134,7 @@ class Reader {
       this.header = readHeader(line, fields);
       this.full = fields["full"] === true;
     } else if ("table" in fields) {
-      // What happened at the table is nothing of the game's.
+      // What happened at the table is not part of the game.
     } else if ("setup" in fields) this.setup(line, fields);
     else if (this.steps.length === 0) throw new RecordError(line, "replay.error.setup");
     else if ("action" in fields) this.readAction(line, fields);
@@ -288,7 +297,7 @@ function rollsOf(line: number, data: unknown): Roll[] {
 function changeOf(line: number, data: unknown): ViewChange {
   const [path, value, ...more] = list(line, data);
   const steps = list(line, path);
-  // A file from anywhere must not reach what all objects share.
+  // A file from an unknown source must not reach properties that all objects inherit.
   const fit = steps.every(
     (step) => whole(step) || (typeof step === "string" && !(step in Object.prototype)),
   );
@@ -296,7 +305,7 @@ function changeOf(line: number, data: unknown): ViewChange {
   return [steps as (string | number)[], value];
 }
 
-/** Who sat where, for the board and the charts. */
+/** Return the players by seat, for the board and the charts. */
 export function seatsInRecord(record: GameRecord): SeatedPlayer[] {
   return record.header.players.map(({ name, token, kind }) => ({
     name,

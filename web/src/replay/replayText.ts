@@ -6,7 +6,7 @@ import type { Names } from "../say/words";
 import type { Moment } from "./statistics";
 import type { RecordError } from "./record";
 
-/** "Round 12, Ann's turn". */
+/** Return text such as "Round 12, Ann's turn". */
 export function sayTurn(view: View, names: readonly string[]): string {
   if (view.over) return t("replay.over", { round: view.round });
   return t("replay.turn", { round: view.round, seat: speech.words.player(view.seat, names) });
@@ -28,13 +28,13 @@ export function sayMoment(moment: Moment, who: Names): string {
   return t(`replay.moment.${moment.kind}`, values);
 }
 
-/** A change of worth with its sign, which is a true minus. */
+/** Format a change of worth with its sign, using a true minus. */
 export function signed(by: number): string {
   const amount = speech.words.money(Math.abs(by));
   return t(by < 0 ? "result.less" : "result.more", { amount });
 }
 
-/** How long the game took; empty without times. */
+/** Return how long the game took; empty without times. */
 export function sayTime(seconds: number | null): string {
   if (seconds === null) return "";
   const minutes = Math.max(1, Math.round(seconds / 60));
@@ -49,7 +49,7 @@ export function sayBroken(error: RecordError): string {
   return error.line > 0 ? t("replay.error.at", { line: error.line, reason }) : reason;
 }
 
-/** The names for `words.narrate` and the like. */
+/** Return the names for `words.narrate` and similar functions. */
 export function namesOf(players: readonly { name: string }[], board: BoardData): Names {
   return { names: players.map(({ name }) => name), board };
 }

@@ -1,4 +1,7 @@
-/** A full record as a row of views. Every fiftieth is kept, so that a jump anywhere is quick. */
+/**
+ * A full record as a sequence of views. Every fiftieth view is stored, so that a jump to any step
+ * is quick.
+ */
 import { boardOf, type BoardData } from "../game/boardData";
 import type { View } from "../generated/wire";
 import { apply, type ViewChange } from "../table/viewChanges";
@@ -10,7 +13,7 @@ const KEEP_EVERY = 50;
 export class ReplayViews {
   /** The last step. */
   readonly last: number;
-  /** The steps where a turn begins, in order; the set-up is always one. */
+  /** The steps where a turn begins, in order; the setup is always one. */
   readonly turns: number[] = [0];
   readonly board: BoardData;
   private readonly kept: View[] = [];
@@ -25,7 +28,7 @@ export class ReplayViews {
     });
   }
 
-  /** Show every view, in order; it is one object that goes on. */
+  /** Call `show` with every view, in order. It is one object that keeps changing. */
   run(show: (view: View, step: RecordStep, number: number) => void): void {
     let view: View | null = null;
     this.record.steps.forEach((step, number) => {
@@ -38,7 +41,7 @@ export class ReplayViews {
     return this.record.steps[this.within(number)] as RecordStep;
   }
 
-  /** The view after a step, a copy of its own. */
+  /** Return the view after a step, as a separate copy. */
   at(number: number): View {
     const wanted = this.within(number);
     const from = Math.floor(wanted / KEEP_EVERY);
@@ -52,17 +55,20 @@ export class ReplayViews {
     return Math.max(0, Math.min(this.last, Math.floor(number) || 0));
   }
 
-  /** Where the next turn begins, or the end. */
+  /** Return the step where the next turn begins, or the last step. */
   turnAfter(number: number): number {
     return this.turns.find((begin) => begin > number) ?? this.last;
   }
 
-  /** Where this turn began, or the one before if it has just begun. */
+  /** Return the step where this turn began, or the previous turn if this one has just begun. */
   turnBefore(number: number): number {
     return this.turns.filter((begin) => begin < number).pop() ?? 0;
   }
 
-  /** The changes are copied: later ones go into them. A record from anywhere may hold anything. */
+  /**
+   * Return the next view. The changes are copied, because later ones modify them, and checked,
+   * because a record may contain anything.
+   */
   private next(view: View | null, step: RecordStep): View {
     let then = view;
     for (const change of structuredClone(step.changes)) {
@@ -75,7 +81,10 @@ export class ReplayViews {
   }
 }
 
-/** The board as the first view has it: unlike that of the header, with its Title Deeds in full. */
+/**
+ * Return the board of the first view, which has complete Title Deeds, unlike the board in the
+ * header.
+ */
 function readBoard({ steps }: GameRecord): BoardData {
   const view = steps[0]?.changes[0]?.[1] as Partial<View> | null | undefined;
   const board = view?.board ?? "classic";
@@ -84,7 +93,10 @@ function readBoard({ steps }: GameRecord): BoardData {
   return boardOf(board);
 }
 
-/** Whether there is such a place. What has grown is given whole, so a path never leads beyond the end of a list. */
+/**
+ * Return whether the path exists. A list that has grown is sent whole, so a path never leads past
+ * its end.
+ */
 function fits(view: View | null, [path]: ViewChange): boolean {
   let inner: unknown = view;
   for (const step of path) {

@@ -1,10 +1,13 @@
-/** What a game came to, in figures: worths, swings, rents, landings. All of it from a full record, in one run. */
+/**
+ * The statistics of a game: worths, swings, rents and landings, computed in one pass over a full
+ * record.
+ */
 import { HOTEL_LEVEL } from "../constants";
 import { groupSpaces, type BoardData } from "../game/boardData";
 import type { GameEndedEvent, GameEvent, View } from "../generated/wire";
 import type { ReplayViews } from "./replayViews";
 
-/** A step where somebody's worth changed much. */
+/** A step where someone's worth changed a lot. */
 export interface Swing {
   step: number;
   round: number;
@@ -12,19 +15,19 @@ export interface Swing {
   changes: { seat: number; by: number }[];
 }
 
-/** Something to jump to. */
+/** A key moment to jump to. */
 export interface Moment {
   step: number;
   round: number;
   kind: "group" | "hotel" | "rent" | "trade" | "out" | "end";
-  /** Who, and with whom; -1 for nobody. */
+  /** The player and the other player involved; -1 for none. */
   seat: number;
   other: number;
-  /** A group's key, for `group`. */
+  /** The group's key, if `kind` is `group`. */
   group: string;
-  /** Where a hotel stands, or what was traded. */
+  /** The space of a hotel, or the traded properties. */
   spaces: number[];
-  /** The rent, or what the traded deeds cost. */
+  /** The rent, or the price of the traded deeds. */
   amount: number;
 }
 
@@ -35,15 +38,15 @@ export interface Figures {
   rounds: number[];
   swings: Swing[];
   moments: Moment[];
-  /** Rent that a seat (first) paid to another. */
+  /** The rent that each seat (first index) paid to each other seat. */
   rents: number[][];
-  /** How often a token stopped on each space. */
+  /** The number of times a token stopped on each space. */
   landings: number[];
   /** The step where each seat left the game; -1 if it did not. */
   outs: number[];
   ended: GameEndedEvent | null;
   turns: number;
-  /** Seconds, if the record has times. */
+  /** The duration in seconds, if the record has times. */
   seconds: number | null;
 }
 
@@ -93,7 +96,7 @@ export function figuresOf(views: ReplayViews, board: BoardData): Figures {
   };
 }
 
-/** The steps with the largest changes, the largest first. */
+/** Return the steps with the largest changes, largest first. */
 function swingsOf(worths: number[][], rounds: number[]): Swing[] {
   const swings = worths.slice(1).flatMap((after, place): Swing[] => {
     const before = worths[place] ?? [];
@@ -107,7 +110,7 @@ function swingsOf(worths: number[][], rounds: number[]): Swing[] {
   return swings.sort((one, other) => size(other) - size(one)).slice(0, MOST_SWINGS);
 }
 
-/** Gathers what one would like to see again. */
+/** Collects the key moments of a game. */
 class Moments {
   private readonly found: Moment[] = [];
   private readonly groups: [string, number[]][];
@@ -144,12 +147,14 @@ class Moments {
       }
     }
     const changed = events.some((event) => "space" in event);
-    // What a game that begins in the middle finds did not become so.
+    // Groups that were complete at the start of a game from a position are not moments.
     if (changed) this.seeGroups(view, (seat, group) => add("group", seat, { group }));
     else if (step === 0) this.seeGroups(view, () => {});
   }
 
-  /** In the order of the game; of the rents and trades only the largest, of the ways out one for each. */
+  /**
+   * Return the moments in game order: only the largest rents and trades, and one exit per player.
+   */
   all(): Moment[] {
     const largest = (kind: Moment["kind"], most: number): Moment[] =>
       this.found
@@ -184,11 +189,13 @@ export interface FinalPlace {
   seat: number;
   worth: number;
   won: boolean;
-  /** The round in which it left the game; 0 if it stayed. */
+  /** The round in which the player left the game; 0 if they stayed. */
   out: number;
 }
 
-/** The final standing: the winner first, then by worth, then by how long each held out. */
+/**
+ * Return the final standing: the winners first, then by how long each player stayed, then by worth.
+ */
 export function finalStanding(figures: Figures): FinalPlace[] {
   const final = figures.ended?.worths ?? figures.worths[figures.worths.length - 1] ?? [];
   const places = final.map((worth, seat): FinalPlace & { left: number } => {

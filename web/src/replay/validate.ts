@@ -1,6 +1,7 @@
 /**
- * What a board, a view and an event look like. A record may come from anywhere: what is drawn and counted from it must
- * not be half there, nor name a place that would make a list of four thousand million entries.
+ * Checks of the form of boards, views and events. A record may come from anywhere, so nothing that
+ * is drawn or counted may be incomplete or contain an index that would create a list with four
+ * billion entries.
  */
 import { BANK, DEFAULT_RULES, FEWEST_SPACES, MOST_SEATS, MOST_SPACES, POT } from "../constants";
 import type { GameEvent } from "../generated/wire";
@@ -36,7 +37,7 @@ const listOf =
 const numbers = listOf(number);
 const texts = listOf(text);
 
-/** An object with at least these fields; one that may be left out is checked by `maybe`. */
+/** Return a check for an object with at least these fields; `maybe` checks the optional ones. */
 const formOf =
   (fields: Record<string, Validator>): Validator =>
   (data) =>
@@ -49,7 +50,7 @@ function isObject(data: unknown): data is Record<string, unknown> {
   return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
-/** A check of something that may be left out. */
+/** Return a check for an optional value. */
 const maybe =
   (check: Validator): Validator =>
   (data) =>
@@ -75,7 +76,7 @@ const boardForm = formOf({
   chest: cards,
 });
 
-/** Whether what only some spaces have is right. */
+/** Return whether the fields that only some spaces have are valid. */
 function hasFittingDeed(data: unknown): boolean {
   const { group, price, house_cost: cost, deed } = data as Record<string, unknown>;
   return maybe(text)(group) && [price, cost].every(maybe(number)) && maybe(deedForm)(deed);
@@ -99,7 +100,7 @@ const KINDS: Record<Field["kind"], (field: Field) => Validator> = {
   cards: () => texts,
 };
 
-/** The checks of fields that the engine describes. */
+/** Return the checks of the fields that the engine describes. */
 function checksOf(fields: Record<string, Field>): Record<string, Validator> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, KINDS[field.kind](field)]),
@@ -141,14 +142,17 @@ const viewForm = formOf({
   waiting_for: listOf(seat),
 });
 
-/** Whether it is a view of a game of so many players on a board of so many spaces. */
+/** Return whether this is a view of a game with this many players and spaces. */
 export function isView(data: unknown, players: number, spaces: number): boolean {
   if (!viewForm(data)) return false;
   const view = data as { players: { space: number }[] };
   return view.players.length === players && view.players.every((one) => one.space < spaces);
 }
 
-/** Whether it may be the position that a game began from; what is not given is as at the usual start. */
+/**
+ * Return whether this can be the position that a game started from; missing fields have their usual
+ * starting values.
+ */
 export function isStart(data: unknown): boolean {
   if (!isObject(data)) return false;
   const { players, seat: first, seen, unseen } = data;
@@ -179,6 +183,6 @@ export function isEvent(data: unknown): data is GameEvent {
   const { event } = data;
   if (typeof event !== "string" || !Object.hasOwn(EVENT_FIELDS, event)) return false;
   const names: string[] = EVENT_FIELDS[event as keyof typeof EVENT_FIELDS];
-  // The others are numbers.
+  // All other fields are numbers.
   return [...names, "cite"].every((name) => (FIELDS.get(name) ?? number)(data[name]));
 }

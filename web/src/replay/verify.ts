@@ -1,7 +1,8 @@
 /**
- * Checking the dice of a finished game: the secret against the commitment, and everything that chance gave
- * against the secret, as docs/fair-dice.md says. Which roll is whose follows from the actions and our own counting,
- * not from the file's word. That every action was allowed takes the rules: `passgo verify` checks that.
+ * Checks the dice of a finished game: the secret against the commitment, and everything random
+ * against the secret, as described in docs/fair-dice.md. The purpose of each roll is derived from
+ * the actions and counted here, rather than taken from the file. Whether every action was legal
+ * depends on the rules: `passgo verify` checks that.
  */
 import { DEFAULT_RULES, LONGEST_CONTRIBUTION, PURPOSES } from "../constants";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -12,14 +13,14 @@ import { findCommitment, type SavedCommitment } from "../table/savedCommitments"
 import { Fair, canonical } from "./fairDice";
 import type { GameRecord, RecordStep, Roll } from "./record";
 
-/** A point of the list that is shown. `none`: the record gives no means to check it. */
+/** An item of the list that is shown. `none`: the record does not allow this check. */
 export interface CheckResult {
   about: "sums" | "commitment" | "decks" | "rolls" | "told";
   found: "right" | "wrong" | "none";
   count: number;
 }
 
-/** What does not agree: a text of ours, and the step it is about; -1 is the file as a whole. */
+/** A mismatch: the text key, and the step it is about; -1 is the file as a whole. */
 export interface Difference {
   step: number;
   key: string;
@@ -31,15 +32,15 @@ type Differ = (step: number, key: string, values?: Record<string, unknown>) => v
 export interface Verdict {
   checks: CheckResult[];
   differences: Difference[];
-  /** Why the dice cannot be checked: what kind they are, or that there is no secret yet. */
+  /** Why the dice cannot be checked: their kind, or the lack of a secret. */
   unchecked: "" | "seeded" | "recorded" | "secret";
 }
 
-/** What this browser knows of the table whose record this should be. */
+/** What this browser knows about the table whose record this should be. */
 export interface KnownDice {
   /** The name of the table; empty for a file from anywhere. */
   table: string;
-  /** What it saw and sent there, if it was there. */
+  /** What it saw and sent at the table, if it was there. */
   saved: SavedCommitment | undefined;
 }
 
@@ -59,7 +60,7 @@ export function verifyRecord(
   };
 
   note("sums", record.sums.length, () => {
-    const sum = record.sums.find((one) => one.recorded !== one.true); // all later ones differ with it
+    const sum = record.sums.find((one) => one.recorded !== one.true); // all later ones differ too
     if (sum) differ(stepBefore(record, sum.line), "sum", { line: sum.line });
   });
   const count = record.full ? record.steps.reduce((sum, step) => sum + step.rolls.length, 0) : 0;
@@ -108,7 +109,10 @@ export function verifyRecord(
   return { checks, differences, unchecked: "" };
 }
 
-/** The record must be of this table, with the seal and the contributions that this browser knows. */
+/**
+ * Check that the record belongs to this table, with the commitment and the contributions that this
+ * browser knows.
+ */
 function compareWithTable(record: GameRecord, { table, saved }: KnownDice, differ: Differ): void {
   const dice = record.header.chance;
   if (dice.kind !== "fair") {
@@ -128,7 +132,7 @@ function compareWithTable(record: GameRecord, { table, saved }: KnownDice, diffe
 
 type Deck = [name: "chance" | "chest" | "deeds", order: number[], size: number];
 
-/** Each deck with its order and how many cards it has; one that was left out has no order. */
+/** Return each deck with its order and size; a deck that is missing from the file has no order. */
 function decksOf(record: GameRecord): Deck[] {
   const { decks, header } = record;
   const { cards, spaces } = boardOf(header.board);
@@ -138,14 +142,17 @@ function decksOf(record: GameRecord): Deck[] {
     deeds: spaces.filter(({ price }) => price !== undefined).length,
   };
   return (["chance", "chest", "deeds"] as const).flatMap((name): Deck[] => {
-    // A game from a position shuffles nothing, and deeds are not dealt by all rules.
+    // A game from a position shuffles nothing, and not all rules deal the deeds.
     const needed = header.start === null && name !== "deeds";
     const order = decks[name];
     return order || needed ? [[name, order ?? [], sizes[name]]] : [];
   });
 }
 
-/** Whether the unseen cards of a position lie as the dice deal them when a table begins from one. */
+/**
+ * Return whether the unseen cards of a starting position are in the order that the fair dice give
+ * them.
+ */
 function dealtFairly({ header }: GameRecord, fair: Fair): boolean {
   const { seen = [], players = [], unseen = [] } = header.start ?? {};
   const known = new Set([...seen, ...players.map((one) => one.cards ?? [])].flat());
@@ -155,7 +162,7 @@ function dealtFairly({ header }: GameRecord, fair: Fair): boolean {
     const order = fair
       .shuffle(PURPOSES[`unseen_${name}`], left.length)
       .map((card) => left[card]?.key);
-    // A position has the top card first, and here it is dealt last.
+    // A position lists the top card first, which is the last one dealt here.
     return order.reverse().join() === unseen[place]?.join();
   });
 }
@@ -168,7 +175,7 @@ interface ChanceRequest {
   dice: Roll;
 }
 
-/** Whose each roll is and which of its kind. */
+/** Return the seat of each roll, its purpose and its count. */
 export function chanceRequestsOf(record: GameRecord): ChanceRequest[] {
   const players = record.header.players.map((_, seat) => seat);
   const requests: ChanceRequest[] = [];
@@ -180,7 +187,7 @@ export function chanceRequestsOf(record: GameRecord): ChanceRequest[] {
     requests.push({ step: 0, purpose: PURPOSES.opening_roll, seat, count: again, dice });
     round.push({ seat, sum: dice[0] + dice[1] });
     if (round.length < tied.length) continue;
-    // Those who are tied for the highest roll again.
+    // Players tied for the highest roll go again.
     const highest = Math.max(...round.map(({ sum }) => sum));
     tied = round.filter(({ sum }) => sum === highest).map((one) => one.seat);
     again += 1;
@@ -196,7 +203,8 @@ export function chanceRequestsOf(record: GameRecord): ChanceRequest[] {
     step.rolls.forEach((dice, place) => {
       const moves = place === 0 && step.action?.action === "Roll";
       if (moves && step.action) mover = step.action.seat;
-      // Any other roll is for a utility, by the player whom a card sent there: the one who moves.
+      // Any other roll is for the rent of a utility, by the player whom a card sent there, which is
+      // the one who moves.
       const counts = moves ? rolls : cards;
       const count = counts[mover] ?? 0;
       counts[mover] = count + 1;
@@ -207,7 +215,7 @@ export function chanceRequestsOf(record: GameRecord): ChanceRequest[] {
   return requests;
 }
 
-/** In a full record the events must report the same dice. */
+/** Check that the events in a full record report the same dice. */
 function checkRolledEvents(step: RecordStep, number: number, differ: Differ): void {
   const reported = step.events.flatMap((event) =>
     event.event === "DiceRolled" || event.event === "OpeningRollMade"
@@ -217,7 +225,10 @@ function checkRolledEvents(step: RecordStep, number: number, differ: Differ): vo
   if (step.events.length > 0 && reported.join() !== step.rolls.join()) differ(number, "told");
 }
 
-/** The rules as the fair dice are bound to them: the preset, and what differs from the default rules. */
+/**
+ * Return the digest of the rules that the fair dice are bound to: the preset, and the options that
+ * differ from the default rules.
+ */
 export function rulesDigest(record: GameRecord): string {
   const view = record.steps[0]?.changes[0]?.[1] as { rules?: Rules } | undefined;
   const rules: Partial<Rules> = { ...view?.rules, ...record.header.rules };
@@ -240,7 +251,7 @@ export interface DiceVerdict {
   saved: SavedCommitment | undefined;
 }
 
-/** Judge the record of a table; empty for a file from anywhere. */
+/** Check the record of a table; `table` is empty for a file from anywhere. */
 export function judge(record: GameRecord, table: string): DiceVerdict {
   const { chance } = record.header;
   const saved = findCommitment(table || (chance.kind === "fair" ? chance.game : ""));

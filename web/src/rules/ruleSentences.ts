@@ -1,10 +1,10 @@
-/** The rules of a table in plain words, in the order in which they matter to a reader. */
+/** The rules of a table in plain words, in order of importance to a reader. */
 import type { Rules } from "../generated/wire";
 import type { RulesReply } from "../wire/api";
 
 export type RuleName = Exclude<keyof Rules, "preset">;
 
-/** Sections of the list, each with its rules. */
+/** The sections of the list, each with its rules. */
 export const SECTIONS: { key: string; rules: RuleName[] }[] = [
   { key: "money", rules: ["starting_cash", "salary", "double_salary_on_go", "free_parking_pot"] },
   {
@@ -34,7 +34,7 @@ const MONEY = new Set<RuleName>([
   "jail_fine",
 ]);
 
-/** The key of a rule's sentence and its figures. */
+/** Return the key of a rule's sentence and its values. */
 export function sentenceOfRule(
   name: RuleName,
   value: number | boolean,
@@ -45,12 +45,12 @@ export function sentenceOfRule(
   return { key, amount: MONEY.has(name) ? value : null, count: value };
 }
 
-/** Sums that no official rule has otherwise: to change them is a house rule too. */
+/** Amounts that are the same in all official rules, so changing them is a house rule too. */
 const SUMS = new Set<RuleName>(["starting_cash", "salary"]);
 
 export type Mark = "house" | "changed" | "";
 
-/** Whether a rule is a house rule, or another one than its preset has. */
+/** Return whether a rule is a house rule, or differs from its preset. */
 export function markOf(name: RuleName, rules: Rules, known: RulesReply | null): Mark {
   const option = known?.options.find((one) => one.name === name);
   if (option === undefined || known === null) return "";

@@ -1,4 +1,7 @@
-/** What a table agreed on, for people who have not read the rules: what is special about it comes first. */
+/**
+ * The rules of a table for people who have not read the rulebook: what is special about it comes
+ * first.
+ */
 import type { Rules, TableInfo } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import { sentenceOfRule, type RuleName } from "./ruleSentences";
@@ -6,12 +9,12 @@ import { api, type RulesReply } from "../wire/api";
 
 export type Value = number | boolean;
 
-/** Official options that are a house rule all the same when they are not as printed. */
+/** Official options that count as house rules when they differ from the printed value. */
 const PRINTED = new Set<RuleName>(["starting_cash", "salary"]);
 
 let asked: Promise<RulesReply> | undefined;
 
-/** Presets, options, bots and tokens: asked for once. */
+/** Return presets, options, bots and tokens, which are requested only once. */
 export function loadRuleChoices(): Promise<RulesReply> {
   asked ??= api.rules().catch((error: unknown) => {
     asked = undefined;
@@ -20,7 +23,7 @@ export function loadRuleChoices(): Promise<RulesReply> {
   return asked;
 }
 
-/** One sentence: what an option means at this value. */
+/** Return a sentence that explains what an option means at this value. */
 export function ruleSentence(name: RuleName, value: Value): string {
   const { key, amount, count } = sentenceOfRule(name, value);
   return t(key, { count, money: amount === null ? "" : speech.words.money(amount) });
@@ -29,11 +32,11 @@ export function ruleSentence(name: RuleName, value: Value): string {
 export interface Special {
   name: RuleName;
   text: string;
-  /** In no official rule book. */
+  /** Whether it is not in the official rules. */
   house: boolean;
 }
 
-/** Whatever at this table is not by the default rules, the house rules first. */
+/** Return all differences from the default rules, the house rules first. */
 export function special(rules: Rules, choices: RulesReply): Special[] {
   const found = choices.options.flatMap(({ name, house, default: plain }): Special[] => {
     const key = name as RuleName;
@@ -43,7 +46,7 @@ export function special(rules: Rules, choices: RulesReply): Special[] {
   return [...found.filter((one) => one.house), ...found.filter((one) => !one.house)];
 }
 
-/** A number of seconds as people say it. */
+/** Format a number of seconds in words. */
 export function duration(seconds: number): string {
   const minutes = seconds / 60;
   return minutes >= 1 && Number.isInteger(minutes)
@@ -51,7 +54,7 @@ export function duration(seconds: number): string {
     : t("new.seconds", { count: seconds });
 }
 
-/** How long the game takes, as one sentence; none where the rules have no time limit. */
+/** Return the length of the game as one sentence; none if the rules have no time limit. */
 export function gameLength({ rules, clock }: TableInfo): string[] {
   if (!rules.time_limit || clock.game_minutes === undefined) return [];
   return [t("wait.clock.game", { time: duration(60 * clock.game_minutes) })];

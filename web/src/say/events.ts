@@ -1,16 +1,16 @@
-/** What happened, one sentence per event: `passgo/say/events.py` once more. */
+/** What happened, one sentence per event: the counterpart of `passgo/say/events.py`. */
 import { HOTEL_KIND, HOTEL_LEVEL, POT, WHOLE_GAME } from "../constants";
 import type { BoardData } from "../game/boardData";
 import type { GameEvent, Offer, OpenOffer } from "../generated/wire";
 import type { Lexicon, Names, Values } from "./lexicon";
 
-/** Tell one event in a sentence; "" where the event that follows it tells it in full. */
+/** Describe one event in a sentence; "" if the next event describes it in full. */
 export function say(event: GameEvent, words: Lexicon, who: Names): string {
   const template = words.template("events", event.event, ...variantsOf(event, who.board));
   return words.fill(template, valuesOf(event, words, who), who);
 }
 
-/** Which variant of its sentence an event needs, the first being the more general. */
+/** Return the variants of an event's sentence, from general to specific. */
 export function variantsOf(event: GameEvent, board: BoardData): string[] {
   switch (event.event) {
     case "MoneyPaid":
@@ -57,7 +57,7 @@ export function variantsOf(event: GameEvent, board: BoardData): string[] {
   }
 }
 
-/** What the placeholders of an event's sentence stand for. */
+/** Return the values for the placeholders in an event's sentence. */
 function valuesOf(event: GameEvent, words: Lexicon, who: Names): Values {
   switch (event.event) {
     case "CardDrawn":

@@ -1,17 +1,17 @@
-/** What sentences are made of: the part of `Words` that the modules which write them need. */
+/** The parts of sentences: the subset of `Words` that the modules which compose them need. */
 import type { BoardData } from "../game/boardData";
 import type { GameEvent } from "../generated/wire";
 
 export type Sections = Record<string, Record<string, string>>;
 export type Values = Record<string, unknown>;
 
-/** Who sits at the table, and which board lies on it: what names are made of. */
+/** The names at the table: the players' names and the board. */
 export interface Names {
   names: readonly string[];
   board: BoardData;
 }
 
-/** One line of a log: the sentence, the rules it follows from, and the events it describes. */
+/** One line of a log: the sentence, its citations, and the events it describes. */
 export interface NarrationLine {
   text: string;
   cites: string[];

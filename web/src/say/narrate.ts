@@ -227,7 +227,7 @@ function pairOf(first: GameEvent, second: GameEvent, who: Names): Pair | undefin
   return keptMortgage(first, second);
 }
 
-/** A mortgage that is kept, and its interest, whichever comes first. */
+/** Combine a mortgage that is kept with its interest, in either order. */
 function keptMortgage(first: GameEvent, second: GameEvent): Pair | undefined {
   const [kept, paid] = first.event === "MortgageKept" ? [first, second] : [second, first];
   if (kept.event !== "MortgageKept" || paid.event !== "MoneyPaid") return undefined;
@@ -237,7 +237,8 @@ function keptMortgage(first: GameEvent, second: GameEvent): Pair | undefined {
     : undefined;
 }
 
-// -- several of a kind -------------------------------------------------------------------------------
+// -- several of a kind
+// -------------------------------------------------------------------------------
 
 const DEALINGS = [
   "BuildingBought",
@@ -247,7 +248,7 @@ const DEALINGS = [
 ] as const;
 type Dealing = Extract<GameEvent, { event: (typeof DEALINGS)[number] }>;
 
-/** Payments that the event after them describes in full. */
+/** Payments that the next event describes in full. */
 const PAYMENTS = new Map<string, Dealing["event"]>([
   ["building", "BuildingBought"],
   ["building_sale", "BuildingSold"],
@@ -259,7 +260,7 @@ function isDealing(event: GameEvent): event is Dealing {
   return (DEALINGS as readonly string[]).includes(event.event);
 }
 
-/** The events from a place on that make one sentence. */
+/** Return the events from an index on that make one sentence. */
 function findRun(events: readonly GameEvent[], place: number): readonly GameEvent[] {
   const first = events[place] as GameEvent;
   const dealing = isDealing(first)
@@ -274,7 +275,10 @@ function findRun(events: readonly GameEvent[], place: number): readonly GameEven
   return events.slice(place, end);
 }
 
-/** One player's buildings or mortgages in a row, with their payments, if there are two. */
+/**
+ * Return one player's consecutive buildings or mortgages, with their payments, if there are at
+ * least two.
+ */
 function findDealings(
   events: readonly GameEvent[],
   place: number,
@@ -363,7 +367,7 @@ function narrateDealings(dealt: readonly Dealing[], words: Lexicon, who: Names):
   return words.fill(template, { seat: first.seat, total, run }, who);
 }
 
-/** An event as a part of a sentence. */
+/** Return an event as a clause of a sentence. */
 function formatClause(event: GameEvent, words: Lexicon, who: Names): string {
   return words.fillClause(words.template("together", event.event), { ...event }, who);
 }

@@ -1,4 +1,4 @@
-/** How the value of a placeholder is written, by its name; all others are plain numbers or text. */
+/** How to format the value of a placeholder, by its name; all others are plain numbers or text. */
 export const KIND_OF = new Map(
   Object.entries({
     player:

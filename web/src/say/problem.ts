@@ -1,4 +1,7 @@
-/** Why nothing was done, in the language of the page: a rule in the way, or what went wrong at the server or before it. */
+/**
+ * Why a request failed, in the language of the page: a rule forbids it, or something went wrong on
+ * the server or on the way there.
+ */
 import { Problem } from "../wire/api";
 import type { Outcome } from "../wire/connection";
 import { speech, t } from "./say.svelte";
@@ -7,11 +10,11 @@ import type { Names } from "./words";
 /** Why something was not done. */
 export interface Explanation {
   text: string;
-  /** The key of a citation; empty if no rule is in the way. */
+  /** The key of a citation; empty if no rule forbids it. */
   cite: string;
 }
 
-/** Why a request was not carried out; null if it was. */
+/** Return why a request was not carried out; null if it was. */
 export function objectionOf(outcome: Outcome, who: Names): Explanation | null {
   if (outcome.type === "refused") {
     const { refusal } = outcome;
@@ -21,7 +24,7 @@ export function objectionOf(outcome: Outcome, who: Names): Explanation | null {
   return text ? { text, cite: "" } : null;
 }
 
-/** What went wrong with a request; empty if nothing did, or if only a rule is in the way. */
+/** Return what went wrong with a request; empty if nothing did, or if only a rule forbids it. */
 export function failureText(outcome: Outcome): string {
   switch (outcome.type) {
     case "accepted":
@@ -36,17 +39,20 @@ export function failureText(outcome: Outcome): string {
   }
 }
 
-/** The whole sentence, with the rule that says so. */
+/** Return the whole sentence, with the rule it is based on. */
 export function withRule({ text, cite }: Explanation): string {
   return cite ? t("cite.why", { text, cite: speech.words.citationName(cite) }) : text;
 }
 
-/** The sentence of a code. */
+/** Return the sentence for an error code. */
 function problemText(code: string): string {
   return t(`app.problem.${code}`);
 }
 
-/** The sentence for a caught error; rethrow whatever is not a problem that the server reported. */
+/**
+ * Return the sentence for a caught error; rethrow anything that is not a problem reported by the
+ * server.
+ */
 export function sayProblem(error: unknown): string {
   if (!(error instanceof Problem)) throw error;
   return problemText(error.code);

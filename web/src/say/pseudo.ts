@@ -1,6 +1,6 @@
 /**
- * A language made of English: a text in plain letters on the screen is one that no word file knows. It is spoken
- * only where the address asks for it, `?lang=xx`.
+ * A pseudo-language derived from English: any text that still appears in plain letters is missing
+ * from the word files. It is used only if the address contains `?lang=xx`.
  */
 export const PSEUDO = "xx";
 
@@ -9,7 +9,10 @@ const STRANGE = "ÀƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽàƀçđéƒ�
 const ACCENTS = new Map([...PLAIN].map((letter, place) => [letter, [...STRANGE][place] ?? letter]));
 const PLACEHOLDER = /(\{[^}]*\})/;
 
-/** The same text with accents and in brackets; placeholders, and texts without letters, stay as they are. */
+/**
+ * Return the text with accents and in brackets; placeholders, and texts without letters, stay as
+ * they are.
+ */
 export function pseudo(text: string): string {
   const parts = text.split(PLACEHOLDER);
   const strange = parts.map((part) =>

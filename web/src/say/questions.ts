@@ -1,4 +1,7 @@
-/** What is asked, what may be done, and why something may not: `passgo/say/questions.py`, without its rules. */
+/**
+ * Questions, options and refusals in words: the counterpart of `passgo/say/questions.py`, without
+ * its rules.
+ */
 import { BANK } from "../constants";
 import type { QuestionText, Choice, Option, Refusal } from "../generated/wire";
 import type { Lexicon, Names } from "./lexicon";

@@ -1,31 +1,36 @@
-/** The words of the chosen language, for every page: when the language changes, every text changes. */
+/**
+ * The words of the chosen language, for every page: when the language changes, every text changes.
+ */
 import { settings } from "../platform/settings.svelte";
 import { PSEUDO } from "./pseudo";
 import { Words } from "./words";
 
-/** The languages there are words for, by their own names. */
+/** The available languages, by their own names. */
 export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" };
 
-/** Whether the address asks for the language that shows what has no words; read once, as pages change it. */
+/**
+ * Whether the address asks for the pseudo-language; read once, because navigation changes the
+ * address.
+ */
 const testing = new URLSearchParams(location.search).get("lang") === PSEUDO;
 
-/** Milliseconds that the rest of the words waits for a board at most. */
+/** How long the rest of the words waits for a board at most, in milliseconds. */
 const PATIENCE = 2_000;
 
 class Speech {
   words = $state.raw<Words>(new Words({}));
-  /** There are words for a board. */
+  /** Whether the words for a board are loaded. */
   ready = $state(false);
-  /** There are words for every page. */
+  /** Whether the words for every page are loaded. */
   whole = $state(false);
   private asked = "";
-  /** To be called when all words are wanted: the board is drawn, or there is none. */
+  /** Called when all words are needed: the board has been drawn, or there is none. */
   want!: () => void;
   private readonly wanted = new Promise<void>((done) => (this.want = done));
 
   /**
-   * Load the language that was chosen, else the browser's, else English: first what a board needs; the rest at once,
-   * or, with `patience`, when it is wanted.
+   * Load the chosen language, or the browser's, or English. The words for a board come first; the
+   * rest follows at once, or, with `patience`, when it is needed.
    */
   async load(patience = false): Promise<void> {
     const wanted = [settings.language, ...navigator.languages.map((one) => one.slice(0, 2))];
@@ -42,7 +47,7 @@ class Speech {
     this.ready = this.whole = true;
   }
 
-  /** Speak a language from now on, unless another was chosen meanwhile. */
+  /** Switch to a language, unless another one was chosen in the meantime. */
   private take(language: string, words: Words): void {
     if (this.asked !== language) return;
     this.words = words;
@@ -52,7 +57,7 @@ class Speech {
 
 export const speech = new Speech();
 
-/** A text of the pages, by its key; one that has plural forms takes that of `count`. */
+/** Return a text of the pages by its key; `count` selects the plural form. */
 export function t(key: string, values: Record<string, unknown> = {}): string {
   return speech.words.text(key, values);
 }

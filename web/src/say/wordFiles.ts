@@ -1,4 +1,4 @@
-/** The word files: each language is two chunks of its own, see words-plugin.ts. */
+/** The word files: each language is split into two chunks, see words-plugin.ts. */
 import type { Sections } from "./lexicon";
 
 type File = { default: Sections };

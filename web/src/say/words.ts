@@ -1,6 +1,6 @@
 /**
- * The words of a language, and how names, money, properties and cards are written in it: `passgo/say/words.py` once
- * more, with the same word files. A test compares what both say.
+ * The words of a language, and how it formats names, money, properties and cards: the counterpart
+ * of `passgo/say/words.py`, with the same word files. A test compares the output of both.
  */
 import { BANK, POT } from "../constants";
 import { boardOf, type BoardData } from "../game/boardData";
@@ -23,16 +23,16 @@ export interface Rule {
 
 const PLACEHOLDER = /\{(\w+)(?: of (\w+))?\}/g;
 
-/** What is printed on the classic board: only that has been translated. */
+/** The texts printed on the classic board, the only board that is translated. */
 const CLASSIC = new Map([
   ...boardOf().cards.map((card) => [`cards ${card.key}`, card.text] as const),
   ...boardOf().groups.map((group) => [`groups ${group.key}`, group.name] as const),
 ]);
 
 interface Extras {
-  /** A missing key is an error, as in tests. */
+  /** Whether a missing key is an error, as in tests. */
   strict?: boolean;
-  /** What is done to the names that a board prints. */
+  /** Transforms the names printed on a board. */
   printed?: (text: string) => string;
 }
 
@@ -54,7 +54,7 @@ export class Words implements Lexicon {
     this.plurals = new Intl.PluralRules(language);
   }
 
-  /** Load a language; in tests it is an error if something is lacking. */
+  /** Load a language; in tests, a missing text is an error. */
   static async load(language: string, strict = import.meta.env.MODE === "test"): Promise<Words> {
     if (language !== PSEUDO) return new Words(await allWords(language), language, { strict });
     const made = Object.entries(await allWords("en")).map(([name, section]) => {
@@ -63,14 +63,15 @@ export class Words implements Lexicon {
     return new Words(Object.fromEntries(made), "en", { strict, printed: pseudo });
   }
 
-  /** Load what the first board needs. */
+  /** Load the words that the first board needs. */
   static async loadFirst(language: string): Promise<Words> {
     return new Words(await firstWords(language), language);
   }
 
-  // -- what the pages ask for ------------------------------------------------------------------------
+  // -- for the pages
+  // ---------------------------------------------------------------------------------
 
-  /** A text of the pages; one that has plural forms takes that of `count`. */
+  /** Return a text of the pages; `count` selects the plural form. */
   text(key: string, values: Values = {}): string {
     const count = values["count"];
     const form = typeof count === "number" ? this.plural("web", key, count) : undefined;
@@ -82,37 +83,37 @@ export class Words implements Lexicon {
     });
   }
 
-  /** Narrate a row of events as briefly as possible; what needs no words gets no line. */
+  /** Narrate a list of events as briefly as possible; events that need no words get no line. */
   narrate(events: readonly GameEvent[], who: Names): NarrationLine[] {
     return narrate(events, this, who);
   }
 
-  /** What is in the way, with the figures, and what to do first. */
+  /** Explain what forbids an action, with the values, and what to do first. */
   refusal(refusal: Refusal, who: Names): string {
     return sayRefusal(refusal, this, who) || refusal.refusal;
   }
 
-  /** What the table asks a seat, or for whom it waits. */
+  /** Return the question for a seat, or whom the table is waiting for. */
   question(asked: QuestionText, who: Names): string {
     return sayQuestion(asked, this, who);
   }
 
-  /** What may be done. */
+  /** Describe a possible action. */
   option(option: Option, who: Names): string {
     return sayOption(option, this, who);
   }
 
-  /** Why a bot answered an offer so, or made it. */
+  /** Return a bot's reason for making or answering an offer. */
   reason(code: string, values: Record<string, number>, who: Names): string {
     return sayReason(code, values, this, who);
   }
 
-  /** An offer that lies on the table. */
+  /** Describe an open offer. */
   offer(offer: OpenOffer, who: Names): string {
     return sayOffer(offer, this, who);
   }
 
-  /** What one side of a trade gives; "nothing" if it gives nothing. */
+  /** Describe what one side of a trade gives; "nothing" if it gives nothing. */
   goods(
     deeds: readonly number[],
     cash: number,
@@ -122,7 +123,7 @@ export class Words implements Lexicon {
     return sayGoods(deeds, cash, cards, this, who);
   }
 
-  /** A rule: how it is cited, what it is about, what it says. */
+  /** Return a rule: its citation, its subject and its text. */
   citation(key: string): Rule {
     const title = this.find("titles", key.replace(/\(.*/, ""));
     const says = this.find("citations", key);
@@ -131,7 +132,7 @@ export class Words implements Lexicon {
     return { name, title: title ?? name, says: says ?? "" };
   }
 
-  /** The name that players read for a citation: our rulings and house rules have one. */
+  /** Return the name of a citation for players: our rulings and house rules have one. */
   citationName(key: string): string {
     const [source, number] = key.split(" ");
     if (source === "Ruling") return this.name("cite.ruling", { number });
@@ -142,45 +143,45 @@ export class Words implements Lexicon {
 
   // -- names and numbers -----------------------------------------------------------------------------
 
-  /** A sum: $1,234. */
+  /** Format an amount of money: $1,234. */
   money(amount: number): string {
     const digits = String(Math.abs(amount)).replace(/\B(?=(\d{3})+$)/g, this.name("thousands"));
     return this.name(amount < 0 ? "money.negative" : "money", { digits });
   }
 
-  /** A plain number, as the language writes it. */
+  /** Format a plain number in the style of the language. */
   number(value: number): string {
     return this.numbers.format(value);
   }
 
-  /** A share of 1 in per cent, with one digit after the point. */
+  /** Format a fraction as a percentage with one decimal. */
   percent(share: number): string {
     const tenths = Math.round(share * 1000);
     return this.name("percent", { whole: Math.floor(tenths / 10), tenth: tenths % 10 });
   }
 
-  /** The name of a player, or of the Bank. */
+  /** Return the name of a player, or of the Bank. */
   player(seat: number, names: readonly string[]): string {
     if (seat === BANK) return this.name("bank");
     if (seat === POT) return this.name("pot");
     return names[seat] ?? this.name("seat", { number: seat });
   }
 
-  /** The name of a space; streets are called the same in every language. */
+  /** Return the name of a space; streets have the same name in every language. */
   space(number: number, board: BoardData): string {
     const printed = board.spaces[number]?.name;
     if (printed === undefined) return this.name("space", { number });
     return this.sections["spaces"]?.[printed] ?? this.printed(printed);
   }
 
-  /** The name of a group, by its key or its number. */
+  /** Return the name of a group, by its key or its number. */
   group(group: string | number, board: BoardData): string {
     const found = board.groups.find(({ key }, number) => group === key || group === number);
     if (!found) return this.name("group", { number: group });
     return this.translate("groups", found.key, found.name);
   }
 
-  /** A card as a thing that one can hold, by its number or its key. */
+  /** Return the name of a card that a player can hold, by its number or its key. */
   card(card: number | string, board: BoardData): string {
     const found = board.cards.find(({ key }, number) => card === key || card === number);
     if (!found) return this.name("card.unknown", { number: card });
@@ -188,20 +189,21 @@ export class Words implements Lexicon {
     return this.name("card", { text, deck: this.deck(found.deck) });
   }
 
-  /** What is printed on a card. */
+  /** Return the text of a card. */
   cardText(card: number | string, board: BoardData): string {
     const found = board.cards.find(({ key }, number) => card === key || card === number);
     return found ? this.translate("cards", found.key, found.text) : this.card(card, board);
   }
 
-  /** What the cards of a deck are called. */
+  /** Return the name of the cards of a deck. */
   deck(deck: "chance" | "chest"): string {
     return this.name(deck === "chance" ? "deck.0" : "deck.1");
   }
 
-  // -- how sentences are made ------------------------------------------------------------------------
+  // -- composing sentences
+  // ---------------------------------------------------------------------------
 
-  /** The template for a name: the most special variant there is; "" if there is none. */
+  /** Return the template for a name: the most specific variant that exists; "" if there is none. */
   template(section: string, name: string, ...variants: string[]): string {
     const parts = [name, ...variants.filter(Boolean)];
     for (let length = parts.length; length > 0; length--) {
@@ -211,7 +213,7 @@ export class Words implements Lexicon {
     return this.reportMissing(`${section}: ${name}`) ?? "";
   }
 
-  /** One of the small words that names are made of. */
+  /** Return one of the small words that names are composed of. */
   name(key: string, values: Values = {}): string {
     return plain(this.template("names", key), values);
   }
@@ -236,7 +238,7 @@ export class Words implements Lexicon {
     });
   }
 
-  /** Write one value, or a list of them, as its name asks. */
+  /** Format one value, or a list of values, according to its name. */
   value(name: string, value: unknown, who: Names, last: "and" | "or" = "and"): string {
     if (Array.isArray(value)) {
       return this.row(
@@ -267,14 +269,14 @@ export class Words implements Lexicon {
     }
   }
 
-  /** A number of houses or hotels. */
+  /** Format a number of houses or hotels. */
   formatCount(number: unknown, kind: unknown): string {
     const key = `count.${String(kind)}`;
     const found = this.plural("buildings", key, Number(number));
     return plain(found ?? this.reportMissing(`buildings: ${key}`) ?? "", { number });
   }
 
-  /** One, two and three. */
+  /** Join items: one, two and three. */
   row(items: readonly string[], last: "and" | "or" = "and"): string {
     const end = items[items.length - 1];
     if (end === undefined) return this.name("nothing");
@@ -282,7 +284,10 @@ export class Words implements Lexicon {
     return this.name(last, { head: items.slice(0, -1).join(this.name("comma")), last: end });
   }
 
-  /** The form for a number: that of the number itself (`.=0`), of its CLDR category, or of all others. */
+  /**
+   * Return the plural form for a number: its own (`.=0`), that of its CLDR category, or the general
+   * one.
+   */
   private plural(section: string, key: string, number: number): string | undefined {
     return (
       this.find(section, `${key}.=${number}`) ??
@@ -295,7 +300,7 @@ export class Words implements Lexicon {
     return this.sections[section]?.[key];
   }
 
-  /** A custom board may call its cards and groups something else: then that is what it says. */
+  /** Return the translation, unless a custom board uses its own text for a card or group. */
   private translate(section: "cards" | "groups", key: string, printed: string): string {
     const known = CLASSIC.get(`${section} ${key}`) === printed;
     return (known ? this.sections[section]?.[key] : undefined) ?? this.printed(printed);
