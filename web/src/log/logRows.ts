@@ -135,7 +135,10 @@ function rollerOf(events: readonly GameEvent[]): number {
   return -1;
 }
 
-/** The new lines of a turn, the newest first; those that say what they said before are the same objects. */
+/**
+ * Return the new lines of a turn, newest first; lines whose text has not changed are the same
+ * objects.
+ */
 function reuseLines(before: readonly LogLine[], now: LogLine[]): LogLine[] {
   const grown = now.length - before.length;
   return now.map((line, place) => {
@@ -145,7 +148,7 @@ function reuseLines(before: readonly LogLine[], now: LogLine[]): LogLine[] {
   });
 }
 
-/** Narrates turns, and a turn again only when something was added to it. */
+/** Narrates turns, and narrates a turn again only when something was added to it. */
 export class LogNarrator {
   private kept = new Map<
     number,
@@ -160,7 +163,7 @@ export class LogNarrator {
     private readonly describeChange: (change: SeatChange) => string = () => "",
   ) {}
 
-  /** The turns, the newest first, and in each the newest line first. */
+  /** Return the turns, newest first, each with its newest line first. */
   turns(entries: readonly Entry[], now?: Now): Turn<LogLine>[] {
     const by = new Map<GameEvent, Entry>();
     for (const one of entries)
@@ -180,7 +183,9 @@ export class LogNarrator {
     return turns.reverse();
   }
 
-  /** The lines of a turn, the newest first. Everything is narrated with the names of its time. */
+  /**
+   * Return the lines of a turn, newest first. Everything is narrated with the names at the time.
+   */
   private linesOf({ events, sitters, moves }: Row, by: ReadonlyMap<GameEvent, Entry>): LogLine[] {
     const lines: LogLine[] = [];
     const narrateUpTo = (from: number, to: number, names: readonly Sitter[]) =>
@@ -207,7 +212,7 @@ export class LogNarrator {
     const shown = events.filter(({ event }) => event !== "TurnEnded");
     return this.narrateEvents(shown, names).map(({ text, cites, events: narrated }) => {
       const message = narrated[0] && by.get(narrated[0]);
-      // A line may join what was decided in several ways.
+      // A line may combine events that were decided in different ways.
       const alike = narrated.every((event) => by.get(event)?.by === message?.by);
       const bargained = narrated.some(({ event }) => BARGAINING.has(event));
       return {

@@ -1,9 +1,9 @@
-/** Sitting down before the game begins. */
+/** Taking a seat before the game begins. */
 import { findSaved } from "../table/savedSeats";
 import { saveContribution } from "../table/savedCommitments";
 import { api, type JoinRequest } from "../wire/api";
 
-/** Take a seat, and save the contribution to the dice: the record must have it. */
+/** Take a seat, and save the contribution to the dice, because the record must contain it. */
 export async function sitDown(
   table: string,
   seatRequest: JoinRequest,
@@ -14,7 +14,7 @@ export async function sitDown(
   return joined;
 }
 
-/** The seats that this browser's keys hold at a table. */
+/** Return the seats that this browser's keys hold at a table. */
 export async function fetchOwnSeats(table: string): Promise<number[]> {
   const keys = findSaved(table)?.keys ?? [];
   const seen = await Promise.all(keys.map((key) => api.view(table, key).catch(() => null)));

@@ -1,4 +1,4 @@
-/** The kinds of sound there are, in the order in which the settings list them. */
+/** The kinds of sound, in the order in which the settings list them. */
 export const KINDS = [
   "turn",
   "dice",

@@ -1,4 +1,4 @@
-/** Which sounds go with what happened, and when: as the board shows it. */
+/** The sounds for what happened, timed to match the board. */
 import type { GameEvent, Played } from "../generated/wire";
 import type { Kind } from "./kinds";
 
@@ -30,7 +30,7 @@ const SIMPLE: Partial<Record<GameEvent["event"], Kind>> = {
   GameEnded: "win",
 };
 
-/** Paid with something that sounds already, or before the game. */
+/** Payments that go with another sound, or that are made before the game. */
 const SILENT = new Set([
   "start",
   "deal",
@@ -43,7 +43,7 @@ const SILENT = new Set([
   "trade",
 ]);
 
-/** The sounds of one message. `pace` is 1 where things move in full, 0 where nothing moves. */
+/** Return the sounds of one message. `pace` is 1 for full animation and 0 for none. */
 export function scoreOf({ events }: Played, spaces: number, pace: number): Note[] {
   const notes: Note[] = [];
   let at = 0;

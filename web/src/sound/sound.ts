@@ -1,4 +1,4 @@
-/** The sounds of a table: nothing before the first gesture, nothing where they are turned off. */
+/** The sounds of a table: none before the first user gesture, and none if they are turned off. */
 import type { Played, View } from "../generated/wire";
 import { pace, settings } from "../platform/settings.svelte";
 import type { Table } from "../table/table.svelte";
@@ -6,14 +6,14 @@ import type { Kind } from "./kinds";
 import { scoreOf } from "./score";
 import { Synth } from "./synth";
 
-/** Seconds of sound that may be waiting; when bots rush, the rest is silent. */
+/** The most sound that may be queued, in seconds. When bots play quickly, the rest is dropped. */
 const MOST_WAITING = 2;
 const SPACES = 40;
 
 let synth: Synth | null = null;
 let gesture = false;
 
-/** A browser lets a page sound only after somebody has touched it. */
+/** Start the audio, which browsers allow only after a user gesture. */
 function wake(): void {
   gesture = true;
   if (!settings.sound || typeof AudioContext !== "function") return;
@@ -21,7 +21,7 @@ function wake(): void {
     synth ??= new Synth();
     synth.resume();
   } catch {
-    synth = null; // no loudspeaker: the game goes on without
+    synth = null; // no audio output: the game goes on without sound
   }
 }
 
@@ -30,17 +30,17 @@ for (const name of GESTURES) addEventListener(name, wake, { capture: true, passi
 
 function volumeOf(kind: Kind): number {
   if (!settings.sound) return 0;
-  // Loudness is heard by ratio, so the square makes the slider feel even.
+  // Loudness is perceived as a ratio, so squaring makes the slider feel even.
   return (settings.volume * (settings.volumes[kind] ?? 1)) ** 2;
 }
 
-/** Sound one kind now, as the settings have it. */
+/** Play one kind of sound now, at the volume from the settings. */
 export function sound(kind: Kind, delay = 0): void {
   if (gesture && synth === null) wake();
   synth?.play(kind, volumeOf(kind), delay);
 }
 
-/** Sound what happens at a table; returns how to stop. */
+/** Play the sounds of a table; return a function that stops this. */
 export function listen(table: Table): () => void {
   let busy = 0;
   let asked = table.view?.decision ?? -1;
@@ -60,7 +60,9 @@ export function listen(table: Table): () => void {
     yourTurn(view, last);
   }
 
-  /** Once for each question, and not for one's own next step. */
+  /**
+   * Play the sound for the player's turn, once for each question, and not after their own action.
+   */
   function yourTurn(view: View, after: number): void {
     const mine = view.waiting_for.some((seat) => table.you.includes(seat));
     const was = asked;

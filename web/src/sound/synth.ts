@@ -1,8 +1,8 @@
-/** Short, soft sounds made of tones and filtered noise; no files. */
+/** Short, soft sounds made of tones and filtered noise, without sound files. */
 import type { Kind } from "./kinds";
 
 interface Tone {
-  /** Hertz, and where the pitch glides to. */
+  /** The pitch in hertz, and the pitch it glides to. */
   pitch: number;
   to?: number;
   at?: number;
@@ -15,7 +15,7 @@ interface Noise {
   at?: number;
   length: number;
   loud: number;
-  /** The middle of what the filter lets through, in hertz. */
+  /** The center frequency of the filter, in hertz. */
   middle: number;
   sharp?: number;
 }
@@ -59,7 +59,9 @@ const RECIPES: Record<Kind, Recipe> = {
   win: { tones: chime([523, 659, 784, 1047, 784, 1047], 0.13, 0.6, 0.16) },
 };
 
-/** One loudspeaker; it is made on the first gesture, before which browsers let nothing sound. */
+/**
+ * The audio output, created on the first user gesture because browsers allow no sound before it.
+ */
 export class Synth {
   private readonly context = new AudioContext();
   private readonly hiss = this.makeNoise();
@@ -68,7 +70,7 @@ export class Synth {
     if (this.context.state === "suspended") void this.context.resume();
   }
 
-  /** Sound a kind, `delay` seconds from now. */
+  /** Play a kind of sound, `delay` seconds from now. */
   play(kind: Kind, volume: number, delay = 0): void {
     if (volume <= 0 || this.context.state !== "running") return;
     const start = this.context.currentTime + delay + 0.005;
@@ -102,7 +104,7 @@ export class Synth {
     this.shaped(source, start + at, length, loud * volume, filter);
   }
 
-  /** A quick rise and a soft fall, so that nothing clicks. */
+  /** Apply a quick rise and a soft fall, so that nothing clicks. */
   private shaped(
     source: AudioScheduledSourceNode,
     at: number,

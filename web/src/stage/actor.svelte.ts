@@ -1,4 +1,7 @@
-/** Who plays from this stage: sends one action at a time and keeps what came of it, to be said. */
+/**
+ * Sends the player's actions from the stage, one at a time, and stores the explanation of the last
+ * outcome.
+ */
 import type { BoardData } from "../game/boardData";
 import type { Action } from "../generated/wire";
 import { objectionOf, withRule, type Explanation } from "../say/problem";
@@ -9,24 +12,24 @@ import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
-/** Milliseconds after which a button shows that its answer is on the way. */
+/** After this time a button shows that its answer is being sent, in milliseconds. */
 const SLOW = 200;
-/** Milliseconds to wait for a message that is on its way. */
+/** How long to wait for a message, in milliseconds. */
 const PATIENCE = 5_000;
 const MOST_STEPS = 80;
-/** A bid that is so new, in milliseconds, is not the one that a hand was on its way to raise. */
+/** A bid newer than this, in milliseconds, is not the one that the player meant to raise. */
 const TOO_NEW = 400;
-/** So long after an own bid, in milliseconds, one looks for what others answer. */
+/** For this long after their own bid, in milliseconds, players expect others to bid. */
 const ANSWERING = 1_500;
 
 const isBid = ({ action }: Action) => action === "Bid" || action === "BidForBuilding";
 
 export class Actor {
-  /** What is being sent; one at a time, so nothing is sent twice. */
+  /** The action being sent. Only one is sent at a time, so nothing is sent twice. */
   pending = $state.raw<Action | null>(null);
-  /** The answer is long in coming. */
+  /** Whether the response is taking a while. */
   slow = $state(false);
-  /** Money is being raised step by step. */
+  /** Whether money is being raised step by step. */
   raising = $state(false);
   explanation = $state.raw<Explanation | null>(null);
   /** When others last changed the bid, and when one was last made from here. */
@@ -43,7 +46,7 @@ export class Actor {
     return { names: this.seats().map(({ name }) => name), board: this.board() };
   }
 
-  /** Play an action, unless one is on its way; says whether it was done. */
+  /** Play an action, unless one is being sent; return whether it was played. */
   async play(action: Action): Promise<boolean> {
     if (this.pending || this.raising) return false;
     if (isBid(action)) {
@@ -57,37 +60,37 @@ export class Actor {
     return this.send(action);
   }
 
-  /** The bid has changed: the sums on the buttons are others now. */
+  /** Note that the bid, and therefore the amounts on the buttons, have just changed. */
   noteBid(): void {
     this.bidAt = Date.now();
     void settledAfter(new Promise((done) => setTimeout(done, TOO_NEW)));
   }
 
-  /** Ask the table for something beside the game, such as a standing order. */
+  /** Send a request that is not an action, such as a standing order. */
   async order(asked: Promise<Outcome>): Promise<void> {
     this.explanation = this.explainOutcome(await asked);
   }
 
-  /** Why an action is not possible, in a sentence with its rule. */
+  /** Return why an action is not possible, in a sentence with its rule. */
   async why(action: Action): Promise<string> {
     const explanation = this.explainOutcome(await this.table.check(action));
     return explanation === null ? t("stage.soon") : withRule(explanation);
   }
 
-  /** Say on the stage why an action is not possible; null is to raise money. */
+  /** Explain on the stage why an action is not possible; null stands for raising money. */
   async explain(action: Action | null): Promise<void> {
     if (action) this.explanation = this.explainOutcome(await this.table.check(action));
     else this.explanation = { text: t("stage.nothing_to_sell"), cite: "" };
   }
 
-  /** Raise the money for a debt as the server plans it: the plan comes again after each step. */
+  /** Raise the money for a debt by the server's plan, which is updated after each step. */
   async raise(seat: number): Promise<void> {
     if (this.pending || this.raising) return;
     const debt = this.table.view?.decision;
     this.raising = true;
     try {
       for (let step = 0; step < MOST_STEPS; step += 1) {
-        // Another debt is another question: its money is not raised unasked.
+        // Another debt is another question: don't raise money for it without asking.
         const action = this.table.view?.decision === debt ? this.nextStep(seat) : null;
         if (action === null || !(await this.send(action))) return;
         if (!(await this.untilKnown(seat))) return;
@@ -101,7 +104,7 @@ export class Actor {
     return this.table.options[seat]?.raise_plan?.steps[0]?.action ?? null;
   }
 
-  /** Wait until it is known what a seat may do; false if it takes too long. */
+  /** Wait until a seat's options are known; return false if it takes too long. */
   untilKnown(seat: number): Promise<boolean> {
     return this.until(() => this.table.knowsOptions(seat));
   }
@@ -123,7 +126,7 @@ export class Actor {
       const outcome = await this.table.play(action);
       this.explanation = this.explainOutcome(outcome);
       if (outcome.type !== "accepted") return false;
-      // The answer comes before the message that everybody gets, which changes the view.
+      // The response arrives before the message to all clients, which changes the view.
       await this.until(() => this.table.seq >= outcome.seq);
       return true;
     } finally {

@@ -1,4 +1,7 @@
-/** What a seat can answer to what the table waits for: the main answer first. No rules: only what the options say. */
+/**
+ * The answers that a seat can give to the current decision, the main one first. They are derived
+ * from the options alone, without any rules.
+ */
 import type { BoardData } from "../game/boardData";
 import type { Action, AgendaEntry, Choice, Option, SeatOptions, View } from "../generated/wire";
 
@@ -6,28 +9,28 @@ export interface AnswerChoice {
   /** The key of its text. */
   text: string;
   values?: Record<string, number>;
-  /** Sums among the values; they are shown as money. */
+  /** Amounts among the values; they are shown as money. */
   money?: Record<string, number>;
-  /** The property that it names. */
+  /** The property in its text. */
   space?: number;
-  /** As it is printed on the button. */
+  /** The key as printed on the button. */
   hotkey: string;
-  /** As `KeyboardEvent.key`, lower case. */
+  /** The `KeyboardEvent.key` values in lower case. */
   keys: string[];
-  /** Null raises the money for a debt, one step after the other. */
+  /** Null means raising the money for a debt, step by step. */
   action: Action | null;
   allowed: boolean;
-  /** Ask this why it is not allowed, if it is not the action itself. */
+  /** The action to ask about if it is not allowed, if different from `action`. */
   ask?: Action;
-  /** A step that cannot be undone asks once. */
+  /** Whether to ask for confirmation, because it cannot be undone. */
   sure?: boolean;
 }
 
-/** Whether it names a sum that was typed and is no number. */
+/** Return whether it contains a typed amount that is not a number. */
 export const isUnreadable = ({ money = {}, values = {} }: AnswerChoice): boolean =>
   Object.values({ ...money, ...values }).some(Number.isNaN);
 
-/** What a person has set on the stage: a sum to bid or a count, and the property to build on. */
+/** What the player has entered on the stage: an amount or a count, and the property to build on. */
 export interface Chosen {
   sum: number;
   property: number;
@@ -35,7 +38,7 @@ export interface Chosen {
 
 export const topOf = (view: View): AgendaEntry | undefined => view.agenda[view.agenda.length - 1];
 
-/** The options of one action; there may be several, such as one for each property. */
+/** Return the options for one action; there may be several, such as one for each property. */
 export function optionsOf<Name extends Option["action"]>(
   options: SeatOptions | undefined,
   action: Name,
@@ -44,7 +47,7 @@ export function optionsOf<Name extends Option["action"]>(
   return found as Extract<Option, { action: Name }>[];
 }
 
-/** Whether an option for this action is there, with this value of a field. */
+/** Return whether there is an option for this action with this value of a field. */
 export function canPlay(
   options: SeatOptions | undefined,
   action: Option["action"],
@@ -60,7 +63,10 @@ export function canPlay(
   });
 }
 
-/** The answers of a seat, the main one first; what is not possible now is there and not allowed. */
+/**
+ * Return the answers of a seat, the main one first; those that are not possible now are included as
+ * not allowed.
+ */
 export function answersOf(
   view: View,
   board: BoardData,

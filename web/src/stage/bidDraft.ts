@@ -1,4 +1,7 @@
-/** What can be set on the stage before it is sent: between which sums, for which property. */
+/**
+ * The values to enter on the stage before an answer is sent: the amount with its limits, and the
+ * property.
+ */
 import type { Choice, SeatOptions, View } from "../generated/wire";
 import { optionsOf, topOf, type Chosen } from "./answers";
 import { keptSum } from "./quickBids";
@@ -8,11 +11,11 @@ export interface Bounds {
   high: number;
 }
 
-/** What a person chose so far; null is nothing yet. */
+/** What the player has entered so far; null for nothing yet. */
 export interface BidDraft {
   sum: number | null;
   property: number | null;
-  /** The sum is in a field: it is shown as it was typed, and not corrected to what is allowed. */
+  /** Whether the amount is in the field: it is shown as typed and not corrected to the limits. */
   typed?: boolean;
 }
 
@@ -24,7 +27,7 @@ function boundsOf(choice: Choice | undefined): Bounds {
   return choice !== undefined && "low" in choice ? choice : NONE;
 }
 
-/** The properties that can take the building on sale, each with the sums that may be bid for it. */
+/** Return the properties that can take the building on sale, each with the limits of its bids. */
 export function propertiesOnSale(options: SeatOptions | undefined): (Bounds & { space: number })[] {
   return optionsOf(options, "BidForBuilding").flatMap(({ choices }) => {
     const { low, high } = boundsOf(choices.amount);
@@ -38,7 +41,9 @@ function sumOf({ sum, typed }: BidDraft, { low, high }: Bounds): number {
   return typed && sum !== null ? sum : keptSum(sum, low, high);
 }
 
-/** What is set now, mended to what the options allow, and between which sums it may be. */
+/**
+ * Return the current values, corrected to what the options allow, with the limits of the amount.
+ */
 export function chosenOf(
   view: View,
   options: SeatOptions | undefined,
@@ -66,7 +71,7 @@ export function chosenOf(
     };
   }
   if (top?.entry === "Auction") {
-    // Whoever leads has no option to bid, but may leave an order for what comes.
+    // The leader has no option to bid, but may leave a standing order for later bids.
     if (options?.bids === undefined) return { sum: NaN, property: -1, ...NONE };
     return { sum: sumOf(draft, options.bids), property: -1, ...options.bids };
   }

@@ -1,4 +1,4 @@
-/** The current decision as the stage shows it: whose it is, what is asked, and what can be answered. */
+/** The current decision as the stage shows it: who must decide, the question and the answers. */
 import type { BoardData } from "../game/boardData";
 import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
 import type { Names, Words } from "../say/words";
@@ -16,7 +16,10 @@ export interface CurrentDecision {
   answers: AnswerChoice[];
 }
 
-/** The player's own seat that the stage is for: one that must decide, else one still in the game; -1 for a spectator. */
+/**
+ * Return the player's own seat that the stage is for: one that must decide, or one still in the
+ * game; -1 for a spectator.
+ */
 export function seatOf(view: View, you: readonly number[]): number {
   const deciding = you.find((seat) => view.waiting_for.includes(seat));
   return deciding ?? you.find((seat) => !view.players[seat]?.out) ?? you[0] ?? -1;
@@ -39,13 +42,15 @@ export function currentDecisionOf(
   };
 }
 
-/** Whether something is set before an answer is sent: a sum, a property, a count, how a debt is covered. */
+/**
+ * Return whether the answer needs input: an amount, a property, a count, or how to cover a debt.
+ */
 export function hasPart({ top, mine }: CurrentDecision): boolean {
   if (top?.entry === "Auction" || top?.entry === "BuildingAuction") return true;
   return mine && (top?.entry === "DemandRound" || top?.entry === "DebtDue");
 }
 
-/** What the table is waiting for, in a sentence; `you` are the player's own seats. */
+/** Describe the pending decision in a sentence; `you` are the player's own seats. */
 export function describeDecision(
   top: AgendaEntry | undefined,
   words: Words,
@@ -66,7 +71,7 @@ export function describeDecision(
     case "BuildingAuction":
       return words.text(`stage.for.${top.entry}.${top.kind === HOTEL_KIND ? "hotel" : "house"}`);
     case "DebtDue":
-      // Where several sit at one screen, "you" would be anybody.
+      // Where several people share a screen, "you" could be any of them.
       return words.text(
         you.join() === String(top.creditor) ? "stage.for.DebtDue.you" : "stage.for.DebtDue",
         {

@@ -1,13 +1,16 @@
-/** What raises money for a debt, as the server says it: its plan line by line, and each way on its own. */
+/**
+ * Ways to raise money for a debt, as given by the server: its plan line by line, and each way
+ * separately.
+ */
 import type { BoardData } from "../game/boardData";
 import type { Action, Choice, Option, RaisePlan, RaiseStep } from "../generated/wire";
 
-/** One line of a plan: an action, or the sales of several buildings of one group. */
+/** One line of a plan: an action, or the sales of several buildings in one group. */
 export interface PlanLine extends RaiseStep {
   count: number;
 }
 
-/** Everything that brings money now, each on its own. */
+/** Return every action that raises money now. */
 export function waysToRaise(options: readonly Option[]): RaiseStep[] {
   return options.flatMap((option): RaiseStep[] => {
     if (option.refusal) return [];
@@ -27,13 +30,13 @@ function priced(choice: Choice, make: (value: number) => Action): RaiseStep[] {
     .filter(({ brings }) => brings > 0);
 }
 
-/** The key of the group that an action raises money from. */
+/** Return the key of the group that an action raises money from. */
 export function groupKeyOf(action: Action, board: BoardData): string {
   if ("group" in action) return board.groups[action.group]?.key ?? "";
   return "space" in action ? (board.spaces[action.space]?.group ?? "") : "";
 }
 
-/** The lines of a plan: sales in one group that follow each other are one line. */
+/** Return the lines of a plan; consecutive sales in one group are one line. */
 export function planLines(plan: RaisePlan | undefined, board: BoardData): PlanLine[] {
   const lines: PlanLine[] = [];
   for (const { action, brings } of plan?.steps ?? []) {

@@ -1,10 +1,10 @@
-/** For the keyboard: its place is kept, and its keys are printed. */
+/** Keyboard support: keeps the focus in place and prints the shortcuts. */
 import type { Attachment } from "svelte/attachments";
 import { boardProgress } from "../board/boardProgress.svelte";
 import { t } from "../say/say.svelte";
 import { voice } from "../platform/screenReader.svelte";
 
-/** The key to print on a button, if it has one. */
+/** Return the props for a button's printed shortcut, if it has one. */
 export const hotkeyProps = (key: string | false): { hotkey?: string } =>
   key ? { hotkey: key } : {};
 
@@ -20,12 +20,12 @@ export function focusQuestion(): boolean {
 /** The parts of the stage that show only what the board has shown. Offers are not among them. */
 const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .over";
 
-/** Announce to those who only listen that a press has shown the question and not answered it. */
+/** Announce to screen readers that a press has shown the question and not answered it. */
 export const sayAgain = (): void => voice.say(t("stage.again"));
 
 /**
- * A press that showed the question does not answer it: nobody has seen it yet. Screen readers click without a key or a
- * pointer that would have stopped the motion before.
+ * Block a press that only showed the question, which nobody had seen yet. Screen readers click
+ * without the key or pointer event that would have ended the animation earlier.
  */
 export const guardUnseen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {
@@ -42,8 +42,9 @@ export const guardUnseen: Attachment<HTMLElement> = (root) => {
 };
 
 /**
- * When what had the focus is gone, the next of its kind has it, else the question: never an answer that a second press
- * of Enter would give, so an offer has it as a whole.
+ * Move the focus when the focused element disappears: to the next one of its kind, or to the
+ * question. It never moves to a button that a second press of Enter would activate, which is why an
+ * offer is focused as a whole.
  */
 export const retainFocus: Attachment<HTMLElement> = (root) => {
   let inside: Element | null = null;
@@ -57,7 +58,8 @@ export const retainFocus: Attachment<HTMLElement> = (root) => {
     place = one ? all().indexOf(one) : 0;
   };
   const leave = (event: FocusEvent) => {
-    // A player may move the focus elsewhere; only what vanishes leaves no target and a detached element behind.
+    // The player may move the focus elsewhere. Only when the element disappears is there no new
+    // target.
     if (event.relatedTarget !== null) inside = null;
   };
   const watcher = new MutationObserver(() => {
@@ -69,7 +71,7 @@ export const retainFocus: Attachment<HTMLElement> = (root) => {
     const next = kind ? (all()[place] ?? all().at(-1)) : undefined;
     const button = next?.matches("[tabindex]") ? next : next?.querySelector<HTMLElement>(PRESSED);
     const question = root.querySelector<HTMLElement>("[data-question], [data-way]");
-    // If there is nothing yet, what comes next has it.
+    // If there is nothing to focus yet, the next element gets it.
     (button ?? question)?.focus({ preventScroll: true });
   });
   root.addEventListener("focusin", note);

@@ -1,4 +1,4 @@
-/** The answers to this browser's offers, to be shown on the stage. */
+/** The answers to this browser's offers, shown on the stage. */
 import type { Played } from "../generated/wire";
 import type { Table } from "../table/table.svelte";
 
@@ -6,11 +6,14 @@ export interface OfferAnswer {
   accepted: boolean;
   maker: number;
   partner: number;
-  /** What a bot says of it. */
+  /** The bot's reason. */
   why: Played["why"];
 }
 
-/** The answer of another to an offer of these seats; a counter-offer speaks for itself. */
+/**
+ * Return another player's answer to an offer of these seats; a counter-offer is shown as an offer
+ * instead.
+ */
 export function answerIn(
   { events, why }: Pick<Played, "events" | "why">,
   you: readonly number[],
@@ -25,20 +28,23 @@ export function answerIn(
   return null;
 }
 
-/** Milliseconds that an answer stays at least, so that one at the end of a turn can be read. */
+/**
+ * The minimum time that an answer stays, in milliseconds, so that it can be read at the end of a
+ * turn.
+ */
 const LEAST = 5_000;
 
-/** Keeps the last answer until its turn is over, or somebody closes it. */
+/** Keeps the last answer until its turn is over, or the player closes it. */
 export class LastOfferAnswer {
   value = $state.raw<OfferAnswer | null>(null);
   private turn = 0;
   private since = 0;
-  /** Its turn was over before it could be read. */
+  /** Set if the turn was over before the answer could be read. */
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly table: Table) {}
 
-  /** For an effect. */
+  /** Start listening; for use in an effect. */
   listen(): () => void {
     const stop = this.table.watch((message, { turn }) => {
       const answer = answerIn(message, this.table.you);

@@ -1,11 +1,11 @@
-/** Which offers concern this browser, and whether one can be taken. */
+/** The offers that concern this browser, and whether one can be accepted. */
 import type { OpenOffer, PauseOffersOption, SeatOptions, View } from "../generated/wire";
 import type { SeatedPlayer } from "../table/seats";
 import { optionsOf } from "./answers";
 
 export interface Acceptable {
   possible: boolean;
-  /** The deeds among what is received that may be unmortgaged at once. */
+  /** The deeds to receive that may be unmortgaged at once. */
   unmortgages: { space: number; cost: number }[];
 }
 
@@ -23,13 +23,13 @@ export function findAcceptance(options: SeatOptions | undefined, number: number)
   };
 }
 
-/** For how many rounds offers can be paused now; -1 is for the whole game. */
+/** Return the numbers of rounds for which offers can be paused now; -1 is the whole game. */
 export function pausesOf(option: PauseOffersOption | undefined): number[] {
   const rounds = option?.choices.rounds;
   return rounds && "values" in rounds ? rounds.values.map(Number).filter((one) => one !== 0) : [];
 }
 
-/** The offers that a pause of a seat declines: those that bots have made to it. */
+/** Return the offers that a seat's pause declines: those that bots have made to it. */
 export function offersByBots(
   offers: readonly OpenOffer[],
   seat: number,
@@ -39,7 +39,10 @@ export function offersByBots(
   return offers.filter(({ maker, partner }) => partner === seat && isBot(maker));
 }
 
-/** Whether something in an offer has changed, or changed hands, since it was made: then it can never be accepted. */
+/**
+ * Return whether something in an offer has changed, or changed hands, since it was made, so that it
+ * can never be accepted.
+ */
 export function isGone(offer: OpenOffer, view: View): boolean {
   const has = (seat: number, deeds: readonly number[], cards: readonly string[]) =>
     deeds.every((deed) =>
@@ -50,13 +53,16 @@ export function isGone(offer: OpenOffer, view: View): boolean {
   return !owned || offer.changed !== undefined;
 }
 
-/** Offers between others, which a player sees in short. */
+/** Return the offers between others, which a player sees in short form. */
 export function offersBetween(view: View, you: readonly number[]): OpenOffer[] {
   if (you.length === 0) return [];
   return view.offers.filter(({ maker, partner }) => !you.includes(maker) && !you.includes(partner));
 }
 
-/** Offers to `you` first, then from `you`. A spectator sees all; a seat that declines every offer sees none to it. */
+/**
+ * Return the offers to `you` first, then those from `you`. A spectator sees all; a seat that
+ * declines every offer sees none made to it.
+ */
 export function offersFor(
   view: View,
   you: readonly number[],

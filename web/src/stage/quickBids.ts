@@ -1,15 +1,18 @@
-/** Sums to bid: how far a quick raise goes, and what stays of a sum when others bid on. */
+/** Amounts to bid: the quick raises, and which amount stays when others bid. */
 
 export interface Raise {
   by: number;
-  /** The bid it makes. */
+  /** The resulting bid. */
   to: number;
   possible: boolean;
 }
 
 export const RAISES = [1, 10, 50, 100];
 
-/** Bids above the one that stands, or round ones above the least; `low` and `high` are what the option allows. */
+/**
+ * Return bids above the current one, or round ones above the lowest; `low` and `high` are the
+ * limits of the option.
+ */
 export function quickBids(bid: number, low: number, high: number): Raise[] {
   const from = bid || (low > 1 ? low : 0);
   return RAISES.map((by) => {
@@ -18,13 +21,13 @@ export function quickBids(bid: number, low: number, high: number): Raise[] {
   });
 }
 
-/** A whole number between low and high; what is no number counts as low. */
+/** Return a whole number between low and high; anything that is not a number counts as low. */
 export function within(sum: number, low: number, high: number): number {
   if (!Number.isFinite(sum)) return low;
   return Math.max(low, Math.min(high, Math.round(sum)));
 }
 
-/** A sum that somebody chose is kept until it is outbid; then it is the least bid again. */
+/** Return the chosen amount until it is outbid, then the lowest bid. */
 export function keptSum(chosen: number | null, low: number, high: number): number {
   return chosen === null || chosen < low || chosen > high ? low : chosen;
 }

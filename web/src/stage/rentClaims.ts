@@ -1,4 +1,4 @@
-/** Rents that wait to be asked for, and the order to ask for every one. */
+/** The rents that can be asked for, and the standing order to ask for every rent. */
 import type { Played, Rent, View } from "../generated/wire";
 import type { Names, Words } from "../say/words";
 import type { Table } from "../table/table.svelte";
@@ -6,12 +6,12 @@ import type { Table } from "../table/table.svelte";
 const KEY = "passgo.rents";
 const MOST = 100;
 
-/** The rents that the player's own seats can ask for. */
+/** Return the rents that the player's own seats can ask for. */
 export function waitingRents(view: View, you: readonly number[]): Rent[] {
   return view.rents.filter(({ owner }) => you.includes(owner));
 }
 
-/** The question about the first of these rents; empty if there is none. */
+/** Return the question about the first of these rents; empty if there is none. */
 export function rentQuestion([rent]: readonly Rent[], words: Words, who: Names): string {
   if (rent === undefined) return "";
   const tenant = words.player(rent.tenant, who.names);
@@ -19,14 +19,14 @@ export function rentQuestion([rent]: readonly Rent[], words: Words, who: Names):
   return words.text("stage.rent.asks", { tenant, space, sum: words.money(rent.amount) });
 }
 
-/** Whether a seat has given this order, or taken it back. */
+/** Return whether a seat has given or canceled this order. */
 export function hasOrdered(messages: readonly Pick<Played, "events">[], seat: number): boolean {
   return messages.some(({ events }) =>
     events.some((event) => event.event === "RentOrderSet" && event.seat === seat),
   );
 }
 
-/** Note that a seat has asked for every rent once; says whether that is new. */
+/** Note that a seat has been given the order; return whether that is new. */
 function note(table: string, seat: number): boolean {
   const name = `${table}/${seat}`;
   try {
@@ -35,12 +35,15 @@ function note(table: string, seat: number): boolean {
     if (noted.includes(name)) return false;
     localStorage.setItem(KEY, JSON.stringify([name, ...noted].slice(0, MOST)));
   } catch {
-    // without storage what happened at the table tells it
+    // without storage, the history of the table shows it
   }
   return true;
 }
 
-/** Ask for every rent of the player's own seats from now on. Once: a player who cancels the order is not overruled. */
+/**
+ * Give the order to ask for every rent for the player's own seats. This is done once, so that a
+ * player who cancels the order is not overruled.
+ */
 export function orderRents(table: Table, you: readonly number[]): void {
   for (const seat of you) {
     const player = table.view?.players[seat];

@@ -2,7 +2,10 @@
 import type { Names, Words } from "../say/words";
 import type { CurrentDecision } from "./currentDecision";
 
-/** What the player is asked, with the seat's name where several play here; "" until its options are known. */
+/**
+ * Return the player's question, with the seat's name if several play here; "" until its options are
+ * known.
+ */
 export function describeQuestion(
   current: CurrentDecision | null,
   question: string,
@@ -16,7 +19,7 @@ export function describeQuestion(
   return you.length > 1 ? words.text("stage.heard.seat", { seat, text }) : text;
 }
 
-/** In an auction: who leads with which bid, and the least that can be bid now. */
+/** Describe an auction: the leader, the current bid, and the lowest possible bid. */
 function describeAuction({ top, chosen }: CurrentDecision, words: Words, who: Names): string {
   if (top?.entry !== "Auction" || top.seat < 0 || chosen.low > chosen.high) return "";
   return words.text("stage.heard.auction", {

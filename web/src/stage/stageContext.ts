@@ -1,4 +1,6 @@
-/** What every part of a stage needs, so that it need not be handed on from part to part. */
+/**
+ * The context that every part of a stage needs, so that it need not be passed from part to part.
+ */
 import { createContext } from "svelte";
 import type { BoardData } from "../game/boardData";
 import type { View } from "../generated/wire";

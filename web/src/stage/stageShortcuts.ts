@@ -1,12 +1,15 @@
-/** The keys of the stage. They are always there, so that the list of keys knows them all. */
+/**
+ * The shortcuts of the stage. They are always registered, so that the list of shortcuts is
+ * complete.
+ */
 import type { Shortcut } from "../platform/shortcuts.svelte";
 import { t } from "../say/say.svelte";
 
 export interface KeyHandlers {
-  /** Give the answer that has this key; says whether there is one. */
+  /** Give the answer that has this key; return whether there is one. */
   answer: (key: string) => boolean;
   rent: () => boolean;
-  /** Go to the question. */
+  /** Focus the question. */
   question: () => boolean;
   offer: (what: "accept" | "decline" | "counter") => boolean;
 }

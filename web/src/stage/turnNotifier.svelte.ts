@@ -1,4 +1,4 @@
-/** Calls the player who must decide: aloud, in the title of the tab, and by a notification. */
+/** Alerts a player who must decide: by screen reader, in the tab title, and with a notification. */
 import type { OpenOffer } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import type { Names } from "../say/words";
@@ -15,12 +15,12 @@ export interface TurnCall {
   plays: boolean;
   current: CurrentDecision | null;
   question: string;
-  /** The question about a rent, for a player who is asked nothing else. */
+  /** The question about rent, for a player who is asked nothing else. */
   asksRent: string;
   offers: readonly OpenOffer[];
 }
 
-/** For a component: call as long as it is there. */
+/** Alert the player for as long as the calling component exists. */
 export function notifyOfTurn(now: () => TurnCall): void {
   const decision = $derived(now().table.view?.decision ?? -1);
   const call = $derived.by(() => {
@@ -58,7 +58,7 @@ export function notifyOfTurn(now: () => TurnCall): void {
 
 /** Show a notification if the page is hidden; a click on it brings the page back. */
 function notify(title: string, body: string, tag: string): void {
-  // Over plain http on a LAN name there is no such thing, and phones allow it to workers alone.
+  // Notifications don't exist over plain HTTP on a LAN, and phones allow them only from workers.
   if (!document.hidden || typeof Notification !== "function") return;
   if (Notification.permission !== "granted") return;
   try {
@@ -68,6 +68,6 @@ function notify(title: string, body: string, tag: string): void {
       shown.close();
     };
   } catch {
-    // the title says it
+    // the title shows it
   }
 }

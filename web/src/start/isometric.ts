@@ -1,7 +1,10 @@
-/** The arithmetic of the picture on the box: a board seen from one corner. u and v run along its edges, h is up. */
+/**
+ * The geometry of the cover picture: a board seen from one corner. u and v run along its edges, h
+ * is up.
+ */
 
 const ACROSS = 0.866;
-/** Where the corner that is nearest lies in the picture. */
+/** The position of the nearest corner in the picture. */
 const TIP = { x: 320, y: 356 };
 
 export function point(u: number, v: number, h = 0): string {
@@ -10,7 +13,7 @@ export function point(u: number, v: number, h = 0): string {
   return `${x.toFixed(1)},${y.toFixed(1)}`;
 }
 
-/** A flat piece of the board. */
+/** Return a flat area of the board. */
 export function flat(u: number, v: number, along: number, deep: number, h = 0): string {
   return [
     point(u, v, h),
@@ -20,14 +23,17 @@ export function flat(u: number, v: number, along: number, deep: number, h = 0): 
   ].join(" ");
 }
 
-/** For drawings that lie on the board, on a side that faces left, or on one that faces right. */
+/**
+ * Return the transform for drawings on the board, on a side that faces left, or on one that faces
+ * right.
+ */
 export function plane(kind: "top" | "left" | "right", u: number, v: number, h = 0): string {
   const [x, y] = point(u, v, h).split(",");
   const axes = { top: "0.866 0.5 -0.866 0.5", left: "0.866 0.5 0 -1", right: "-0.866 0.5 0 -1" };
   return `matrix(${axes[kind]} ${x} ${y})`;
 }
 
-/** The three sides of a box that one sees: its top, left and right. */
+/** Return the three visible sides of a box: top, left and right. */
 export function box(u: number, v: number, along: number, deep: number, h: number, high: number) {
   const top = h + high;
   return {

@@ -1,11 +1,13 @@
-/** The games that this browser has a seat in: who plays there, and whether they wait for us. */
+/**
+ * The games that this browser has a seat in: who plays, and whether they are waiting for the user.
+ */
 import type { TableInfo } from "../generated/wire";
 import { listSaved, forgetTable, updateSaved, type SavedTable } from "../table/savedSeats";
 import { api, Problem, type SeatView } from "../wire/api";
 
-/** How many games are shown, the latest first. */
+/** The number of games shown, latest first. */
 const MOST = 12;
-/** How many games that go on come first on a small screen. */
+/** The number of unfinished games that come first on a small screen. */
 const FIRST = 2;
 
 export interface SavedGame {
@@ -15,7 +17,7 @@ export interface SavedGame {
   yours: boolean;
   /** The names of others who must decide. */
   others: string[];
-  /** 0 where none is being played. */
+  /** 0 if no game is in progress. */
   round: number;
 }
 
@@ -47,14 +49,19 @@ async function loadGame(saved: SavedTable): Promise<SavedGame | null> {
   }
 }
 
-/** All of them, those that wait for us first, what is over last; what is gone is forgotten. */
+/**
+ * Return all games: those waiting for the user first, finished ones last. Games that no longer
+ * exist are forgotten.
+ */
 export async function loadYourGames(): Promise<SavedGame[]> {
   const found = await Promise.all(listSaved().slice(0, MOST).map(loadGame));
   const rank = ({ info, yours }: SavedGame) => (info.status === "over" ? 2 : yours ? 0 : 1);
   return found.filter((one) => one !== null).sort((a, b) => rank(a) - rank(b));
 }
 
-/** How many of them are likely to go on, known before anybody is asked: so much room is kept. */
+/**
+ * Return how many games are likely unfinished, from saved data alone, to reserve space for them.
+ */
 export function countLikely(): number {
   return Math.min(
     FIRST,
@@ -64,7 +71,7 @@ export function countLikely(): number {
   );
 }
 
-/** What comes first on a small screen, and the rest. */
+/** Return the games that come first on a small screen, and the rest. */
 export function splitGames(found: readonly SavedGame[]): [first: SavedGame[], rest: SavedGame[]] {
   const first = found.filter(({ info }) => info.status !== "over").slice(0, FIRST);
   return [first, found.filter((one) => !first.includes(one))];
@@ -74,7 +81,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago something was, as people say it. */
+/** Return how long ago something was, in words. */
 export function agoText(at: number, now: number, language: string): string {
   const said = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const ago = Math.max(0, now - at);
@@ -83,7 +90,7 @@ export function agoText(at: number, now: number, language: string): string {
   return said.format(-Math.floor(ago / DAY), "day");
 }
 
-/** Give a table up: the host deletes it for everybody, others forget their seat. */
+/** Give up a table: the host deletes it for everyone, others forget their seat. */
 export async function giveUp({ saved, info }: SavedGame): Promise<void> {
   if (saved.host && info.status !== "over") {
     await api.remove(saved.table, saved.host).catch((error: unknown) => {

@@ -1,7 +1,7 @@
-/** Seconds under which it is time to hurry. */
+/** Below this many seconds, time is short. */
 export const LOW = 10;
 
-/** What a seat has left for its decision, in seconds: the time of the move, then the reserve. */
+/** The time that a seat has left for its decision, in seconds: the move time, then the reserve. */
 export interface Times {
   move: number;
   reserve: number;
@@ -9,13 +9,13 @@ export interface Times {
 
 export const leftOf = ({ move, reserve }: Times): number => move + reserve;
 
-/** Seconds as people read them: 1:05; under ten seconds with the last one counted down. */
+/** Format seconds as a clock: 1:05; below ten seconds the last second is counted down too. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** Both apart: 0:18 + 5:00; only one if there is no other. */
+/** Format both times: 0:18 + 5:00, or only one if the other is missing. */
 export function bothText({ move, reserve }: Times): string {
   const parts = [move, reserve].filter((part) => part > 0);
   return (parts.length > 0 ? parts : [0]).map(clockText).join(" + ");

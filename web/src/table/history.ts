@@ -1,8 +1,8 @@
-/** What happened before this browser came, as far as the server still has it. */
+/** What happened before this browser connected, as far as the server still has it. */
 import type { Played, SeatInfo, TableUpdate } from "../generated/wire";
 import { changesOf } from "./seatChanges";
 
-/** What came of an action, or of a change of the table that was not an action. */
+/** The result of an action, or of a change of the table that was not an action. */
 export type HistoryMessage = Pick<Played, "seq" | "by" | "events" | "why"> & {
   type: "played" | "table";
 };
@@ -10,13 +10,15 @@ export type HistoryMessage = Pick<Played, "seq" | "by" | "events" | "why"> & {
 /** A message of the history, with the seats at the time. */
 export type HistoryEntry = HistoryMessage & { seats: readonly SeatInfo[] };
 
-/** A change of the table as part of the history: the game begins, or a seat changes hands. */
+/**
+ * Return a change of the table as part of the history: the game begins, or a seat changes hands.
+ */
 export function historyMessageOf({ type, seq, events = [] }: TableUpdate): HistoryMessage {
   return { type, seq, by: "table", events };
 }
 
 /**
- * Put the actions and the changes of seats between them in order, the oldest first. `now` are the seats if none
+ * Merge the actions and the changes of seats in order, oldest first. `now` are the seats if none
  * changed.
  */
 export function readHistory(
@@ -26,7 +28,7 @@ export function readHistory(
 ): HistoryEntry[] {
   const start = updates.map(({ view }) => view !== undefined).lastIndexOf(true);
   const inGame = updates.slice(Math.max(0, start));
-  // Who sat there before the first update is unknown; its seats are the earliest that are known.
+  // The seats before the first update are unknown, so the earliest known ones are used.
   let seats: readonly SeatInfo[] = inGame[0]?.table.seats ?? now;
   const all = [...history, ...inGame].sort((one, other) => one.seq - other.seq);
   return all.flatMap((one): HistoryEntry[] => {

@@ -1,13 +1,14 @@
 /**
- * What this browser knows of the dice of a table, to compare it with the record afterwards. It is kept longer than
- * the seats: a server that takes a seat away must not make the browser forget what it was promised.
+ * What this browser knows about the dice of a table, to compare with the record afterwards. It is
+ * kept longer than the seats: a server that takes a seat away must not make the browser forget its
+ * commitment.
  */
 
 export interface SavedCommitment {
   table: string;
-  /** What the server was bound to when this browser first saw the table; empty if it was not seen. */
+  /** The server's commitment when this browser first saw the table; empty if it was not seen. */
   commitment: string;
-  /** By the names of players: what they contributed to the dice from this browser. */
+  /** The contributions that players made to the dice from this browser, by name. */
   contributions: Record<string, string>;
 }
 
@@ -18,13 +19,13 @@ export function findCommitment(table: string): SavedCommitment | undefined {
   return all().find((one) => one.table === table);
 }
 
-/** Save what the dice of a table are committed to, the first time it is seen. */
+/** Save the commitment of a table's dice, the first time it is seen. */
 export function saveCommitment(table: string, commitment: string): void {
   const before = findCommitment(table);
   if (!before?.commitment) store({ table, contributions: {}, ...before, commitment });
 }
 
-/** Save what a player contributed to the dice before the game; null if the player left the seat. */
+/** Save a player's contribution to the dice before the game; null if the player left the seat. */
 export function saveContribution(table: string, name: string, contribution: string | null): void {
   const before = findCommitment(table);
   const contributions = new Map(Object.entries(before?.contributions ?? {}));
@@ -37,7 +38,10 @@ export function saveContribution(table: string, name: string, contribution: stri
   });
 }
 
-/** The seats were lost before the game: others may sit there, under the same names. */
+/**
+ * Forget the contributions, because the seats were lost before the game and others may sit there
+ * under the same names.
+ */
 export function forgetContributions(table: string): void {
   const before = findCommitment(table);
   if (before) store({ ...before, contributions: {} });
@@ -48,7 +52,7 @@ function all(): SavedCommitment[] {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.flatMap(readSavedCommitment) : [];
   } catch {
-    return []; // storage may be forbidden or hold what is not ours
+    return []; // storage may be forbidden or contain foreign data
   }
 }
 
@@ -67,6 +71,6 @@ function store(saved: SavedCommitment): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([saved, ...others].slice(0, MOST)));
   } catch {
-    // not remembered where nothing may be stored
+    // not saved where storage is forbidden
   }
 }

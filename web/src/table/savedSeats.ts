@@ -2,7 +2,7 @@
 
 export interface SavedTable {
   table: string;
-  /** The host key, if this browser made the table. */
+  /** The host key, if this browser created the table. */
   host?: string;
   /** The watch key, if there is one. */
   watch?: string;
@@ -10,9 +10,9 @@ export interface SavedTable {
   keys: string[];
   /** When it was last opened, in milliseconds. */
   at: number;
-  /** The game has ended. */
+  /** Whether the game has ended. */
   over?: boolean;
-  /** The number of the last line of chat that was read. */
+  /** The number of the last chat line that was read. */
   read?: number;
   /** The seats that are muted. */
   muted?: number[];
@@ -26,13 +26,13 @@ export function listSaved(): SavedTable[] {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.flatMap(readSavedTable) : [];
   } catch {
-    return []; // storage may be forbidden or hold what is not ours
+    return []; // storage may be forbidden or contain foreign data
   }
 }
 
 const isCount = (data: unknown): data is number => Number.isSafeInteger(data);
 
-/** Read what was stored of one table; nothing if it makes no sense. */
+/** Read the stored data of one table; return nothing if it is invalid. */
 function readSavedTable(data: unknown): SavedTable[] {
   if (typeof data !== "object" || data === null) return [];
   const { table, host, watch, keys, at, over, read, muted } = data as Record<string, unknown>;
@@ -52,7 +52,10 @@ export function findSaved(table: string): SavedTable | undefined {
   return listSaved().find((one) => one.table === table);
 }
 
-/** Save a key of a table, and whether it is the host key or a watch key. Only the latest tables are kept. */
+/**
+ * Save a key of a table, and whether it is the host key or a watch key. Only the latest tables are
+ * kept.
+ */
 export function saveKey(table: string, key: string, as?: "host" | "watch"): SavedTable {
   const before = findSaved(table) ?? { table, keys: [], at: 0 };
   const keys = before.keys.includes(key) ? before.keys : [...before.keys, key];
@@ -61,13 +64,13 @@ export function saveKey(table: string, key: string, as?: "host" | "watch"): Save
   return saved;
 }
 
-/** Put a table that was opened again first. */
+/** Move a table that was opened again to the front. */
 export function markOpened(table: string): void {
   const saved = findSaved(table);
   if (saved) putFirst({ ...saved, at: Date.now() });
 }
 
-/** Save something more about a saved table; the order stays. */
+/** Save more data about a saved table without changing the order. */
 export function updateSaved(
   table: string,
   news: Pick<SavedTable, "over" | "read" | "muted">,
@@ -97,6 +100,6 @@ function store(saved: SavedTable[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(saved.slice(0, MOST)));
   } catch {
-    // without storage the keys last until the page is closed
+    // without storage, the keys last until the page is closed
   }
 }

@@ -1,13 +1,13 @@
-/** Who sits down and who leaves while a game goes on. */
+/** The players who sit down or leave during a game. */
 import type { SeatInfo } from "../generated/wire";
 
 export type Sitter = Pick<SeatInfo, "name" | "kind">;
 
 export interface SeatChange {
   seat: number;
-  /** What became of the seat: it is free, somebody else has it, or who had left is back. */
+  /** What happened to the seat: it is free, someone else has it, or its player is back. */
   what: "left" | "replaced" | "taken" | "back";
-  /** Who plays it now; who left, if nobody does. */
+  /** Who plays it now; the player who left, if nobody does. */
   name: string;
   /** Who played it before. */
   before: string;

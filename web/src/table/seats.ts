@@ -1,20 +1,22 @@
-/** Who sits where, as much as the board, the log and the charts need to know. */
+/** The players by seat, with the data that the board, the log and the charts need. */
 import type { TableInfo } from "../generated/wire";
 
 export interface SeatedPlayer {
   name: string;
-  /** The playing piece. */
   token: string;
-  /** Which bot it is; empty for a person. */
+  /** The bot's name; empty for a person. */
   bot: string;
   away: boolean;
-  /** A person who is not connected now. */
+  /** Whether this is a person who is not connected now. */
   lost: boolean;
-  /** Nobody holds the seat any more: a bot plays it until somebody does. */
+  /** Whether nobody holds the seat any more; a bot plays it until someone does. */
   free?: boolean;
 }
 
-/** `present` are the seats of people who are connected; without it nobody is missed. */
+/**
+ * Return the players of a table. `present` are the seats of people who are connected; without it,
+ * everyone counts as present.
+ */
 export function seatsOf(info: TableInfo, present?: ReadonlySet<number>): SeatedPlayer[] {
   return info.seats.map(({ seat, name, token, bot, away, kind }) => {
     const lost = kind === "person" && present !== undefined && !present.has(seat);

@@ -1,6 +1,6 @@
 /**
- * One table as this browser sees it. The view is always the state after the last message; what moves on the screen
- * lags behind it, driven by `watch`, and decides nothing.
+ * One table as this browser sees it. The view is always the state after the last message;
+ * animations lag behind it, are driven by `watch`, and decide nothing.
  */
 import type {
   Action,
@@ -37,40 +37,51 @@ const MOST_ENTRIES = 600;
 const MOST_CHAT_LINES = 200;
 const MOST_REACTIONS = 20;
 
-/** Called with each action that was played and the view after it: the board moves tokens, sounds are played. */
+/** Called with each action that was played and the view after it; moves tokens and plays sounds. */
 export type Watcher = (message: Played, view: View) => void;
 
 export class Table implements Listener {
-  /** Who sits here, by which rules; null until the first welcome. */
+  /** The players and rules; null until the first welcome. */
   info = $state.raw<TableInfo | null>(null);
-  /** The seq of the last message. Kept apart from `info`, which would otherwise change with every message. */
+  /**
+   * The seq of the last message. It is separate from `info`, which would otherwise change with
+   * every message.
+   */
   seq = $state.raw(0);
-  /** The seq of the last action played from here: its answer arrives before its message. */
+  /** The seq of the last action played from here. Its response arrives before its message. */
   private answeredSeq = $state.raw(0);
-  /** The game; null before it has begun. Fine-grained, so that only what changed is drawn again. */
+  /**
+   * The game; null before it has begun. It is fine-grained, so that only changed parts are drawn
+   * again.
+   */
   view = $state<View | null>(null);
   /** The seats of this browser; none for a spectator. */
   you = $state.raw<number[]>([]);
   host = $state(false);
   status = $state<Status>("connecting");
-  /** Whether the player is leaving the table: the server may close the connection before it answers. */
+  /**
+   * Whether the player is leaving the table: the server may close the connection before it
+   * responds.
+   */
   leaving = false;
-  /** Why the connection was closed for good, as a code. */
+  /** The code of why the connection was closed for good. */
   why = $state("");
-  /** What each of this browser's seats may do, by seat. */
+  /** The options of each of this browser's seats. */
   options = $state.raw<Record<number, SeatOptions>>({});
   orders = $state.raw<Record<number, SeatOrders>>({});
-  /** What happened, the oldest first. */
+  /** What happened, oldest first. */
   history = $state.raw<HistoryEntry[]>([]);
   chatLines = $state.raw<ChatMessage[]>([]);
-  /** The last line of chat that arrived while this browser was connected. */
+  /** The last chat line that arrived while this browser was connected. */
   lastChatLine = $state.raw<ChatMessage | null>(null);
   reactions = $state.raw<{ seat: number; reaction: string; at: number }[]>([]);
   muted = $state.raw<ReadonlySet<number>>(new Set());
   /** The seats of people who are connected, and the number of spectators. */
   present = $state.raw<ReadonlySet<number>>(new Set());
   spectators = $state.raw(0);
-  /** When another player may become the host, by this browser's clock; null while the host is here. */
+  /**
+   * When another player may become the host, by this browser's clock; null while the host is here.
+   */
   takeover = $state.raw<number | null>(null);
   clock = $state.raw<{ times: ClockTimes; at: number } | null>(null);
   private readonly watchers = new Set<Watcher>();
@@ -84,9 +95,10 @@ export class Table implements Listener {
     this.connection = new Connection(socketUrl(), name, keys, this, HISTORY);
   }
 
-  // -- what this browser does ----------------------------------------------------------------------
+  // -- actions of this browser
+  // -----------------------------------------------------------------------
 
-  /** Play an action; one that answers the current decision is sent with its number. */
+  /** Play an action; if it answers the current decision, it is sent with the decision's number. */
   async play(action: Action): Promise<Outcome> {
     const options = this.options[action.seat];
     const answers = options?.options.some(
@@ -97,7 +109,10 @@ export class Table implements Listener {
     return outcome;
   }
 
-  /** Whether the options of one of this browser's seats are up to date, its own last action included. */
+  /**
+   * Return whether the options of one of this browser's seats are up to date, including its own
+   * last action.
+   */
   knowsOptions(seat: number): boolean {
     return (this.options[seat]?.seq ?? -1) >= Math.max(this.seq, this.answeredSeq);
   }
@@ -107,14 +122,17 @@ export class Table implements Listener {
     return this.connection.check(action);
   }
 
-  /** End the turn whenever nothing else is left to do, or decline every offer. */
+  /**
+   * Give or cancel a standing order: end the turn when nothing else is left to do, or decline every
+   * offer.
+   */
   async order(seat: number, what: "end_turn" | "decline_offers", on: boolean): Promise<Outcome> {
     const outcome = await this.connection.request({ type: "order", seat, [what]: on });
     if (outcome.type === "done") this.noteOrders(seat, (orders) => ({ ...orders, [what]: on }));
     return outcome;
   }
 
-  /** In the current auction, bid up to a limit: 0 to stay out, -1 to cancel the order. */
+  /** Bid up to a limit in the current auction: 0 to stay out, -1 to cancel the order. */
   async orderBids(seat: number, limit: number): Promise<Outcome> {
     const decision = this.view?.decision ?? -1;
     const outcome = await this.connection.request({ type: "order", seat, decision, limit });
@@ -123,7 +141,7 @@ export class Table implements Listener {
     return outcome;
   }
 
-  /** Take over a seat again that was played for its player. */
+  /** Take back a seat that was played for its player. */
   back(seat: number): Promise<Outcome> {
     return this.connection.request({ type: "back", seat });
   }
@@ -150,7 +168,7 @@ export class Table implements Listener {
     updateSaved(this.name, { muted: [...muted] });
   }
 
-  /** Use these keys from now on: a seat was taken or left. */
+  /** Use these keys from now on, because a seat was taken or left. */
   useKeys(keys: readonly string[]): void {
     this.connection.useKeys(keys);
   }
@@ -159,21 +177,22 @@ export class Table implements Listener {
     this.connection.close();
   }
 
-  /** Call `watcher` with everything that is played; return a function that stops it. */
+  /** Call `watcher` with every action that is played; return a function that stops this. */
   watch(watcher: Watcher): () => void {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
   }
 
-  // -- what it knows ---------------------------------------------------------------------------------
+  // -- state
+  // -----------------------------------------------------------------------------------------
 
-  /** The seat of this browser that must decide, else its first seat, else -1. */
+  /** The seat of this browser that must decide, or its first seat, or -1. */
   get seat(): number {
     const waiting = this.view?.waiting_for ?? [];
     return this.you.find((seat) => waiting.includes(seat)) ?? this.you[0] ?? -1;
   }
 
-  /** The option of one of this browser's seats, by the name of its action. */
+  /** Return the option of one of this browser's seats, by the name of its action. */
   option<Name extends Option["action"]>(
     seat: number,
     action: Name,
@@ -182,7 +201,10 @@ export class Table implements Listener {
     return found as Extract<Option, { action: Name }> | undefined;
   }
 
-  /** The time that a seat has left for its decision: the time of the move, then its reserve; null without a clock. */
+  /**
+   * Return the time that a seat has left for its decision: the move time, then the reserve; null
+   * without a clock.
+   */
   times(seat: number, now: number): Times | null {
     const sent = this.clock?.times.left[String(seat)];
     if (this.clock === null || sent === undefined) return null;
@@ -191,7 +213,8 @@ export class Table implements Listener {
     return { move: left - reserve, reserve };
   }
 
-  // -- messages of the server ------------------------------------------------------------------------
+  // -- server messages
+  // -------------------------------------------------------------------------------
 
   onWelcome(message: Welcome): void {
     this.info = message.table;
@@ -201,7 +224,7 @@ export class Table implements Listener {
     this.noteTimes(message.clock);
     this.onPresence(message);
     this.orders = Object.fromEntries(message.orders.map((one) => [one.seat, one]));
-    if (message.view === undefined) return; // what was missed follows
+    if (message.view === undefined) return; // missed messages follow
     this.view = message.view;
     this.options = {};
     const { history = [], table_history: updates = [] } = message;
@@ -261,14 +284,14 @@ export class Table implements Listener {
     this.host = false;
   }
 
-  /** Add lines of chat from before this browser came, or from while it was disconnected. */
+  /** Add chat lines from before this browser connected, or from while it was disconnected. */
   addMissedChat(lines: readonly ChatMessage[]): void {
     const known = new Set(this.chatLines.map(({ number }) => number));
     const missed = lines.filter(({ number }) => !known.has(number));
     this.chatLines = [...missed, ...this.chatLines].sort((a, b) => a.number - b.number);
   }
 
-  /** Log with the names of the time: players who have left keep their names in what they did. */
+  /** Log with the names at the time: players who have left keep their names in earlier entries. */
   private log(message: HistoryMessage): void {
     const entry = { ...message, seats: this.info?.seats ?? [] };
     this.history = [...this.history, entry].slice(-MOST_ENTRIES);

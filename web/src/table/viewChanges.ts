@@ -1,9 +1,11 @@
-/** The view of a game as it changes: the server says what is new and where. */
+/** Changes to the view of a game: the server sends new values and their paths. */
 import type { View } from "../generated/wire";
 
 export type ViewChange = [(string | number)[], unknown];
 
-/** Put each value at its path, in place; return the view, which is another one if the path is empty. */
+/**
+ * Set each value at its path, in place; return the view, which is a new one if the path is empty.
+ */
 export function apply(view: View | null, changes: readonly ViewChange[]): View | null {
   let whole: unknown = view;
   for (const [path, value] of changes) {

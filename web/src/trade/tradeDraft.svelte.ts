@@ -1,4 +1,4 @@
-/** An offer while it is put together: who, with whom, which terms, and what the table says to them. */
+/** An offer being drafted: the maker, the partner, the terms, and the server's response to them. */
 import type { BoardData } from "../game/boardData";
 import type { Explanation } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
@@ -18,7 +18,7 @@ import {
   type Terms,
 } from "./tradeTerms";
 
-/** Milliseconds without a change after which the table is asked. */
+/** The server is asked after this time without a change, in milliseconds. */
 const CHECK_AFTER = 200;
 
 export interface World {
@@ -33,9 +33,9 @@ export class Draft {
   partner = $state(-1);
   sending = $state(false);
   private wanted = $state.raw<Terms>(NO_TERMS);
-  /** What the table says to the terms as they are; null while it is not known. */
+  /** The server's response to the current terms; null while it is not known. */
   private verdict = $state.raw<{ objection: Explanation | null; more: string[] } | null>(null);
-  /** Why the thing that is looked at cannot be chosen. */
+  /** Why the hovered or focused item cannot be chosen. */
   private doubt = $state.raw<Explanation | null>(null);
   /** Why the last thing that was pressed was not done. It stays, so that its rule can be looked up. */
   private failed = $state.raw<Explanation | null>(null);
@@ -46,14 +46,14 @@ export class Draft {
   readonly terms = $derived(limitTerms(this.wanted, this.limits));
   readonly empty = $derived(isEmpty(this.terms));
   readonly objection = $derived(this.doubt ?? this.failed ?? this.verdict?.objection ?? null);
-  /** What else would happen, such as an earlier offer that is taken back. */
+  /** Other effects, such as an earlier offer that is withdrawn. */
   readonly more = $derived(this.verdict?.more ?? []);
   readonly refused = $derived(this.empty || Boolean(this.verdict?.objection));
 
   constructor(
     private readonly world: () => World,
     partner: number,
-    /** The offer to answer with other terms; -1 for none. */
+    /** The offer to counter; -1 for none. */
     readonly counter: number,
   ) {
     const { table, board } = world();
@@ -71,13 +71,13 @@ export class Draft {
     else if (rest.length === 0) this.partner = first;
   }
 
-  /** With whom the maker may trade. */
+  /** The players with whom the maker may trade. */
   get partners(): number[] {
     const players = this.world().table.view?.players ?? [];
     return this.inGame(players.map((_, seat) => seat)).filter((seat) => seat !== this.maker);
   }
 
-  /** Who of these is still in the game. */
+  /** Return those of these seats that are still in the game. */
   inGame(seats: number[]): number[] {
     const players = this.world().table.view?.players ?? [];
     return seats.filter((seat) => !players[seat]?.out && !players[seat]?.leaving);
@@ -96,7 +96,9 @@ export class Draft {
     this.doubt = this.failed = null;
   };
 
-  /** Change what one side gives. Cash goes one way: setting one side's takes back the other's. */
+  /**
+   * Change what one side gives. Cash goes one way: setting it on one side clears it on the other.
+   */
   change(side: "give" | "get", goods: Goods): void {
     const { terms } = this;
     const other = side === "give" ? "get" : "give";
@@ -121,7 +123,7 @@ export class Draft {
     await this.ask(this.terms);
   }
 
-  /** It is looked away from. */
+  /** Clear the explanation when the item loses hover or focus. */
   readonly rest = (): void => {
     this.asked += 1;
     this.doubt = null;
@@ -139,7 +141,10 @@ export class Draft {
     return makeOffer(this.maker, this.partner, this.counter, terms);
   }
 
-  /** Ask the table about the terms once they rest for a moment; returns how to leave it. For an effect. */
+  /**
+   * Ask the server about the terms once they have not changed for a moment; return a function that
+   * cancels this. For use in an effect.
+   */
   check(): (() => void) | undefined {
     const { table, seats, board } = this.world();
     const action = this.action(this.terms);
@@ -161,7 +166,7 @@ export class Draft {
     };
   }
 
-  /** What becomes of offers that are on the table: one is answered by this, or replaced. */
+  /** Return what happens to open offers: one is declined by this, or replaced. */
   private besides(outcome: Outcome): string[] {
     const { seats } = this.world();
     const partner = speech.words.player(
@@ -174,7 +179,7 @@ export class Draft {
     });
   }
 
-  /** Put it on the table; whether it is there now. */
+  /** Send the offer; return whether it was made. */
   async send(): Promise<boolean> {
     if (this.sending) return false;
     const { table, seats, board } = this.world();

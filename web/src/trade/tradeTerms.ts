@@ -1,4 +1,7 @@
-/** The terms of a trade as one side sees them, their limits, and what each side would then have. */
+/**
+ * The terms of a trade as one side sees them, their limits, and what each side would have
+ * afterwards.
+ */
 import type { BoardData } from "../game/boardData";
 import type { Action, Choice, OpenOffer, Option, View } from "../generated/wire";
 import { cardNumber, groupOf, ownerOf, transferCost } from "../game/deeds";
@@ -13,11 +16,11 @@ export interface Goods {
 export interface Terms {
   give: Goods;
   get: Goods;
-  /** Which of the mortgaged deeds got are unmortgaged at once. */
+  /** The received mortgaged deeds to unmortgage at once. */
   unmortgage: number[];
 }
 
-/** What one side may give, as the options say. */
+/** What one side may give, from the options. */
 export interface GoodsLimits {
   /** The most cash. */
   high: number;
@@ -28,7 +31,7 @@ export interface GoodsLimits {
 export interface Limits {
   give: GoodsLimits;
   get: GoodsLimits;
-  /** What unmortgaging a deed at once costs, by its space. */
+  /** The cost of unmortgaging each deed at once, by its space. */
   unmortgages: Map<number, number>;
 }
 
@@ -44,7 +47,10 @@ function high(choice: Choice): number {
   return "high" in choice ? choice.high : 0;
 }
 
-/** The limits of an offer to a partner, or of the answer to an offer; null if there is no such option. */
+/**
+ * Return the limits of an offer to a partner, or of a counter-offer; null if there is no such
+ * option.
+ */
 export function limitsOf(options: Option[], partner: number, counter: number): Limits | null {
   for (const option of options) {
     if (option.refusal !== undefined) continue;
@@ -69,7 +75,7 @@ function unmortgageCosts(choice: Choice): Map<number, number> {
   return new Map(choice.values.map((space, place) => [Number(space), choice.costs?.[place] ?? 0]));
 }
 
-/** The terms as far as the limits allow them: the table may have changed since they were chosen. */
+/** Return the terms cut to the limits, because the game may have changed since they were chosen. */
 export function limitTerms(terms: Terms, limits: Limits | null): Terms {
   const cut = (goods: Goods, limit: GoodsLimits): Goods => ({
     cash: Math.max(0, Math.min(Math.floor(goods.cash) || 0, limit.high)),
@@ -86,7 +92,7 @@ export function limitTerms(terms: Terms, limits: Limits | null): Terms {
   };
 }
 
-/** The terms of an open offer, seen by its maker. */
+/** Return the terms of an open offer, as seen by its maker. */
 export function termsOf(offer: OpenOffer, board: BoardData): Terms {
   const cardNumbers = (cards: string[]) => cards.map((card) => cardNumber(board, card));
   return {
@@ -100,7 +106,7 @@ export function termsOf(offer: OpenOffer, board: BoardData): Terms {
   };
 }
 
-/** The terms of an open offer, seen by the partner: what they give is what the maker gets. */
+/** Return the terms of an open offer as seen by the partner, who gives what the maker gets. */
 export function mirrorTerms(offer: OpenOffer, board: BoardData): Terms {
   const { give, get } = termsOf(offer, board);
   return { give: get, get: give, unmortgage: [] };
@@ -110,12 +116,12 @@ export function isEmpty({ give, get }: Terms): boolean {
   return [give, get].every((side) => !side.cash && !side.deeds.length && !side.cards.length);
 }
 
-/** Put a value into a list, or take it out. */
+/** Add a value to a list, or remove it. */
 export function toggle(list: readonly number[], value: number): number[] {
   return list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
 }
 
-/** The action that puts the terms on the table. */
+/** Return the action that makes this offer. */
 export function makeOffer(seat: number, partner: number, counter: number, terms: Terms): Action {
   const { give, get, unmortgage } = terms;
   const named = {
@@ -132,7 +138,8 @@ export function makeOffer(seat: number, partner: number, counter: number, terms:
     : { action: "OfferTrade", seat, partner, ...named };
 }
 
-// -- what each side would then have ----------------------------------------------------------------------
+// -- after the trade
+// -------------------------------------------------------------------------------------
 
 export interface GroupChange {
   key: string;
@@ -146,15 +153,15 @@ export interface GroupChange {
 export interface Standing {
   cash: number;
   cashAfter: number;
-  /** What of it goes to the Bank for mortgaged deeds got. */
+  /** The part of it that goes to the Bank for mortgaged deeds received. */
   toBank: number;
   groups: GroupChange[];
-  /** Jail cards. */
+  /** Get Out of Jail Free cards. */
   cards: number;
   cardsAfter: number;
 }
 
-/** What a side has before and after: deeds by group, cash and cards. */
+/** Return what a side has before and after: deeds by group, cash and cards. */
 export function standingAfter(
   view: View,
   board: BoardData,

@@ -8,10 +8,10 @@ import { api, type JoinRequest } from "../wire/api";
 import { sendContribution, drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 
-/** Milliseconds after which what could not be added to the dice is tried again. */
+/** The delay before a failed contribution to the dice is tried again, in milliseconds. */
 const AGAIN = 3_000;
 
-/** The seats of a table, and which number each of them has had, -1 for a new one. */
+/** The seats of a table, and the previous number of each, -1 for a new one. */
 export interface PlannedSeats {
   seats: { bot: string }[];
   was: number[];
@@ -22,31 +22,31 @@ const planSeats = (seats: readonly SeatInfo[]): PlannedSeats => ({
   was: seats.map(({ seat }) => seat),
 });
 
-/** Seats that wait for a person. */
+/** Return the seats that wait for a person. */
 export function missing(seats: readonly SeatInfo[]): SeatInfo[] {
   return seats.filter((one) => one.kind === "free" && !one.bot);
 }
 
-/** The seats without some of them; the others close up. */
+/** Return the seats without the dropped ones; the others move up. */
 export function plansWithout(seats: readonly SeatInfo[], dropped: readonly number[]): PlannedSeats {
   return planSeats(seats.filter((one) => !dropped.includes(one.seat)));
 }
 
-/** One more seat, at the end. */
+/** Return the seats with one more at the end. */
 export function plansWithMore(before: readonly SeatInfo[]): PlannedSeats {
   const { seats, was } = planSeats(before);
   return { seats: [...seats, { bot: "" }], was: [...was, -1] };
 }
 
-/** The same with one seat that was kept for a bot now open to people. */
+/** Return the seats with one that was reserved for a bot opened to people. */
 export function plansOpened(seats: readonly SeatInfo[], seat: number): PlannedSeats {
   return planSeats(seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)));
 }
 
 export class WaitingRoom {
-  /** By player, what is drawn for the dice: whoever tries again adds the same. */
+  /** The contribution drawn for each player; another attempt sends the same one. */
   private readonly contributions = new Map<string, string>();
-  /** By player, what is being added to the dice from here, or was. */
+  /** The contributions being sent, or already sent, from here, by player. */
   private readonly adding = new Map<string, Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -62,13 +62,13 @@ export class WaitingRoom {
     return this.table.name;
   }
 
-  /** Reconnect with the saved keys: the seats of this browser have changed. */
+  /** Reconnect with the saved keys, because the seats of this browser have changed. */
   reconnect(): void {
     const saved = findSaved(this.name);
     if (saved) this.table.useKeys(saved.keys);
   }
 
-  /** Sit down, or let one more at this browser sit down. */
+  /** Take a seat, or seat another person in this browser. */
   async sit(seatRequest: JoinRequest): Promise<void> {
     const saved = findSaved(this.name);
     const watching = this.table.you.length === 0 && !this.table.host;
@@ -78,14 +78,14 @@ export class WaitingRoom {
       watching ? undefined : (saved?.host ?? saved?.keys[0]),
     );
     saveKey(this.name, key);
-    // The host may revoke a watch link; a player does not need it any more.
+    // The host may revoke a spectator link, and a player no longer needs it.
     if (watching) for (const old of saved?.keys ?? []) forgetTable(this.name, old);
     this.reconnect();
   }
 
   /**
-   * Contribute to the dice for the seats of this browser that have not: in a rematch nobody was asked. Try again
-   * what fails.
+   * Contribute to the dice for the seats of this browser that have not done so, because nobody is
+   * asked in a rematch. Failed attempts are repeated.
    */
   sendContribution(): void {
     const { rematch_of, seats } = this.info();
@@ -107,13 +107,13 @@ export class WaitingRoom {
     if (!this.closed) this.timer = setTimeout(() => this.sendContribution(), AGAIN);
   }
 
-  /** The room is left. */
+  /** Stop everything when the room is left. */
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
   }
 
-  /** Leave a seat; return whether this browser still has a part at the table. */
+  /** Leave a seat; return whether this browser still has a role at the table. */
   async leave(seat: number): Promise<boolean> {
     const { name = "" } = this.info().seats[seat] ?? {};
     await asHost(this.name, (key) => api.leave(this.name, seat, key));
@@ -127,7 +127,7 @@ export class WaitingRoom {
     return false;
   }
 
-  /** Take another name or piece: get up and sit down again at the same place. */
+  /** Change the name or token: leave the seat and take it again. */
   async rename(before: SeatInfo, seatRequest: JoinRequest): Promise<void> {
     const saved = findSaved(this.name);
     const keeps = await this.leave(before.seat);
@@ -153,7 +153,7 @@ export class WaitingRoom {
 
   async start(): Promise<unknown> {
     await Promise.all(this.adding.values());
-    this.sendContribution(); // what has failed
+    this.sendContribution(); // retry failed contributions
     await Promise.all(this.adding.values());
     return asHost(this.name, (key) => api.start(this.name, key));
   }
@@ -162,12 +162,12 @@ export class WaitingRoom {
     return asHost(this.name, (key) => api.seatBot(this.name, seat, bot, key));
   }
 
-  /** Put bots on all seats that wait for people. */
+  /** Put bots in all seats that wait for people. */
   async fill(bot: string): Promise<void> {
     for (const { seat } of missing(this.info().seats)) await this.seatBot(seat, bot);
   }
 
-  /** Play without the seats that nobody took. */
+  /** Remove the seats that nobody took. */
   dropFree(): Promise<TableInfo> {
     const { seats } = this.info();
     return this.plan(
@@ -186,7 +186,7 @@ export class WaitingRoom {
     return this.plan(plansWithMore(this.info().seats));
   }
 
-  /** Make a seat free for a person: whoever or whatever is on it gets up. */
+  /** Free a seat for a person: whoever holds it, or a bot, leaves it. */
   async free(seat: number): Promise<void> {
     const one = this.info().seats[seat];
     if (one && one.kind !== "free")

@@ -1,6 +1,7 @@
 /**
- * The socket of one client at one table. It reconnects automatically, asks for what it missed, and repeats whatever
- * has no answer; the server carries out a repeated request only once (docs/protocol.md).
+ * The socket of one client at one table. It reconnects automatically, requests what it missed, and
+ * repeats unanswered requests; the server carries out a repeated request only once
+ * (docs/protocol.md).
  */
 import { PROTOCOL_VERSION } from "../constants";
 import type {
@@ -20,7 +21,9 @@ import type {
 
 import { settledAfter } from "../platform/settled";
 
-/** Receives the messages of the server, one method for each type, and the state of the connection. */
+/**
+ * Receives the messages of the server, one method for each type, and the state of the connection.
+ */
 export interface Listener {
   onWelcome(message: Welcome): void;
   onPlayed(message: Played): void;
@@ -33,10 +36,15 @@ export interface Listener {
   onStatus(status: Status, why: string): void;
 }
 
-/** A `lost` connection reconnects automatically; a `closed` one does not: `why` is the code of the reason. */
+/**
+ * A `lost` connection reconnects automatically; a `closed` one does not, and `why` is the code of
+ * the reason.
+ */
 export type Status = "connecting" | "open" | "lost" | "closed";
 
-/** The answer to a request, or that the connection was closed for good before there was one. */
+/**
+ * The answer to a request, or a note that the connection was closed for good before there was one.
+ */
 export type Outcome = Answer | { type: "closed"; id: string };
 
 interface PendingRequest {
@@ -47,13 +55,15 @@ interface PendingRequest {
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8_000;
 const PING_EVERY = 15_000;
-/** Milliseconds without a message after which the socket counts as dead. */
+/** A socket without a message for this long counts as dead, in milliseconds. */
 const SILENCE = 25_000;
 /** Close codes after which reconnecting is useless, unless the table was only busy. */
 const FINAL = new Set([1000, 4000, 4001, 4003]);
 const BUSY = new Set(["table.busy", "request.rate"]);
 
-/** A word that no other run of this page has, also where there is no `crypto.subtle`. */
+/**
+ * Return a random word that is unique to this run of the page; it works without `crypto.subtle`.
+ */
 function randomWord(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -87,7 +97,7 @@ export class Connection {
     document.addEventListener("visibilitychange", this.hurry);
   }
 
-  /** Play an action; `decision` is the one that it answers, if it answers one. */
+  /** Play an action; `decision` is the number of the decision that it answers, if any. */
   play(action: Action, decision?: number): Promise<Outcome> {
     const play = { type: "play" as const, action };
     return this.request(decision === undefined ? play : { ...play, decision });
@@ -110,14 +120,14 @@ export class Connection {
     return settledAfter(answered);
   }
 
-  /** Reconnect with other keys: a seat was taken or left. */
+  /** Reconnect with other keys, because a seat was taken or left. */
   useKeys(keys: readonly string[]): void {
     this.keys = keys;
     this.since = -1;
     this.socket?.close(3000);
   }
 
-  /** Leave for good. */
+  /** Close the connection for good. */
   close(why = ""): void {
     if (this.over) return;
     this.over = true;
@@ -200,21 +210,22 @@ export class Connection {
         if (message.seq > this.since) this.reconnect();
         return;
       default:
-        message satisfies never; // a later server may send types that this page does not know
+        message satisfies never; // a newer server may send types that this page doesn't know
     }
   }
 
   private enter(message: Welcome): void {
     this.welcomed = true;
     this.delay = FIRST_DELAY;
-    // With a view the welcome is the whole state of the table; without one, what was missed follows.
+    // A welcome with a view is the whole state of the table; without one, the missed messages
+    // follow.
     if (message.view !== undefined) this.since = message.seq;
     this.listener.onWelcome(message);
     this.listener.onStatus("open", "");
     for (const request of this.pending.values()) this.send(request.message);
   }
 
-  /** Hand an answer to the request that it belongs to; repeat a request that came too fast. */
+  /** Pass an answer to its request; repeat a request that came too fast. */
   private settle(answer: Answer): void {
     const { id } = answer;
     if (answer.type === "error" && id === "") this.refusal = answer.code;
@@ -228,7 +239,7 @@ export class Connection {
     request.answer(answer);
   }
 
-  /** Pass on the message with the next seq; if one is missing, reconnect and ask for it. */
+  /** Pass on the message with the next seq; if one is missing, reconnect and request it. */
   private takeNext(seq: number, pass: () => void): void {
     if (seq <= this.since) return;
     if (seq > this.since + 1) {
@@ -248,7 +259,7 @@ export class Connection {
     else this.send({ type: "ping" });
   };
 
-  /** The network or the page is back: reconnect now. */
+  /** Reconnect now, because the network or the page is back. */
   private readonly hurry = (): void => {
     if (document.visibilityState === "hidden" || this.over) return;
     if (this.socket === null) {
@@ -259,7 +270,7 @@ export class Connection {
     }
   };
 
-  /** The network is gone: the socket would notice that only much later. */
+  /** Drop the socket, because the network is gone and the socket would notice that much later. */
   private readonly drop = (): void => {
     const { socket } = this;
     if (socket === null) return;
@@ -272,7 +283,7 @@ export class Connection {
   }
 }
 
-/** Where the socket of this site is. */
+/** Return the address of this site's socket. */
 export function socketUrl(place: Location = location): string {
   return `${place.protocol === "https:" ? "wss" : "ws"}://${place.host}/api/socket`;
 }
