@@ -1,4 +1,4 @@
-/** What came in or went out is seen beside the sum for a moment. */
+/** The money received or paid is shown next to the cash for a moment. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardProgress } from "../src/board/boardProgress.svelte";
@@ -25,7 +25,7 @@ const changes = () =>
     one.classList.contains("less"),
   ]);
 
-test("what comes in has a plus, what goes out a minus", () => {
+test("money received has a plus, money paid a minus", () => {
   for (const seat of [0, 1, 2])
     shown.push(mount(CashChange, { target: document.body, props: { seat, small: false } }));
   flushSync();

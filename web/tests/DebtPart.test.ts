@@ -1,4 +1,4 @@
-/** Money is owed: the plan that would cover it. */
+/** A debt and the plan that would cover it. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the plan has for each line what all of it brings", () => {
+test("each line of the plan shows its total proceeds", () => {
   const view = viewWith({
     players: [{ ...PLAYER, cash: 0 }, PLAYER],
     properties: [property(MEDITERRANEAN, 1), property(BALTIC, 2), property(READING, 0)],

@@ -1,4 +1,4 @@
-/** When a game with a time limit ends: what everybody sees of it before the start and in the game. */
+/** The end of a timed game, as shown to everyone before the start and during the game. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TableInfo } from "../src/generated/wire";
@@ -32,20 +32,20 @@ function shown(table: TableInfo, seconds = 0): string {
   return text;
 }
 
-test("the length is agreed before the start", () => {
+test("the length of the game is shown before the start", () => {
   expect(gameLength(info({}))).toEqual([
     "The game ends 90 minutes after the start, and the richest player wins.",
   ]);
   expect(gameLength(info({ rules: { time_limit: false } as TableInfo["rules"] }))).toEqual([]);
 });
 
-test("the time that is left counts down to the end", () => {
+test("the remaining time counts down to the end", () => {
   expect(shown(info({}))).toBe("Game ends in 1:05");
   expect(shown(info({}), 5)).toBe("Game ends in 1:00");
   expect(shown(info({}), 100)).toBe("Game ends in 0:00");
 });
 
-test("nothing counts down without a time limit, before the start and after the end", () => {
+test("nothing counts down without a time limit, before the start or after the end", () => {
   expect(shown({ ...info({ status: "open" }), ends_at: undefined } as unknown as TableInfo)).toBe(
     "",
   );

@@ -1,4 +1,4 @@
-/** The link to a table: what is read, what a camera reads and what is copied are the same. */
+/** The link to a table: the shown link, the QR code and the copied link are the same. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import InvitePanel from "../src/waitingRoom/InvitePanel.svelte";
@@ -27,7 +27,7 @@ const says = (text: string) => document.body.textContent?.includes(text);
 
 // -- the QR code ---------------------------------------------------------------------------------------
 
-test("the code on the page leads where the link leads", () => {
+test("the QR code contains the same link", () => {
   const code = document.querySelector<HTMLImageElement>("img[alt]")!;
   expect(code.alt).toBe("QR code for the invite link");
   expect(field().value).toBe(`${location.origin}/t/abc`);
@@ -38,7 +38,7 @@ test("the code on the page leads where the link leads", () => {
 
 // -- copying -------------------------------------------------------------------------------------------
 
-/** Let a browser have a clipboard or not, and the old way to copy or not. */
+/** Mock a browser with or without a clipboard and the old copy command. */
 function able(writeText: unknown, execCommand: unknown): void {
   Object.defineProperty(navigator, "clipboard", {
     configurable: true,
@@ -47,7 +47,7 @@ function able(writeText: unknown, execCommand: unknown): void {
   Object.defineProperty(document, "execCommand", { configurable: true, value: execCommand });
 }
 
-test("Copy puts the link into the clipboard and says so", async () => {
+test("Copy puts the link into the clipboard and confirms it", async () => {
   const write = vi.fn(() => Promise.resolve());
   able(write, undefined);
   pressCopy();
@@ -57,8 +57,8 @@ test("Copy puts the link into the clipboard and says so", async () => {
 
 test.each([
   ["no clipboard", undefined],
-  ["a clipboard that is forbidden", () => Promise.reject(new Error("no"))],
-])("with %s the whole link is selected and copied the old way", async (_, writeText) => {
+  ["a forbidden clipboard", () => Promise.reject(new Error("no"))],
+])("with %s the link is selected and copied with the old command", async (_, writeText) => {
   let taken = "";
   able(writeText, (what: string) => {
     const { value, selectionStart, selectionEnd } = document.activeElement as HTMLInputElement;
@@ -70,7 +70,7 @@ test.each([
   expect(taken).toBe(`copy: ${field().value}`);
 });
 
-test("where nothing can be copied, the link is selected and it says what to do", async () => {
+test("if copying is impossible, the link is selected and a hint is shown", async () => {
   able(undefined, () => false);
   pressCopy();
   await vi.waitFor(() => expect(says("copy it with Ctrl+C")).toBe(true));

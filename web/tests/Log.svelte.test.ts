@@ -1,4 +1,4 @@
-/** What happened, as the log shows it and screen readers announce it: every line, each once. */
+/** The log and its screen-reader announcements: every line, each once. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -38,7 +38,7 @@ const passed = (seat: number, turn: number): GameEvent[] => [
 const people = ["Ann", "Bob"].map((name) => ({ name, kind: "person" }));
 const seats = people.map(({ name }) => ({ name, token: "Dog" })) as unknown as SeatedPlayer[];
 
-/** As much of a table as these parts look at. */
+/** The parts of a table that these components use. */
 class Quiet {
   seq = 0;
   history = $state.raw<HistoryEntry[]>([]);
@@ -86,13 +86,13 @@ afterEach(() => {
 
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
 
-/** The log, turn by turn: its heading, then its lines. */
+/** Return the log, turn by turn: its heading, then its lines. */
 function turns(): string[][] {
   const found = [...document.querySelectorAll("section.turn")];
   return found.map((turn) => [...turn.querySelectorAll("h3, .text")].map(read));
 }
 
-test("the log has every line of every turn, the newest on top, as soon as it is there", async () => {
+test("the log shows every line of every turn, newest first, as soon as it arrives", async () => {
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   quiet.happen(...rollAndMove(0, 1, 3));
   quiet.happen(buys(0, 3));
@@ -112,7 +112,7 @@ test("the log has every line of every turn, the newest on top, as soon as it is 
   await vi.waitFor(() => expect(turns()).toEqual([["Turn 2 · Bob", bought, rolled], first]));
 });
 
-test("newer lines are announced to a reader who has scrolled down, with a way to them", () => {
+test("a reader who has scrolled down gets a button to newer lines", () => {
   vi.useFakeTimers();
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
@@ -184,7 +184,7 @@ test("what a bot says of its offer is shown by a button of its own", () => {
   expect(read(document.querySelector(".rule")!)).toContain("$90");
 });
 
-test("what the table or the clock did for somebody is marked", () => {
+test("actions by a standing order or the clock are marked", () => {
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   quiet.happen(buys(0, 3));
   quiet.decide("table", buys(0, 6));
@@ -198,7 +198,7 @@ test("what the table or the clock did for somebody is marked", () => {
   ]);
 });
 
-test("what happens is said once, and nothing of what was there before", () => {
+test("events are announced once, and earlier ones not at all", () => {
   vi.useFakeTimers();
   quiet.happen(...rollAndMove(1, 6, 8));
   const since = table.history.at(-1)!.seq;
@@ -221,7 +221,7 @@ test("what happens is said once, and nothing of what was there before", () => {
   ]);
 });
 
-test("what happens before there is a voice is said by it", () => {
+test("events from before the announcer has loaded are announced later", () => {
   vi.useFakeTimers();
   quiet.happen(...rollAndMove(1, 6, 8));
   const since = table.history.at(-1)!.seq;
@@ -234,7 +234,7 @@ test("what happens before there is a voice is said by it", () => {
   expect(said).toEqual(["Ann rolls 1 and 2 and lands on Baltic Avenue."]);
 });
 
-test("who comes hears how the table stands; then who is gone, and who is back", () => {
+test("the state of the table is announced at the start, then who leaves and who is back", () => {
   vi.useFakeTimers();
   quiet.view.waiting_for = [1];
   quiet.view.seat = 1;
@@ -270,7 +270,7 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
   expect(said().at(-1)).toBe("Bob left. A bot takes over.");
 });
 
-test("what others write is announced once, and nothing by muted players or by oneself", () => {
+test("chat lines of others are announced once, but none from muted players or the user", () => {
   const write = (seat: number, text: string) => {
     quiet.lastChatLine = { seat, name: people[seat]?.name ?? "Cyd", text } as ChatMessage;
     flushSync();
@@ -288,7 +288,7 @@ test("what others write is announced once, and nothing by muted players or by on
   expect(said).toEqual(["Bob says: Hello!", "Bob says: Hello!"]);
 });
 
-test("that the connection is lost is said once, and once that it is back", () => {
+test("a lost connection is announced once, and so is its return", () => {
   vi.useFakeTimers();
   const said: string[] = [];
   const actor = new Actor(
@@ -318,7 +318,7 @@ test("that the connection is lost is said once, and once that it is back", () =>
   expect(said).toEqual([lost, "You’re back online."]);
 });
 
-test("that every rent is asked for is the usual, and gets a line only after it was not", () => {
+test("the standing order for rent gets a line only after it was canceled", () => {
   const order = (on: boolean): GameEvent => ({ event: "RentOrderSet", seat: 0, on, cite });
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   quiet.happen(order(true));
@@ -335,7 +335,7 @@ test("that every rent is asked for is the usual, and gets a line only after it w
   ]);
 });
 
-test("a player who was away is back on their own seat", () => {
+test("a player who was away is back in their own seat", () => {
   quiet.you = [1];
   const away = seats.map((one) => ({ ...one, away: true }));
   const actor = new Actor(

@@ -1,4 +1,4 @@
-/** What one may always want: greyed, with the reason, for a player who has nothing to build or to trade. */
+/** The menu: items are disabled, with a reason, for a player who has nothing to build or trade. */
 import { flushSync, mount, unmount } from "svelte";
 import { beforeEach, expect, test } from "vitest";
 import { speech } from "../src/say/say.svelte";
@@ -13,7 +13,10 @@ beforeEach(async () => {
   speech.words = await Words.load("en");
 });
 
-/** The menu's deeds and trade, for a browser with several seats, some of which are out. */
+/**
+ * Return whether deeds and trade are disabled, for a browser with several seats, some of which are
+ * out.
+ */
 async function greyed(you: number[], out: boolean[], over = false): Promise<boolean[]> {
   const view = { over, players: out.map((gone) => ({ out: gone })) };
   const table = { you, view } as unknown as Table;
@@ -26,7 +29,7 @@ async function greyed(you: number[], out: boolean[], over = false): Promise<bool
   return grey;
 }
 
-test("deeds and trade are for players", async () => {
+test("deeds and trade are only for players", async () => {
   expect(await greyed([0], [false, false])).toEqual([false, false]);
   expect(await greyed([], [false, false])).toEqual([true, true]);
   expect(await greyed([0], [true, false])).toEqual([true, true]);

@@ -67,7 +67,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A game in which it is Ann's turn and some players must decide. */
+/** Return a game in which it is Ann's turn and some players must decide. */
 function game(...waiting_for: number[]): View {
   const player = { cash: 1500, space: 0, jail: 0, out: false, cards: [] };
   return {
@@ -81,7 +81,7 @@ function game(...waiting_for: number[]): View {
   } as unknown as View;
 }
 
-/** Put a component on the page; the texts of its lines. */
+/** Mount a component; return the texts of its lines. */
 function lines<Props extends Record<string, unknown>>(
   what: Component<Props>,
   props: Props,
@@ -109,7 +109,7 @@ test("the cards say who decides, who is away and who is offline, each of the rig
   expect(signs(dan)).toEqual([]); // a bot needs no connection
 });
 
-test("when all are back, nobody is said to be missing", () => {
+test("when everyone is back, nobody is shown as missing", () => {
   seats = seatsOf(
     { ...info, seats: info.seats.map((one) => ({ ...one, away: false })) },
     new Set([0, 1, 2]),
@@ -117,7 +117,7 @@ test("when all are back, nobody is said to be missing", () => {
   expect(players().join()).not.toMatch(/away|offline/);
 });
 
-test("each card has its own time, which runs, and bots have none", () => {
+test("each card has its own running time, and bots have none", () => {
   table.clock = { times, at: Date.now() };
   players();
   const shownTimes = () => texts().map((text) => /Time left: (\d+:\d\d)/.exec(text)?.[1]);
@@ -127,7 +127,7 @@ test("each card has its own time, which runs, and bots have none", () => {
   expect(shownTimes()).toEqual(["1:13", "0:03", "2:08", undefined]);
 });
 
-test("who is not asked shows what is left for the whole game", () => {
+test("a player who isn't asked sees the remaining reserve", () => {
   table.clock = { times: { ...times, left: { "1": 5 } }, at: Date.now() };
   const [ann, bob, cyd] = players();
   expect(ann).toContain("Time left: 5:01");
@@ -135,26 +135,26 @@ test("who is not asked shows what is left for the whole game", () => {
   expect(cyd).toContain("Time left: 5:03");
 });
 
-test("without a clock there is no time", () => {
+test("without a clock no time is shown", () => {
   expect(players().join()).not.toContain("Time left");
   expect(table.times(0, Date.now())).toBeNull();
 });
 
-test("the time is that of the last message, counted on from there", () => {
+test("the time counts on from the last message", () => {
   const message = { type: "played", seq: 1, action: null, by: "seat", events: [], changes: [] };
   const clock = (left: number) => ({ ...times, left: { "1": left } });
   table.view = game(1);
   table.onPlayed({ ...message, clock: clock(50) } as unknown as Played);
   vi.advanceTimersByTime(4_000);
   expect(leftOf(table.times(1, Date.now())!)).toBe(46);
-  expect(table.times(0, Date.now())).toBeNull(); // nothing is asked of Ann
+  expect(table.times(0, Date.now())).toBeNull(); // Ann is not asked anything
   table.onPlayed({ ...message, clock: clock(30) } as unknown as Played);
   expect(leftOf(table.times(1, Date.now())!)).toBe(30);
   vi.advanceTimersByTime(31_000);
   expect(leftOf(table.times(1, Date.now())!)).toBe(0);
 });
 
-test("the stage says for whom it waits, why it takes so long, and how long they have", () => {
+test("the stage shows whom it waits for, why it takes long, and how long they have", () => {
   table.clock = { times, at: Date.now() };
   const view = game(1, 2, 3);
   expect(lines(WaitPart, { table, view, seats })).toEqual([
@@ -164,14 +164,14 @@ test("the stage says for whom it waits, why it takes so long, and how long they 
   ]);
 });
 
-test("a seat that nobody holds is said to be played by a bot for now", () => {
+test("a seat that nobody holds is shown as played by a bot for now", () => {
   const left = info.seats.map((one) => (one.seat === 2 ? { ...one, kind: "free" as const } : one));
   seats = seatsOf({ ...info, seats: left }, table.present);
   const view = game(2);
   expect(lines(WaitPart, { table, view, seats })).toEqual(["Cyd (bot for now) is thinking"]);
 });
 
-test("the host may let a bot play for whoever is gone; a while after the host has gone, others may be host", () => {
+test("the host can let a bot play for absent players; if the host is absent, others can become host after a while", () => {
   speech.whole = true;
   const buttons = () => [...document.body.querySelectorAll("button")].map(textOf);
   const hear = (you: number[], host: boolean, takeover_in?: number) => {
@@ -203,7 +203,7 @@ test("the host may let a bot play for whoever is gone; a while after the host ha
   expect(buttons()).toEqual([]);
 });
 
-test("who is asked sees the own time, with a warning when it gets short", () => {
+test("the player who is asked sees their time, with a warning when it runs short", () => {
   table.clock = { times, at: Date.now() };
   table.view = game(0);
   const current = { mine: true, top: undefined, options: undefined } as unknown as CurrentDecision;
@@ -220,7 +220,7 @@ test("who is asked sees the own time, with a warning when it gets short", () => 
   expect(timer()).toBe("Time left: 0 s left");
 });
 
-test("in an auction one sees who is in, who leads and who is out", () => {
+test("an auction shows who is in, who leads and who has passed", () => {
   const view = game(0, 3);
   expect(lines(Bidders, { view, seats, bidders: [0, 1, 3], leader: 1 })).toEqual([
     "Ann",

@@ -1,4 +1,4 @@
-/** The result of a small game made by hand: every figure stands with the player and the space it belongs to. */
+/** The result of a small handmade game: every figure is next to the right player and space. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -27,17 +27,17 @@ beforeEach(async () => {
 });
 afterEach(() => void unmount(shown));
 
-/** What is read, without the spaces between the tags. */
+/** Return the visible text, with whitespace collapsed. */
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
 const part = (name: string): Element => document.querySelector(`[aria-labelledby="${name}"]`)!;
 
-/** The table of a part, row by row. */
+/** Return the table of a part, row by row. */
 function rows(name: string): string[][] {
   const found = [...part(name).querySelectorAll("tr")];
   return found.map((row) => [...row.querySelectorAll("th, td")].map(read));
 }
 
-test("the standing has who won first, each with their own worth", () => {
+test("the standing lists the winner first, each player with their own worth", () => {
   const places = [...part("won").querySelectorAll("li")].map(read);
   expect(places).toEqual(["Bob Winner $1,942", "Cyd $1,538", "Ann $1,450"]);
   expect(read(part("won"))).toContain("Bob wins");
@@ -47,7 +47,7 @@ test("the length counts rounds, turns and actions", () => {
   expect(read(part("won").querySelector(".length")!)).toMatch(/^2 rounds, 5 turns, 3 actions\./);
 });
 
-test("the ways lead to the beginning and to the largest swing", () => {
+test("the links lead to the beginning and to the largest swing", () => {
   const ways = [...part("won").querySelectorAll(".ways a")];
   expect(ways.map((one) => [read(one), one.getAttribute("href")])).toEqual([
     ["Step through game", "#step=0"],
@@ -55,7 +55,7 @@ test("the ways lead to the beginning and to the largest swing", () => {
   ]);
 });
 
-test("the net worths are in the columns of their players, and so are the lines", () => {
+test("the net worths are in the columns of their players, and the lines match", () => {
   expect(rows("worths")).toEqual([
     ["Round", "Ann", "Bob", "Cyd"],
     ["1", "$1,500", "$1,900", "$1,530"],
@@ -71,7 +71,7 @@ test("the net worths are in the columns of their players, and so are the lines",
   expect(cyd).toBeLessThan(ann);
 });
 
-test("rents go from the payer's row to the owner's column", () => {
+test("rents are in the payer's row and the owner's column", () => {
   const self = "–";
   const totals = rows("rents").map((row) => row.map((one) => (/^\d/.test(one) ? one : self)));
   expect(rows("rents").map(([first]) => first)).toEqual([
@@ -90,7 +90,7 @@ test("rents go from the payer's row to the owner's column", () => {
   ]);
 });
 
-test("a swing says at which step who lost and who won how much", () => {
+test("a swing shows its step and how much each player gained or lost", () => {
   const swings = [...part("swings").querySelectorAll("li")].map((one) => {
     const changes = [...one.querySelectorAll(".by > span")].map(read);
     return [one.querySelector("a")?.getAttribute("href"), ...changes];
@@ -102,7 +102,7 @@ test("a swing says at which step who lost and who won how much", () => {
   expect(read(part("swings"))).toContain("Ann pays Bob $50 rent");
 });
 
-test("landings are counted for their spaces, and stand where these lie on the board", () => {
+test("landings are counted per space and placed as on the board", () => {
   const counted = rows("landings").slice(1);
   expect(counted.slice(0, 3)).toEqual([
     ["Baltic Avenue", "2"],
@@ -110,7 +110,7 @@ test("landings are counted for their spaces, and stand where these lie on the bo
     ["GO", "0"],
   ]);
   const ranked = [...part("landings").querySelectorAll("ol li span")].map(read);
-  expect(ranked).toEqual(["Baltic Avenue", "Boardwalk"]); // and none that nobody came to
+  expect(ranked).toEqual(["Baltic Avenue", "Boardwalk"]); // and no space that nobody landed on
   const places = [0, 3, 10, 20, 30, 39].map((space) => {
     const one = part("landings").querySelectorAll<HTMLElement>(".space")[space]!;
     return [read(one), one.style.gridRow, one.style.gridColumn].join(" ");

@@ -1,4 +1,4 @@
-/** What is set in the settings holds at once, and is kept. */
+/** Settings take effect at once and are saved. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { speech } from "../src/say/say.svelte";
@@ -34,7 +34,7 @@ function click(selector: string): void {
   flushSync();
 }
 
-/** Choose one of a few, by its legend and its label. */
+/** Choose an option by its legend and its label. */
 function choose(legend: string, label: string): void {
   const groups = [...document.querySelectorAll("fieldset")];
   const group = groups.find((one) => one.querySelector("legend")?.textContent === legend);
@@ -68,7 +68,7 @@ test.each([
   ["Full", "full", 1],
   ["Fast", "fast", 0.4],
   ["Off", "off", 0],
-] as const)("things move as is chosen: %s", (label, motion, speed) => {
+] as const)("animation follows the setting: %s", (label, motion, speed) => {
   set("motion", motion === "off" ? "full" : "off");
   flushSync();
   choose("Motion", label);
@@ -76,7 +76,7 @@ test.each([
   expect(pace()).toBe(speed);
 });
 
-test("the appearance and the language are as chosen", () => {
+test("the appearance and the language follow the settings", () => {
   choose("Appearance", "Dark");
   expect([settings.theme, storedSettings().theme]).toEqual(["dark", "dark"]);
   const language = find<HTMLSelectElement>("select");
@@ -90,7 +90,7 @@ test("everything is as loud as is set", () => {
   expect([settings.volume, storedSettings().volume]).toEqual([0.2, 0.2]);
 });
 
-test("each sound is as loud as is set, and the others are as they were", () => {
+test("each kind of sound has its own volume and leaves the others alone", () => {
   for (const [place, kind] of KINDS.entries()) {
     slide(speech.words.text(`side.sound.${kind}`), place % 2 ? 0.3 : 0.7);
     const set = KINDS.slice(0, place + 1).map((one, at) => [one, at % 2 ? 0.3 : 0.7]);
@@ -100,7 +100,10 @@ test("each sound is as loud as is set, and the others are as they were", () => {
   expect(settings.volume).toBe(before.volume);
 });
 
-/** The settings of a page on a device that asks for stillness or not, and the device's change of mind. */
+/**
+ * Load the settings on a device that prefers reduced motion or not; return the pace and a function
+ * that changes the preference.
+ */
 async function freshPage(still: boolean): Promise<[() => number, (still: boolean) => void]> {
   const device = new EventTarget();
   vi.stubGlobal("matchMedia", (query: string) =>
@@ -116,7 +119,7 @@ async function freshPage(still: boolean): Promise<[() => number, (still: boolean
   return [fresh.pace, change];
 }
 
-test("if nothing is chosen, things move unless the device asks for stillness", async () => {
+test("by default things are animated unless the device prefers reduced motion", async () => {
   for (const still of [false, true]) {
     const [speed, change] = await freshPage(still);
     expect(speed()).toBe(still ? 0 : 1);

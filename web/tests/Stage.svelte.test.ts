@@ -1,4 +1,4 @@
-/** The stage as it stands on a page: where the keyboard goes, and what a press does while the board is behind. */
+/** The stage on a page: where the focus goes, and what a press does while the board is behind. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -36,7 +36,7 @@ const ROLL = { action: "Roll", seat: ANN, choices: {}, answers: true } as Option
 let table: Table;
 let played: Action[];
 let said: string[];
-/** Take everything off the page. */
+/** Unmount everything. */
 let close: () => void;
 
 beforeEach(async () => {
@@ -87,7 +87,7 @@ const offer = (number: number, maker: number, partner: number): OpenOffer => ({
   unmortgage: [],
 });
 
-/** The stage of the table, on the page. */
+/** Mount the stage of the table. */
 function showStage(view: Partial<View>): void {
   table.view = viewWith({ players: PLAYERS, ...view });
   boardProgress.settle(table.view);
@@ -105,11 +105,12 @@ const main = () => document.querySelector<HTMLElement>("[data-main] button")!;
 const buttonNamed = (name: string) => buttons().find((one) => read(one)?.startsWith(name));
 const heading = () => read(document.querySelector("[data-question]"));
 
-test("a question that was answered for a player leaves when the board shows the next turn", () => {
+test("a question that was answered for a player disappears when the board shows the next turn", () => {
   table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
   expect(document.querySelector(".turn")).not.toBeNull();
-  // Ann has rolled, the table has passed the dice for her, the bot has rolled: the board shows one after the other.
+  // Ann has rolled, her turn ended by a standing order, and the bot has rolled. The board shows
+  // these one after another.
   const rolled = viewWith({
     players: PLAYERS,
     agenda: [{ entry: "ToEndTurn", seat: ANN }],
@@ -126,14 +127,14 @@ test("a question that was answered for a player leaves when the board shows the 
     const stage = document.querySelector("section.stage")!;
     return [stage.classList.contains("mine"), heading(), main().getAttribute("aria-disabled")];
   };
-  expect(shown(1)[0]).toBe(true); // the dice still roll
+  expect(shown(1)[0]).toBe(true); // the dice are still rolling
   expect(shown(2)[0]).toBe(true); // the token has moved
   const others = [false, "About to roll.", "true"];
   expect(shown(3)).toEqual(others); // the dice were passed
   expect(shown(Infinity)).toEqual(others);
 });
 
-test("an activation without a key or a pointer shows what moves, and answers nothing", () => {
+test("a click without a key or pointer ends the animation and answers nothing", () => {
   table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
   boardProgress.next = 5;
@@ -146,7 +147,7 @@ test("an activation without a key or a pointer shows what moves, and answers not
   expect(played).toEqual([{ action: "Roll", seat: ANN }]);
 });
 
-test("a press of Enter that only showed the question says so", () => {
+test("pressing Enter to show the question is announced as such", () => {
   table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
   boardProgress.blind = true; // the key went to the board first, which has shown everything
@@ -154,7 +155,7 @@ test("a press of Enter that only showed the question says so", () => {
   expect([played, said]).toEqual([[], [AGAIN]]);
 });
 
-test("an offer is answered while the board moves", async () => {
+test("an offer can be answered while the board is animated", async () => {
   showStage({ ...OTHERS, offers: [offer(1, BOT, ANN)] });
   await vi.waitFor(() => expect(buttonNamed("Decline")).toBeDefined(), { timeout: 10_000 });
   boardProgress.next = 5;
@@ -163,7 +164,7 @@ test("an offer is answered while the board moves", async () => {
   expect(played).toEqual([{ action: "DeclineTrade", seat: ANN, offer: 1 }]);
 });
 
-test("a key pressed twice before the options are there asks about the rent, and does not let it go", async () => {
+test("a key pressed twice before the options arrive asks about the rent and does not give it up", async () => {
   vi.useFakeTimers();
   const rent = { number: 1, owner: ANN, tenant: BOT, space: 39, amount: 50, cite: "10 MCS 90" };
   showStage({ rents: [rent] } as Partial<View>);
@@ -182,13 +183,13 @@ const pauses = (seat: number): Option => ({
   seat,
   choices: { rounds: { values: [5, -1] } },
 });
-/** What has the keyboard, once the page has come to rest. */
+/** Return the focused element's text, once the page has settled. */
 async function focused(): Promise<string | undefined> {
   flushSync();
-  await new Promise((done) => setTimeout(done)); // after the observers of the page
+  await new Promise((done) => setTimeout(done)); // after the page's observers
   return read(document.activeElement);
 }
-/** Press a button as the keyboard does. */
+/** Press a button with the keyboard. */
 async function enter(name: string): Promise<string | undefined> {
   await vi.waitFor(() => expect(buttonNamed(name)).toBeDefined());
   buttonNamed(name)!.focus();
@@ -196,7 +197,7 @@ async function enter(name: string): Promise<string | undefined> {
   return focused();
 }
 
-test("to pause offers leads the keyboard to the first length of time, and back out", async () => {
+test("pausing offers moves the focus to the first duration, and canceling moves it back", async () => {
   table.options = { [ANN]: optionsOf(ANN, pauses(ANN)) };
   showStage({ ...OTHERS, offers: [offer(1, BOT, ANN)] });
   expect(await enter(PAUSE)).toBe("For 5 rounds");
@@ -205,7 +206,7 @@ test("to pause offers leads the keyboard to the first length of time, and back o
   expect(played).toEqual([]);
 });
 
-test("to pause offers declines what bots offer that seat, and nothing else", async () => {
+test("pausing offers declines the bots' offers to that seat and nothing else", async () => {
   table.you = [ANN, BEA];
   table.options = { [ANN]: optionsOf(ANN, pauses(ANN)), [BEA]: optionsOf(BEA, pauses(BEA)) };
   const offers = [offer(1, BOT, ANN), offer(2, CYD, ANN), offer(3, BOT, BEA), offer(4, BOT, ANN)];
@@ -222,7 +223,7 @@ test("to pause offers declines what bots offer that seat, and nothing else", asy
   expect(played).toHaveLength(3);
 });
 
-test("to answer one of two offers leads the keyboard to the other, and not to its answer", async () => {
+test("answering one of two offers moves the focus to the other offer, not to its buttons", async () => {
   showStage({ ...OTHERS, offers: [offer(1, BOT, ANN), offer(2, CYD, ANN)] });
   const refuse = buttons().find((one) => one.closest(".offer") && read(one)?.startsWith("Decline"));
   refuse!.focus();

@@ -1,4 +1,4 @@
-/** A step of the small game as it is shown: its own link, what was before it in the turn, and the key moments. */
+/** A step of the small game: its link, what happened earlier in the turn, and the key moments. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -42,7 +42,7 @@ const links = (part: string) =>
   ]);
 const toShare = () => document.querySelector<HTMLInputElement>("input[readonly]")?.value;
 
-test("the link to share is that of the step that is shown", () => {
+test("the link to share is that of the current step", () => {
   expect(toShare()).toBe(`${location.origin}/replay/abc#step=2`);
   document.querySelector<HTMLElement>('[aria-label="Step forward"]')!.click();
   flushSync();
@@ -50,13 +50,13 @@ test("the link to share is that of the step that is shown", () => {
   expect(toShare()).toBe(`${location.origin}/replay/abc#step=3`);
 });
 
-test("what was earlier in the turn leads to its step", () => {
+test("earlier events of the turn link to their step", () => {
   expect(links("earlier")).toEqual([
     ["/replay/abc#step=1", expect.stringContaining("Ann pays Bob $50 rent")],
   ]);
 });
 
-test("key moments say who paid whom, and lead there", () => {
+test("key moments show who paid whom and link to their step", () => {
   expect(links("moments")).toEqual([
     ["/replay/abc#step=1", "Round 1 Ann pays Bob $50 rent"],
     ["/replay/abc#step=2", "Round 2 Bob pays Cyd $8 rent"],

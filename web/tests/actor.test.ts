@@ -1,4 +1,4 @@
-/** Who bids from the stage raises the bid that they saw. */
+/** Bids from the stage raise the bid that the player saw. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import type { Action } from "../src/generated/wire";
@@ -45,7 +45,7 @@ test.each([bid, buildingBid])(
   },
 );
 
-test("who is in the middle of bidding answers a new bid at once", async () => {
+test("a player in the middle of bidding can answer a new bid at once", async () => {
   expect(await actor.play(bid)).toBe(true);
   vi.advanceTimersByTime(1_500);
   actor.noteBid();
@@ -56,7 +56,7 @@ test("who is in the middle of bidding answers a new bid at once", async () => {
   expect(played).toHaveLength(2);
 });
 
-test("a new bid does not keep anybody from passing", async () => {
+test("a new bid doesn't keep anyone from passing", async () => {
   actor.noteBid();
   expect(await actor.play(pass)).toBe(true);
   expect(played).toEqual([pass]);

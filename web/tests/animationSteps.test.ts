@@ -12,7 +12,7 @@ describe("steps", () => {
   const cite = "";
   const animate = (...events: GameEvent[]) => animationStepsOf(events, 40);
 
-  test("a token walks over GO, and back", () => {
+  test("a token walks past GO, and backward", () => {
     expect(pathOf(38, 2, 40)).toEqual([39, 0, 1, 2]);
     expect(pathOf(2, 39, 40, true)).toEqual([1, 0, 39]);
     expect(pathOf(5, 5, 40)).toEqual([]);
@@ -30,7 +30,7 @@ describe("steps", () => {
     expect(steps[3]).toMatchObject({ payments: [{ payee: 1 }, { payee: 2 }] });
   });
 
-  test("to Jail is a drop into the cell, a card's move a glide", () => {
+  test("going to Jail is a drop into the cell, a card's move a glide", () => {
     expect(
       animate({ event: "TokenMoved", seat: 1, start: 30, space: 10, by: "jail", cite }),
     ).toEqual([{ kind: "drop", seat: 1, to: { space: 10, jailed: true } }]);
@@ -51,7 +51,7 @@ describe("steps", () => {
     expect(kinds(events.slice(2))).toEqual(["shown", "money"]);
   });
 
-  test("the last roll is known from what happened, if it is the one that the dice show", () => {
+  test("the last roll is known from the events if the dice show the same sum", () => {
     const events: GameEvent[] = [{ event: "DiceRolled", seat: 0, first: 3, second: 4, cite }];
     const messages = [{ events }];
     expect(lastRoll(messages, 7)).toBe(events[0]);

@@ -36,14 +36,15 @@ const passes = (seat: number): GameEvent => ({ event: "TurnEnded", seat, cite })
 const refused: GameEvent = { event: "TradeDeclined", number: 3, maker: 1, partner: 2, cite };
 const newsFor = (...events: GameEvent[]) => newsOf(words.narrate(events, who), [0]);
 
-// -- what is read out --------------------------------------------------------------------------------
+// -- what is announced
+// -------------------------------------------------------------------------------
 
-test("declined offers and ended turns of others are left out; what concerns your seat is not", () => {
+test("other players' declined offers and ended turns are left out; those of your seat are not", () => {
   expect(batchOf(newsFor(refused, passes(1)), "…")).toEqual([]);
   expect(batchOf(newsFor({ ...refused, partner: 0 }, passes(0)), "…")).toHaveLength(2);
 });
 
-test("an offer concerns who makes it and who gets it", () => {
+test("an offer concerns its maker and its partner", () => {
   const offer = { number: 1, maker: 1, partner: 2, unmortgage: [] };
   const goods = { give_deeds: [], give_cash: 5, give_cards: [], get_deeds: [1] };
   const offered = { ...offer, ...goods, get_cash: 0, get_cards: [], seats: [] };
@@ -51,7 +52,7 @@ test("an offer concerns who makes it and who gets it", () => {
   expect([0, 1, 2].map((seat) => isAbout(event, [seat]))).toEqual([false, true, true]);
 });
 
-test("of too much, the least important is left out first, and it is said that there was more", () => {
+test("if there is too much, the least important lines are left out, and a line says so", () => {
   const line = (text: string, weight: number) => ({ text, weight });
   const news = [line("a", 2), line("b", 6), line("mine", OWN), line("c", 2), line("d", 1)];
   expect(batchOf(news, "and more")).toEqual(["a", "b", "mine", "c", "d"]);
@@ -63,7 +64,7 @@ const paid = (payer: number, payee: number, amount: number): GameEvent => {
   return { event: "MoneyPaid", payer, payee, amount, reason: "card", cite };
 };
 
-test("a payment is never announced without the roll and the card that it came of", () => {
+test("a payment is never announced without the roll and the card that caused it", () => {
   const draws: GameEvent = { event: "CardDrawn", seat: 1, card: 0, cite };
   const lucky = [...rolling(1), draws, paid(-1, 1, 10), passes(1)];
   const batch = batchOf(newsFor(...lucky, buys(2), ...lucky, ...lucky), "…");
@@ -80,7 +81,7 @@ test("a payment is never announced without the roll and the card that it came of
   expect(mine[1]).toMatch(/^Bob pays Ann \$28/);
 });
 
-test("what the question says is not announced before it", () => {
+test("an event that the question repeats is not announced", () => {
   const auction = { entry: "Auction", space: 3, bidders: [0, 2], bid: 10, seat: 2 } as AgendaEntry;
   const open = { ...auction, bid: 0, seat: -1 } as AgendaEntry;
   const opened: GameEvent = { event: "AuctionOpened", space: 3, bidders: [0, 1, 2], cite };
@@ -105,7 +106,7 @@ test("what the question says is not announced before it", () => {
   expect(before(open, owes)).toHaveLength(1);
 });
 
-test("a purchase weighs more than the roll before it, and that more than a bid", () => {
+test("a purchase weighs more than the roll before it, and a roll more than a bid", () => {
   const [rolled = 0, bought = 0, bidding = 0] = newsFor(...rolling(1), buys(1), bid(2, 7)).map(
     ({ weight }) => weight,
   );
@@ -113,7 +114,8 @@ test("a purchase weighs more than the roll before it, and that more than a bid",
   expect(rolled).toBeGreaterThan(bidding);
 });
 
-// -- when it is read out -----------------------------------------------------------------------------
+// -- when it is announced
+// ----------------------------------------------------------------------------
 
 let said: string[] = [];
 const makeQueue = () =>
@@ -129,7 +131,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("first what happened, in one batch, then the question", () => {
+test("the news comes first, in one batch, then the question", () => {
   const queue = makeQueue();
   queue.ask({ decision: 7, text: "Roll the dice." });
   queue.add(rolling(1));
@@ -141,7 +143,7 @@ test("first what happened, in one batch, then the question", () => {
   ]);
 });
 
-test("a question that has gone by is not asked, and one that stays is asked once", () => {
+test("an outdated question is not announced, and a lasting one only once", () => {
   const queue = makeQueue();
   queue.ask({ decision: 7, text: "Buy it?" });
   queue.ask({ decision: 8, text: "End your turn." });
@@ -156,7 +158,7 @@ test("a question that has gone by is not asked, and one that stays is asked once
   expect(said.at(-1)).toBe("End your turn.");
 });
 
-test("the next batch waits until the last has been spoken, but no question waits for that", () => {
+test("the next batch waits until the last one has been read out, but a question doesn't", () => {
   const queue = makeQueue();
   for (let turn = 0; turn < 40; turn += 1) {
     queue.add([...rolling(1 + (turn % 2)), buys(1 + (turn % 2)), refused, passes(1)]);
@@ -170,7 +172,7 @@ test("the next batch waits until the last has been spoken, but no question waits
   expect(said.at(-1)).toBe("Roll the dice.");
 });
 
-test("what ends the game does not wait, and what happened is said before anything that came later", () => {
+test("the end of the game doesn't wait, and news is announced before anything later", () => {
   const queue = makeQueue();
   queue.add([...rolling(1), buys(1)]);
   vi.advanceTimersByTime(300);

@@ -1,4 +1,6 @@
-/** What the stage makes of views and options: the current decision, its answers, and the sum of a bid. */
+/**
+ * The stage's use of views and options: the current decision, its answers, and the amount of a bid.
+ */
 import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import type { Action, AgendaEntry, Option, SeatOptions, View } from "../src/generated/wire";
@@ -39,7 +41,7 @@ describe("answers", () => {
   const asked = (view: View, options?: SeatOptions, sum = 0) =>
     answersOf(view, board, ANN, options, { sum, property: -1 });
 
-  it("the roll has the space bar", () => {
+  it("the roll button has the space bar", () => {
     const view = viewOf([{ entry: "ToRoll", seat: ANN }], [ANN]);
     expect(asked(view, optionsWith(simple("Roll")))).toEqual([
       {
@@ -58,7 +60,7 @@ describe("answers", () => {
     expect([main?.text, main?.allowed, others.length]).toEqual(["stage.roll", false, 0]);
   });
 
-  it("in Jail the ways out stand beside it, possible or not; the card only with a card", () => {
+  it("in Jail the ways out are beside it, possible or not; the card only with a card", () => {
     const view = viewOf([{ entry: "ToRoll", seat: ANN }], [ANN]);
     const answers = (cards: string[]) => {
       view.players = view.players.map((one) => ({ ...one, jail: 1, cards }));
@@ -73,7 +75,7 @@ describe("answers", () => {
     expect(answers(["chest.jail_free"])).toEqual([...ways, ["stage.card", false]]);
   });
 
-  it("what cannot be paid is there and not allowed", () => {
+  it("an answer that the player cannot afford is shown and not allowed", () => {
     const view = viewOf([{ entry: "BuyOrAuction", seat: ANN, space: 39 }], [ANN]);
     const found = asked(view, optionsWith(simple("Decline")));
     expect(found.map(({ text, allowed, money }) => [text, allowed, money])).toEqual([
@@ -82,14 +84,14 @@ describe("answers", () => {
     ]);
   });
 
-  it("a bid must lie within what the option says", () => {
+  it("a bid must be within the limits of the option", () => {
     const view = viewOf([auction], [ANN]);
     const options = optionsWith(bids(61, 500), simple("PassBid"));
     expect(asked(view, options, 61).map(({ allowed }) => allowed)).toEqual([true, true]);
     expect(asked(view, options, 600)[0]?.allowed).toBe(false);
   });
 
-  it("the flat tax has the key 1, the share the key 2", () => {
+  it("the flat tax has the key 1, the percentage the key 2", () => {
     const view = viewOf([{ entry: "TaxChoice", seat: ANN }], [ANN]);
     const choices = { share: { values: [false, true] } };
     const found = asked(view, optionsWith({ action: "ChooseTax", seat: ANN, choices } as Option));
@@ -107,7 +109,7 @@ describe("answers", () => {
     });
   });
 
-  it("bankruptcy asks once, and only when it is possible", () => {
+  it("bankruptcy asks for confirmation, and only when it is possible", () => {
     const owing: AgendaEntry = {
       entry: "DebtDue",
       seat: ANN,
@@ -128,8 +130,8 @@ describe("answers", () => {
   });
 });
 
-describe("what is set before it is sent", () => {
-  it("begins with the least bid and follows it", () => {
+describe("the input before an answer", () => {
+  it("starts with the lowest bid and follows it", () => {
     const at = (bid: number) =>
       viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid, seat: 1 }], [ANN]);
     expect(chosenOf(at(60), bidding(61, 500), NOTHING).sum).toBe(61);
@@ -137,7 +139,7 @@ describe("what is set before it is sent", () => {
     expect(chosenOf(at(90), bidding(91, 500), { sum: 80, property: null }).sum).toBe(91);
   });
 
-  it("what stands in the field is not corrected, and not allowed if it is out of bounds", () => {
+  it("is not corrected while typed, and not allowed if out of bounds", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 1 }], [ANN]);
     const options = bidding(61, 500);
     const typed = (sum: number) => {
@@ -155,7 +157,7 @@ describe("what is set before it is sent", () => {
     expect(typed(Number.NaN)).toEqual([Number.NaN, false]);
   });
 
-  it("what stands in the field is not kept when nothing can be bid any more", () => {
+  it("drops the typed amount when bidding is no longer possible", () => {
     const view = viewOf(
       [{ entry: "Auction", space: 1, bidders: [0, 1], bid: 600, seat: 1 }],
       [ANN],
@@ -165,13 +167,13 @@ describe("what is set before it is sent", () => {
     expect([80, 601, 700, NaN].map(typed)).toEqual([601, 601, 601, 601]);
   });
 
-  it("the leader may still set a sum for a standing order", () => {
+  it("lets the leader set an amount for a standing order", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 0 }], [1]);
     const bids = { low: 61, high: 500 };
     expect(chosenOf(view, { ...optionsWith(), bids }, NOTHING)).toMatchObject(bids);
   });
 
-  it("each property has its own least bid for a building", () => {
+  it("has a separate lowest bid for each property in a building auction", () => {
     const bid = (space: number, low: number): Option => ({
       action: "BidForBuilding",
       seat: ANN,
@@ -197,7 +199,7 @@ describe("what is set before it is sent", () => {
     });
   });
 
-  it("one building is wanted for at first, none if none can be had", () => {
+  it("starts with a demand of one building, or none if none are available", () => {
     const top: AgendaEntry = { entry: "DemandRound", seat: 1, space: 1, kind: 0, asked: [0] };
     const demand = (high: number): Option => ({
       action: "StateDemand",
@@ -212,14 +214,14 @@ describe("what is set before it is sent", () => {
 });
 
 describe("the current decision", () => {
-  it("is that of your seat that must decide, else of one that still plays", () => {
+  it("is that of your seat that must decide, or of one that still plays", () => {
     const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     expect([seatOf(view, [0, 1]), seatOf(view, [0, 2]), seatOf(view, [])]).toEqual([1, 0, -1]);
     view.players = view.players.map((one, seat) => ({ ...one, out: seat === 0 }));
     expect(seatOf(view, [0, 2])).toBe(2);
   });
 
-  it("knows the top of the agenda", () => {
+  it("has the top of the agenda", () => {
     const view = viewOf(
       [
         { entry: "ToEndTurn", seat: 0 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { billsOf } from "../src/players/bills";
 
 describe("bills", () => {
-  test("as few as possible, the largest first", () => {
+  test("are as few as possible, largest first", () => {
     expect(billsOf(1786)).toEqual([
       { bill: 500, count: 3 },
       { bill: 100, count: 2 },
@@ -14,12 +14,12 @@ describe("bills", () => {
     ]);
   });
 
-  test("none for nothing, and none for a debt", () => {
+  test("are none for zero or a debt", () => {
     expect(billsOf(0)).toEqual([]);
     expect(billsOf(-20)).toEqual([]);
   });
 
-  test("they add up", () => {
+  test("add up", () => {
     for (let cash = 0; cash < 2500; cash += 7)
       expect(billsOf(cash).reduce((sum, { bill, count }) => sum + bill * count, 0)).toBe(cash);
   });

@@ -1,4 +1,4 @@
-/** What of a game is seen while the board still shows what led to it. */
+/** What is visible of a game while the board still shows what led to it. */
 import { afterEach, expect, test } from "vitest";
 import { shownStateOf } from "../src/board/shownState";
 import { boardProgress, START } from "../src/board/boardProgress.svelte";
@@ -9,7 +9,7 @@ const BALTIC = { space: 3, houses: 0, mortgaged: false };
 const begin = () => viewWith({ properties: [{ ...BALTIC, owner: -1 }] });
 const owner = () => boardProgress.seen?.properties.get(3)?.owner;
 
-/** The same view, changed in place as messages change it. */
+/** Change a view in place, as messages do. */
 function buy(view: View, seat: number): void {
   view.properties[0]!.owner = seat;
   view.players[seat] = { ...PLAYER, cash: 1440 };
@@ -21,7 +21,7 @@ afterEach(() => {
   boardProgress.settle(null);
 });
 
-test("a property is bought and a turn begins when the board has come to it", () => {
+test("a purchase and a new turn are shown when the board has caught up", () => {
   const view = begin();
   boardProgress.settle(view);
   boardProgress.next = 7; // a roll is being shown
@@ -38,7 +38,7 @@ test("a property is bought and a turn begins when the board has come to it", () 
   ]);
 });
 
-test("where one thing follows the other without a pause, each is seen in its time", () => {
+test("events that follow each other without a pause are each shown in turn", () => {
   const view = begin();
   boardProgress.settle(view);
   for (const [seq, seat] of [
@@ -56,7 +56,7 @@ test("where one thing follows the other without a pause, each is seen in its tim
   expect(owner()).toBe(1);
 });
 
-test("a view that jumped is seen at once", () => {
+test("a view that jumped is shown at once", () => {
   const view = begin();
   boardProgress.settle(view);
   buy(view, 0);
@@ -65,7 +65,7 @@ test("a view that jumped is seen at once", () => {
   expect(owner()).toBe(0);
 });
 
-test("what has not changed is not drawn again", () => {
+test("unchanged parts are not drawn again", () => {
   const view = viewWith({
     properties: [
       { ...BALTIC, owner: -1 },
@@ -81,7 +81,7 @@ test("what has not changed is not drawn again", () => {
   expect(now.players[0]).not.toBe(before.players[0]);
 });
 
-test("whose turn it is follows from the rolls for the first player", () => {
+test("the current player is shown after the rolls for the first player", () => {
   const view = begin();
   boardProgress.settle(view);
   boardProgress.begin(view);

@@ -1,10 +1,10 @@
-/** Controls that have just appeared are not clicked. */
+/** Controls that have just appeared ignore clicks. */
 import { afterEach, expect, test, vi } from "vitest";
 import { READY_AFTER, guardClicks } from "../src/platform/clickGuard";
 
 afterEach(() => vi.useRealTimers());
 
-test("where the browser cannot tell whether an element is visible, controls get ready all the same", () => {
+test("controls become ready even if the browser cannot check whether they are visible", () => {
   vi.useFakeTimers();
   document.body.innerHTML = "<section><button>Roll</button></section>";
   const button = document.querySelector("button")!;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { bothText, clockText } from "../src/table/clockTime";
 
-test("clocks count minutes and seconds", () => {
+test("clocks show minutes and seconds", () => {
   expect([clockText(65), clockText(9.2), clockText(-1)]).toEqual(["1:05", "0:10", "0:00"]);
 });
 
-test("the time of a move and the reserve are shown apart, and only what there is", () => {
+test("move time and reserve are shown separately, if they exist", () => {
   const shown = [
     { move: 18, reserve: 300 },
     { move: 0, reserve: 65 },

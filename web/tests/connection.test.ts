@@ -41,11 +41,11 @@ class FakeSocket {
   }
 }
 
-/** Writes down what it is called with. */
+/** A listener that records its calls. */
 class Recorder implements Listener {
   seqs: number[] = [];
   statuses: Status[] = [];
-  /** The messages without a seq of their own that were passed on. */
+  /** The messages without a seq that were passed on. */
   others: string[] = [];
   why = "";
   onWelcome = (message: { seq: number }) => void this.seqs.push(message.seq);
@@ -63,7 +63,7 @@ class Recorder implements Listener {
 }
 
 const welcome = (seq: number) => ({ ...welcomeBack(seq), view: null });
-/** Without a view: what was missed follows. */
+/** A welcome without a view: the missed messages follow. */
 const welcomeBack = (seq: number) => ({
   type: "welcome",
   protocol: PROTOCOL_VERSION,
@@ -112,7 +112,7 @@ describe("a connection", () => {
     vi.unstubAllGlobals();
   });
 
-  it("says hello and passes on what follows in order", () => {
+  it("says hello and passes on messages in order", () => {
     expect(FakeSocket.last.sent[0]).toEqual({
       type: "hello",
       protocol: PROTOCOL_VERSION,
@@ -125,7 +125,7 @@ describe("a connection", () => {
     expect(recorder.statuses).toEqual(["connecting", "open"]);
   });
 
-  it("hands each answer to its request", async () => {
+  it("passes each answer to its request", async () => {
     FakeSocket.last.receive(welcome(3));
     const first = connection.play(action, 7);
     const second = connection.check(action);
@@ -146,7 +146,7 @@ describe("a connection", () => {
     expect(FakeSocket.last.sent[1]).toMatchObject({ type: "play" });
   });
 
-  it("reconnects, asks for what it missed, and repeats what has no answer with the same id", async () => {
+  it("reconnects, requests what it missed, and repeats unanswered requests with the same id", async () => {
     FakeSocket.last.receive(welcome(3), played(4));
     const outcome = connection.play(action);
     const asked = FakeSocket.last.sent[1]!;
@@ -179,7 +179,7 @@ describe("a connection", () => {
     expect(recorder.statuses.at(-1)).toBe("lost");
   });
 
-  it("gives up a socket on which nothing arrives", async () => {
+  it("drops a socket that stays silent", async () => {
     FakeSocket.last.receive(welcome(3));
     await vi.advanceTimersByTimeAsync(15_000);
     expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "ping" });
@@ -209,7 +209,7 @@ describe("a connection", () => {
     expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "ping" });
   });
 
-  it("does not reconnect with a key that is void, and reports why", async () => {
+  it("does not reconnect with an invalid key, and reports why", async () => {
     const outcome = connection.play(action);
     FakeSocket.last.receive(failed("", "key.unknown"));
     FakeSocket.last.close(4000);
@@ -239,7 +239,7 @@ describe("a connection", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  it("repeats what came too fast", async () => {
+  it("repeats a request that came too fast", async () => {
     FakeSocket.last.receive(welcome(3));
     const outcome = connection.play(action);
     const { id } = FakeSocket.last.sent[1]!;
@@ -250,7 +250,7 @@ describe("a connection", () => {
     expect(await outcome).toMatchObject({ type: "accepted" });
   });
 
-  it("ignores messages of a type that it does not know", async () => {
+  it("ignores messages of unknown types", async () => {
     FakeSocket.last.receive(welcome(3));
     const outcome = connection.play(action);
     const { id } = FakeSocket.last.sent[1]!;
@@ -273,7 +273,7 @@ describe("a connection", () => {
     error: { code: "stale", sentence: "…", seq: 3 },
   };
 
-  it.each(Object.entries(ANSWERS))("hands over an answer of the type %s", async (type, fields) => {
+  it.each(Object.entries(ANSWERS))("passes on an answer of type %s", async (type, fields) => {
     FakeSocket.last.receive(welcome(3));
     const outcome = connection.request({ type: "back", seat: 0 });
     const answer = { type, id: FakeSocket.last.sent[1]!.id, ...fields };
@@ -296,7 +296,7 @@ describe("a connection", () => {
     pong: { seqs: [3], others: [] },
   };
 
-  it.each(Object.entries(UNASKED))("passes a message of the type %s on", (type, expected) => {
+  it.each(Object.entries(UNASKED))("passes on a message of type %s", (type, expected) => {
     FakeSocket.last.receive(welcome(3), { type, seq: 4 });
     expect(recorder).toMatchObject(expected);
   });

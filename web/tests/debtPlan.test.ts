@@ -22,7 +22,7 @@ describe("raising money for a debt", () => {
   const sale = (space: number): Action => ({ action: "SellBuilding", seat: ANN, space });
   const clearance = (group: number): Action => ({ action: "SellGroupBuildings", seat: ANN, group });
 
-  it("lists each way that brings money, with what it brings", () => {
+  it("lists each way to raise money, with its proceeds", () => {
     const group: Option = {
       action: "SellGroupBuildings",
       seat: ANN,
@@ -40,7 +40,7 @@ describe("raising money for a debt", () => {
     ]);
   });
 
-  it("shows sales in one group that follow each other as one line", () => {
+  it("shows consecutive sales in one group as one line", () => {
     const steps = [
       { action: mortgage(5), brings: 100 },
       { action: sale(3), brings: 25 },

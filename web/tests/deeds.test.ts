@@ -32,7 +32,7 @@ function current(view: View, space: number): string[] {
     .map((row) => `${row.kind} ${row.count} ${row.amount}`);
 }
 
-describe("who has what", () => {
+describe("ownership", () => {
   const view = viewOf([
     property(BALTIC, ANN),
     property(MEDITERRANEAN, ANN),
@@ -40,26 +40,26 @@ describe("who has what", () => {
     property(15, BOB),
   ]);
 
-  it("lists the deeds of a player by group, in the order of the board", () => {
+  it("lists the deeds of a player by group, in board order", () => {
     expect(holdings(view, board, ANN)).toEqual([
       { key: "brown", number: 0, spaces: [1, 3], own: [1, 3], complete: true },
       { key: "railroads", number: 8, spaces: [5, 15, 25, 35], own: [5], complete: false },
     ]);
   });
 
-  it("leaves to the Bank what nobody has", () => {
+  it("gives unowned deeds to the Bank", () => {
     expect(ownerOf(view, STATES)).toBe(-1);
     expect(ownerOf(view, 15)).toBe(BOB);
   });
 
-  it("names a card by its number, whether by key or number", () => {
+  it("returns the number of a card, given its key or number", () => {
     const number = cardNumber(board, "chest.jail_free");
     expect(board.cards[number]?.deck).toBe("chest");
     expect(cardNumber(board, number)).toBe(number);
   });
 });
 
-describe("a deed as printed", () => {
+describe("a printed deed", () => {
   it("has seven lines for a street, four for a railroad, two for a utility", () => {
     const view = viewOf([]);
     expect(rentRows(view, board, BALTIC).map((row) => row.amount)).toEqual([
@@ -70,7 +70,7 @@ describe("a deed as printed", () => {
     expect(rentRows(view, board, 0)).toEqual([]);
   });
 
-  it("marks the rent that the server says holds now", () => {
+  it("marks the rent that is current according to the server", () => {
     const view = viewOf([property(BALTIC, ANN), property(READING, BOB)]);
     expect(current({ ...view, rent_rows: [6, 1] }, BALTIC)).toEqual(["hotel 1 450"]);
     expect(current({ ...view, rent_rows: [1, 1] }, BALTIC)).toEqual(["group 0 8"]);
@@ -79,14 +79,14 @@ describe("a deed as printed", () => {
     expect(current({ ...view, rent_rows: [1, 1] }, ELECTRIC)).toEqual([]);
   });
 
-  it("says what a mortgage brings and costs", () => {
+  it("shows what a mortgage yields and costs", () => {
     const deed = board.spaces[ELECTRIC]?.deed;
     expect([deed?.mortgage, deed?.interest, deed?.unmortgage_cost]).toEqual([75, 8, 83]);
   });
 });
 
 describe("the Bank's buildings", () => {
-  it("are what is printed less what stands", () => {
+  it("are the total less those on the board", () => {
     const properties = [
       property(1, ANN, { houses: 3 }),
       property(3, ANN, { houses: 5 }),
@@ -95,18 +95,18 @@ describe("the Bank's buildings", () => {
     expect(bankStock(viewOf(properties), board)).toEqual({ houses: 29, hotels: 11 });
   });
 
-  it("never run out where the table says so", () => {
+  it("never run out if the rules say so", () => {
     expect(bankStock(viewOf([], { unlimited_buildings: true }), board)).toBeNull();
   });
 });
 
-describe("steps", () => {
+describe("actions", () => {
   const options: Option[] = [
     { action: "Build", seat: ANN, choices: { space: { values: [1, 3], costs: [50, 50] } } },
     { action: "SellGroupBuildings", seat: ANN, choices: { group: { values: [0], costs: [-75] } } },
   ];
 
-  it("have the cost that the options give, or none if they are not open", () => {
+  it("have the cost that the options give, or none if they are not possible", () => {
     expect(stepOf(options, "Build", ANN, BALTIC)).toEqual({
       name: "Build",
       action: { action: "Build", seat: ANN, space: BALTIC },
@@ -145,7 +145,7 @@ describe("spaces without a deed", () => {
     jail_turns: 3,
   } as Rules;
 
-  it("each say what happens there, with a rule", () => {
+  it("each explain what happens there, with a rule", () => {
     const kinds = new Set(board.spaces.filter((space) => !space.group).map((space) => space.kind));
     for (const kind of kinds) {
       const about = aboutSpace(kind, { rules, pot: 0 });

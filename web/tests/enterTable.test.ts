@@ -4,7 +4,7 @@ import { findSaved, saveKey } from "../src/table/savedSeats";
 
 beforeEach(() => localStorage.clear());
 
-describe("coming to a table", () => {
+describe("entering a table", () => {
   let good: string[];
 
   beforeEach(() => {
@@ -18,7 +18,7 @@ describe("coming to a table", () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  it("stores no watch key before it has been accepted", async () => {
+  it("saves a watch key only after it has been accepted", async () => {
     expect(keysFor("t", "junk")).toEqual(["junk"]);
     expect(findSaved("t")).toBeUndefined();
     expect(await leaveClosedTable("t", "key.unknown")).toBe(false);
@@ -26,7 +26,7 @@ describe("coming to a table", () => {
     expect(findSaved("t")).toMatchObject({ keys: ["watch"], watch: "watch" });
   });
 
-  it("takes a new watch key instead of a void one, and none instead of a good one", async () => {
+  it("replaces an invalid watch key, but not a valid one", async () => {
     saveKey("t", "old");
     expect(keysFor("t", "new")).toEqual(["old", "new"]);
     await saveEntry("t", "new", false);
@@ -36,19 +36,19 @@ describe("coming to a table", () => {
     expect(findSaved("t")?.keys).toEqual(["new"]);
   });
 
-  it("leaves a seat alone when a link to watch is opened", async () => {
+  it("keeps the seat when a spectator link is opened", async () => {
     saveKey("t", "seat");
     await saveEntry("t", "watch", true);
     expect(findSaved("t")?.keys).toEqual(["seat"]);
   });
 
-  it("forgets what is void, and tries again with what is left", async () => {
+  it("forgets invalid keys and tries again with the rest", async () => {
     saveKey("t", "seat");
     saveKey("t", "void");
     good = ["seat"];
     expect(await leaveClosedTable("t", "key.unknown")).toBe(true);
     expect(findSaved("t")?.keys).toEqual(["seat"]);
-    expect(await leaveClosedTable("t", "key.unknown")).toBe(false); // not for ever
+    expect(await leaveClosedTable("t", "key.unknown")).toBe(false); // only once
     expect(await leaveClosedTable("t", "closed")).toBe(false);
     expect(findSaved("t")?.keys).toEqual(["seat"]);
     expect(await leaveClosedTable("t", "table.unknown")).toBe(false);

@@ -5,7 +5,7 @@ const WIDE: Plan = { spaces: 40, corner: 1.6, narrow: false };
 const NARROW: Plan = { spaces: 40, corner: 1.86, narrow: true };
 
 describe("places", () => {
-  test("GO lies at the lower right, and play goes clockwise", () => {
+  test("GO is at the lower right, and play goes clockwise", () => {
     expect([0, 10, 20, 30].map((space) => cellOf(space, 40))).toEqual([
       { row: 11, column: 11 },
       { row: 11, column: 1 },
@@ -22,7 +22,7 @@ describe("places", () => {
   });
 
   test.each([WIDE, NARROW])(
-    "eight tokens stand on any space beside each other, inside it",
+    "eight tokens fit side by side on any space",
     (plan) => {
       for (let space = 0; space < 40; space++) {
         for (let count = 1; count <= 8; count++) {
@@ -47,7 +47,7 @@ describe("places", () => {
     },
   );
 
-  test("a crowd leaves the name, the bar and the price of a property free", () => {
+  test("many tokens leave the name, the bar and the price of a property free", () => {
     const crowd = (space: number, plan: Plan) =>
       spotsOf(
         Array.from({ length: 8 }, () => ({ space, jailed: false })),
@@ -68,7 +68,7 @@ describe("places", () => {
       expect(y - size / 2).toBeGreaterThan(breadth(WIDE) - WIDE.corner + 0.98); // "GO"
   });
 
-  test("who is in Jail does not stand with who visits", () => {
+  test("players in Jail don't stand with visitors", () => {
     const [visits, sits] = spotsOf(
       [
         { space: 10, jailed: false },
@@ -79,7 +79,7 @@ describe("places", () => {
     expect(sits!.y + sits!.size / 2).toBeLessThan(visits!.y);
   });
 
-  test("arrows go along a side and straight across", () => {
+  test("arrow keys go along a side and straight across", () => {
     expect(arrow("ArrowLeft", 1, 40)).toBe(2);
     expect(arrow("ArrowRight", 1, 40)).toBe(0);
     expect(arrow("ArrowRight", 0, 40)).toBe(0);

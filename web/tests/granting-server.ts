@@ -1,4 +1,4 @@
-/** A server that grants every request and remembers it. */
+/** A server that grants every request and records it. */
 import { vi } from "vitest";
 import type { SeatInfo, TableInfo } from "../src/generated/wire";
 
@@ -25,7 +25,7 @@ function grant(path: string, init: Init): Promise<Response> {
   return Promise.resolve(Response.json(reply));
 }
 
-/** Start with empty storage and a server that nothing was asked yet. */
+/** Start with empty storage and a server that has received no requests. */
 export function startServer(): void {
   localStorage.clear();
   server.sent = [];
@@ -34,7 +34,7 @@ export function startServer(): void {
   vi.stubGlobal("WebSocket", class {});
 }
 
-/** Let the first requests fail, as if the server could not be reached. */
+/** Make the first requests fail, as if the server could not be reached. */
 export function failFirst(count: number): void {
   let left = count;
   vi.stubGlobal("fetch", (path: string, init: Init) => {
@@ -62,7 +62,7 @@ export const seatInfo = (
 export const ANN = seatInfo(0, "person", { name: "Ann" });
 export const BOB = seatInfo(1, "person", { name: "Bob" });
 
-/** A table that is a rematch and has not begun. */
+/** Return a table that is a rematch and has not begun. */
 export const rematchTable = (...seats: SeatInfo[]): TableInfo =>
   ({
     table: "abc",

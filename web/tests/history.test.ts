@@ -1,4 +1,4 @@
-/** What a player who comes back receives again: actions, and who sat down or left between them. */
+/** The history that a returning player receives: actions, and who sat down or left between them. */
 import { expect, test } from "vitest";
 import type { GameEvent, Played, SeatInfo, TableUpdate } from "../src/generated/wire";
 import { readHistory } from "../src/table/history";
@@ -14,14 +14,14 @@ const seated = (seq: number, seats: SeatInfo[], more: object = {}): TableUpdate 
 const historyOf = (...story: Parameters<typeof readHistory>) =>
   readHistory(...story).map(({ seq, seats }) => [seq, seats[1]!.name, seats[1]!.kind]);
 
-test("with nobody coming or going, all did what they did under their names", () => {
+test("if nobody comes or goes, all events have the current names", () => {
   expect(historyOf([played(4), played(5)], [], [ANN, seat("Bob")])).toEqual([
     [4, "Bob", "person"],
     [5, "Bob", "person"],
   ]);
 });
 
-test("who left is in what they did before, and who came in what came after", () => {
+test("events keep the names of the players at the time", () => {
   const begins = seated(3, [ANN, seat("Bob")], { view: {}, events: [SETUP] });
   const left = seated(5, [ANN, seat("Bob", "free")]);
   const came = seated(6, [ANN, seat("Clara", "bot")]);
@@ -37,7 +37,7 @@ test("who left is in what they did before, and who came in what came after", () 
   expect(readHistory([], [begins], now)[0]!.events).toEqual([SETUP]);
 });
 
-test("without the beginning, nobody is said to have left who may have been away before", () => {
+test("without the beginning, nobody who may have been away before is reported as having left", () => {
   const left = seated(5, [ANN, seat("Bob", "free")]);
   expect(historyOf([played(4), played(6)], [left], [ANN, seat("Bob", "free")])).toEqual([
     [4, "Bob", "free"],

@@ -1,16 +1,16 @@
-/** Imports point one way: a folder imports only folders below it, and no file imports itself by a detour. */
+/** Imports point one way: a folder imports only lower folders, and there are no import cycles. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const SRC = join(import.meta.dirname, "../src");
 
-/** The folders of web/src, lowest first. What a folder imports stands before it. */
+/** The folders of web/src, lowest first. A folder imports only the ones before it. */
 const LAYERS = [
-  "generated", // written from the Python types
-  "platform", // this browser: settings, addresses, keys, screen readers
+  "generated", // generated from the Python types
+  "platform", // the browser: settings, addresses, shortcuts, screen readers
   "wire", // HTTP and the socket
-  "game", // what board and view say, without a word
+  "game", // data from the board and the view, without words
   "say", // sentences
   "common", // buttons, sheets, icons
   "table", // one table as this browser sees it
@@ -33,10 +33,10 @@ const LAYERS = [
   "start",
   "newTable",
   "waitingRoom",
-  "app", // the pages put together; main.ts mounts it
+  "app", // the assembled pages; main.ts mounts it
 ];
 
-// Static and dynamic imports alike: a part that loads later is a dependency all the same.
+// Static and dynamic imports alike: a part that loads later is still a dependency.
 const IMPORT = /\b(?:from|import)\s*\(?\s*["'](\.[^"']*)["']/g;
 
 const importsIn = (source: string): string[] =>
@@ -46,11 +46,14 @@ const FILES = readdirSync(SRC, { recursive: true, encoding: "utf-8" }).filter((f
   /\.(ts|svelte)$/.test(file),
 );
 
-/** The file that an import leads to, relative to web/src; null for what lies outside, style sheets and data. */
+/**
+ * Return the file that an import refers to, relative to web/src; null for files outside, style
+ * sheets and data.
+ */
 function resolveImport(file: string, path: string): string | null {
   const target = normalize(join(dirname(file), path));
   if (target.startsWith("..") || /\.(css|json)$/.test(target)) return null;
-  if (target === "generated/wire") return "generated/wire.ts"; // not there before Python has written it
+  if (target === "generated/wire") return "generated/wire.ts"; // missing until Python has generated it
   const found = [target, `${target}.ts`].find(
     (one) => /\.(ts|svelte)$/.test(one) && FILES.includes(one),
   );
@@ -65,7 +68,7 @@ const importsOf = (file: string): string[] => {
 
 const GRAPH = new Map(FILES.map((file) => [file, importsOf(file)]));
 
-/** The first import cycle there is, as the files it leads through; empty if there is none. */
+/** Return the first import cycle as a list of files; empty if there is none. */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): string[] => {
@@ -136,7 +139,7 @@ describe("the test itself", () => {
     ]);
   });
 
-  it("finds a cycle over several files", () => {
+  it("finds a cycle across several files", () => {
     const graph = new Map([
       ["a", ["b"]],
       ["b", ["c", "d"]],

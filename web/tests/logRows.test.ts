@@ -36,11 +36,11 @@ describe("the log", () => {
     ]);
   });
 
-  test("what came before the first turn that is known has no number", () => {
+  test("events before the first known turn have no number", () => {
     expect(rowsOf([message([rolled(0)])]).map((row) => row.key)).toEqual([-1]);
   });
 
-  test("the first turn is known by the next one, or by whose turn it is", () => {
+  test("the first turn is inferred from the next one, or from the current turn", () => {
     const pass = message([passed(1), turnBegan(0, 5)]);
     const heads = (...all: Parameters<typeof rowsOf>) =>
       rowsOf(...all).map(({ key, seat }) => [key, seat]);
@@ -56,7 +56,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("a player who has left keeps the name in what they did, and a line says that they left", () => {
+  test("a player who has left keeps their name in earlier entries, and a line says that they left", () => {
     const seated = (name: string, kind: "person" | "bot" | "free" = "person") => [{ name, kind }];
     const narrator = new LogNarrator(
       (events, names) => events.map((one) => ({ text: String(names), cites: [], events: [one] })),
@@ -75,7 +75,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("the newest first; a turn that has not changed is not narrated again", () => {
+  test("the newest comes first, and an unchanged turn is not narrated again", () => {
     let narrated = 0;
     const narrator = new LogNarrator((events) => {
       narrated += 1;
@@ -91,8 +91,8 @@ describe("the log", () => {
   });
 });
 
-describe("what a bot says of an offer", () => {
-  test("stands with the line that tells the offer", () => {
+describe("a bot's reason for an offer", () => {
+  test("is next to the line about the offer", () => {
     const why = { code: "trade.loss", values: { mine: 250 } };
     const refused = { event: "TradeDeclined", number: 1, maker: 0, partner: 1, cite: "x" } as const;
     const narrator = new LogNarrator((events) =>
@@ -115,7 +115,7 @@ test("only a line that was decided so as a whole is marked as automatic", () => 
   expect(decider(message([bid(0)]), message([bid(1)], "table"))).toBe("seat");
 });
 
-test("the log goes on message by message, but not when it is far behind or was replaced", () => {
+test("the log grows message by message, unless it is far behind or was replaced", () => {
   const all = [..."abcdefghijklm"];
   expect(oneMore(["a"], ["a", "b", "c"])).toEqual(["a", "b"]);
   expect(oneMore(["a", "b"], ["b", "c"])).toEqual(["b", "c"]);

@@ -14,14 +14,14 @@ test("an answer to the player's own offer is shown, with the bot's reason", () =
   expect(answerIn(accepted, [0])).toMatchObject({ accepted: true, partner: 2 });
 });
 
-test("what others answer each other, what is answered here, and counter-offers are not", () => {
+test("answers between others, answers from here, and counter-offers are not shown", () => {
   expect(answerIn({ events: [answer("TradeDeclined", 1, 2)] }, [0])).toBeNull();
   expect(answerIn({ events: [answer("TradeDeclined", 0, 1)] }, [0, 1])).toBeNull();
   const counter = { event: "TradeOffered" } as GameEvent;
   expect(answerIn({ events: [answer("TradeDeclined", 0, 1), counter] }, [0])).toBeNull();
 });
 
-describe("an answer to an own offer", () => {
+describe("an answer to the player's own offer", () => {
   let send: Watcher;
   let lastAnswer: LastOfferAnswer;
   let stop: () => void;
@@ -40,7 +40,7 @@ describe("an answer to an own offer", () => {
     vi.useRealTimers();
   });
 
-  test("leaves after its turn", () => {
+  test("disappears after its turn", () => {
     refuse(7);
     vi.advanceTimersByTime(9_000);
     happen(7);
@@ -49,7 +49,7 @@ describe("an answer to an own offer", () => {
     expect(lastAnswer.value).toBeNull();
   });
 
-  test("never leaves before it could be read, and then without a further message", () => {
+  test("never disappears before it could be read, and needs no further message to do so", () => {
     refuse(7);
     vi.advanceTimersByTime(1_000);
     happen(8); // the turn was over at once
@@ -60,7 +60,7 @@ describe("an answer to an own offer", () => {
     expect(lastAnswer.value).toBeNull();
   });
 
-  test("does not leave when the one before it would have", () => {
+  test("doesn't disappear at the time of the previous one", () => {
     refuse(7);
     happen(8);
     vi.advanceTimersByTime(4_000);
@@ -69,7 +69,7 @@ describe("an answer to an own offer", () => {
     expect(lastAnswer.value).not.toBeNull();
   });
 
-  test("leaves no timer behind with the stage", () => {
+  test("leaves no timer behind when the stage is removed", () => {
     refuse(7);
     happen(8);
     stop();

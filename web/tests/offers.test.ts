@@ -31,7 +31,7 @@ describe("offers", () => {
     unmortgage: [],
   });
 
-  it("to me come first, then mine; a spectator sees all", () => {
+  it("to the player come first, then their own; a spectator sees all", () => {
     const view = viewWith({ offers: [offer(1, 0, 1), offer(2, 1, 2), offer(3, 2, 0)] });
     const numbers = (you: number[]) => offersFor(view, you).map(({ number }) => number);
     expect([numbers([0]), numbers([]), numbers([0, 1])]).toEqual([
@@ -45,7 +45,7 @@ describe("offers", () => {
     expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
   });
 
-  it("can be taken if there is an option, with the deeds to unmortgage", () => {
+  it("can be accepted if there is an option, with the deeds to unmortgage", () => {
     const choices = {
       offer: { values: [3] },
       unmortgage: { values: [12], many: true as const, costs: [83] },

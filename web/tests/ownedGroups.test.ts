@@ -13,8 +13,8 @@ function properties(...owned: Partial<Property>[]): Property[] {
   });
 }
 
-describe("what a player owns", () => {
-  test("filled when owned, complete when all, hatched when mortgaged, with houses", () => {
+describe("owned groups", () => {
+  test("are filled when owned, complete when all are owned, hatched when mortgaged, with houses", () => {
     const view = properties(
       { space: 1, owner: 0, houses: 2 },
       { space: 3, owner: 0, mortgaged: true },

@@ -1,4 +1,4 @@
-/** A replay runs automatically, step by step, and by hand, turn by turn. */
+/** A replay plays automatically, step by step, and by hand, turn by turn. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Playback, SPEEDS, type Speed } from "../src/replay/playback.svelte";
 import { smallGame } from "./small-game";
@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 
 const playbackFrom = (step: number) => new Playback(views, step, (now) => steps.push(now));
 
-test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end, %s, and stops there", (speed) => {
+test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end at %s speed, then stops", (speed) => {
   const playback = playbackFrom(0);
   playback.speed = speed;
   playback.toggle();
@@ -30,7 +30,7 @@ test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end, %s, and stops th
   expect([playback.on, playback.view.over, steps]).toEqual([false, true, [1, 2, 3]]);
 });
 
-test("it stops when it is paused, or moved by hand", () => {
+test("it stops when it is paused or moved by hand", () => {
   const playback = playbackFrom(0);
   playback.toggle();
   playback.toggle();
@@ -57,7 +57,7 @@ test("it goes forward to the next turn, and back to where this one began", () =>
   expect(playback.step).toBe(0);
 });
 
-test("watchers receive single steps forward, and no jumps", () => {
+test("watchers receive single steps forward, but no jumps", () => {
   const playback = playbackFrom(0);
   const seqs: number[] = [];
   const leave = playback.watch(({ seq }) => seqs.push(seq));

@@ -22,7 +22,7 @@ beforeEach(async () => {
   speech.words = await Words.load("en");
 });
 
-test.each(["accepted", "preview", "done"] as const)("%s is no problem", (type) => {
+test.each(["accepted", "preview", "done"] as const)("%s is not a problem", (type) => {
   expect(objectionOf(OUTCOMES[type], who)).toBeNull();
   expect(failureText(OUTCOMES[type])).toBe("");
 });

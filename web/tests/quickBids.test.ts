@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keptSum, quickBids, within } from "../src/stage/quickBids";
 
 describe("quick raises", () => {
-  it("stand above the bid, as far as the cash goes", () => {
+  it("are above the bid, up to the player's cash", () => {
     expect(quickBids(60, 61, 120)).toEqual([
       { by: 1, to: 61, possible: true },
       { by: 10, to: 70, possible: true },
@@ -11,7 +11,7 @@ describe("quick raises", () => {
     ]);
   });
 
-  it("the first bids are round", () => {
+  it("start with round bids", () => {
     const sums = (low: number) => quickBids(0, low, 500).map(({ to }) => to);
     expect([sums(1), sums(50)]).toEqual([
       [1, 10, 50, 100],
@@ -19,13 +19,13 @@ describe("quick raises", () => {
     ]);
   });
 
-  it("a step goes no further than is allowed", () => {
+  it("don't exceed the limit", () => {
     expect([within(5, 61, 120), within(500, 61, 120), within(Number.NaN, 61, 120)]).toEqual([
       61, 120, 61,
     ]);
   });
 
-  it("a chosen sum is kept until it is outbid", () => {
+  it("a chosen amount is kept until it is outbid", () => {
     expect([keptSum(null, 61, 120), keptSum(100, 61, 120), keptSum(100, 111, 120)]).toEqual([
       61, 100, 111,
     ]);

@@ -50,7 +50,7 @@ function problem(file: Uint8Array): [number, string] {
 }
 
 describe("reading a record", () => {
-  it("reads one that is not full, and keeps the table's lines out", () => {
+  it("reads a short record and skips lines about the table", () => {
     const record = readRecord(bytes(HEADER, SETUP, { table: "join", seat: 0 }, ROLL));
     expect(record.full).toBe(false);
     expect(record.end).toBeNull();
@@ -61,7 +61,7 @@ describe("reading a record", () => {
     ]);
   });
 
-  it("reads a full one, and changes only what is there", () => {
+  it("reads a full record and applies its changes", () => {
     const file = full([WHOLE, [["players", 1, "cash"], 7]]);
     expect(new ReplayViews(readRecord(file)).at(0).players.map(({ cash }) => cash)).toEqual([
       1500, 7,
@@ -69,42 +69,42 @@ describe("reading a record", () => {
   });
 
   it.each<[string, Uint8Array, number, string]>([
-    ["nothing", new Uint8Array(), 0, "empty"],
-    ["another file", bytes("GIF89a"), 1, "other"],
-    ["another JSON file", bytes({ hello: 1 }), 1, "other"],
+    ["an empty file", new Uint8Array(), 0, "empty"],
+    ["a different file", bytes("GIF89a"), 1, "other"],
+    ["a different JSON file", bytes({ hello: 1 }), 1, "other"],
     ["a later version", bytes({ ...HEADER, version: RECORD_VERSION + 1 }), 1, "version"],
     ["one player", bytes({ ...HEADER, players: HEADER.players.slice(1) }), 1, "players"],
-    ["no set-up", bytes(HEADER), 0, "short"],
-    ["an action before the set-up", bytes(HEADER, ROLL), 2, "setup"],
+    ["no setup", bytes(HEADER), 0, "short"],
+    ["an action before the setup", bytes(HEADER, ROLL), 2, "setup"],
     ["a broken line", bytes(HEADER, SETUP, '{"n":1,'), 3, "json"],
-    ["a line that is nothing", bytes(HEADER, SETUP, { what: 1 }), 3, "line"],
+    ["an unknown line", bytes(HEADER, SETUP, { what: 1 }), 3, "line"],
     ["a missing action", bytes(HEADER, SETUP, { ...ROLL, n: 2 }), 3, "number"],
-    ["a die with seven", bytes(HEADER, SETUP, { ...ROLL, chance: [[7, 1]] }), 3, "line"],
+    ["a die that shows seven", bytes(HEADER, SETUP, { ...ROLL, chance: [[7, 1]] }), 3, "line"],
     ["a file cut short", bytes(HEADER, SETUP, ROLL).slice(0, -5), 3, "cut"],
     ["something after the end", bytes(HEADER, SETUP, end(), ROLL), 4, "after"],
-    ["no text", Uint8Array.of(0xff, 0xfe, 10), 1, "text"],
-    ["full without events", bytes({ ...HEADER, full: true }, SETUP), 2, "line"],
-    ["a view that is none", full([[[], 7]]), 2, "view"],
-    ["a path to nowhere", full([[["players", 0, "cash"], 7]]), 2, "view"],
+    ["invalid UTF-8", Uint8Array.of(0xff, 0xfe, 10), 1, "text"],
+    ["a full record without events", bytes({ ...HEADER, full: true }, SETUP), 2, "line"],
+    ["a value that is not a view", full([[[], 7]]), 2, "view"],
+    ["a path that does not exist", full([[["players", 0, "cash"], 7]]), 2, "view"],
     ["no rules", bytes({ ...HEADER, rules: null }, SETUP), 1, "line"],
     ["a board without spaces", bytes({ ...HEADER, board: { key: "x" } }, SETUP), 1, "board"],
-    ["a start that is none", bytes({ ...HEADER, start: { players: 7 } }, SETUP), 1, "start"],
+    ["a value that is not a position", bytes({ ...HEADER, start: { players: 7 } }, SETUP), 1, "start"],
     ["an event named __proto__", full([], [{ event: "__proto__", cite: "" }]), 2, "event"],
     ["an event without fields", full([], [{ event: "TokenMoved", cite: "" }]), 2, "event"],
     ["an event far off the board", full([], [movedTo(4294967294)]), 2, "event"],
     ["a view without rules", full([[[], { ...VIEW, rules: null }]]), 2, "view"],
-    ["a view on no board", full([[[], { ...VIEW, board: { spaces: [] } }]]), 2, "view"],
+    ["a view without a board", full([[[], { ...VIEW, board: { spaces: [] } }]]), 2, "view"],
     ["a view of other players", full([[[], { ...VIEW, players: [] }]]), 2, "view"],
     ["the length of a list", full([WHOLE, [["players", "length"], 4294967295]]), 2, "view"],
     [
-      "a place after the end of a list",
+      "an index past the end of a list",
       full([WHOLE, [["properties", 4000000000], null]]),
       2,
       "view",
     ],
     ["a method of a list", full([WHOLE, [["players", "map"], 7]]), 2, "view"],
-    ["a path to what all share", full([[["__proto__", "bad"], 1]]), 2, "line"],
-  ])("says the line where %s is found", (_, file, line, key) => {
+    ["a path to a prototype", full([[["__proto__", "bad"], 1]]), 2, "line"],
+  ])("reports the line of the error: %s", (_, file, line, key) => {
     expect(problem(file)).toEqual([line, `replay.error.${key}`]);
   });
 });
@@ -166,7 +166,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(views.turnBefore(0)).toBe(0);
   });
 
-  it.each(["fair", "fair-short", "fair-start", "seeded"])("counts %s as its end says", (name) => {
+  it.each(["fair", "fair-short", "fair-start", "seeded"])("counts %s as its end does", (name) => {
     const views = new ReplayViews(readRecord(readSample(name)));
     const figures = figuresOf(views, board);
     expect(figures.worths.at(-1)).toEqual(figures.ended?.worths);
@@ -192,7 +192,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(rents.flat().filter((paid) => paid > 0).length).toBeGreaterThan(2);
   });
 
-  it("asks for a table that begins from a step", () => {
+  it("requests a table that starts from a step", () => {
     const view = new ReplayViews(readRecord(readSample("fair"))).at(100);
     const request = playOnRequest(view, 2);
     expect(request.position).toEqual(view);

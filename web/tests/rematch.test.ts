@@ -9,7 +9,7 @@ const BOT = seatInfo(2, "free", { bot: "normal" });
 beforeEach(startServer);
 afterEach(() => vi.unstubAllGlobals());
 
-test("a rematch against bots alone begins at once, with a contribution to the dice", async () => {
+test("a rematch against bots alone starts at once, with a contribution to the dice", async () => {
   saveKey("abc", "mine");
   server.you = [0];
   expect(await beginAlone(rematchTable(ANN, BOT))).toBe(true);
@@ -24,7 +24,7 @@ test("a rematch against bots alone begins at once, with a contribution to the di
   expect(server.sent[1]?.body).toEqual({ contribution: saved?.contributions["Ann"] });
 });
 
-test("a rematch for which others have to come waits for them", async () => {
+test("a rematch with others waits for them", async () => {
   saveKey("abc", "mine");
   server.you = [0];
   expect(await beginAlone(rematchTable(ANN, BOB, BOT))).toBe(false);

@@ -14,7 +14,7 @@ describe("rents", () => {
     return { table: { name, view, history, play } as unknown as Table, played, view };
   }
 
-  it("wait for the owner of the property", () => {
+  it("can be asked for by the owner of the property", () => {
     const { view } = tableOf("any");
     expect(waitingRents(view, [1]).map(({ number }) => number)).toEqual([2]);
   });
@@ -29,7 +29,7 @@ describe("rents", () => {
     ]);
   });
 
-  it("are not asked for automatically where the order stands, or was canceled before", () => {
+  it("are not asked for automatically if the order was given or canceled before", () => {
     const off = { event: "RentOrderSet", seat: 0, on: false, cite: "" };
     const { table, played, view } = tableOf("decided", [{ events: [off] }]);
     view.players = view.players.map((one, seat) => ({ ...one, always_asks_for_rent: seat === 1 }));

@@ -1,4 +1,7 @@
-/** Records that `python -m tools.sample_record` wrote into the folder PASSGO_SAMPLES; without it, none. */
+/**
+ * The records that `python -m tools.sample_record` wrote to the folder PASSGO_SAMPLES; none without
+ * it.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -35,7 +35,7 @@ describe("rules in words", () => {
     }
   });
 
-  test("a sum, a count, none, on and off", () => {
+  test("amounts, counts, zero, on and off have their own sentences", () => {
     expect(sentenceOfRule("salary", 200)).toEqual({
       key: "side.rule.salary",
       amount: 200,
@@ -46,7 +46,7 @@ describe("rules in words", () => {
     expect(sentenceOfRule("jail_turns", 3)).toMatchObject({ amount: null, count: 3 });
   });
 
-  test("house rules and what differs from the preset are marked", () => {
+  test("house rules and differences from the preset are marked", () => {
     expect(markOf("free_parking_pot", rules, known)).toBe("house");
     expect(markOf("jail_turns", rules, known)).toBe("changed");
     expect(markOf("starting_cash", rules, known)).toBe("house");

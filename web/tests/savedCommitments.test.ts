@@ -8,8 +8,8 @@ import {
 
 beforeEach(() => localStorage.clear());
 
-describe("what is known of the dice of a table", () => {
-  it("is what was seen first and sent last, whatever becomes of the seats", () => {
+describe("the saved data about the dice of a table", () => {
+  it("has the first commitment and the last contribution, whatever happens to the seats", () => {
     saveCommitment("one", "first");
     saveCommitment("one", "second");
     saveContribution("one", "Ann", "heads");

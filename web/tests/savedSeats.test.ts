@@ -4,7 +4,7 @@ import { listSaved, findSaved, saveKey, forgetTable, markOpened } from "../src/t
 describe("saved seats", () => {
   beforeEach(() => localStorage.clear());
 
-  it("are kept by table, the latest first, the host key marked", () => {
+  it("are saved by table, latest first, with the host key marked", () => {
     saveKey("one", "host", "host");
     saveKey("one", "seat");
     saveKey("two", "other");
@@ -28,7 +28,7 @@ describe("saved seats", () => {
     expect(findSaved("two")!.keys).toEqual(["a"]);
   });
 
-  it("are let go one by one or all", () => {
+  it("are forgotten one by one or all at once", () => {
     saveKey("one", "a");
     saveKey("one", "b");
     forgetTable("one", "a");
@@ -40,7 +40,7 @@ describe("saved seats", () => {
     expect(listSaved()).toEqual([]);
   });
 
-  it("survive nonsense in the storage", () => {
+  it("survive invalid data in the storage", () => {
     localStorage.setItem("passgo.tables", "{not json");
     expect(listSaved()).toEqual([]);
     const good = { table: "x", keys: ["a"], at: 1 };

@@ -1,9 +1,9 @@
 /**
- * What the browser says is what Python says, sentence for sentence, in every language. The sentences come from
+ * The browser's sentences equal Python's, one for one, in every language. The sentences come from
  *
  *     python -m tools.narration_samples > FILE
  *
- * and the environment variable PASSGO_SAID names that file; the runner of the tests makes it.
+ * and the environment variable PASSGO_SAID names that file; the test runner creates it.
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -57,7 +57,7 @@ function say(line: Told, words: Words, rulebook: Sections): unknown {
 }
 
 describe.skipIf(!file)(
-  "as Python says it (set PASSGO_SAID to what tools.narration_samples wrote)",
+  "the same sentences as in Python (set PASSGO_SAID to the output of tools.narration_samples)",
   () => {
     describe.each(["en", "de"])("%s", (language) => {
       let words: Words;
@@ -76,7 +76,7 @@ describe.skipIf(!file)(
         expect(wrong).toEqual([]);
       });
 
-      it("every sentence of the word files was said", () => {
+      it("every sentence of the word files is covered", () => {
         const said = new Set<string>();
         const kept = words.template.bind(words);
         words.template = (section, name, ...variants) => {

@@ -1,4 +1,4 @@
-/** Names, sums, rows and variants; what happens where words are missing; the language made for tests. */
+/** Names, amounts, lists and variants; the behavior when words are missing; the pseudo-language. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import { pseudo } from "../src/say/pseudo";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   [en, de] = await Promise.all([Words.load("en"), Words.load("de")]);
 });
 
-describe("sums and numbers", () => {
+describe("amounts and numbers", () => {
   it.each([
     [0, "$0", "0\u00a0$"],
     [60, "$60", "60\u00a0$"],
@@ -25,14 +25,14 @@ describe("sums and numbers", () => {
     expect(de.money(amount)).toBe(german);
   });
 
-  it("writes numbers and shares by language", () => {
+  it("formats numbers and percentages by language", () => {
     expect([en.number(1234.5), de.number(1234.5)]).toEqual(["1,234.5", "1.234,5"]);
     expect([en.percent(0.3125), de.percent(1)]).toEqual(["31.3%", "100,0\u00a0%"]);
   });
 });
 
 describe("names", () => {
-  it("names players, the Bank, and who is not there", () => {
+  it("returns the names of players, the Bank, and unknown seats", () => {
     const seats = [0, 1, -1, -2, 9];
     expect(seats.map((seat) => en.player(seat, who.names))).toEqual([
       "Ann",
@@ -43,7 +43,7 @@ describe("names", () => {
     ]);
   });
 
-  it("names spaces: streets as they are printed, the others in the language", () => {
+  it("returns the names of spaces: streets as printed, the others translated", () => {
     expect([10, 39, 77].map((space) => en.space(space, board))).toEqual([
       "Jail",
       "Boardwalk",
@@ -56,7 +56,7 @@ describe("names", () => {
     ]);
   });
 
-  it("names groups by key and by number", () => {
+  it("returns the names of groups by key and by number", () => {
     expect([en.group("dark_blue", board), de.group("dark_blue", board)]).toEqual([
       "Dark Blue",
       "Dunkelblau",
@@ -64,7 +64,7 @@ describe("names", () => {
     expect([en.group(0, board), de.group(8, board)]).toEqual(["Brown", "Bahnhöfe"]);
   });
 
-  it("names cards by number and by key", () => {
+  it("returns the names of cards by number and by key", () => {
     expect(en.card(8, board)).toBe("“Get Out of Jail Free” (Chance)");
     expect(en.card("chance.jail_free", board)).toBe(en.card(8, board));
     expect(de.card("chest.jail_free", board)).toBe(
@@ -74,7 +74,7 @@ describe("names", () => {
     expect(en.card(99, board)).toBe("card 99");
   });
 
-  it("says what another board prints", () => {
+  it("uses the texts printed on a custom board", () => {
     const cards = board.cards.map((card) => ({ ...card, text: `${card.text} Twice.` }));
     const groups = board.groups.map((group) => ({ ...group, name: `Old ${group.name}` }));
     const other = { ...board, cards, groups };
@@ -84,7 +84,7 @@ describe("names", () => {
 });
 
 describe("sentences", () => {
-  it("joins rows", () => {
+  it("joins lists", () => {
     const items = ["a", "b", "c"];
     expect([0, 1, 2, 3].map((count) => en.row(items.slice(0, count)))).toEqual([
       "nothing",
@@ -95,7 +95,7 @@ describe("sentences", () => {
     expect(de.row(items, "or")).toBe("a, b oder c");
   });
 
-  it("takes the most special variant there is", () => {
+  it("uses the most specific variant available", () => {
     const words = new Words({ questions: { A: "a", "A.x": "ax", "A.x.y": "axy" } });
     expect(words.template("questions", "A", "x", "y")).toBe("axy");
     expect(words.template("questions", "A", "x", "z")).toBe("ax");
@@ -103,12 +103,12 @@ describe("sentences", () => {
     expect(words.template("questions", "A", "z")).toBe("a");
   });
 
-  it("begins with a capital letter, unless a player is written small", () => {
+  it("starts with a capital letter, unless a player's name is lowercase", () => {
     expect(en.fill("{payer} pays.", { payer: -1 }, who)).toBe("The Bank pays.");
     expect(en.fill("{payer} pays.", { payer: 1 }, who)).toBe("bob pays.");
   });
 
-  it("takes a name as it is, whatever it looks like", () => {
+  it("uses a name unchanged, whatever it looks like", () => {
     const odd = { names: ["{space} $& $1"], board };
     expect(en.fill("{seat} on {space}", { seat: 0, space: 0 }, odd)).toBe("{space} $& $1 on GO");
   });
@@ -182,7 +182,7 @@ describe("sentences", () => {
     expect(de.question(asked, who)).toContain(german);
   });
 
-  it("says an offer of the view, whose cards go by their keys", () => {
+  it("describes an offer of the view, which identifies cards by key", () => {
     const offer = {
       number: 2,
       maker: 0,
@@ -225,14 +225,14 @@ describe("sentences", () => {
     }
   });
 
-  it("shows no internal name before all words are there", async () => {
+  it("shows no internal name before all words have loaded", async () => {
     const first = await Words.loadFirst("en");
     expect(first.citationName("House free_parking_pot")).toBe("House rule");
     expect(first.citationName("Ruling 14")).toBe("Ruling 14");
   });
 });
 
-describe("texts of the pages", () => {
+describe("page texts", () => {
   const web = {
     "properties.=0": "no properties",
     "properties.one": "one property",
@@ -241,19 +241,19 @@ describe("texts of the pages", () => {
   };
   const words = new Words({ web: { ...web, hello: "Hallo, {name}." } }, "de");
 
-  it("fills in values, numbers as the language writes them", () => {
+  it("fills in values, with numbers formatted for the language", () => {
     expect(words.text("hello", { name: "Ann" })).toBe("Hallo, Ann.");
     expect(words.text("properties", { count: 1200 })).toBe("1.200 properties");
   });
 
-  it("takes the plural form of a count", () => {
+  it("uses the plural form of a count", () => {
     expect(words.text("properties", { count: 0 })).toBe("no properties");
     expect(words.text("properties", { count: 1 })).toBe("one property");
     expect(words.text("properties", { count: 2 })).toBe("2 properties");
     expect(words.text("hello", { name: "Ann", count: 1 })).toBe("Hallo, Ann.");
   });
 
-  it("takes the plural category of the language", () => {
+  it("uses the plural category of the language", () => {
     const properties = {
       "properties.one": "{count} pole",
       "properties.few": "{count} pola",
@@ -268,7 +268,7 @@ describe("texts of the pages", () => {
     expect(words.text("none.such")).toBe("none.such");
   });
 
-  it("passes over what it does not know, as a newer server may say", () => {
+  it("skips unknown events, which a newer server may send", () => {
     const event = { event: "Danced", seat: 0, cite: "CR 99" } as never;
     const loose = new Words(en.sections);
     expect(loose.narrate([event], who)).toEqual([]);
@@ -288,7 +288,7 @@ describe("texts of the pages", () => {
     expect(de.text("deeds.houses", { count: 1 })).toBe("1 Haus");
   });
 
-  it("comes in two pieces: what the first board needs, and the rest", async () => {
+  it("comes in two chunks: what the first board needs, and the rest", async () => {
     const first = await Words.loadFirst("en");
     expect(first.text("stage.name")).toBe(en.text("stage.name"));
     expect(first.sections["citations"]).toBeUndefined();
@@ -298,13 +298,13 @@ describe("texts of the pages", () => {
   });
 });
 
-describe("the language made for tests", () => {
-  it("is strange to look at and keeps placeholders", () => {
+describe("the pseudo-language", () => {
+  it("looks unfamiliar and keeps placeholders", () => {
     expect(pseudo("Roll {first} of {stock of kind}.")).toBe("⟦Ŕöļļ {first} öƒ {stock of kind}.⟧");
     expect([pseudo(""), pseudo(", "), pseudo("${digits}")]).toEqual(["", ", ", "${digits}"]);
   });
 
-  it("says everything, and sums as in English", async () => {
+  it("has every text, and formats amounts as in English", async () => {
     const strange = await Words.load("xx");
     expect(strange.money(1500)).toBe("$1,500");
     expect(strange.text("app.home")).toBe("⟦Ĥöɱé⟧");

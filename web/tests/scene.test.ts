@@ -51,7 +51,7 @@ afterEach(() => {
   boardProgress.paid = new Map();
 });
 
-test("a token is held where it was until it has been shown to walk", async () => {
+test("a token is held in its old place until its walk has been shown", async () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5));
   one.settle([{ space: 5, jailed: false }, GO], 1);
@@ -64,14 +64,14 @@ test("a token is held where it was until it has been shown to walk", async () =>
   expect([one.held.size, one.moving, one.busy]).toEqual([0, -1, false]);
 });
 
-test("what was about to begin is not lost when it is skipped", () => {
+test("an animation that was about to start is not lost when skipped", () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5));
   one.skip();
   expect(one.rolled).toMatchObject({ first: 3, ms: 0 });
 });
 
-test("what is skipped is shown at once", () => {
+test("skipped steps are shown at once", () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5));
   showMessage(one, 2, rolled(6), moved(5, 13));
@@ -80,7 +80,7 @@ test("what is skipped is shown at once", () => {
   expect(one.rolled).toMatchObject({ first: 6, ms: 0 });
 });
 
-test("a mistake in the motion ends it, and holds nothing back", async () => {
+test("an error in an animation ends it and holds nothing back", async () => {
   const reported = vi.fn();
   vi.stubGlobal("reportError", reported);
   const one = scene();
@@ -101,7 +101,7 @@ test("a mistake in the motion ends it, and holds nothing back", async () => {
   vi.unstubAllGlobals();
 });
 
-test("what a roll leads to is held back until it has been shown, the money until it moves", async () => {
+test("the effects of a roll are held back until it has been shown, the money until it moves", async () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5), rent);
   showMessage(one, 2); // such as an offer: shown in its turn
@@ -119,7 +119,7 @@ test("what a roll leads to is held back until it has been shown, the money until
   expect(boardProgress.isBehind).toBe(false);
 });
 
-test("what needs no showing is not held back, and what is skipped no longer", async () => {
+test("events without animation are not held back, and skipped ones no longer are", async () => {
   const one = scene();
   showMessage(one, 1, rent);
   expect(boardProgress.isBehind).toBe(false);
@@ -133,7 +133,7 @@ test("what needs no showing is not held back, and what is skipped no longer", as
   expect(boardProgress.isBehind).toBe(false);
 });
 
-test("a board that is too far behind shows the latest, not the rest", () => {
+test("a board that is too far behind shows only the latest events", () => {
   const one = scene();
   for (let move = 1; move <= 5; move++)
     showMessage(one, move, rolled(move), moved(move * 3 - 3, move * 3));
@@ -141,14 +141,14 @@ test("a board that is too far behind shows the latest, not the rest", () => {
   expect(one.rolled).toMatchObject({ first: 3, ms: 0 });
 });
 
-test("without motion nothing is held back", () => {
+test("without animation nothing is held back", () => {
   settings.motion = "off";
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5));
   expect([one.held.size, one.busy, one.rolled?.ms]).toEqual([0, false, 0]);
 });
 
-test("dice and card are put away when the view jumps", () => {
+test("dice and card are cleared when the view jumps", () => {
   const one = scene();
   showMessage(one, 1, rolled(3), { event: "CardDrawn", seat: 0, card: 2, cite });
   one.skip();
@@ -157,7 +157,7 @@ test("dice and card are put away when the view jumps", () => {
   expect([one.rolled, one.drawn]).toEqual([null, null]);
 });
 
-test("the rolls for the first player are shown one after the other, each long enough to read", async () => {
+test("the rolls for the first player are shown one after another, each long enough to read", async () => {
   const one = scene();
   const start = (seat: number): GameEvent => ({
     event: "OpeningRollMade",

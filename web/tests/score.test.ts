@@ -35,7 +35,7 @@ test("the steps follow the dice, and GO chimes after them", () => {
   expect(notes[4]?.at).toBeCloseTo(0.6 + 3 * 0.11);
 });
 
-test("a long way takes no longer than the board shows it", () => {
+test("a long walk sounds no longer than the board shows it", () => {
   const far: GameEvent = {
     event: "TokenMoved",
     seat: 0,
@@ -47,11 +47,11 @@ test("a long way takes no longer than the board shows it", () => {
   expect(scoreOf(message(far), 40, 1).at(-1)?.at).toBeLessThan(0.9);
 });
 
-test("where nothing moves, nobody steps", () => {
+test("without animation there are no steps", () => {
   expect(scoreOf(message(rolled, moved), 40, 0)).toEqual([{ kind: "dice", at: 0 }]);
 });
 
-test("what is paid with a purchase does not sound twice", () => {
+test("the payment for a purchase makes no second sound", () => {
   const bought: GameEvent = { event: "PropertyBought", seat: 0, space: 1, price: 60, cite: "" };
   expect(scoreOf(message(paid("purchase"), bought), 40, 1).map((note) => note.kind)).toEqual([
     "money",

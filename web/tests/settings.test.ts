@@ -6,14 +6,14 @@ beforeEach(() => localStorage.clear());
 describe("settings", () => {
   const fresh = storedSettings();
 
-  it("are kept field by field, nonsense is as at first", () => {
+  it("are saved field by field, with defaults for invalid values", () => {
     const bad = { language: "__proto__", motion: "banana", volumes: null, volume: 7, theme: 1 };
     const good = { name: "Ann", level: "easy" };
     localStorage.setItem("passgo.settings", JSON.stringify({ ...bad, sound: "on", ...good }));
     expect(storedSettings()).toEqual({ ...fresh, ...good });
   });
 
-  it.each(["null", "7", "[]", "{", '"x"'])("are as at first where %s is stored", (stored) => {
+  it.each(["null", "7", "[]", "{", '"x"'])("have their defaults if %s is stored", (stored) => {
     localStorage.setItem("passgo.settings", stored);
     expect(storedSettings()).toEqual(fresh);
   });

@@ -1,4 +1,7 @@
-/** Shortcuts: not while somebody types or a sheet is open, not in place of a button, and not when turned off. */
+/**
+ * Shortcuts: not while the user types or a sheet is open, not instead of a button, and not when
+ * turned off.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keys } from "../src/platform/shortcuts.svelte";
 import { set } from "../src/platform/settings.svelte";
@@ -21,7 +24,7 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-/** Press a key in an element; whether the key still does what it always does. */
+/** Press a key in an element; return whether the key keeps its default action. */
 function press(key: string, html = "<p></p>", more: KeyboardEventInit = {}): boolean {
   document.body.innerHTML = html;
   const target = document.body.querySelector("[data-here]") ?? document.body.firstElementChild!;
@@ -29,7 +32,7 @@ function press(key: string, html = "<p></p>", more: KeyboardEventInit = {}): boo
   return target.dispatchEvent(new KeyboardEvent("keydown", event));
 }
 
-test("a key does what it is for, small or large, and nothing else then", () => {
+test("a shortcut works in lower and upper case and replaces the default action", () => {
   expect(press("t")).toBe(false);
   expect(press("T")).toBe(false);
   expect(press(" ")).toBe(false);
@@ -43,13 +46,13 @@ test.each([
   "<textarea></textarea>",
   "<select><option>t</option></select>",
   "<p contenteditable><b data-here></b></p>",
-])("no key does anything in %s", (html) => {
+])("no shortcut works in %s", (html) => {
   expect(press("t", html)).toBe(true);
   expect(press(" ", html)).toBe(true);
   expect(pressed).not.toHaveBeenCalled();
 });
 
-test("the arrows belong to a slider, the letters and Enter do not", () => {
+test("arrow keys belong to a slider; letters and Enter do not", () => {
   const slider = '<input type="range">';
   const away = keys.add(
     { key: "arrowleft", about: "", press: () => pressed("arrowleft") },
@@ -76,21 +79,21 @@ test.each([
   '<input type="checkbox" role="switch">',
   '<a href="/"></a>',
   "<details><summary data-here></summary></details>",
-])("the space bar belongs to %s, the letters do not", (html) => {
+])("the space bar belongs to %s; letters do not", (html) => {
   expect(press(" ", html)).toBe(true);
   expect(press("t", html)).toBe(false);
   expect(pressed.mock.calls.flat()).toEqual(["t"]);
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }])(
-  "no key does anything with %o",
+  "no shortcut works with %o",
   (more) => {
     expect(press("t", "<p></p>", more)).toBe(true);
     expect(pressed).not.toHaveBeenCalled();
   },
 );
 
-test("once they are turned off, no key does anything", () => {
+test("no shortcut works once they are turned off", () => {
   set("shortcuts", false);
   expect(press("t")).toBe(true);
   expect(pressed).not.toHaveBeenCalled();
@@ -98,7 +101,7 @@ test("once they are turned off, no key does anything", () => {
   expect(press("t")).toBe(false);
 });
 
-test("the latest of a key wins, until it is taken away", () => {
+test("the latest shortcut for a key wins until it is removed", () => {
   const later = vi.fn();
   const stop = keys.add({ key: "t", about: "", press: later });
   press("t");

@@ -1,4 +1,7 @@
-/** The full record of a small game made by hand: three players and three steps, the second of them a new turn. */
+/**
+ * The full record of a small handmade game: three players and three steps, the second of which
+ * starts a new turn.
+ */
 import { RECORD_VERSION } from "../src/constants";
 import type { GameEvent } from "../src/generated/wire";
 import { ReplayViews } from "../src/replay/replayViews";

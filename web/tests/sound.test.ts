@@ -1,9 +1,12 @@
-/** Sound: off at first on phones, nothing before the first gesture, and as loud as the settings have it. */
+/**
+ * Sound: initially off on phones, silent before the first user gesture, and as loud as the settings
+ * say.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Played, View } from "../src/generated/wire";
 import type { Table, Watcher } from "../src/table/table.svelte";
 
-/** How loud each tone and noise became, in the order in which they were made. */
+/** The peak volume of each tone and noise, in order of creation. */
 let peaks: number[] = [];
 
 class FakeParameter {
@@ -49,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The modules as in a page that was just opened. */
+/** Load the modules as in a newly opened page. */
 async function open() {
   const kept = await import("../src/platform/settings.svelte");
   return { ...kept, ...(await import("../src/sound/sound")) };
@@ -57,7 +60,7 @@ async function open() {
 const touch = () => dispatchEvent(new Event("pointerdown"));
 const loudest = () => Math.max(0, ...peaks.splice(0));
 
-test("sound is off at first on phones and on elsewhere, and what was chosen is kept", async () => {
+test("sound is initially off on phones and on elsewhere, and the choice is saved", async () => {
   media("(pointer: coarse)");
   const phone = await open();
   expect(phone.settings.sound).toBe(false);
@@ -72,7 +75,7 @@ test("sound is off at first on phones and on elsewhere, and what was chosen is k
   expect(settings.volume).toBeGreaterThan(0);
 });
 
-test("nothing sounds before somebody has touched the page", async () => {
+test("nothing sounds before the first user gesture", async () => {
   const made = vi.fn();
   vi.stubGlobal("AudioContext", made);
   const { sound } = await open();
@@ -80,7 +83,7 @@ test("nothing sounds before somebody has touched the page", async () => {
   expect(made).not.toHaveBeenCalled();
 });
 
-test("mute silences all, the volume everything, and each volume its own kind", async () => {
+test("mute silences everything, the main volume scales everything, and each volume its own kind", async () => {
   const { set, sound } = await open();
   touch();
   set("volume", 1);
@@ -114,7 +117,7 @@ test("mute silences all, the volume everything, and each volume its own kind", a
   expect(loudest()).toBe(0);
 });
 
-test("a table that is muted or out of sight is silent, and your turn sounds once", async () => {
+test("a muted or hidden table is silent, and your turn sounds once", async () => {
   const { listen, set } = await open();
   touch();
   let send: Watcher = () => {};

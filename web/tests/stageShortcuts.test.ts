@@ -1,4 +1,4 @@
-/** Each key of the stage does what is printed beside it. */
+/** Each shortcut of the stage does what its description says. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";

@@ -15,7 +15,7 @@ describe("the axes of a chart", () => {
     expect(ticks(most)).toEqual(marks);
   });
 
-  it("picks places evenly, the first and the last among them", () => {
+  it("picks evenly spaced indexes, including the first and the last", () => {
     expect(spread(3, 5)).toEqual([0, 1, 2]);
     expect(spread(101, 5)).toEqual([0, 25, 50, 75, 100]);
     expect(spread(0, 5)).toEqual([]);
@@ -33,24 +33,27 @@ describe("the axes of a chart", () => {
     [1, 1, [1]],
     [30, 52, [30, 35, 40, 45, 50]],
     [1, 400, [1, 100, 200, 300, 400]],
-  ])("names the rounds %i to %i under it", (first, last, named) => {
+  ])("labels the rounds %i to %i", (first, last, named) => {
     expect(namedRounds([first, last])).toEqual(named);
   });
 
-  it("pushes what lies too close apart, and keeps it on the chart", () => {
+  it("pushes values that are too close apart, and keeps them on the chart", () => {
     expect(apart([50, 50, 10], 9)).toEqual([50, 59, 10]);
     expect(apart([95, 95, 95], 9)).toEqual([77, 86, 95]);
     expect(apart([], 9)).toEqual([]);
   });
 });
 
-describe("a whole group", () => {
+describe("a complete group", () => {
   const board = boardOf();
   const [park, boardwalk] = [37, 39];
   const bought = { event: "PropertyBought", seat: 0, space: boardwalk, price: 400 } as GameEvent;
   const moved = { event: "TokenMoved", seat: 0, space: 3 } as unknown as GameEvent;
 
-  /** The moments of a game, by who has each of the two at each step, and what happened. */
+  /**
+   * Return the moments of a game, given the owners of the two properties and the events at each
+   * step.
+   */
   function moments(...steps: [owners: [number, number], events: GameEvent[]][]) {
     const property = (space: number, owner: number) => ({
       space,
@@ -68,12 +71,12 @@ describe("a whole group", () => {
     return figuresOf(views, board).moments.map(({ step, kind, seat }) => [step, kind, seat]);
   }
 
-  it("is a moment when it becomes so, be it by the deal", () => {
+  it("is a moment when it becomes complete, even by dealing the deeds", () => {
     expect(moments([[0, -1], []], [[0, 0], [bought]])).toEqual([[1, "group", 0]]);
     expect(moments([[0, 0], [bought]], [[0, 0], [moved]])).toEqual([[0, "group", 0]]);
   });
 
-  it("is none where the game began with it, until another has it", () => {
+  it("is not a moment if the game began with it, until another player has it", () => {
     expect(moments([[1, 1], []], [[1, 1], [moved]])).toEqual([]);
     expect(moments([[1, 1], []], [[0, 0], [bought]])).toEqual([[1, "group", 0]]);
   });
@@ -93,7 +96,7 @@ describe("the standing", () => {
     seconds: null,
   };
 
-  it("has who won, then who is left by worth, then who held out longer", () => {
+  it("lists the winner, then remaining players by worth, then those who stayed longer", () => {
     expect(finalStanding(plain)).toEqual([
       { seat: 1, worth: 500, won: true, out: 0 },
       { seat: 3, worth: 900, won: false, out: 0 },
@@ -102,7 +105,7 @@ describe("the standing", () => {
     ]);
   });
 
-  it("goes by the last worths where the record has no end", () => {
+  it("uses the last worths if the record has no end", () => {
     const places = finalStanding({ ...plain, ended: null, outs: [-1, -1], worths: [[5, 7]] });
     expect(places.map(({ seat }) => seat)).toEqual([1, 0]);
   });

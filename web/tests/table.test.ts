@@ -1,4 +1,4 @@
-/** What is asked of the table beside the game is for the seat it was asked for. */
+/** Requests to the table that are not actions name the right seat. */
 import type { ChatMessage } from "../src/generated/wire";
 import { afterEach, expect, test, vi } from "vitest";
 import { saveKey, forgetTable } from "../src/table/savedSeats";
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("orders, the way back, words and silence name their seat", async () => {
+test("orders, returning, chat and muting name their seat", async () => {
   vi.stubGlobal("WebSocket", class {});
   const request = vi.spyOn(Connection.prototype, "request").mockResolvedValue(DONE);
   const table = new Table("any", []);
@@ -48,7 +48,7 @@ test("orders, the way back, words and silence name their seat", async () => {
   ]);
 });
 
-test("a muted player stays muted when the page is opened again, and missed lines come to their place", async () => {
+test("a muted player stays muted when the page is opened again, and missed lines are inserted in order", async () => {
   vi.stubGlobal("WebSocket", class {});
   vi.spyOn(Connection.prototype, "request").mockResolvedValue(DONE);
   saveKey("any", "key");

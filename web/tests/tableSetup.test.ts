@@ -40,7 +40,7 @@ beforeEach(async () => {
   await speech.load();
 });
 
-test("the first set-up is one that can be played", () => {
+test("the first setup is playable", () => {
   const setup = freshSetup();
   expect(wrong(setup, "Ann", CHOICES)).toEqual({});
   expect(complete(setup)).toBe(false);
@@ -52,7 +52,7 @@ test("the first set-up is one that can be played", () => {
   });
 });
 
-test("a set-up is remembered, and nonsense is not", () => {
+test("a valid setup is saved, an invalid one is not", () => {
   storeSetup({ ...freshSetup(), title: "Friday", changes: { luxury_tax: 100 } });
   expect(storedSetup()).toMatchObject({ title: "Friday", changes: { luxury_tax: 100 } });
   localStorage.setItem("passgo.setup", '{"seats": [{"who": "cat"}]}');
@@ -61,7 +61,7 @@ test("a set-up is remembered, and nonsense is not", () => {
   expect(storedSetup()).toEqual(freshSetup());
 });
 
-test("each part of a stored set-up that is nonsense is as at first", () => {
+test("invalid parts of a stored setup have their default values", () => {
   const seats = [seatFor("me"), seatFor("bot", "clever")];
   const bad = { title: 7, public: "yes", preset: null, changes: null, clock: null, chat: 1 };
   localStorage.setItem("passgo.setup", JSON.stringify({ ...bad, seats, pace: "fast" }));
@@ -74,7 +74,7 @@ test("each part of a stored set-up that is nonsense is as at first", () => {
   }
 });
 
-test("what a server does not know is left out of a set-up", () => {
+test("values that a server doesn't know are dropped from a setup", () => {
   const setup = { ...freshSetup(), seats: [seatFor("me"), seatFor("bot", "clever")] };
   setup.changes = { luxury_tax: 100, starting_cash: true, salary: 100 };
   const fits = fitting(setup, CHOICES);
@@ -83,7 +83,7 @@ test("what a server does not know is left out of a set-up", () => {
   expect(fitting({ ...setup, preset: "__proto__" }, CHOICES)).toEqual(freshSetup());
 });
 
-test("people at this browser need names of their own", () => {
+test("people in this browser need different names", () => {
   const setup = freshSetup();
   setup.seats = [seatFor("me"), { ...seatFor("here"), name: " ann " }, seatFor("here")];
   expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["seat1", "seat2"]);
@@ -91,7 +91,7 @@ test("people at this browser need names of their own", () => {
   expect(Object.keys(wrong(freshSetup(), "", CHOICES))).toEqual(["seat0"]);
 });
 
-test("numbers keep to the limits of the server", () => {
+test("numbers respect the server's limits", () => {
   const setup = freshSetup();
   for (const bad of [null, -1, 1.5, 1001]) {
     setup.changes = { luxury_tax: bad };
@@ -106,7 +106,7 @@ test("numbers keep to the limits of the server", () => {
   });
 });
 
-test("a game with a time limit takes a number of minutes", () => {
+test("a timed game takes a number of minutes", () => {
   const timed = { ...PLAIN, preset: "time_limit", time_limit: true };
   const rules = { ...CHOICES, presets: { ...CHOICES.presets, time_limit: timed } };
   const setup = freshSetup();
@@ -126,14 +126,14 @@ test("a game with a time limit takes a number of minutes", () => {
   expect(hasTimeLimit(setup, rules)).toBe(false);
 });
 
-test("a clock gives some time, in seconds for the server", () => {
+test("a clock allows some time, sent to the server in seconds", () => {
   const setup = freshSetup();
   setup.clock = { on: true, move: 0, bank: 0, out: "bot", bot: "hard", game: null };
   expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["clock.move"]);
   setup.clock.bank = 2.5;
   expect(wrong(setup, "Ann", CHOICES)).toEqual({});
   expect(requestOf(setup).clock).toEqual({ move: 0, bank: 150, when_out: "bot", bot: "hard" });
-  setup.clock.bank = 1.15; // not exactly 69 seconds to a machine
+  setup.clock.bank = 1.15; // not exactly 69 seconds in floating point
   expect(wrong(setup, "Ann", CHOICES)).toEqual({});
   expect(requestOf(setup).clock).toMatchObject({ bank: 69 });
   for (const move of [null, -5, 99_999_999, 1.5, NaN]) {
@@ -147,7 +147,7 @@ test("a clock gives some time, in seconds for the server", () => {
   }
 });
 
-test("seats come and go at the end", () => {
+test("seats are added and removed at the end", () => {
   const seats = freshSetup().seats;
   expect(withSeats(seats, 5).map((one) => one.who)).toEqual(["me", "link", "bot", "bot", "link"]);
   expect(withSeats(seats, 2).map((one) => one.who)).toEqual(["me", "link"]);

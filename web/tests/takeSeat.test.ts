@@ -6,7 +6,7 @@ import { server, startServer } from "./granting-server";
 beforeEach(startServer);
 afterEach(() => vi.unstubAllGlobals());
 
-test("a player who sits down sends a contribution to the dice, and it is saved", async () => {
+test("a player who sits down sends a contribution to the dice, which is saved", async () => {
   await sitDown("abc", { name: "Ann", token: "Dog", seat: 1, contribution: "clover" }, "mine");
   expect(server.sent).toEqual([
     {

@@ -1,4 +1,4 @@
-/** A trade while it is put together, what it would come to, and what the Bank has left. */
+/** A trade being drafted, its result, and the Bank's remaining buildings. */
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -45,7 +45,7 @@ function show<Props extends Record<string, unknown>>(what: Component<Props>, pro
 }
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
 
-/** Ann is about to make Bob an offer. */
+/** Return a draft of Ann's offer to Bob. */
 function draftOf(): Draft {
   vi.stubGlobal("WebSocket", class {});
   const table = new Table("any", []);
@@ -71,7 +71,7 @@ function draftOf(): Draft {
 test.each([
   ["give", "get"],
   ["get", "give"],
-] as const)("cash that one side is to %s takes back what was to %s", (side, other) => {
+] as const)("cash to %s clears the cash to %s", (side, other) => {
   const draft = draftOf();
   draft.change(other, { ...NOTHING, cash: 200 });
   draft.change(side, { ...NOTHING, cash: 70 });
@@ -89,7 +89,7 @@ test("a deed or a card leaves the other side's cash alone", () => {
   });
 });
 
-test("a Jail card is put into a trade and taken out by a tap", () => {
+test("a tap adds a Get Out of Jail Free card to a trade or removes it", () => {
   const draft = draftOf();
   const side = () => ({
     title: "You give",
@@ -118,7 +118,7 @@ test("a Jail card is put into a trade and taken out by a tap", () => {
   expect(draft.terms.give).toEqual(NOTHING);
 });
 
-test("the preview says which group a trade breaks and which it completes", () => {
+test("the preview shows which group a trade breaks up and which it completes", () => {
   const view = viewOf(property(MEDITERRANEAN), property(BALTIC), property(8), property(9));
   const [give, get] = [
     { ...NOTHING, deeds: [BALTIC] },
@@ -132,7 +132,7 @@ test("the preview says which group a trade breaks and which it completes", () =>
   ]);
 });
 
-test("the Bank's line has the houses and the hotels that are left", () => {
+test("the Bank's line shows the remaining houses and hotels", () => {
   show(BankLine, {
     view: viewOf(property(MEDITERRANEAN, 4), property(BALTIC, 5)),
     board,

@@ -61,7 +61,7 @@ function viewOf(properties: Partial<Property>[]): View {
 }
 
 describe("limits", () => {
-  it("come from the option for the partner, or for the offer that is answered", () => {
+  it("come from the option for the partner, or for the offer being countered", () => {
     const found = limitsOf(options, BOB, -1);
     expect(found?.give).toEqual({ high: 500, deeds: [16, 18], cards: [CHEST_CARD] });
     expect(found?.get).toEqual({ high: 80, deeds: [19, 25], cards: [] });
@@ -87,7 +87,7 @@ describe("limits", () => {
 });
 
 describe("terms", () => {
-  it("of an offer are turned around for the partner", () => {
+  it("of an offer are mirrored for the partner", () => {
     expect(mirrorTerms(offer, board)).toEqual({
       give: { cash: 0, deeds: [16], cards: [CHEST_CARD] },
       get: { cash: 40, deeds: [19], cards: [] },
@@ -95,7 +95,7 @@ describe("terms", () => {
     });
   });
 
-  it("become an offer or an answer", () => {
+  it("become an offer or a counter-offer", () => {
     const get = { ...NOTHING, deeds: [25] };
     const made: Terms = { give: { ...NOTHING, cash: 60 }, get, unmortgage: [25] };
     const named = {
@@ -118,13 +118,13 @@ describe("terms", () => {
     expect(isEmpty({ ...NO_TERMS, get: { ...NOTHING, cards: [1] } })).toBe(false);
   });
 
-  it("toggle one thing", () => {
+  it("toggle one item", () => {
     expect(toggle([1, 2], 2)).toEqual([1]);
     expect(toggle([1], 2)).toEqual([1, 2]);
   });
 });
 
-describe("what each side would then have", () => {
+describe("the standing after a trade", () => {
   const view = viewOf([
     { space: 16, owner: ANN },
     { space: 18, owner: ANN },
@@ -136,7 +136,7 @@ describe("what each side would then have", () => {
   const out = { ...NOTHING, cash: 100, cards: [CHEST_CARD] };
   const into = { ...NOTHING, deeds: [19, 25] };
 
-  it("says which groups are completed", () => {
+  it("includes completed groups", () => {
     const after = standingAfter(view, board, ANN, out, into, []);
     expect(after.groups).toEqual([
       { key: "orange", before: 2, after: 3, of: 3, completed: true, broken: false },
@@ -145,7 +145,7 @@ describe("what each side would then have", () => {
     expect([after.cards, after.cardsAfter]).toEqual([1, 0]);
   });
 
-  it("says which groups are given up", () => {
+  it("includes broken groups", () => {
     const given = { ...NOTHING, deeds: [3] };
     const after = standingAfter(view, board, BOB, given, NOTHING, []);
     expect(after.groups.find((group) => group.broken)?.key).toBe("brown");

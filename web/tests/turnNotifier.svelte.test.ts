@@ -1,4 +1,4 @@
-/** Nobody is asked for anything, and nothing is shown, before the person has turned it on. */
+/** No permission is requested and no notification is shown before the user has turned them on. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { OpenOffer, View } from "../src/generated/wire";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Open the settings and find a switch by its label; how to close them. */
+/** Open the settings and find a switch by its label; return it and a function that closes them. */
 function openSettings(label: string): [HTMLInputElement, () => void] {
   const sheet = mount(SettingsSheet, { target: document.body, props: { onclose: () => {} } });
   flushSync();
@@ -49,7 +49,7 @@ function openSettings(label: string): [HTMLInputElement, () => void] {
 }
 
 test.each(["granted", "denied"] as const)(
-  "the browser asks whether it may notify only when that is turned on; %s",
+  "the browser asks for permission only when notifications are turned on: %s",
   async (said) => {
     answer = said;
     const [notices, close] = openSettings("Notify me when it’s my turn");
@@ -71,7 +71,7 @@ test.each(["granted", "denied"] as const)(
   },
 );
 
-/** Ann's turn comes while the page is hidden or not. */
+/** Let Ann's turn come while the page is hidden or not. */
 function itIsHerTurn(hidden: boolean): void {
   vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
   let decision = $state(1);
@@ -98,12 +98,12 @@ function itIsHerTurn(hidden: boolean): void {
 }
 
 test.each([
-  ["when it is wanted, allowed, and the page is out of sight", true, "granted", true, 1],
+  ["when it is wanted and allowed and the page is hidden", true, "granted", true, 1],
   ["not when it is turned off", false, "granted", true, 0],
   ["not when the browser does not allow it", true, "denied", true, 0],
-  ["not before the browser was asked", true, "default", true, 0],
-  ["not when the page is seen", true, "granted", false, 0],
-] as const)("a turn is notified %s", (_, wanted, allowed, hidden, count) => {
+  ["not before permission was requested", true, "default", true, 0],
+  ["not when the page is visible", true, "granted", false, 0],
+] as const)("a notification of a turn is shown %s", (_, wanted, allowed, hidden, count) => {
   set("notify", wanted);
   FakeNotification.permission = allowed;
   itIsHerTurn(hidden);
@@ -112,13 +112,13 @@ test.each([
   expect(request).not.toHaveBeenCalled();
 });
 
-test("where there are no notifications, a turn is announced all the same", () => {
+test("without notifications, a turn is still announced", () => {
   vi.stubGlobal("Notification", undefined);
   set("notify", true);
   itIsHerTurn(true);
 });
 
-test("the title tells of an offer to oneself, and not of one to another", () => {
+test("the title mentions an offer to the player, but not one to another", () => {
   vi.spyOn(document, "hidden", "get").mockReturnValue(false);
   let offers = $state<OpenOffer[]>([]);
   const offer = (partner: number) => ({ number: 1, maker: 2, partner }) as OpenOffer;

@@ -13,7 +13,7 @@ describe("fair dice", () => {
   const secret = bytesToHex(Uint8Array.from({ length: 32 }, (_, place) => place));
   const fair = Fair.of(secret, "example-game", "example-rules", ["heads", "", "Zoë"]) as Fair;
 
-  it("computes the worked example of docs/fair-dice.md", () => {
+  it("compute the worked example of docs/fair-dice.md", () => {
     const commitment = "57fa112e3831f89c5ab46b0ca4d0d7fddb2bd6dddfb0c165ac9412569df9fb45";
     expect(fair.commitment).toBe(commitment);
     expect(fair.roll(PURPOSES.roll, 2, 0)).toEqual([4, 4]);
@@ -24,12 +24,12 @@ describe("fair dice", () => {
     expect(fair.shuffle(PURPOSES.chest, 16).join(" ")).toBe(chest);
   });
 
-  it("takes no other secret", () => {
+  it("reject a malformed secret", () => {
     expect(Fair.of("00", "g", "r", [])).toBeNull();
     expect(Fair.of("AB".repeat(32), "g", "r", [])).toBeNull();
   });
 
-  it("writes names in order of their code points", () => {
+  it("sort names by code point", () => {
     expect(canonical({ "\u{1f3b2}": 1, "\uff5e": [true, null], a: "ë" })).toBe(
       '{"a":"ë","\uff5e":[true,null],"\u{1f3b2}":1}',
     );
@@ -42,7 +42,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
   const read = (text: string[]) => readRecord(utf8.encode(text.join("\n") + "\n"));
 
   it.each(["fair", "fair-short", "fair-plain", "fair-start"])(
-    "finds every roll of %s right",
+    "verifies every roll of %s",
     (name) => {
       const record = readRecord(readSample(name));
       const verdict = verifyRecord(record);
@@ -51,12 +51,12 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
       const found = new Map(verdict.checks.map((check) => [check.about, check.found]));
       for (const about of ["sums", "commitment", "rolls"] as const)
         expect(found.get(about)).toBe("right");
-      // Nothing vouches for the cards of a position that was written by hand.
+      // Nothing vouches for the cards of a handwritten position.
       expect(found.get("decks")).toBe(record.header.start === null ? "right" : "none");
     },
   );
 
-  it("checks the cards of a position that the dice dealt", () => {
+  it("checks the cards of a position that were dealt by the dice", () => {
     const record = readRecord(readSample("fair-start"));
     const { start, chance } = record.header;
     if (start === null || chance.kind !== "fair") throw new Error("another sample");
@@ -76,7 +76,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(decks()).toBe("none");
   });
 
-  it("finds that the record is not what this browser saw at the table and sent there", () => {
+  it("detects a record that doesn't match what this browser saw and sent at the table", () => {
     const record = readRecord(readSample("fair"));
     const { chance, players } = record.header;
     if (chance.kind !== "fair") throw new Error("another sample");
@@ -99,11 +99,11 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(readRecord(readSample("fair")).header.rules).toEqual(DEFAULT_RULES);
   });
 
-  it("says that seeded dice are not checked here", () => {
+  it("reports that seeded dice are not checked here", () => {
     expect(verifyRecord(readRecord(readSample("seeded"))).unchecked).toBe("seeded");
   });
 
-  it("finds the step of a roll that was changed", () => {
+  it("finds the step of a changed roll", () => {
     const text = lines("fair-plain");
     const at = text.findIndex((line) => /"chance":\[\[1,\d\]\]/.test(line));
     text[at] = (text[at] as string).replace(/"chance":\[\[1,/, '"chance":[[2,');
@@ -116,7 +116,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(found.some(({ key }) => key === "replay.differs.sum")).toBe(true);
   });
 
-  it("finds that a roll was left out: all later ones of that seat differ", () => {
+  it("detects a missing roll: all later ones of that seat differ", () => {
     const text = lines("fair-plain");
     const at = text.findIndex((line) => line.includes('"chance":[['));
     text[at] = (text[at] as string).replace(/"chance":\[\[\d,\d\]\]/, '"chance":[]');
@@ -124,7 +124,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(found.filter(({ key }) => key === "replay.differs.roll").length).toBeGreaterThan(5);
   });
 
-  it("finds another deck, secret, contribution or rule", () => {
+  it("detects a different deck, secret, contribution or rule", () => {
     const changed = (line: number, from: string | RegExp, to: string) => {
       const text = lines("fair-plain");
       const place = line < 0 ? text.length + line : line;
@@ -140,7 +140,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(changed(0, '"salary":200', '"salary":400')).toContain("replay.differs.commitment");
   });
 
-  it("finds events that report other dice than the line", () => {
+  it("detects events that report different dice from the line", () => {
     const text = lines("fair");
     const at = text.findIndex((line) => /"DiceRolled","seat":\d,"first":1/.test(line));
     text[at] = (text[at] as string).replace(/("DiceRolled","seat":\d,"first":)1/, "$12");

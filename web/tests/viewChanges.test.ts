@@ -3,7 +3,7 @@ import type { View } from "../src/generated/wire";
 import { apply } from "../src/table/viewChanges";
 
 describe("changes of a view", () => {
-  it("are put at their paths, in order", () => {
+  it("are applied at their paths, in order", () => {
     const view = { players: [{ cash: 1 }, { cash: 2 }], decision: 0 } as unknown as View;
     const changed = apply(view, [
       [["players", 1, "cash"], 5],
@@ -12,7 +12,7 @@ describe("changes of a view", () => {
     expect(changed).toEqual({ players: [{ cash: 1 }, { cash: 5 }], decision: 3 });
   });
 
-  it("give a whole view for the empty path", () => {
+  it("replace the whole view if the path is empty", () => {
     expect(apply(null, [[[], { decision: 1 }]])).toEqual({ decision: 1 });
   });
 });

@@ -1,4 +1,4 @@
-/** A view as at the beginning of a game, for tests to change. */
+/** The view at the start of a game, for tests to change. */
 import type { View } from "../src/generated/wire";
 import { DEFAULT_RULES } from "../src/constants";
 import { PLAYER_FIELDS, STATE_FIELDS, type Field } from "../src/replay/fields";
@@ -16,7 +16,7 @@ export const PLAYER = {
   cards: [] as string[],
 } as Player;
 
-/** The first to roll is seat 0. */
+/** Return a view in which seat 0 is the first to roll, with changes. */
 export function viewWith(changes: Partial<View>): View {
   return {
     rules: DEFAULT_RULES as unknown as View["rules"],

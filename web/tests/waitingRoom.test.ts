@@ -1,4 +1,4 @@
-/** The waiting room: what the server is asked for, one request after the other. */
+/** The requests that the waiting room sends, one after another. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SeatInfo, TableInfo } from "../src/generated/wire";
 import { findCommitment } from "../src/table/savedCommitments";
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("plans say which seat each one was, so that nobody moves without need", () => {
+test("plans give the previous number of each seat, so that nobody moves needlessly", () => {
   const seats = [
     seatInfo(0, "free"),
     seatInfo(1, "person"),
@@ -64,7 +64,7 @@ test("bots fill all seats that wait for people, and no others", async () => {
   ]);
 });
 
-/** The waiting room of a rematch, at a browser that has all seats of people. */
+/** Return the waiting room of a rematch, in a browser that has all seats of people. */
 function waitingRoom(...seats: SeatInfo[]): WaitingRoom {
   saveKey("abc", "mine", "host");
   const table = new Table("abc", []);
@@ -79,10 +79,10 @@ function waitingRoom(...seats: SeatInfo[]): WaitingRoom {
 const CONTRIBUTE = "PUT /api/tables/abc/seats/0/contribution";
 const START = "POST /api/tables/abc/start";
 
-test("in the waiting room of a rematch each of your seats adds to the dice once, before the start", async () => {
+test("in the waiting room of a rematch, each of your seats contributes to the dice once, before the start", async () => {
   const room = waitingRoom(ANN, { ...BOB, contribution: "his" });
   room.sendContribution();
-  room.sendContribution(); // called again before the answer came
+  room.sendContribution(); // called again before the response arrived
   await room.start();
   expect(server.sent.map(({ what }) => what)).toEqual([CONTRIBUTE, START]);
   expect(findCommitment("abc")?.contributions).toEqual({
@@ -90,21 +90,21 @@ test("in the waiting room of a rematch each of your seats adds to the dice once,
   });
 });
 
-test("what could not be added to the dice is added before the start", async () => {
+test("failed contributions to the dice are sent before the start", async () => {
   failFirst(1);
   const room = waitingRoom(ANN);
   room.sendContribution();
   await room.start();
   room.close();
   expect(server.sent.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, START]);
-  // The server may have got the first one: it accepts only the same again.
+  // The server may have received the first one; it accepts only the same one again.
   expect(server.sent[1]?.body).toEqual(server.sent[0]?.body);
   expect(findCommitment("abc")?.contributions).toEqual({
     Ann: server.sent[1]?.body["contribution"],
   });
 });
 
-test("who does not start the game tries again to add to the dice, until the page is left", async () => {
+test("a player other than the host keeps trying to contribute to the dice until the page is left", async () => {
   vi.useFakeTimers();
   failFirst(2);
   const room = waitingRoom(ANN);

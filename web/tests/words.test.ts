@@ -1,4 +1,4 @@
-/** Every text is in the word file, and every text of the word file is said somewhere. */
+/** Every text is in the word file, and every text of the word file is used somewhere. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, type AST } from "svelte/compiler";
@@ -17,14 +17,19 @@ const sources = new Map(
 );
 const all = [...sources.values()].join("\n");
 
-/** What a call of t is given: a key, or one of two. */
+/** Matches a call of `t` with a key, or with one of two. */
 const CALL = /\bt\(\s*(?:[^"'`(){}]*?\?\s*)?"([^"]+)"(?:\s*:\s*"([^"]+)")?/g;
-/** A template string that may be a key. */
+/** Matches a template string that may be a key. */
 const BUILT = /`((?:[\w.]|\$\{[^}]*\})+)`/g;
-/** What `text` and `sentenceOfRule` add to a key: plural forms, and whether a rule is on. */
+/**
+ * Matches what `text` and `sentenceOfRule` append to a key: plural forms, and whether a rule is on.
+ */
 const VARIANT = /\.(=0|zero|one|two|few|many|other|on|off)$/;
 
-/** Matches what a template string can become; dots are filled in only where its beginning says enough. */
+/**
+ * Return a pattern for the keys that a template string can produce; placeholders may contain dots
+ * only if the beginning is specific enough.
+ */
 function asKey(template: string): RegExp | undefined {
   const fixed = template.split(/\$\{[^}]*\}/);
   if (fixed.length < 2 || fixed.join("").replaceAll(".", "").length < 3) return undefined;
@@ -33,7 +38,7 @@ function asKey(template: string): RegExp | undefined {
 }
 
 describe("the word file", () => {
-  it("has every key that is asked for", () => {
+  it("has every key that is used", () => {
     const asked = [...all.matchAll(CALL)].flatMap(([, one, other]) => [one, other]);
     const known = new Set([...keys, ...keys.map((key) => key.replace(VARIANT, ""))]);
     const unknown = asked.filter((key) => key !== undefined && !known.has(key));
@@ -41,7 +46,7 @@ describe("the word file", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("has no key that nobody asks for", () => {
+  it("has no unused key", () => {
     const literal = new Set([...all.matchAll(/"([\w.]+)"/g)].map(([, text]) => text!));
     const built = [...all.matchAll(BUILT)].flatMap(([, text]) => asKey(text!) ?? []);
     const used = (key: string) => literal.has(key) || built.some((pattern) => pattern.test(key));
@@ -49,7 +54,7 @@ describe("the word file", () => {
     expect(idle).toEqual([]);
   });
 
-  it("is sorted, so that a text is found", () => {
+  it("is sorted, so that texts are easy to find", () => {
     expect(keys).toEqual([...keys].sort());
   });
 });
@@ -57,11 +62,11 @@ describe("the word file", () => {
 describe("the components", () => {
   const components = [...sources].filter(([path]) => path.endsWith(".svelte"));
 
-  it.each(components)("%s says nothing that is not in the word file", (_, text) => {
+  it.each(components)("%s has no text outside the word file", (_, text) => {
     expect(saidIn(text)).toEqual([]);
   });
 
-  it("is noticed when one does", () => {
+  it("are caught if they contain a text", () => {
     const text = `
       <script>const label = "fine";</script>
       <p class="fine">Hello {name}</p>
@@ -72,14 +77,14 @@ describe("the components", () => {
   });
 });
 
-/** What is read out or shown of an element. */
+/** The attributes that are read out or shown. */
 const SPOKEN = new Set(
   "alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext label legend placeholder title".split(
     " ",
   ),
 );
 
-/** The texts with letters that a component has of its own. */
+/** Return the literal texts with letters in a component. */
 function saidIn(source: string): string[] {
   const said: string[] = [];
   const keep = (text: string): void => {
@@ -87,7 +92,9 @@ function saidIn(source: string): string[] {
   };
   type Value = { type: string; [part: string]: unknown };
 
-  /** What an expression may become; what it hands to a function is not shown. */
+  /**
+   * Collect the texts that an expression can produce; arguments of function calls are not shown.
+   */
   function value(node: Value): void {
     const both = node as Value & { left: Value; right: Value };
     if (node.type === "Literal" && typeof node["value"] === "string") keep(node["value"]);

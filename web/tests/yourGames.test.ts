@@ -4,18 +4,18 @@ import { listSaved, findSaved, saveKey, forgetTable, updateSaved } from "../src/
 
 beforeEach(() => localStorage.clear());
 
-describe("games to go on with", () => {
+describe("games to continue", () => {
   const going = (table: string, status: string) =>
     ({ saved: { table }, info: { status } }) as SavedGame;
 
-  it("come first, two at most, and never those that are over", () => {
+  it("come first, at most two, and never finished ones", () => {
     const found = [going("a", "open"), going("b", "playing"), going("c", "open")];
     const ended = going("d", "over");
     expect(splitGames([...found, ended])).toEqual([found.slice(0, 2), [found[2], ended]]);
     expect(splitGames([ended])).toEqual([[], [ended]]);
   });
 
-  it("have room kept for them by what is stored alone", () => {
+  it("have space reserved for them from saved data alone", () => {
     expect(countLikely()).toBe(0);
     for (const table of ["a", "b", "c"]) saveKey(table, "key");
     expect(countLikely()).toBe(2);
@@ -23,7 +23,7 @@ describe("games to go on with", () => {
     expect(countLikely()).toBe(1);
     expect(listSaved().map(({ table }) => table)).toEqual(["c", "b", "a"]);
     forgetTable("b");
-    updateSaved("b", { over: true }); // does not come back
+    updateSaved("b", { over: true }); // not counted any more
     expect(countLikely()).toBe(0);
     expect(findSaved("b")).toBeUndefined();
     localStorage.setItem("passgo.tables", '[{"table": "x", "keys": ["y"], "over": "no"}]');
@@ -31,7 +31,7 @@ describe("games to go on with", () => {
   });
 });
 
-test("how long ago is said in minutes, hours, days", () => {
+test("elapsed time is given in minutes, hours or days", () => {
   const now = Date.UTC(2026, 10, 15);
   const ago = (minutes: number) => agoText(now - minutes * 60_000, now, "en");
   expect([5, 59, 61, 180, 60 * 24 * 3].map(ago)).toEqual([
