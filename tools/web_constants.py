@@ -54,7 +54,7 @@ class Constant(NamedTuple):
 
 
 CONSTANTS: Final = (
-    Constant("BANK", BANK, "The payee and owner that is not a player."),
+    Constant("BANK", BANK, "The Bank as a payee and owner."),
     Constant("POT", POT, "The money on Free Parking, as a payer or payee."),
     Constant("HOTEL_LEVEL", HOTEL_LEVEL, "The `houses` of a property with a hotel."),
     Constant("HOUSE_KIND", HOUSE, "The kind of building that is a house."),

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 
 const playbackFrom = (step: number) => new Playback(views, step, (now) => steps.push(now));
 
-test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end at %s speed, then stops", (speed) => {
+test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end at %s speed and stops", (speed) => {
   const playback = playbackFrom(0);
   playback.speed = speed;
   playback.toggle();
