@@ -1,4 +1,4 @@
-"""Boards that tests play on, made from the classic one."""
+"""Boards for tests, derived from the classic one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from passgo.engine.board import Board
 
 
 def with_blank_jail_cards(board: Board) -> Board:
-    """The same board with cards that do nothing in place of Get Out of Jail Free.
+    """Return the board with cards that do nothing in place of Get Out of Jail Free.
 
-    Its decks never change length, which is what most published simulators assume.
+    Its decks never change length, as most published simulators assume.
     """
     data: dict[str, Any] = board.to_data()
     data["key"] = f"{board.key}_blank"

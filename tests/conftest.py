@@ -1,4 +1,4 @@
-"""What every test has: leftover dice fail it."""
+"""Fixtures for every test: leftover dice make it fail."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests import scene
 
 @pytest.fixture(autouse=True)
 def no_dice_left_over() -> Iterator[None]:
-    """A scripted roll that nobody made means the test did not play what it says."""
+    """Fail if a scripted roll was not used, because the test did not play what it describes."""
     scene.SCRIPTS.clear()
     yield
     left = [line for script in scene.SCRIPTS for line in script.leftovers()]

@@ -1,4 +1,4 @@
-"""Positions for tests: a scene for each kind of entry, and games played at random."""
+"""Positions for tests: a scene for each kind of entry, and random games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WEIGHTS = {
 
 
 def filled_in(rng: random.Random, option: Option) -> Action:
-    """An action that answers an option, its free fields chosen at random."""
+    """Return an action for an option, with its free fields chosen at random."""
     fields: Data = {}
     for choice in option.choices:
         if choice.values is None:
@@ -52,7 +52,7 @@ def filled_in(rng: random.Random, option: Option) -> Action:
 
 
 def random_action(rng: random.Random, game: Game) -> Action | None:
-    """Something a seat may ask for, mostly one that is waited for."""
+    """Return a random action of a seat, usually of one that must decide."""
     waiting = game.waiting_for
     assert waiting, f"{game.state.agenda.entries} waits for nobody"
     seat = rng.choice(waiting) if rng.random() < 0.7 else rng.randrange(len(game.state.players))
@@ -64,7 +64,7 @@ def random_action(rng: random.Random, game: Game) -> Action | None:
 
 
 def play_on(game: Game, seed: int, steps: int) -> Iterator[Action]:
-    """Play at random and give each action once it is played."""
+    """Play at random and yield each action after it is played."""
     rng = random.Random(seed)
     for _ in range(steps):
         if game.state.over:
@@ -75,14 +75,14 @@ def play_on(game: Game, seed: int, steps: int) -> Iterator[Action]:
         try:
             game.play(action)
         except Refused:
-            # An option bounds each field on its own; the fields of a trade need not go together.
+            # An option limits each field separately; the fields of a trade may not fit together.
             assert type(action).__name__ in ("OfferTrade", "CounterTrade", "AcceptTrade"), action
         else:
             yield action
 
 
 def random_game(seed: int, preset: str) -> Game:
-    """The start of a game with any number of players and some house rules."""
+    """Return the start of a game with a random number of players and some house rules."""
     rng = random.Random(seed)
     options: dict[str, Any] = {}
     for name in HOUSE_RULES:
@@ -92,7 +92,7 @@ def random_game(seed: int, preset: str) -> Game:
 
 
 def again(game: Game, chance_seed: int = 0) -> Game:
-    """The same game, written to JSON and read back."""
+    """Write a game to JSON and read it back."""
     return game_from_position(read_position(json.dumps(game.position())), Seeded(chance_seed))
 
 

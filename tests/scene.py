@@ -1,11 +1,11 @@
-"""Scenes: the position a test means, drawn in one call.
+"""Scenes: the position for a test, set up in one call.
 
     game = scene(turn=ANN, standing_on=BALTIC, cash={ANN: 60}, owns={BOB: [ORIENTAL]}, dice=[(1, 2)])
 
-Everyone has $1500 unless told otherwise, nobody owns anything, and the dice wait to be rolled by
-``turn``. ``at`` puts tokens on spaces; ``asked`` (a decision) goes on top of the agenda; ``chance`` and
-``chest`` name the cards on top of the decks by key, top card first. Dice left over at the end of a
-test fail it (see ``conftest``).
+By default everyone has $1500, nobody owns anything, and ``turn`` is about to roll. ``at`` puts
+tokens on spaces; ``asked`` (a decision) goes on top of the agenda; ``chance`` and ``chest`` name
+the cards on top of the decks by key, top card first. A test fails if dice are left over at its end
+(see ``conftest``).
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ def scene(
     to_pass: bool = False,
     asked: Sequence[Entry] = (),
 ) -> Game:
-    """Draw a position. ``standing_on`` an unowned property asks ``turn`` to buy it or not."""
+    """Set up a position.
+
+    If ``standing_on`` is an unowned property, ``turn`` must decide whether to buy it.
+    """
     board = classic() if board is None else board
     state = State(
         board,
@@ -129,7 +132,7 @@ def card_number(board: Board, key: str) -> int:
 
 
 def refusal(game: Game, action: Action) -> Refusal:
-    """Play an action that must be refused, prove that nothing changed, and return the refusal."""
+    """Play an action that must be refused, check that nothing changed, and return the refusal."""
     before = game.digest()
     with pytest.raises(Refused) as caught:
         game.play(action)
@@ -138,5 +141,5 @@ def refusal(game: Game, action: Action) -> Refusal:
 
 
 def select_events(events: list[Event], kind: type[Event]) -> list[Event]:
-    """Keep the events of one kind."""
+    """Return the events of one kind."""
     return [event for event in events if isinstance(event, kind)]

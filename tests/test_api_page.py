@@ -1,4 +1,4 @@
-"""docs/api.md is what the sources say. It is read from the repository, whichever passgo is installed."""
+"""docs/api.md matches the sources in the repository, whichever passgo is installed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_every_public_name_is_on_the_page() -> None:
     assert not missing
 
 
-def test_of_a_game_only_the_contract_is_told() -> None:
+def test_only_the_contract_of_a_game_is_documented() -> None:
     name = find("passgo", "Game")
     assert name is not None
     assert isinstance(name.node, ast.ClassDef)

@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md names files that are there, and a bid passes through few of them."""
+"""ARCHITECTURE.md names existing files, and a bid passes through few of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_bid_passes_through_few_files_and_all_exist() -> None:
     assert [file for file in files if not (ROOT / file).is_file()] == []
 
 
-def test_modules_of_the_server_that_are_named_exist() -> None:
+def test_named_server_modules_exist() -> None:
     named = set(re.findall(r"`server/(\w+)\.py`", TEXT))
     assert len(named) > 15
     missing = [name for name in named if not (ROOT / f"src/passgo/server/{name}.py").is_file()]

@@ -1,4 +1,4 @@
-"""The classic board says what the printed one says, and no broken board gets in."""
+"""The classic board matches the printed one, and invalid boards are refused."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from passgo.engine.board import Board, classic
 from tests.boards import with_blank_jail_cards
 from tools.board_file import PATH, board_text
 
-# Typed from published tables of the US title deeds, not from our own data file:
-# space, group, price, house cost, mortgage value, rent bare and with 1, 2, 3, 4 houses and a hotel.
+# Copied from published tables of the US Title Deeds, not from our own data file:
+# space, group, price, house cost, mortgage value, rent without buildings, with 1 to 4 houses and
+# with a hotel.
 STREETS = """
  1 Mediterranean Avenue   brown       60  50  30   2  10  30   90  160  250
  3 Baltic Avenue          brown       60  50  30   4  20  60  180  320  450
@@ -52,7 +53,7 @@ OTHERS = """
 12 Electric Company       utilities  150  75   4 10
 28 Water Works            utilities  150  75   4 10
 """
-# deck, what it does, a, b
+# deck, effect, a, b
 CARDS = """
 chance advance 39 0
 chance advance 0 0
@@ -90,7 +91,7 @@ chest collect 100 0
 
 
 def rows(table: str) -> list[tuple[int, str, list[str]]]:
-    """Each line as space, name, and the rest, the first of which is the group."""
+    """Return each line as space, name, and the rest, which starts with the group."""
     found = []
     for line in table.strip("\n").splitlines():
         space, words = int(line[:3]), line[25:].split()
@@ -100,7 +101,7 @@ def rows(table: str) -> list[tuple[int, str, list[str]]]:
 
 @pytest.mark.rule("10 MCS 140(c)", "10 MCS 180(b)")
 @pytest.mark.parametrize("row", rows(STREETS), ids=lambda row: row[1])
-def test_each_street_deed_is_the_printed_one(row: tuple[int, str, list[str]]) -> None:
+def test_each_street_deed_matches_the_printed_one(row: tuple[int, str, list[str]]) -> None:
     space, name, (group, *figures) = row
     price, house_cost, mortgage, *rents = map(int, figures)
     deed = classic().deeds[classic().deed_at[space]]
@@ -112,7 +113,7 @@ def test_each_street_deed_is_the_printed_one(row: tuple[int, str, list[str]]) ->
 
 @pytest.mark.rule("10 MCS 180(b)", "CR 5.2")
 @pytest.mark.parametrize("row", rows(OTHERS), ids=lambda row: row[1])
-def test_each_railroad_and_utility_deed_is_the_printed_one(
+def test_each_railroad_and_utility_deed_matches_the_printed_one(
     row: tuple[int, str, list[str]],
 ) -> None:
     space, name, (group, *figures) = row
@@ -125,7 +126,7 @@ def test_each_railroad_and_utility_deed_is_the_printed_one(
 
 
 @pytest.mark.rule("10 MCS 20", "10 MCS 20(a)", "CR 2")
-def test_the_board_has_what_the_box_has() -> None:
+def test_the_board_matches_the_contents_of_the_box() -> None:
     board = classic()
     assert (board.size, board.houses, board.hotels, board.jail) == (40, 32, 12, 10)
     assert (len(board.deeds), len(board.decks[0]), len(board.decks[1])) == (28, 16, 16)
@@ -158,7 +159,7 @@ def test_the_cards_do_what_they_say() -> None:
         assert card.text.isascii()
 
 
-def test_numbers_are_places_in_the_lists() -> None:
+def test_numbers_are_list_indexes() -> None:
     board = classic()
     for row in (board.spaces, board.deeds, board.groups, board.cards):
         assert [entry.number for entry in row] == list(range(len(row)))
@@ -184,11 +185,11 @@ def test_nearest_is_the_first_one_ahead(space: int, railroad: int, utility: int)
     assert classic().nearest(space, b.UTILITY) == utility
 
 
-def test_nearest_knows_when_there_is_none() -> None:
+def test_nearest_reports_when_there_is_none() -> None:
     assert small(lambda data: None).nearest(3, b.UTILITY) == -1
 
 
-def test_classic_is_one_object() -> None:
+def test_classic_is_a_single_object() -> None:
     assert classic() is classic()
 
 
@@ -212,7 +213,7 @@ def test_the_classic_board_file_is_the_classic_board() -> None:
     assert load_board(PATH) == classic()
 
 
-def test_a_full_board_is_its_file_with_every_title_deed_in_full() -> None:
+def test_a_full_board_is_its_file_with_complete_title_deeds() -> None:
     data: dict[str, Any] = classic().to_data()
     data["spaces"][1]["mortgage"] = 33  # of Mediterranean Avenue, which costs 60
     board = board_from_data(data)
@@ -247,7 +248,7 @@ def test_a_full_board_is_its_file_with_every_title_deed_in_full() -> None:
 
 
 def test_the_classic_board_passes_the_checks_of_a_board_file() -> None:
-    """It is made from constants, without the checks; reading makes the same objects."""
+    """It is built from constants without the checks; reading the file gives the same objects."""
     board, read = classic(), board_from_data(classic().to_data())
     for made, again in zip(board.deeds, read.deeds, strict=True):
         assert (made.kind, made.group, made.mortgage) == (again.kind, again.group, again.mortgage)
@@ -259,7 +260,7 @@ def test_the_classic_board_passes_the_checks_of_a_board_file() -> None:
     assert board.decks == read.decks
 
 
-def test_another_mortgage_value_survives_the_round_trip() -> None:
+def test_a_custom_mortgage_value_survives_the_round_trip() -> None:
     board = small(lambda data: data["spaces"][1].update(mortgage=7))
     assert board.deeds[0].mortgage == 7
     assert board_from_data(board.to_data()) == board
@@ -284,7 +285,7 @@ def test_blank_jail_cards_do_nothing() -> None:
     assert len(board.cards) == 32
 
 
-def test_things_show_themselves() -> None:
+def test_reprs_are_readable() -> None:
     board = classic()
     assert repr(board) == "<Board classic: 40 spaces>"
     assert repr(board.deeds[0]) == "<Deed 0: Mediterranean Avenue>"
@@ -293,13 +294,13 @@ def test_things_show_themselves() -> None:
     assert repr(board.spaces[4]) == "<Space 4: Income Tax>"
 
 
-# Broken boards.
+# Invalid boards.
 
 Change = Callable[[dict[str, Any]], object]
 
 
 def small(change: Change) -> Board:
-    """A board of twelve spaces, changed."""
+    """Return a board of twelve spaces with changes."""
     street = {"kind": "street", "group": "red", "price": 60, "house_cost": 50}
     data: dict[str, Any] = {
         "version": 1,
@@ -336,7 +337,7 @@ def small(change: Change) -> Board:
 
 
 def put(*path: str | int, value: object) -> Change:
-    """A change that puts a value at a path."""
+    """Return a change that sets a value at a path."""
 
     def change(data: dict[str, Any]) -> None:
         at: Any = data
@@ -348,7 +349,7 @@ def put(*path: str | int, value: object) -> Change:
 
 
 def drop(*path: str | int) -> Change:
-    """A change that removes what is at a path."""
+    """Return a change that removes the value at a path."""
 
     def change(data: dict[str, Any]) -> None:
         at: Any = data
@@ -360,7 +361,7 @@ def drop(*path: str | int) -> Change:
 
 
 def card(**fields: object) -> Change:
-    """A change that adds a Chance card."""
+    """Return a change that adds a Chance card."""
     return lambda data: data["chance"].append({"key": "new", "text": "New.", **fields})
 
 
@@ -472,12 +473,12 @@ def test_a_broken_board_is_refused(change: Change, sentence: str) -> None:
 
 
 @pytest.mark.parametrize("data", [None, 3, "board", [], [[]], True, 1.5])
-def test_what_is_no_object_is_no_board(data: object) -> None:
+def test_a_board_must_be_an_object(data: object) -> None:
     with pytest.raises(BoardError, match=r"^the board: must be an object"):
         board_from_data(data)
 
 
-def test_a_card_may_lead_on_to_another_card_that_ends_there() -> None:
+def test_a_card_may_lead_to_another_card_that_ends_there() -> None:
     board = small(card(does="back", spaces=5))
     assert board.cards[-1].does == b.BACK
 

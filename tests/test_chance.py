@@ -1,7 +1,7 @@
-"""Chance: the same dice everywhere, dice without a pattern, scripts that notice what is left over.
+"""Chance: the same dice everywhere, dice without a pattern, scripts that detect leftovers.
 
-The statistics are of fixed seeds, so a test that passes once passes always. Each bound is one that
-true chance would break about once in a million.
+The statistics use fixed seeds, so a test that passes once always passes. True randomness would
+violate each bound about once in a million.
 """
 
 import hashlib
@@ -43,18 +43,18 @@ PURPOSES = (
     IMAGINED_CHEST,
 )
 ROLLS = [10 * first + second for first in range(1, 7) for second in range(1, 7)]
-patiently = settings(deadline=None)  # on a busy machine a test may take its time
-ONE_IN_A_MILLION = 4.9  # standard deviations, either side
+patiently = settings(deadline=None)  # a test may be slow on a busy machine
+ONE_IN_A_MILLION = 4.9  # standard deviations, on either side
 seeds = st.integers() | st.integers(-(10**5000), 10**5000)
 
 
 def some_or_many(some: int, many: int) -> pytest.MarkDecorator:
-    """Run with `some` draws always, and with `many` when there is time."""
+    """Run with `some` draws always, and with `many` in long test runs."""
     return pytest.mark.parametrize("draws", [some, pytest.param(many, marks=pytest.mark.long)])
 
 
 def oddness(seen: Iterable[object], cells: int) -> float:
-    """How far a chi-square over equally likely cells is from its mean, in standard deviations."""
+    """Return the distance of a chi-square over equal cells from its mean, in standard deviations."""
     counts = Counter(seen)
     assert len(counts) <= cells
     expected = counts.total() / cells
@@ -62,12 +62,12 @@ def oddness(seen: Iterable[object], cells: int) -> float:
     square = sum((count - expected) ** 2 for count in counts.values()) / expected
     square += (cells - len(counts)) * expected
     free = cells - 1
-    root: float = (square / free) ** (1 / 3)  # Wilson and Hilferty: this one is nearly normal
+    root: float = (square / free) ** (1 / 3)  # Wilson and Hilferty: this value is nearly normal
     return (root - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
 
 
 def rarity(hits: int, tries: int, chance: float) -> float:
-    """How far a number of hits is from what is expected, in standard deviations."""
+    """Return how far a number of hits is from the expected one, in standard deviations."""
     return (hits - tries * chance) / sqrt(tries * chance * (1 - chance))
 
 
@@ -118,11 +118,11 @@ def test_a_roll_is_two_dice(seed: int, purpose: int, seat: int, count: int) -> N
 
 @patiently
 @given(seeds, st.sampled_from(PURPOSES), st.integers(0, 100))
-def test_a_shuffle_loses_and_doubles_nothing(seed: int, purpose: int, size: int) -> None:
+def test_a_shuffle_is_a_permutation(seed: int, purpose: int, size: int) -> None:
     assert sorted(Seeded(seed).shuffle(purpose, size)) == list(range(size))
 
 
-def test_anyone_may_write_a_chance_of_their_own() -> None:
+def test_custom_chance_classes_work() -> None:
     class Lucky(Chance):
         def roll(self, purpose: int, seat: int, count: int) -> int:
             return 66
@@ -134,7 +134,7 @@ def test_anyone_may_write_a_chance_of_their_own() -> None:
         Chance().roll(ROLL, 0, 0)
 
 
-def test_a_preview_leaves_nothing_to_chance() -> None:
+def test_a_preview_draws_nothing() -> None:
     with pytest.raises(ChanceNeeded, match="roll"):
         NoChance().roll(ROLL, 0, 0)
     with pytest.raises(ChanceNeeded, match="shuffle"):
@@ -186,7 +186,7 @@ def test_purposes_draw_independently(draws: int) -> None:
 
 @some_or_many(16_000, 400_000)
 @pytest.mark.parametrize(("seat", "count"), [(0, 0), (0, 1), (3, 0), (7, 60)])
-def test_seeds_in_a_row_are_strangers(draws: int, seat: int, count: int) -> None:
+def test_consecutive_seeds_are_independent(draws: int, seat: int, count: int) -> None:
     rolled = [Seeded(seed).roll(ROLL, seat, count) for seed in range(draws)]
     assert abs(oddness(rolled, 36)) < ONE_IN_A_MILLION
     assert abs(oddness(zip(rolled[::2], rolled[1::2], strict=True), 36**2)) < ONE_IN_A_MILLION
@@ -226,8 +226,8 @@ def test_no_seat_repeats_the_rolls_of_another(draws: int) -> None:
 
 
 @pytest.mark.long
-def test_the_mixed_words_meet_as_often_as_chance_would_have_it() -> None:
-    """Two places with one word are no harm; many, or pairs of them, would be a pattern."""
+def test_mixed_words_collide_as_often_as_random_ones() -> None:
+    """Two inputs with the same word are harmless; many, or pairs of them, would be a pattern."""
     places = list(product((OPENING_ROLL, ROLL, CARD_ROLL), range(8), range(4096)))
     expected = len(places) ** 2 / 2 / 2**32
     meetings = []
@@ -270,7 +270,7 @@ def test_scripted_dice_come_in_order_whatever_they_are_for() -> None:
     assert script.leftovers() == []
 
 
-def test_a_script_that_is_too_short_says_so() -> None:
+def test_a_script_that_is_too_short_raises_an_error() -> None:
     script = Scripted(dice=[(6, 2)])
     script.roll(ROLL, 0, 0)
     with pytest.raises(ScriptEnded, match=r"has 1 rolls, but seat 3 needs another\."):
@@ -283,7 +283,7 @@ def test_a_die_shows_one_to_six(bad: tuple[int, int]) -> None:
         Scripted(dice=[(1, 1), bad])
 
 
-def test_scripted_cards_lie_on_top_and_the_rest_follow_in_printed_order() -> None:
+def test_scripted_cards_are_on_top_and_the_rest_follow_in_printed_order() -> None:
     script = Scripted(dice=[], chance=[5, 0], chest=[2], deeds=[3, 1, 2])
     assert script.leftovers() == ["chance [5, 0]", "chest [2]", "deeds [3, 1, 2]"]
     assert script.shuffle(CHANCE_DECK, 7) == [5, 0, 1, 2, 3, 4, 6]
@@ -308,14 +308,14 @@ def test_a_card_lies_on_top_once(name: str, bad: list[int]) -> None:
         Scripted(dice=[], **{name: bad})
 
 
-def test_a_card_that_the_deck_does_not_have_is_refused() -> None:
+def test_a_card_that_is_not_in_the_deck_is_refused() -> None:
     script = Scripted(dice=[], chance=[16])
     with pytest.raises(ValueError, match="number 16 on top, but the last is 15"):
         script.shuffle(CHANCE_DECK, 16)
     assert script.leftovers() == ["chance [16]"]
 
 
-def test_a_script_changes_neither_with_its_lists_nor_with_its_answers() -> None:
+def test_a_script_is_independent_of_its_input_and_output_lists() -> None:
     dice, cards = [(6, 2)], [1]
     script = Scripted(dice, chance=cards)
     dice.append((1, 1))
@@ -338,7 +338,7 @@ def test_the_purposes_keep_their_numbers() -> None:
     assert tuple(range(8)) == PURPOSES
 
 
-# Fixed answers; if they must ever change, all recorded seeds lose their games.
+# Fixed answers: if they change, recorded seeds no longer reproduce their games.
 
 SEVENTH_ROLLS = [31, 54, 65, 16, 52, 66, 26, 66, 43, 44, 11, 13, 24, 54, 52, 52, 21, 35, 66, 12]
 SEVENTH_STARTS = [23, 14, 56, 32, 24, 46, 56, 41]

@@ -1,4 +1,4 @@
-"""The registry of citations is complete, short and kind to typing errors."""
+"""The registry of citations is complete and brief, and suggests fixes for typos."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from passgo.citations import (
 from passgo.engine.citation_keys import CITATION_KEYS, is_citation
 from passgo.engine.refusal import PassGoError
 
-# Typed from the statutes: each section with its letters, in their order; there is no 80(b).
+# Copied from the statutes: each section with its letters, in order; there is no 80(b).
 STATUTES = """
 10:
 20: a
@@ -97,11 +97,11 @@ def test_each_entry_is_one_short_sentence(key: str) -> None:
     assert found.says.isascii()
 
 
-def test_no_two_entries_say_the_same() -> None:
+def test_no_two_entries_are_the_same() -> None:
     assert len({found.says for found in CITATIONS.values()}) == len(CITATIONS)
 
 
-def test_house_rules_say_that_they_are_none_of_the_official_ones() -> None:
+def test_house_rules_say_that_they_are_not_official() -> None:
     for key in all_keys():
         assert key.startswith("House ") == cite(key).says.startswith("House rule, not official:")
 
@@ -122,7 +122,7 @@ def test_a_subsection_has_the_title_of_its_section() -> None:
         ("HOUSE ROUND_LIMIT", "House round_limit"),
     ],
 )
-def test_an_unknown_key_names_the_nearest(wrong: str, right: str) -> None:
+def test_an_unknown_key_suggests_the_nearest(wrong: str, right: str) -> None:
     assert right in nearest(wrong)
     with pytest.raises(UnknownCitation) as caught:
         cite(wrong)
@@ -132,7 +132,7 @@ def test_an_unknown_key_names_the_nearest(wrong: str, right: str) -> None:
     assert right in str(caught.value)
 
 
-def test_a_key_like_no_other_has_no_nearest() -> None:
+def test_a_key_unlike_all_others_has_no_suggestion() -> None:
     assert nearest("?") == []
     with pytest.raises(UnknownCitation, match=r"^There is no rule '\?'\.$"):
         cite("?")
@@ -145,7 +145,7 @@ def test_an_unknown_key_survives_a_pickle() -> None:
     assert str(again) == str(UnknownCitation("CR 5.6"))
 
 
-def test_a_citation_shows_itself() -> None:
+def test_a_citation_has_a_readable_repr() -> None:
     shown = repr(Citation("CR 0", "EmptyAgenda", "Nothing is said."))
     assert shown == "Citation('CR 0', 'EmptyAgenda', 'Nothing is said.')"
 

@@ -1,7 +1,7 @@
-"""Every rule has a test that cites it, and nothing is cited that is no rule.
+"""Every rule has a test that cites it, and tests cite only existing rules.
 
-A test cites by ``@rule("10 MCS 80(c)")``. The tests are read here, not run: what counts is a citation on
-a function that pytest collects.
+A test cites a rule with ``@rule("10 MCS 80(c)")``. The tests are parsed here, not run: a citation
+counts if it is on a function that pytest collects.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TESTS = Path(__file__).parent
 SOURCES = TESTS.parent / "src" / "passgo"
 LOOKS_LIKE_A_CITATION = re.compile(r"(10 MCS|CR|Ruling|House) [0-9a-z][^ ]*")
 
-# What must be cited whatever the registry holds: the sections of both rulebooks, and our rulings.
+# Must be cited, whatever the registry contains: the sections of both rulebooks, and our rulings.
 SECTIONS = [
     *(f"10 MCS {number}" for number in range(10, 221, 10)),
     *(f"CR {number}" for number in range(1, 11)),
@@ -29,12 +29,12 @@ SECTIONS = [
 
 
 def is_rule_mark(call: ast.expr) -> bool:
-    """Say whether this is ``rule(…)`` or ``pytest.mark.rule(…)``."""
+    """Return whether this is ``rule(…)`` or ``pytest.mark.rule(…)``."""
     return isinstance(call, ast.Call) and ast.unparse(call.func) in ("rule", "pytest.mark.rule")
 
 
 def cited_in(source: str) -> Iterator[tuple[str, str]]:
-    """Give every test function of a module with each key it cites."""
+    """Yield every test function of a module with each key it cites."""
     for function in ast.walk(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
@@ -52,7 +52,7 @@ def cited_in(source: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def all_cited() -> dict[str, list[str]]:
-    """Every key cited by a test, with the tests that do."""
+    """Return every cited key with the tests that cite it."""
     found: dict[str, list[str]] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
         for name, key in cited_in(path.read_text("utf-8")):
@@ -68,16 +68,16 @@ def test_every_section_and_ruling_is_in_the_registry_and_cited_by_a_test(key: st
 
 @pytest.mark.parametrize("key", [key for key in all_keys() if key not in SECTIONS])
 def test_every_subsection_and_house_rule_is_cited_by_a_test(key: str) -> None:
-    """None is pure prose: where nothing can be played, its figures or its bounds are checked."""
+    """None of them is mere prose: if nothing can be played, a test checks its numbers or limits."""
     assert key in all_cited(), f"no test cites {key}: {CITATIONS[key].says}"
 
 
-def test_no_test_cites_what_is_no_rule() -> None:
+def test_tests_cite_only_existing_rules() -> None:
     unknown = {key: tests for key, tests in all_cited().items() if key not in CITATIONS}
     assert unknown == {}
 
 
-def test_a_test_cites_a_rule_once() -> None:
+def test_a_test_cites_a_rule_at_most_once() -> None:
     twice = [
         (key, test) for key, tests in all_cited().items() for test in tests if tests.count(test) > 1
     ]
@@ -85,7 +85,7 @@ def test_a_test_cites_a_rule_once() -> None:
 
 
 def test_a_citation_counts_only_on_a_test_and_in_full() -> None:
-    """The reader above is not fooled: it sees the marks that pytest sees."""
+    """The parser above sees the same marks as pytest."""
     source = '@rule("CR 1", "CR 2")\ndef test_it() -> None: ...\n# @rule("CR 3")\nrule("CR 4")\n'
     assert list(cited_in(source)) == [("test_it", "CR 1"), ("test_it", "CR 2")]
     with pytest.raises(AssertionError):
@@ -94,8 +94,8 @@ def test_a_citation_counts_only_on_a_test_and_in_full() -> None:
         list(cited_in("@rule(KEY)\ndef test_it() -> None: ...\n"))
 
 
-def test_the_engine_writes_no_citation_that_is_unknown() -> None:
-    """Every string of the sources that reads like a citation is one."""
+def test_the_engine_contains_no_unknown_citation() -> None:
+    """Every string in the sources that looks like a citation is one."""
     unknown = [
         f"{path.name}:{node.lineno}: {node.value}"
         for path in sorted(SOURCES.rglob("*.py"))

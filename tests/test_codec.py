@@ -117,7 +117,7 @@ def test_every_action_and_event_of_the_sources_has_its_name() -> None:
 
 
 @pytest.mark.parametrize("name", sorted({*ACTION_NAMES, *EVENT_NAMES, "Offer"}))
-def test_the_table_says_what_the_annotations_say(name: str) -> None:
+def test_the_table_matches_the_annotations(name: str) -> None:
     told = dict(parameters(SOURCES[name]))
     assert {field: kind_of(name, field) for field in told} == {
         field: ANNOTATIONS[text] for field, text in told.items()
@@ -137,12 +137,12 @@ def test_the_table_has_no_stale_entry() -> None:
     assert all(FIELD_KINDS[field] != kind for (_, field), kind in OVERRIDES.items())
 
 
-def test_the_public_names_are_there() -> None:
+def test_the_public_names_exist() -> None:
     assert all(hasattr(codec, name) for name in codec.__all__)
     assert issubclass(CodecError, PassGoError)
 
 
-# -- there and back --------------------------------------------------------------------------------
+# -- round trips -----------------------------------------------------------------------------------
 
 NUMBERS = st.integers(-(2**53) + 1, 2**53 - 1)
 ROWS = st.lists(NUMBERS, max_size=64).map(tuple)
@@ -174,13 +174,13 @@ ANY_EVENT = st.sampled_from(sorted(EVENTS)).flatmap(lambda name: built(name, EVE
 
 @pytest.mark.parametrize("seat", [-2, -113, -(2**53) + 1])
 def test_no_action_has_a_seat_below_that_of_the_table(seat: int) -> None:
-    """-113 is what compiled code keeps in a number that was never set."""
+    """Compiled code stores -113 in a number that was never set."""
     with pytest.raises(CodecError, match="no seat"):
         action_from_data({"action": "Roll", "seat": seat})
 
 
 @given(ANY_ACTION)
-def test_an_action_comes_back_as_it_went(action: Action) -> None:
+def test_an_action_survives_the_round_trip(action: Action) -> None:
     data = action_to_data(action)
     assert from_json(to_json(data)) == data
     again = action_from_data(from_json(to_json(data)))
@@ -189,7 +189,7 @@ def test_an_action_comes_back_as_it_went(action: Action) -> None:
 
 
 @given(ANY_EVENT)
-def test_an_event_comes_back_as_it_went(event: Event) -> None:
+def test_an_event_survives_the_round_trip(event: Event) -> None:
     data = event_to_data(event)
     assert from_json(to_json(data)) == data
     assert list(data)[-1] == "cite"
@@ -198,7 +198,7 @@ def test_an_event_comes_back_as_it_went(event: Event) -> None:
     assert again.cite == event.cite
 
 
-def test_what_they_look_like() -> None:
+def test_the_json_of_actions_and_events() -> None:
     assert to_json(action_to_data(Build(0, 39))) == '{"action":"Build","seat":0,"space":39}'
     assert to_json(event_to_data(PropertyBought(0, 39, 400))) == (
         '{"event":"PropertyBought","seat":0,"space":39,"price":400,"cite":"10 MCS 80"}'
@@ -223,7 +223,7 @@ def test_what_they_look_like() -> None:
     }
 
 
-# -- strictly --------------------------------------------------------------------------------------
+# -- strictness ------------------------------------------------------------------------------------
 
 BUILD: dict[str, object] = {"action": "Build", "seat": 0, "space": 39}
 TAX: dict[str, object] = {"action": "ChooseTax", "seat": 0, "share": True}
@@ -285,7 +285,7 @@ ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "un
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )
-def test_what_is_no_action_is_refused_with_a_sentence(data: object, sentence: str) -> None:
+def test_an_invalid_action_is_refused_with_a_sentence(data: object, sentence: str) -> None:
     with pytest.raises(CodecError, match=f"^{re.escape(sentence)}") as caught:
         action_from_data(data)
     assert len(str(caught.value)) < 600
@@ -323,7 +323,7 @@ def test_what_is_no_action_is_refused_with_a_sentence(data: object, sentence: st
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )
-def test_what_is_no_event_is_refused_with_a_sentence(data: object, sentence: str) -> None:
+def test_an_invalid_event_is_refused_with_a_sentence(data: object, sentence: str) -> None:
     with pytest.raises(CodecError, match=f"^{re.escape(sentence)}"):
         event_from_data(data)
 
@@ -338,9 +338,7 @@ json_values = st.recursive(
 
 
 @given(ANY_ACTION | ANY_EVENT, st.data())
-def test_no_change_of_a_field_brings_down_the_codec(
-    value: Action | Event, data: st.DataObject
-) -> None:
+def test_no_changed_field_crashes_the_codec(value: Action | Event, data: st.DataObject) -> None:
     plain = action_to_data(value) if isinstance(value, Action) else event_to_data(value)
     key = data.draw(st.sampled_from(sorted(plain)) | st.text(max_size=5))
     plain[key] = data.draw(json_values)
@@ -351,12 +349,12 @@ def test_no_change_of_a_field_brings_down_the_codec(
             event_from_data(plain)
 
 
-def test_what_is_written_is_exact_even_if_the_engine_was_told_loosely() -> None:
+def test_the_output_is_exact_even_if_the_engine_accepted_loose_types() -> None:
     loose: Any = 1
     try:
         action = ChooseTax(0, loose)
     except TypeError:
-        return  # compiled, the engine is strict itself
+        return  # a compiled engine is strict by itself
     assert action_to_data(action)["share"] is True
 
 
@@ -390,13 +388,13 @@ def test_what_is_written_is_exact_even_if_the_engine_was_told_loosely() -> None:
     ],
     ids=lambda value: repr(value[:20]),
 )
-def test_what_is_no_json_is_refused(text: str | bytes, sentence: str) -> None:
+def test_invalid_json_is_refused(text: str | bytes, sentence: str) -> None:
     with pytest.raises(CodecError, match=f"^{re.escape(sentence)}"):
         from_json(text)
 
 
 @given(json_values.filter(lambda value: "NaN" not in repr(value)))
-def test_json_of_other_writers_is_read(value: object) -> None:
+def test_json_from_other_programs_is_read(value: object) -> None:
     try:
         text = json.dumps(value, allow_nan=False, indent=1)
     except ValueError:
@@ -410,7 +408,7 @@ def test_json_of_other_writers_is_read(value: object) -> None:
 
 
 def from_option(data: dict[str, Any], rng: random.Random) -> dict[str, object]:
-    """What a client does that knows only JSON: take the option, choose, send it back."""
+    """Do what a JSON client does: take an option, choose values and send it back."""
     action: dict[str, object] = {"action": data["action"], "seat": data["seat"]}
     for name, choice in data["choices"].items():
         if "low" in choice:
@@ -435,7 +433,7 @@ def test_an_option_sent_back_is_an_action(seed: int) -> None:
                 assert (data.get("refusal") is None) == (option.refusal is None)
                 if option.refusal is not None:
                     assert data["refusal"] == refusal_to_data(option.refusal)
-                    offers = option.action == "OfferTrade"  # one deed of it is what is refused
+                    offers = option.action == "OfferTrade"  # the refusal is about one of its deeds
                     assert offers or game.view(seat).why_not(action) is not None
                 elif "Trade" not in option.action:
                     assert game.view(seat).why_not(action) is None
@@ -456,7 +454,7 @@ def test_choices_have_the_type_of_their_field() -> None:
 
 
 @pytest.mark.rule("10 MCS 110(c)")
-def test_the_worth_is_not_shown_before_the_choice() -> None:
+def test_the_worth_is_hidden_before_the_choice() -> None:
     game = scene(turn=ANN, standing_on=INCOME_TAX, asked=[TaxChoice(ANN, 123457)])
     for seat in (ANN, BOB, codec.SPECTATOR):
         data = view_to_data(game.state, seat)
@@ -481,7 +479,7 @@ def test_a_view_shows_nothing_hidden() -> None:
 
 
 def changed(view: Any, changes: list[Any]) -> Any:
-    """What a viewer does that knows no rules."""
+    """Apply changes as a viewer without rules does."""
     view = copy.deepcopy(view)
     for path, value in changes:
         if not path:
@@ -501,7 +499,7 @@ def test_changes_turn_one_view_into_the_other(before: object, after: object) -> 
     assert view_changes(after, copy.deepcopy(after)) == [] or "NaN" in json.dumps(after)
 
 
-def test_only_what_changed_is_told() -> None:
+def test_only_changes_are_sent() -> None:
     before = {"cash": [5, 6], "properties": [1], "agenda": [{"a": 1}], "same": {"x": [1, 2]}}
     after = {"cash": [5, 7], "properties": [1, 2], "agenda": [{"b": 1}], "same": {"x": [1, 2]}}
     assert view_changes(before, after) == [

@@ -1,4 +1,4 @@
-"""Fair dice: the format of docs/fair-dice.md, two implementations of it, and what a cheat meets."""
+"""Fair dice: the format of docs/fair-dice.md, its two implementations, and detecting cheats."""
 
 import hashlib
 import hmac
@@ -24,7 +24,7 @@ from passgo.engine.chance import (
 )
 from passgo.fair import new_fair, verify_fair
 
-patiently = settings(deadline=None)  # on a busy machine a test may take its time
+patiently = settings(deadline=None)  # a test may be slow on a busy machine
 SECRET = bytes(range(32))
 Rolls = list[tuple[int, int, int, int]]
 Decks = list[tuple[int, list[int]]]
@@ -32,7 +32,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=64)
 
 
 def a_game(fair: Fair, seats: int = 3, turns: int = 20) -> tuple[Rolls, Decks]:
-    """What chance gives in a game, as a replay finds it."""
+    """Return the random values of a game, as a replay finds them."""
     rolls = [(OPENING_ROLL, seat, 0, fair.roll(OPENING_ROLL, seat, 0)) for seat in range(seats)]
     for seat in range(seats):
         rolls += [(ROLL, seat, count, fair.roll(ROLL, seat, count)) for count in range(turns)]
@@ -61,14 +61,14 @@ def after(word: int, choices: int) -> int | None:
 
 
 def document() -> list[tuple[str, str]]:
-    """The worked example's lines, as name and value."""
+    """Return the lines of the worked example, as name and value."""
     page = Path(__file__).parents[1] / "docs" / "fair-dice.md"
     block = re.findall(r"```text\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)[0]
     rows = [re.split(r"\s{2,}", line) for line in block.splitlines() if line]
     return [(row[0], row[1] if len(row) > 1 else "") for row in rows]
 
 
-def test_the_worked_example_follows_from_the_format_as_the_page_describes_it() -> None:
+def test_the_worked_example_follows_from_the_documented_format() -> None:
     rows = document()
     value = dict(rows)
     secret = bytes.fromhex(value["secret"])
@@ -149,7 +149,7 @@ def test_engine_and_verifier_agree_where_words_are_drawn_again() -> None:
     assert problems(fair, rolls, [(DEEDS, fair.shuffle(DEEDS, 40_000))]) == []
 
 
-def test_a_new_secret_each_time_and_the_commitment_stands_before_the_contributions() -> None:
+def test_each_secret_is_new_and_the_commitment_precedes_the_contributions() -> None:
     fair, other = new_fair("g", "r"), new_fair("g", "r")
     assert fair.secret != other.secret
     assert fair.commitment != other.commitment
@@ -160,7 +160,7 @@ def test_a_new_secret_each_time_and_the_commitment_stands_before_the_contributio
     assert a_game(ready) != a_game(fair)
 
 
-def test_each_part_of_what_is_promised_changes_the_commitment() -> None:
+def test_each_committed_part_changes_the_commitment() -> None:
     promised = [
         Fair(SECRET, "ab", "c", []),
         Fair(SECRET, "a", "bc", []),
@@ -176,7 +176,7 @@ def test_each_contribution_and_its_seat_change_the_dice() -> None:
     assert all(one != other for one, other in permutations(games, 2))
 
 
-# What a cheat meets
+# Cheating
 
 
 @pytest.fixture(name="fair")
@@ -184,7 +184,7 @@ def a_fair() -> Fair:
     return Fair(SECRET, "game", "rules", ["x", "", "z"])
 
 
-def test_a_changed_roll_is_found(fair: Fair) -> None:
+def test_a_changed_roll_is_detected(fair: Fair) -> None:
     rolls, decks = a_game(fair)
     purpose, seat, count, dice = rolls[7]
     better = 66 if dice != 66 else 65
@@ -194,14 +194,14 @@ def test_a_changed_roll_is_found(fair: Fair) -> None:
     ]
 
 
-def test_a_roll_used_twice_is_found(fair: Fair) -> None:
+def test_a_roll_used_twice_is_detected(fair: Fair) -> None:
     rolls, decks = a_game(fair)
     assert problems(fair, [*rolls, rolls[5]], decks) == [
         f"Roll {rolls[5][2]} of seat 0 (purpose 1) was used twice."
     ]
 
 
-def test_a_moved_card_and_a_second_shuffle_are_found(fair: Fair) -> None:
+def test_a_moved_card_and_a_second_shuffle_are_detected(fair: Fair) -> None:
     rolls, decks = a_game(fair)
     order = decks[0][1]
     stacked = [order[1], order[0], *order[2:]]
@@ -212,7 +212,7 @@ def test_a_moved_card_and_a_second_shuffle_are_found(fair: Fair) -> None:
     assert again == ["The shuffle for purpose 4 was used twice."]
 
 
-def test_another_secret_game_rule_set_or_contribution_is_found(fair: Fair) -> None:
+def test_a_different_secret_game_rule_set_or_contribution_is_detected(fair: Fair) -> None:
     rolls, decks = a_game(fair)
     told = (fair.secret.hex(), fair.commitment, "game", "rules", ["x", "", "z"])
     assert verify_fair(*told, rolls, decks) == []
@@ -229,13 +229,13 @@ def test_another_secret_game_rule_set_or_contribution_is_found(fair: Fair) -> No
 
 
 @pytest.mark.parametrize("secret", ["", "00" * 31, "0" * 63, "zz" * 32, "AB" * 32, " " + "00" * 32])
-def test_a_secret_that_is_none_is_a_problem_and_no_crash(secret: str) -> None:
+def test_an_invalid_secret_is_reported_without_a_crash(secret: str) -> None:
     assert verify_fair(secret, "", "game", "rules", [], [], []) == [
         "The secret is not 64 lowercase hexadecimal digits."
     ]
 
 
-def test_nonsense_in_a_record_is_a_problem_and_no_crash(fair: Fair) -> None:
+def test_invalid_data_in_a_record_is_reported_without_a_crash(fair: Fair) -> None:
     assert problems(fair, [(-1, 0, 0, 11), (1, 1 << 32, 0, 11), (1, 0, 1 << 64, 11)], []) == [
         "Roll 0 of seat 0 (purpose -1) does not exist: its numbers are out of range.",
         f"Roll 0 of seat {1 << 32} (purpose 1) does not exist: its numbers are out of range.",
@@ -268,7 +268,7 @@ def test_what_fair_dice_refuse() -> None:
         Fair(SECRET, "game", "rules", []).shuffle(DEEDS, 65537)
 
 
-def test_repr_shows_the_commitment_and_not_the_secret(fair: Fair) -> None:
+def test_repr_shows_the_commitment_but_not_the_secret(fair: Fair) -> None:
     assert repr(fair) == f"<Fair game='game' commitment='{fair.commitment}'>"
 
 
@@ -278,7 +278,7 @@ def test_fair_dice_can_be_sent_to_another_process(fair: Fair) -> None:
     assert a_game(twin) == a_game(fair)
 
 
-def test_the_list_of_contributions_is_taken_as_it_was() -> None:
+def test_the_list_of_contributions_is_copied() -> None:
     contributions = ["x", "y"]
     fair = Fair(SECRET, "game", "rules", contributions)
     contributions[0] = "changed"

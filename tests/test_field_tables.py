@@ -1,4 +1,4 @@
-"""The tables of fields say everything that their classes hold, and everything else follows them."""
+"""The tables of fields cover their classes completely, and all other code follows them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TABLES = {"Player": PLAYER_FIELDS, "Property": PROPERTY_FIELDS, "State": STATE_F
 
 
 def attributes(name: str) -> set[str]:
-    """The attributes that the constructor of a class of the state sets."""
+    """Return the attributes that the constructor of a state class sets."""
     classes = [
         node for node in ast.parse(SOURCE.read_text("utf-8")).body if isinstance(node, ast.ClassDef)
     ]
@@ -60,7 +60,7 @@ def attributes(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_attribute_is_in_its_table_or_can_be_counted(name: str) -> None:
+def test_every_attribute_is_in_its_table_or_derived(name: str) -> None:
     listed = {field.attribute for field in TABLES[name].fields}
     assert listed | COUNTED[name] == attributes(name)
     assert not listed & COUNTED[name]
@@ -75,7 +75,7 @@ def test_each_field_has_one_name_and_a_meaning(table: FieldTable) -> None:
 
 
 def holder_of(name: str) -> Any:
-    """A player, a property or a state."""
+    """Return a player, a property or a state."""
     if name == "Player":
         return Player(0, 0)
     if name == "Property":
@@ -91,7 +91,7 @@ def holder_of(name: str) -> Any:
 def test_a_copy_has_every_field(name: str, field: Field) -> None:
     holder = holder_of(name)
     if field.kind == "property":
-        assert holder.copy().space == holder.space  # it follows from the deed
+        assert holder.copy().space == holder.space  # derived from the deed
         return
     value = other_value(field, getattr(holder, field.attribute))
     setattr(holder, field.attribute, value)
@@ -104,7 +104,7 @@ def test_a_copy_has_every_field(name: str, field: Field) -> None:
     ("name", "attribute"),
     [(name, attribute) for name in COUNTED for attribute in sorted(COUNTED[name])],
 )
-def test_a_copy_has_what_a_position_does_not_hold(name: str, attribute: str) -> None:
+def test_a_copy_has_the_fields_that_a_position_leaves_out(name: str, attribute: str) -> None:
     holder = holder_of(name)
     if attribute != "deed":
         setattr(holder, attribute, getattr(holder, attribute) + 1)
@@ -112,7 +112,7 @@ def test_a_copy_has_what_a_position_does_not_hold(name: str, attribute: str) -> 
 
 
 def other_value(field: Field, now: Any) -> Any:
-    """A value that a field may have, other than the one it has now."""
+    """Return a valid value for a field that differs from the current one."""
     if field.kind == "flag":
         return not now
     if field.kind in ("seats", "cards"):
@@ -122,7 +122,7 @@ def other_value(field: Field, now: Any) -> Any:
 
 
 def full_state() -> State:
-    """A state that has something in each of its parts."""
+    """Return a state in which no part is empty."""
     state = State(
         classic(),
         RuleSet(),
@@ -164,42 +164,42 @@ def test_a_copy_has_every_part(name: str) -> None:
     assert position_of(copied, None)[name] == position_of(state, None)[name]
 
 
-# -- a field that is left out ------------------------------------------------------------------------------
+# -- missing fields ---------------------------------------------------------------------------------
 
 
 def fill_pot(field: Field, data: dict[str, object]) -> int:
-    """Read one field of a state that has $5 on Free Parking; return what it has then."""
+    """Read one field into a state with $5 on Free Parking; return the resulting amount."""
     state = holder_of("State")
     state.pot = 5
     Fields("", data, ["pot"]).fill(state, [field], state.board, 1)
     return int(state.pot)
 
 
-def test_words_about_a_default_do_not_change_how_a_field_is_read() -> None:
+def test_the_description_of_a_default_does_not_change_how_a_field_is_read() -> None:
     field = Field("pot", "int", "the money", 7, default_words="seven dollars")
     assert not field.is_required()
     assert fill_pot(field, {}) == 7
     assert fill_pot(field, {"pot": 9}) == 9
 
 
-def test_a_field_with_words_alone_is_required() -> None:
+def test_a_field_with_only_a_description_is_required() -> None:
     field = Field("pot", "int", "the money", default_words="none")
     assert field.is_required()
     with pytest.raises(PositionError, match=r"^pot is missing$"):
         fill_pot(field, {})
 
 
-def test_an_optional_field_stays_as_it_is() -> None:
+def test_a_missing_optional_field_keeps_its_value() -> None:
     field = Field("pot", "int", "the money", optional=True)
     assert not field.is_required()
     assert fill_pot(field, {}) == 5
     assert fill_pot(field, {"pot": 9}) == 9
 
 
-# -- a field that somebody adds ----------------------------------------------------------------------------
+# -- new fields -------------------------------------------------------------------------------------
 
 
-def test_what_is_written_has_exactly_the_fields_of_the_tables() -> None:
+def test_the_output_has_exactly_the_fields_of_the_tables() -> None:
     start = {"players": [{}, {}], "properties": [{"space": 1, "owner": 0}]}
     position: Any = game_from_position(start, NoChance()).position()
     assert sorted(position) == sorted(POSITION_FIELDS.names)
@@ -225,13 +225,13 @@ def test_a_number_of_the_state_outside_its_bounds_is_refused(field: Field) -> No
             game_from_position({"players": [{}, {}], field.name: wrong}, NoChance())
 
 
-def test_what_is_written_is_exact_even_where_the_engine_took_something_like_it() -> None:
+def test_the_output_is_exact_even_if_the_engine_accepted_loose_types() -> None:
     state = game_from_position({"players": [{}, {}]}, NoChance()).state
     loose: Any = 1
     try:
         state.players[0].out = loose
     except TypeError:
-        return  # compiled, the engine is strict itself
+        return  # a compiled engine is strict by itself
     state.pot = True
     data: Any = position_of(state, None)
     assert data["players"][0]["out"] is True

@@ -1,4 +1,4 @@
-"""The tests run on the passgo they mean; ./test says in PASSGO_EXPECT which, else `interpreted`."""
+"""The tests run on the intended passgo. ./test sets PASSGO_EXPECT; the default is `interpreted`."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ def test_the_engine_is_compiled_exactly_when_it_should_be(name: str) -> None:
     assert origin(name).name.endswith(tuple(EXTENSION_SUFFIXES)) == COMPILED
 
 
-def test_passgo_comes_from_where_it_should() -> None:
+def test_passgo_comes_from_the_expected_place() -> None:
     home = Path(sys.prefix) if COMPILED else SRC
     assert Path(passgo.__file__).resolve().is_relative_to(home.resolve())
 
 
-def test_passgo_knows_whether_its_engine_is_compiled() -> None:
+def test_passgo_reports_whether_its_engine_is_compiled() -> None:
     assert passgo.is_compiled() == COMPILED
 
 
 def test_every_file_of_the_package_is_installed() -> None:
-    """A data file that pyproject.toml forgets works in place and is missing from the wheel."""
+    """A data file missing from pyproject.toml works in place but is not in the wheel."""
     folder = SRC / "passgo"
     files = {
         file.relative_to(folder).as_posix()

@@ -1,4 +1,4 @@
-"""Imports point inwards: adapters → record, codec, say and the like → engine → nothing of ours."""
+"""Imports point inward: adapters → record, codec, say and so on → engine → nothing in passgo."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 SRC = Path(__file__).parent.parent / "src"
 FILES = sorted((SRC / "passgo").rglob("*.py"))
 
-# What each part may import of ours besides itself. A part that is not named here is an adapter,
-# such as server or sim: it may import everything but the command line.
+# The parts of passgo that each part may import besides itself. A part that is not listed is an
+# adapter, such as server or sim, which may import everything but the command line.
 MIDDLE = {
     "actions",
     "boards",
@@ -33,11 +33,11 @@ MAY_IMPORT = {
     "engine": set[str](),
     "bots": {"engine", "odds", "spelling"},
     **{part: {"engine"} | MIDDLE for part in MIDDLE},
-    "passgo": {"engine", "bots"} | MIDDLE,  # the package itself, which offers the public names
+    "passgo": {"engine", "bots"} | MIDDLE,  # the package itself, which exports the public names
 }
 
-# The engine decides nothing at random, has no clock, opens no file and talks to nobody: of the standard
-# library it may import what computes, and nothing else.
+# The engine has no randomness of its own, no clock, no files and no network: from the standard
+# library it may import only modules that compute.
 PURE = {
     "__future__",
     "collections",
@@ -82,7 +82,7 @@ IMPURE_ATTRIBUTES = {
 
 
 def imports(source: str, package: str) -> set[str]:
-    """The full names of all modules that a module of this package may be importing."""
+    """Return the full names of all modules that a module of this package may import."""
     found = set[str]()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -98,7 +98,7 @@ def imports(source: str, package: str) -> set[str]:
 
 
 def part_of(name: str) -> str:
-    """The part of passgo that a dotted name lies in; `passgo` for the package itself."""
+    """Return the part of passgo that contains a dotted name; `passgo` for the package itself."""
     words = name.split(".")
     here = SRC / "passgo" / words[1] if len(words) > 1 else SRC
     is_part = here.is_dir() or here.with_suffix(".py").exists()
@@ -106,7 +106,7 @@ def part_of(name: str) -> str:
 
 
 def outward(source: str, package: str, part: str) -> set[str]:
-    """The imports of ours that a module in this part must not have."""
+    """Return the passgo imports that a module in this part must not have."""
     ours = {name for name in imports(source, package) if name.split(".")[0] == "passgo"}
     if part in MAY_IMPORT:
         return {name for name in ours if part_of(name) not in MAY_IMPORT[part] | {part}}
@@ -121,13 +121,13 @@ def package_and_part(file: Path) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SRC)))
-def test_imports_point_inwards(file: Path) -> None:
+def test_imports_point_inward(file: Path) -> None:
     package, part = package_and_part(file)
     assert outward(file.read_text("utf-8"), package, part) == set()
 
 
 def impure(source: str, package: str) -> set[str]:
-    """What a module of the engine must not name: modules that do more than compute, ``open`` and the like."""
+    """Return the names that an engine module must not use, such as ``open`` or ``os``."""
     modules = {
         name for name in imports(source, package) if name.split(".")[0] not in PURE | {"passgo"}
     }
@@ -146,7 +146,7 @@ def test_the_engine_is_pure(file: Path) -> None:
 
 
 def test_the_engine_has_no_data_files() -> None:
-    """What it knows is Python: there is nothing beside it to open."""
+    """All of its data is in Python, so it has no other files to open."""
     files = [file for file in (SRC / "passgo" / "engine").rglob("*") if file.is_file()]
     assert {file.suffix for file in files if "__pycache__" not in file.parts} == {".py"}
 
@@ -173,7 +173,7 @@ def test_the_engine_has_no_data_files() -> None:
         ("'open'\nself.open()\nopened = 1", set()),
     ],
 )
-def test_what_is_impure_is_found(source: str, bad: set[str]) -> None:
+def test_impure_names_are_found(source: str, bad: set[str]) -> None:
     assert impure(source, "passgo.engine") == bad
 
 
@@ -224,5 +224,5 @@ def test_an_outward_import_is_found(part: str, source: str, bad: set[str]) -> No
     assert outward(source, f"passgo.{part}", part) == bad
 
 
-def test_no_compiled_file_lies_in_src() -> None:
+def test_no_compiled_file_is_in_src() -> None:
     assert [file for file in SRC.rglob("*") if file.suffix in {".so", ".pyd", ".c"}] == []

@@ -1,4 +1,4 @@
-"""The lock files fit what we ask for, pin everything by hash, and name no host."""
+"""The lock files match the requirements, pin everything by hash, and name no host."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def asked(name: str) -> list[str]:
-    """The requirements in an .in file, with those it includes."""
+    """Return the requirements in an .in file, with those it includes."""
     found: list[str] = []
     for line in (ROOT / "requirements" / f"{name}.in").read_text("utf-8").splitlines():
         if line.startswith("-r "):
@@ -25,7 +25,7 @@ def asked(name: str) -> list[str]:
 
 
 def locked(name: str) -> dict[str, str]:
-    """The packages in a lock file, and their versions."""
+    """Return the packages in a lock file with their versions."""
     text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
     return dict(re.findall(r"^([\w.-]+)==([^ \\]+)", text, re.MULTILINE))
 
@@ -35,7 +35,7 @@ def package(requirement: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_everything_asked_for_is_locked(name: str) -> None:
+def test_every_requirement_is_locked(name: str) -> None:
     assert {package(line) for line in asked(name)} <= set(locked(name))
 
 
@@ -53,7 +53,7 @@ def test_the_locks_agree(name: str) -> None:
     assert locked(name).items() <= locked("dev").items()
 
 
-def test_the_package_asks_for_what_is_locked() -> None:
+def test_the_package_requires_the_locked_versions() -> None:
     assert sorted(PROJECT["project"]["dependencies"]) == sorted(asked("run"))
     server = PROJECT["project"]["optional-dependencies"]["server"]
     assert sorted(asked("run") + server) == sorted(asked("play"))

@@ -1,4 +1,4 @@
-"""Files of earlier versions are refused by a sentence that names both versions.
+"""Files of earlier versions are refused with a sentence that names both versions.
 
 The samples in ``version1/`` were written by PassGo before the names changed (Throw, lots …). Version 2 had
 ``wait`` where a position now has ``decision``.
@@ -20,13 +20,13 @@ OLD = Path(__file__).parent / "version1"
 SENTENCE = "This record is version 1; this PassGo reads version 3."
 
 
-def test_a_record() -> None:
+def test_a_record_is_refused() -> None:
     with (OLD / "record.jsonl").open("rb") as file, pytest.raises(RecordError) as found:
         read_record(file)
     assert (found.value.line, found.value.sentence) == (1, SENTENCE)
 
 
-def test_a_position() -> None:
+def test_a_position_is_refused() -> None:
     data = read_position((OLD / "position.json").read_text())
     with pytest.raises(
         PositionError, match=r"^this position is version 1; this PassGo reads version 3$"
@@ -34,7 +34,7 @@ def test_a_position() -> None:
         game_from_position(data, NoChance())
 
 
-def test_a_position_of_version_2() -> None:
+def test_a_position_of_version_2_is_refused() -> None:
     data = {"version": 2, "players": [{}, {}], "wait": 0}
     with pytest.raises(
         PositionError, match=r"^this position is version 2; this PassGo reads version 3$"

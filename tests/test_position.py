@@ -1,4 +1,4 @@
-"""Positions: a game written down as plain data and set up again, equal."""
+"""Positions: a game written as plain data and read back equal."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_every_position_after_a_scene_reads_back_equal(name: str, seed: int) -> 
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_game_read_back_has_the_same_future(seed: int) -> None:
+def test_a_game_read_back_continues_in_the_same_way(seed: int) -> None:
     game = random_game(seed, list(PRESETS)[seed % len(PRESETS)])
     for _ in play_on(game, seed, 60):
         pass
@@ -93,10 +93,10 @@ def test_a_game_read_back_has_the_same_future(seed: int) -> None:
     assert back.position() == game.position()
 
 
-# -- what is written -------------------------------------------------------------------------------
+# -- output ----------------------------------------------------------------------------------------
 
 
-def test_the_start_in_full() -> None:
+def test_the_complete_starting_position() -> None:
     player: dict[str, object] = {
         **{field.name: field.default for field in PLAYER_FIELDS.fields},  # those added later
         "cash": 1500,
@@ -167,7 +167,7 @@ def test_the_digest_is_the_same_in_every_process() -> None:
     assert found == {game.digest() + "\n"}
 
 
-def test_the_digest_of_a_game_not_the_one_of_a_view_knows_the_hidden_cards() -> None:
+def test_the_digest_of_a_game_covers_hidden_cards_and_that_of_a_view_does_not() -> None:
     game = Game(2, Seeded(4))
     piles = [pile.copy() for pile in game.hidden.piles]
     piles[1].reverse()
@@ -202,10 +202,10 @@ def test_a_position_shares_nothing_with_the_game() -> None:
     assert back.digest() == before
 
 
-# -- what need not be said -------------------------------------------------------------------------
+# -- missing fields --------------------------------------------------------------------------------
 
 
-def test_what_is_missing_has_a_default() -> None:
+def test_missing_fields_have_defaults() -> None:
     data = {
         "players": [{}, {"jail": 1}, {"out": True}, {"cards": ["chest.jail_free"]}],
         "rules": {"preset": "short", "starting_cash": 700},
@@ -245,7 +245,7 @@ class Heard(Listener):
         self.events.append(event)
 
 
-def test_a_debt_with_the_cash_there_pays_itself() -> None:
+def test_a_debt_that_the_cash_covers_is_paid_automatically() -> None:
     heard = Heard()
     data = {
         "players": [{}, {}, {}],
@@ -261,7 +261,7 @@ def test_a_debt_with_the_cash_there_pays_itself() -> None:
     assert_reads_back_equal(game)
 
 
-def test_an_agenda_that_needs_dice_at_once_is_refused_where_there_are_none() -> None:
+def test_an_agenda_that_needs_dice_at_once_is_refused_if_there_are_none() -> None:
     data = copy.deepcopy(SCENES["a fine"])
     data["players"][0]["cash"] = 100
     data["agenda"][1]["roll"] = 12
@@ -291,7 +291,7 @@ JUNK = st.one_of(
 
 @st.composite
 def broken(draw: st.DrawFn) -> Data:
-    """A scene with one to three things in it changed, taken out or doubled."""
+    """Return a scene with one to three values changed, removed or duplicated."""
     data: Data = scene(draw(st.sampled_from(list(SCENES)))).position()
     for _ in range(draw(st.integers(1, 3))):
         place: object = data
@@ -364,7 +364,7 @@ def test_deep_nesting_is_refused(field: str, depth: int) -> None:
         ("1" * 10_000, "the position has a number that is too long to read"),
     ],
 )
-def test_text_that_is_no_position_is_refused(text: str, sentence: str) -> None:
+def test_text_that_is_not_a_position_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(PositionError) as caught:
         read_position(text)
     assert str(caught.value) == sentence

@@ -1,4 +1,4 @@
-"""What docs/position.md shows is run: positions are read, and refusals are refused as it says."""
+"""The examples in docs/position.md work: valid positions are read, invalid ones are refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BLOCK = re.compile(r"^```json( refused)?\n(.*?)^```\n(?:\n> ([^\n]*)\n)?", re.MU
 
 
 class Example(NamedTuple):
-    """A JSON block of the page; ``sentence`` is what stands beneath one that is refused."""
+    """A JSON block of the page; ``sentence`` is the text below one that is refused."""
 
     line: int
     refused: bool
@@ -50,7 +50,7 @@ def test_an_example_is_read_and_reads_back_equal(example: Example) -> None:
 
 
 def assert_within(shown: object, whole: object) -> None:
-    """All that an example says is in the position that the game writes."""
+    """Check that everything in an example is in the position that the game writes."""
     if isinstance(shown, dict) and isinstance(whole, dict):
         for name, value in shown.items():
             if name != "announced":
@@ -70,7 +70,7 @@ def test_a_refused_example_is_refused_with_its_sentence(example: Example) -> Non
 
 
 def table(heading: str) -> dict[str, list[str]]:
-    """The rows of a table of the page by their first cell, found by the first cell of its heading."""
+    """Return the rows of the table whose heading starts with this cell, by their first cell."""
     _, _, after = TEXT.partition(f"| {heading} |")
     rows = after.split("\n\n")[0].splitlines()[2:]
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
@@ -78,7 +78,7 @@ def table(heading: str) -> dict[str, list[str]]:
 
 
 def part(title: str) -> list[str]:
-    """The names in the table under a title."""
+    """Return the names in the table under a title."""
     _, _, after = TEXT.partition(f"## {title}\n")
     return re.findall(r"^\| `(\w+)`", after.partition("\n## ")[0], re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""A debtor's plan raises what is missing with the least harm, and every step of it is legal."""
+"""A debtor's plan raises the missing money with the least harm, and every step is legal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def in_debt(
     rules: RuleSet | None = None,
     others: Mapping[int, Sequence[int]] | None = None,
 ) -> Game:
-    """Ann has no cash and owes Bob a sum."""
+    """Set up a game in which Ann has no cash and owes Bob an amount."""
     return s.scene(
         owns={s.ANN: owns, **(others or {})},
         houses=houses,
@@ -56,10 +56,10 @@ def sales(*spaces: int) -> list[Action]:
     return [SellBuilding(s.ANN, space) for space in spaces]
 
 
-# -- what it prefers -----------------------------------------------------------------------------------------
+# -- preferences ------------------------------------------------------------------------------------
 
 
-def test_it_mortgages_the_lone_deeds_that_fit_best() -> None:
+def test_it_mortgages_the_single_deeds_that_fit_best() -> None:
     owns = (s.MEDITERRANEAN, s.READING, s.ELECTRIC)
     plan = planned(in_debt(80, owns))
     assert [step.action for step in plan.steps] == mortgages(s.READING)
@@ -74,7 +74,7 @@ def test_it_mortgages_one_deed_rather_than_two_for_the_same_sum() -> None:
     assert actions(in_debt(100, owns)) == mortgages(s.READING)
 
 
-def test_it_spares_a_complete_group_while_a_lone_deed_will_do() -> None:
+def test_it_spares_a_complete_group_while_a_single_deed_will_do() -> None:
     assert actions(in_debt(60, (*s.BROWN, s.READING))) == mortgages(s.READING)
 
 
@@ -83,7 +83,7 @@ def test_a_group_with_a_deed_of_another_player_is_not_complete() -> None:
     assert actions(game) == mortgages(s.MEDITERRANEAN)
 
 
-def test_a_mortgaged_deed_brings_nothing_more() -> None:
+def test_a_mortgaged_deed_raises_nothing_more() -> None:
     game = in_debt(30, (s.READING, s.MEDITERRANEAN), mortgaged=[s.READING])
     assert actions(game) == mortgages(s.MEDITERRANEAN)
 
@@ -117,19 +117,19 @@ def test_it_mortgages_a_group_once_its_buildings_are_sold() -> None:
     assert planned(game).left_over == 25
 
 
-def test_it_clears_a_cheap_group_where_that_spares_dear_buildings() -> None:
+def test_it_clears_a_cheap_group_if_that_spares_expensive_buildings() -> None:
     houses = {s.BALTIC: 1, s.PARK_PLACE: 1, s.BOARDWALK: 1}
     game = in_debt(85, (*s.BROWN, *s.DARK_BLUE), houses)
     assert actions(game) == [*sales(s.BALTIC), *mortgages(s.MEDITERRANEAN, s.BALTIC)]
 
 
 def short_of_houses() -> dict[int, int]:
-    """Level by space: hotels of Ann's on dark blue, and all but two of the houses on Bob's groups."""
+    """Return the buildings: Ann's hotels on dark blue, and all but two of the houses on Bob's groups."""
     full = dict.fromkeys((*s.LIGHT_BLUE, *s.PINK), 4)
     return {**dict.fromkeys(s.DARK_BLUE, HOTEL_LEVEL), **full, **dict.fromkeys(s.BROWN, 3)}
 
 
-def test_it_sells_a_whole_group_only_where_single_buildings_cannot_be_sold() -> None:
+def test_it_sells_a_whole_group_only_if_single_buildings_cannot_be_sold() -> None:
     dark_blue = 7
     others = {s.BOB: (*s.LIGHT_BLUE, *s.PINK, *s.BROWN)}
     game = in_debt(150, s.DARK_BLUE, short_of_houses(), others=others)
@@ -140,7 +140,7 @@ def test_it_sells_a_whole_group_only_where_single_buildings_cannot_be_sold() -> 
     assert actions(game) == [*sales(s.PARK_PLACE), SellGroupBuildings(s.ANN, dark_blue)]
 
 
-def test_it_plans_again_where_one_group_takes_the_houses_that_another_would_need() -> None:
+def test_it_plans_again_if_one_group_takes_the_houses_that_another_needs() -> None:
     houses = {
         **dict.fromkeys((*s.DARK_BLUE, *s.BROWN), HOTEL_LEVEL),
         **dict.fromkeys(s.LIGHT_BLUE, 4),
@@ -152,14 +152,14 @@ def test_it_plans_again_where_one_group_takes_the_houses_that_another_would_need
     assert carried_out(game).state.players[s.ANN].cash == planned(game).left_over
 
 
-def test_uneven_building_frees_the_order_of_sales() -> None:
+def test_uneven_building_allows_any_order_of_sales() -> None:
     game = in_debt(
         25, s.BROWN, {s.MEDITERRANEAN: 1, s.BALTIC: 3}, rules=rule_set(uneven_building=True)
     )
     assert actions(game) == sales(s.MEDITERRANEAN)
 
 
-# -- when there is one ---------------------------------------------------------------------------------------
+# -- existence --------------------------------------------------------------------------------------
 
 
 def test_only_the_debtor_has_a_plan() -> None:
@@ -181,11 +181,11 @@ def test_it_changes_nothing() -> None:
     assert game.digest() == before
 
 
-# -- laws ----------------------------------------------------------------------------------------------------
+# -- laws -------------------------------------------------------------------------------------------
 
 
 def carried_out(game: Game) -> Game:
-    """Play the plan; the debt is paid with its last step and not before."""
+    """Play the plan and check that the debt is paid with its last step and not before."""
     steps = planned(game).steps
     table = trial(game.state)
     for step in steps:
@@ -200,7 +200,7 @@ def carried_out(game: Game) -> Game:
 
 
 def random_debts(seed: int, groups: int, highest: int) -> Iterator[Game]:
-    """Small positions: some lone deeds, some groups with buildings, any debt that can be raised."""
+    """Yield small positions with single deeds, groups with buildings, and a debt that can be covered."""
     rng = random.Random(seed)
     streets = [s.BROWN, s.LIGHT_BLUE, s.PINK, s.ORANGE, s.DARK_BLUE]
     while True:
@@ -227,7 +227,7 @@ def harm_of(state: State, action: Action, brings: int) -> int:
 
 
 def least(game: Game) -> tuple[int, int]:
-    """Find the least harm, and the least sum at that harm, by trying every legal row of actions."""
+    """Find the least harm, and the lowest amount at that harm, by trying every legal sequence."""
     owing = game.state.agenda.top
     assert isinstance(owing, DebtDue)
     best = (10**9, 0)
@@ -280,7 +280,7 @@ def test_every_step_is_legal_and_needed(seed: int) -> None:
         assert all(plan.left_over < step.brings for step in plan.steps[-1:])
 
 
-def test_after_a_step_the_rest_of_the_plan_stays() -> None:
+def test_after_a_step_the_rest_of_the_plan_is_unchanged() -> None:
     debts = random_debts(7, groups=2, highest=3)
     for _ in range(10):
         game = next(debts)
@@ -294,7 +294,7 @@ def test_after_a_step_the_rest_of_the_plan_stays() -> None:
             )
 
 
-def test_an_owner_of_everything_has_a_plan_too() -> None:
+def test_an_owner_of_everything_also_has_a_plan() -> None:
     streets = (s.BROWN, s.LIGHT_BLUE, s.PINK, s.ORANGE, s.RED, s.YELLOW, s.GREEN, s.DARK_BLUE)
     owns = [space for group in streets for space in group]
     everything = [*owns, *s.RAILROADS, *s.UTILITIES]

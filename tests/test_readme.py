@@ -1,4 +1,4 @@
-"""What the README shows is run: every `>>>` in it, on whichever passgo is installed. Commands are parsed."""
+"""The README's examples work: every `>>>` is run and every command is parsed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXT = README.read_text("utf-8")
 
 @pytest.fixture
 def my_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Bot]]:
-    """The bot of the README, saved as it says there."""
+    """Save the README's bot as described there."""
     (source,) = re.findall(r"```python\n(from passgo import Bot\n.*?)```", TEXT, re.DOTALL)
     (tmp_path / "my_bots.py").write_text(source, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
@@ -45,14 +45,14 @@ def test_the_bot_in_the_readme_collects_rent(my_bots: type[Bot]) -> None:
 
 
 @pytest.mark.parametrize("command", re.findall(r"`(passgo [^`]+)`", TEXT))
-def test_every_command_in_the_readme_is_one(command: str) -> None:
-    """As far as its words go; what it does is tried elsewhere."""
+def test_every_command_in_the_readme_is_valid(command: str) -> None:
+    """Only the arguments are checked; other tests run the commands."""
     words = shlex.split(command)[1:]
     assert build_parser(words).parse_args(words).command == words[0]
 
 
-def test_the_readme_tells_how_to_install_before_anything_needs_it() -> None:
-    """With all that the commands further down need."""
+def test_the_readme_explains_how_to_install_before_anything_needs_it() -> None:
+    """The installation includes everything that later commands need."""
     told = TEXT.index('pip install ".[server,sim]"')
     assert told < TEXT.index(">>> from passgo")
     assert told < TEXT.index("`passgo serve")

@@ -1,4 +1,4 @@
-"""Every event, refusal, decision and option has words, and the words say what they should."""
+"""Every event, refusal, decision and option has words, and the words are correct."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ def base(key: str) -> str:
 
 
 def refusals_in_engine() -> dict[str, list[set[str]]]:
-    """Every code with the values it comes with, read off the sources."""
+    """Return every refusal code with its values, read from the sources."""
     found: dict[str, list[set[str]]] = {}
     for file in sorted(ENGINE.rglob("*.py")):
         if file.name == "refusal.py":
-            continue  # what a refusal is, not one
+            continue  # the definition of a refusal, not a use of it
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refusal":
                 code = node.args[0]
@@ -93,14 +93,14 @@ REFUSALS = refusals_in_engine()
 
 
 def clean(text: str) -> None:
-    """A sentence that can be shown: whole, plain, calm."""
+    """Check that a sentence can be shown: complete, plain and calm."""
     assert text, "nothing is said"
     assert not re.search(r"[{}!]|  |None|\b-1\b", text), text
     assert text[0].isupper() or text[0] in "“$" or text[0].isdigit(), text
     assert text[-1] in ".?”", text
 
 
-# -- every one has words ---------------------------------------------------------------------------
+# -- completeness ----------------------------------------------------------------------------------
 
 
 def test_a_word_file_is_plain_text_by_section_and_name() -> None:
@@ -151,7 +151,7 @@ def test_every_action_has_words_with_known_placeholders(name: str) -> None:
         clean(re.sub(r"\{.*?\}", "X", WORDS.sections["options"][key]))
 
 
-def test_no_words_are_left_over() -> None:
+def test_no_words_are_unused() -> None:
     codes = REFUSALS
     sections = WORDS.sections
     assert {base(key) for key in sections["events"]} == set(EVENTS)
@@ -242,7 +242,7 @@ LOGS: dict[str, list[Event]] = {}
 
 
 def logs() -> dict[str, list[Event]]:
-    """A few games, played once."""
+    """Play a few games once."""
     if not LOGS:
         LOGS["random"] = log(1, [RandomBot(n, resigns=True) for n in range(4)], 120)
         LOGS["simple"] = log(4, [SimpleBot() for _ in range(4)], 400)
@@ -252,7 +252,7 @@ def logs() -> dict[str, list[Event]]:
 
 
 @pytest.mark.parametrize("name", ["random", "simple", "pot"])
-def test_a_log_reads_well_and_tells_every_dollar(name: str) -> None:
+def test_a_log_reads_well_and_accounts_for_every_dollar(name: str) -> None:
     events = logs()[name]
     lines = narrate(events, WORDS, LEXICON)
     for line in lines:
@@ -267,7 +267,7 @@ def test_a_log_reads_well_and_tells_every_dollar(name: str) -> None:
             assert any(text in line.text for text in sums), (event, line)
 
 
-def test_what_belongs_together_is_one_line() -> None:
+def test_related_events_are_one_line() -> None:
     said = [line.text for line in narrate(logs()["simple"], WORDS, LEXICON)]
     text = "\n".join(said)
     assert said[1] == "Ann, Bob, Cy and Dee start with $1,500 each."
@@ -296,7 +296,7 @@ def test_what_belongs_together_is_one_line() -> None:
 # -- refusals --------------------------------------------------------------------------------------
 
 
-def test_a_refusal_says_what_is_in_the_way_and_what_to_do() -> None:
+def test_a_refusal_says_what_is_wrong_and_what_to_do() -> None:
     game = s.scene(owns={s.ANN: s.BROWN}, houses={s.BALTIC: 2, s.MEDITERRANEAN: 1})
     assert say_refusal(s.refusal(game, Build(s.ANN, s.BALTIC)), WORDS, LEXICON) == (
         "Baltic Avenue has 2 houses and Mediterranean Avenue has 1 house: "
@@ -379,7 +379,7 @@ SHORT = {s.ANN: 10, s.BOB: 1500}
         (DebtDue(s.ANN, -1, 9000, "tax", ""), {}, "You owe the Bank $9,000 tax and have $1,500."),
     ],
 )
-def test_a_question_names_what_happens_on_each_answer(
+def test_a_question_states_the_effect_of_each_answer(
     top: Entry | None, cash: dict[int, int], text: str
 ) -> None:
     game = s.scene(owns={s.ANN: s.BROWN}, asked=[top] if top else [], cash=cash)
@@ -388,7 +388,7 @@ def test_a_question_names_what_happens_on_each_answer(
     assert text in said
 
 
-def test_the_question_of_a_property() -> None:
+def test_the_question_about_a_property() -> None:
     game = s.scene(standing_on=s.BALTIC)
     said = say_questions(game.state, s.ANN, WORDS, LEXICON)
     assert said == "Buy Baltic Avenue for $60, or send it to auction?"
@@ -445,7 +445,7 @@ def test_an_option_is_a_sentence(option: Option, text: str) -> None:
 
 
 class Watching(Bot):
-    """Says every question and every option, possible or refused, before a random bot decides."""
+    """A random bot that first words every question and every option, legal or refused."""
 
     def __init__(self, seed: int) -> None:
         self.bot = RandomBot(seed)
@@ -462,7 +462,7 @@ class Watching(Bot):
         return self.bot.decide(view)
 
 
-def test_all_that_is_possible_or_not_in_a_game_can_be_said() -> None:
+def test_every_option_and_refusal_of_a_game_has_words() -> None:
     bots = [Watching(seed) for seed in range(3)]
     game = Game(3, Seeded(5), rule_set(starting_cash=3000))
     Driver(game, list(bots)).run(60)

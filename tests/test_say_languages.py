@@ -1,4 +1,4 @@
-"""Every language says all that English says, with the same figures, and a whole game in it."""
+"""Every language covers everything that English does, with the same numbers, and a whole game."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_there_is_a_second_language() -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_language_has_the_keys_of_english(language: str) -> None:
+def test_a_language_has_the_same_keys_as_english(language: str) -> None:
     sections = Words.load(language).sections
     assert set(sections) - OWN == set(ENGLISH.sections)
     for name, section in ENGLISH.sections.items():
@@ -77,15 +77,15 @@ def test_a_language_has_the_keys_of_english(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_language_has_the_figures_of_english(language: str) -> None:
+def test_a_language_has_the_same_numbers_as_english(language: str) -> None:
     sections = Words.load(language).sections
     for name, section in ENGLISH.sections.items():
         for key, text in section.items():
             said = sections[name][key]
             assert placeholders(said) == placeholders(text), (name, key)
-            assert bool(said) == bool(text), (name, key)  # what is silent is silent everywhere
+            assert bool(said) == bool(text), (name, key)  # empty texts are empty in every language
             if key.startswith("side.key."):
-                continue  # what is printed on keys, such as Pos1
+                continue  # labels of keys, such as Pos1
             sums = {re.sub(r"\W", "", found) for found in re.findall(r"\d[\d.,]*\d|\d", text)}
             written = {re.sub(r"\W", "", found) for found in re.findall(r"\d[\d.,]*\d|\d", said)}
             assert sums == written, (name, key)
@@ -106,7 +106,7 @@ def test_no_text_of_a_language_is_left_in_english(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_language_translates_what_the_classic_board_prints(language: str) -> None:
+def test_a_language_translates_the_texts_of_the_classic_board(language: str) -> None:
     words, board = Words.load(language), classic()
     names = {space.name for space in board.spaces if space.deed < 0}
     assert set(words.sections["spaces"]) == names
@@ -127,7 +127,7 @@ def test_no_citation_shows_an_internal_name(language: str) -> None:
         assert not shown[0].startswith("House ") or shown[0].startswith("House rule: "), shown
 
 
-def test_a_citation_goes_by_the_name_that_players_use() -> None:
+def test_a_citation_has_the_name_that_players_use() -> None:
     german = Words.load("de")
     assert (
         ENGLISH.format_citation("10 MCS 80(c)")
@@ -145,7 +145,7 @@ def test_a_citation_goes_by_the_name_that_players_use() -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_no_key_is_there_twice_and_all_is_text(language: str) -> None:
+def test_keys_are_unique_and_values_are_text(language: str) -> None:
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         assert len({key for key, _ in pairs}) == len(pairs)
         return dict(pairs)
@@ -156,7 +156,7 @@ def test_no_key_is_there_twice_and_all_is_text(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_whole_game_can_be_told(language: str) -> None:
+def test_a_whole_game_can_be_narrated(language: str) -> None:
     words = Words.load(language)
     collector = SampleCollector()
     bots = [
@@ -172,7 +172,7 @@ def test_a_whole_game_can_be_told(language: str) -> None:
         assert not re.search(r"[{}!]|  |None|\b-1\b", line.text), line.text
         assert re.search(r"[.?“]$", line.text), line.text
         assert line.text != other.text or line.text.count(" ") < 3, line.text
-    assert len(collector.lines) > 50  # what was asked and refused on the way, in every language
+    assert len(collector.lines) > 50  # questions and refusals along the way, in every language
 
 
 @pytest.mark.parametrize(
@@ -208,12 +208,12 @@ def test_german_sentences(event: Event, text: str) -> None:
     assert said.replace("\N{NO-BREAK SPACE}", " ") == text
 
 
-def test_a_sum_is_never_broken_in_two_lines() -> None:
+def test_an_amount_is_never_broken_across_lines() -> None:
     assert Words.load("de").money(-1234) == "−1.234\N{NO-BREAK SPACE}$"
 
 
-def test_another_board_is_said_as_it_is_printed() -> None:
-    """Who changes a copy of the classic board may leave its keys as they are."""
+def test_a_custom_board_keeps_its_printed_texts() -> None:
+    """A modified copy of the classic board may keep its keys."""
     data = classic().to_data()
     groups, cards = data["groups"], data["chance"]
     assert isinstance(groups, list)

@@ -1,4 +1,4 @@
-"""Values travel between processes: pickled, copied, printed and read back."""
+"""Values can be sent between processes, pickled, copied, printed and read back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.laws.walks import walk
 
 
 def play_elsewhere(rules: RuleSet, game: Game) -> tuple[list[Event], Refusal]:
-    """Play in another process, and send back what came of it."""
+    """Play in another process and return the result."""
     events = game.play(Roll(game.waiting_for[0]))
     try:
         game.play(Build(0, 99))
@@ -26,7 +26,7 @@ def play_elsewhere(rules: RuleSet, game: Game) -> tuple[list[Event], Refusal]:
     raise AssertionError(rules)
 
 
-def test_rules_and_games_go_to_another_process_and_events_come_back() -> None:
+def test_rules_and_games_can_be_sent_to_another_process_and_events_come_back() -> None:
     rules = rule_set("short", no_auctions=True)
     game = Game(3, Seeded(5), rules=rules)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
@@ -36,7 +36,7 @@ def test_rules_and_games_go_to_another_process_and_events_come_back() -> None:
 
 
 @pytest.mark.parametrize("number", range(7))
-def test_everything_of_a_game_can_be_pickled_and_copied(number: int) -> None:
+def test_every_part_of_a_game_can_be_pickled_and_copied(number: int) -> None:
     for game, action, option in walk(number, 60):
         for again in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
             assert again.digest() == game.digest()
@@ -75,7 +75,7 @@ def test_a_game_needs_chance_and_both_halves_of_a_position() -> None:
         Game(chance=Seeded(1), state=Game(2, Seeded(1)).state)
 
 
-def test_rule_sets_are_checked_however_they_are_made() -> None:
+def test_rule_sets_are_checked_however_they_are_created() -> None:
     with pytest.raises(passgo.RuleSetError, match="salary"):
         RuleSet(salary=-1)
     with pytest.raises(passgo.RuleSetError, match="preset"):
@@ -94,7 +94,7 @@ def test_a_chance_that_rolls_no_dice_is_an_error() -> None:
         Game(2, Loaded())
 
 
-def test_an_option_makes_its_action() -> None:
+def test_an_option_creates_its_action() -> None:
     game = Game(2, Seeded(3))
     option = game.options(game.waiting_for[0])[0]
     assert option.answers

@@ -1,4 +1,4 @@
-"""Positions that make no sense are refused, each with one sentence that says where and what."""
+"""Invalid positions are refused, each with a sentence that says what is wrong and where."""
 
 from __future__ import annotations
 
@@ -580,11 +580,11 @@ NONSENSE: list[tuple[object, str]] = [
 
 
 @pytest.mark.parametrize(("data", "sentence"), NONSENSE, ids=[row[1][:60] for row in NONSENSE])
-def test_nonsense_is_refused_with_a_sentence(data: object, sentence: str) -> None:
+def test_an_invalid_position_is_refused_with_a_sentence(data: object, sentence: str) -> None:
     with pytest.raises(PositionError) as caught:
         game_from_position(data, Seeded(1))
     assert str(caught.value) == sentence
 
 
-def test_the_error_is_of_the_family() -> None:
+def test_the_error_is_a_passgo_error() -> None:
     assert issubclass(PositionError, PassGoError)

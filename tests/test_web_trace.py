@@ -1,4 +1,4 @@
-"""A trace of the browser is cut into frames, and their layouts are put where they belong."""
+"""A browser trace is split into frames, and each layout is assigned to its frame."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from bench.web_trace import Frame, read
 
 
 def event(name: str, begin: float, lasts: float = 0, ph: str = "X", **more: object) -> object:
-    """An event of the main thread, in milliseconds; a core was there half of the time."""
+    """Return an event of the main thread, in milliseconds, with half of its duration as CPU time."""
     times = {"ts": begin * 1000, "dur": lasts * 1000, "tdur": lasts * 500}
     return {"pid": 1, "tid": 2, "name": name, "ph": ph, "args": {}, **times, **more}
 
 
-def test_a_frame_of_motion_is_told_from_one_with_something_new() -> None:
+def test_frames_with_only_motion_are_distinguished_from_scripted_ones() -> None:
     events = [
         event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
         event("RunTask", 0, 4),
@@ -37,7 +37,7 @@ def test_a_frame_of_motion_is_told_from_one_with_something_new() -> None:
     assert traced.forced == 0
 
 
-def test_a_layout_inside_a_script_was_waited_for() -> None:
+def test_a_layout_inside_a_script_is_forced() -> None:
     events = [
         event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
         event("RunTask", 0, 4),
@@ -51,7 +51,7 @@ def animation(number: int, begin: float, ph: str, **data: object) -> object:
     return event("Animation", begin, ph=ph, id2={"local": hex(number)}, args={"data": data})
 
 
-def test_an_animation_is_left_to_the_main_thread_if_that_is_the_first_word_on_it() -> None:
+def test_an_animation_runs_on_the_main_thread_if_its_first_status_says_so() -> None:
     events = [
         event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
         event("RunTask", 0, 4),

@@ -1,4 +1,4 @@
-"""./play becomes `passgo`, with what somebody who only wants to play would choose."""
+"""./play runs `passgo` with options for people who only want to play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools import run_play, setup_env
 
 
 class Became(Exception):
-    """What the process would have become."""
+    """The program that would have replaced the process."""
 
 
 @pytest.fixture(autouse=True)
@@ -32,13 +32,15 @@ def became(*arguments: str) -> tuple[list[str], dict[str, str]]:
     return words, environ
 
 
-def test_games_are_kept_and_the_browser_opens(tmp_path: Path) -> None:
+def test_games_are_saved_and_the_browser_opens(tmp_path: Path) -> None:
     words, _ = became("--lan")
     database = str(tmp_path / "passgo" / "games.db")
     assert words == ["serve", "--open", "--database", database, "--lan"]
 
 
-def test_who_plays_is_told_of_trouble_only_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_see_only_problems_unless_they_ask_for_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert became()[1]["PASSGO_LOG_LEVEL"] == "warning"
     assert became("--log-level", "info")[0][-2:] == ["--log-level", "info"]  # which wins
     monkeypatch.setenv("PASSGO_LOG_LEVEL", "debug")

@@ -1,4 +1,4 @@
-"""Set-up survives being cut short, being run twice at once, and edits while it works."""
+"""Setup survives interruption, being run twice at once, and edits while it runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = s.ROOT
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty .passgo in a checkout of its own, with one compiled module and one plain one."""
+    """Create an empty .passgo in a separate checkout with one compiled and one plain module."""
     for name in ("setup.py", "pyproject.toml", "requirements"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copyfile
         copy(ROOT / name, tmp_path / name)
@@ -39,7 +39,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
-def test_a_folder_is_ready_only_when_made_to_the_end(home: Path) -> None:
+def test_a_folder_is_ready_only_when_complete(home: Path) -> None:
     folder = home / "dev"
     with pytest.raises(KeyboardInterrupt), folders.make_folder(folder, "k1"):  # noqa: PT012 — cut short
         folder.mkdir()
@@ -47,7 +47,7 @@ def test_a_folder_is_ready_only_when_made_to_the_end(home: Path) -> None:
     assert folder.exists()
     assert not folders.is_complete(folder, "k1")
     with folders.make_folder(folder, "k1"):
-        assert not folder.exists()  # what the first attempt left is gone
+        assert not folder.exists()  # the leftovers of the first attempt are gone
         folder.mkdir()
     assert folders.is_complete(folder, "k1")
     assert not folders.is_complete(folder, "k2")
@@ -66,7 +66,7 @@ def test_an_environment_in_use_is_left_alone(home: Path) -> None:
     assert not folder.exists()
 
 
-def test_only_a_ready_environment_is_held(home: Path) -> None:
+def test_only_a_ready_environment_is_locked(home: Path) -> None:
     assert folders.hold(home / "dev", "1") is None
     with folders.make_folder(home / "dev", "1"):
         (home / "dev").mkdir()
@@ -84,14 +84,14 @@ def test_on_a_terminal_the_seconds_count_up(monkeypatch: pytest.MonkeyPatch) -> 
     assert shown.endswith(" s\n")
 
 
-def test_elsewhere_a_step_is_one_plain_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_a_step_is_one_plain_line(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(KeyboardInterrupt), folders.step("Compiling"):
         raise KeyboardInterrupt
     assert capsys.readouterr().err == "Compiling… not done\n"
 
 
-def test_what_a_killed_set_up_started_still_holds_the_lock(home: Path) -> None:
-    """Kill -9 leaves the installer running: nobody may start again below its hands."""
+def test_a_child_of_a_killed_setup_still_holds_the_lock(home: Path) -> None:
+    """Kill -9 leaves the installer running, so no other setup may start."""
     script = (
         "from pathlib import Path; from tools import setup_env as s\n"
         f"s.HOME = Path({str(home)!r})\n"
@@ -105,7 +105,7 @@ def test_what_a_killed_set_up_started_still_holds_the_lock(home: Path) -> None:
         assert (home / "orphan").exists()
 
 
-def test_a_failing_program_is_quoted(home: Path) -> None:
+def test_the_output_of_a_failing_program_is_quoted(home: Path) -> None:
     with pytest.raises(s.SetUpError, match=r"(?s)no such index.*This failed: sh -c") as caught:
         s.run(["sh", "-c", "echo no such index; exit 3"])
     assert caught.value.output == "no such index\n"
@@ -119,7 +119,7 @@ def test_programs_do_not_look_for_packages_elsewhere(
     assert s.run(["sh", "-c", "echo $PYTHONPATH$VIRTUAL_ENV"]) == "\n"
 
 
-def test_editing_the_engine_means_compiling_and_editing_the_rest_does_not(home: Path) -> None:
+def test_only_editing_the_engine_requires_compiling(home: Path) -> None:
     engine, play = s.engine_key(s.ROOT), s.place("play")
     (s.ROOT / "src/passgo/cli/main.py").write_text("x = 2\n")
     assert s.engine_key(s.ROOT) == engine
@@ -128,7 +128,7 @@ def test_editing_the_engine_means_compiling_and_editing_the_rest_does_not(home: 
     assert s.engine_key(s.ROOT) != engine
 
 
-def test_editing_the_pages_means_building_them_and_nothing_else(home: Path) -> None:
+def test_editing_the_pages_requires_only_building_them(home: Path) -> None:
     engine, node, pages = s.engine_key(s.ROOT), s.node_key(), s.pages_key(s.ROOT)
     play = s.place("play")
     (s.ROOT / "src/passgo/cli/main.py").write_text("x = 2\n")
@@ -147,7 +147,7 @@ def test_editing_the_pages_means_building_them_and_nothing_else(home: Path) -> N
 @pytest.mark.parametrize(
     "name", ["node_modules/x/index.js", "dist/index.html", "src/generated/w.ts"]
 )
-def test_what_is_made_from_the_pages_does_not_count(home: Path, name: str) -> None:
+def test_files_generated_from_the_pages_do_not_count(home: Path, name: str) -> None:
     before = s.pages_key(s.ROOT)
     leftover = s.ROOT / "web" / name
     leftover.parent.mkdir(parents=True)
@@ -166,7 +166,7 @@ def test_leftovers_do_not_count(home: Path, name: str) -> None:
     assert s.place("play") == before
 
 
-def test_a_new_file_a_new_lock_and_another_compiler_count(
+def test_a_new_file_a_new_lock_and_a_different_compiler_count(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = [s.place("play")]
@@ -181,7 +181,7 @@ def test_a_new_file_a_new_lock_and_another_compiler_count(
     assert len(set(seen)) == len(seen)
 
 
-def test_a_snapshot_has_the_keys_of_what_it_shows(home: Path) -> None:
+def test_a_snapshot_has_the_keys_of_its_contents(home: Path) -> None:
     copy = s.snapshot()
     assert s.engine_key(copy) == s.engine_key(s.ROOT)
     assert s.wheel_key("test", copy) == s.wheel_key("test", s.ROOT)

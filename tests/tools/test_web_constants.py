@@ -1,4 +1,4 @@
-"""The constants, lists of fields and classic board of the browser game are those of the Python package."""
+"""The browser's constants, field lists and classic board match the Python package."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def test_the_files_are_up_to_date() -> None:
     assert BOARD.read_text("utf-8") == classic_board(), HINT
 
 
-def test_each_constant_has_a_name_of_its_own() -> None:
+def test_constant_names_are_unique() -> None:
     names = [constant.name for constant in CONSTANTS]
     assert len(set(names)) == len(names)
