@@ -23,7 +23,7 @@ describe("games to continue", () => {
     expect(countLikely()).toBe(1);
     expect(listSaved().map(({ table }) => table)).toEqual(["c", "b", "a"]);
     forgetTable("b");
-    updateSaved("b", { over: true }); // not counted any more
+    updateSaved("b", { over: true }); // no longer counted
     expect(countLikely()).toBe(0);
     expect(findSaved("b")).toBeUndefined();
     localStorage.setItem("passgo.tables", '[{"table": "x", "keys": ["y"], "over": "no"}]');

@@ -56,7 +56,7 @@ class Voice {
     this.call = text ? call : "";
   }
 
-  /** Reset everything when there is no game any more. */
+  /** Reset everything when there is no longer a game. */
   rest(): void {
     this.question = null;
     this.call = "";

@@ -7,7 +7,7 @@ import { groupSpaces, type BoardData } from "../game/boardData";
 import type { GameEndedEvent, GameEvent, View } from "../generated/wire";
 import type { ReplayViews } from "./replayViews";
 
-/** A step where someone's worth changed a lot. */
+/** A step with a large change in someone's worth. */
 export interface Swing {
   step: number;
   round: number;

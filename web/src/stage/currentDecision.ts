@@ -1,4 +1,4 @@
-/** The current decision as the stage shows it: who must decide, the question and the answers. */
+/** The current decision as the stage shows it: its player, question and answers. */
 import type { BoardData } from "../game/boardData";
 import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
 import type { Names, Words } from "../say/words";

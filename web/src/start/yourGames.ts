@@ -1,5 +1,5 @@
 /**
- * The games that this browser has a seat in: who plays, and whether they are waiting for the user.
+ * The games that this browser has a seat in, and whether they are waiting for the user.
  */
 import type { TableInfo } from "../generated/wire";
 import { listSaved, forgetTable, updateSaved, type SavedTable } from "../table/savedSeats";

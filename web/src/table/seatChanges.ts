@@ -7,9 +7,9 @@ export interface SeatChange {
   seat: number;
   /** What happened to the seat: it is free, someone else has it, or its player is back. */
   what: "left" | "replaced" | "taken" | "back";
-  /** Who plays it now; the player who left, if nobody does. */
+  /** The player who has it now; the one who left, if nobody does. */
   name: string;
-  /** Who played it before. */
+  /** The previous player. */
   before: string;
 }
 

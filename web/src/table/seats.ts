@@ -9,7 +9,7 @@ export interface SeatedPlayer {
   away: boolean;
   /** Whether this is a person who is not connected now. */
   lost: boolean;
-  /** Whether nobody holds the seat any more; a bot plays it until someone does. */
+  /** Whether nobody holds the seat anymore; a bot plays it until someone does. */
   free?: boolean;
 }
 
