@@ -36,8 +36,7 @@ const passes = (seat: number): GameEvent => ({ event: "TurnEnded", seat, cite })
 const refused: GameEvent = { event: "TradeDeclined", number: 3, maker: 1, partner: 2, cite };
 const newsFor = (...events: GameEvent[]) => newsOf(words.narrate(events, who), [0]);
 
-// -- what is announced
-// -------------------------------------------------------------------------------
+// -- what is announced ----------------------------------------------------------------------------
 
 test("other players' declined offers and ended turns are left out; those of your seat are not", () => {
   expect(batchOf(newsFor(refused, passes(1)), "…")).toEqual([]);
@@ -114,8 +113,7 @@ test("a purchase weighs more than the roll before it, and a roll more than a bid
   expect(rolled).toBeGreaterThan(bidding);
 });
 
-// -- when it is announced
-// ----------------------------------------------------------------------------
+// -- when it is announced -------------------------------------------------------------------------
 
 let said: string[] = [];
 const makeQueue = () =>

@@ -21,7 +21,7 @@ export interface News {
 export const OWN = 9;
 /** Events of at least this weight are announced at once. */
 const GRAVE = 8;
-/** The most lines about other players in one batch. */
+/** The maximum number of lines about other players in one batch. */
 const MOST = 4;
 
 const COMMON = 2;

@@ -30,8 +30,8 @@ export type TokenMove = Extract<AnimationStep, { to: Place }>;
 const HOP = 110;
 const LONGEST_WALK = 900;
 /**
- * If more than this is still to be shown when something new happens, the older steps are skipped.
- * In milliseconds.
+ * If the steps still to be shown take longer than this when something new happens, they are
+ * skipped. In milliseconds.
  */
 export const TOO_LATE = 3_000;
 

@@ -19,8 +19,8 @@ import {
 } from "./animationSteps";
 
 /**
- * How long a message has to be drawn before anything moves, in milliseconds, so that each gets its
- * own frame.
+ * The delay between drawing a message and starting its animation, in milliseconds, so that each
+ * gets its own frame.
  */
 const BREATH = 20;
 
@@ -36,7 +36,7 @@ export interface ShownRoll extends Faces {
 export interface ShownCard {
   seat: number;
   card: number;
-  /** Whether no other card was there before. */
+  /** Whether it is the first card there. */
   first: boolean;
   number: number;
   ms: number;
@@ -73,7 +73,7 @@ export class Scene {
 
   /**
    * Set the positions from the view; called after each change of the view. `last` returns the roll
-   * that led there, if known. Returns whether the view has jumped.
+   * that led there, if known. Return whether the view has jumped.
    */
   settle(places: readonly Place[], moves: number, last?: () => DiceRolled | undefined): boolean {
     this.known = [...places];

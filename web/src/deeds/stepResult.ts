@@ -16,7 +16,7 @@ export function explainRefusal(
   return objectionOf(outcome, { names: seats.map((seat) => seat.name), board });
 }
 
-/** Return why an action is not allowed; null if it is allowed by now. */
+/** Return why an action is not allowed; null if it is allowed now. */
 export async function findObjection(
   table: Table,
   action: Action,

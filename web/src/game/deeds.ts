@@ -55,8 +55,7 @@ export function holdings(view: View, board: BoardData, seat: number): Holding[] 
   });
 }
 
-// -- printed rents
-// -------------------------------------------------------------------------------------
+// -- printed rents --------------------------------------------------------------------------------
 
 export interface ShownRent extends RentRow {
   /** Whether it applies now. */
@@ -89,8 +88,7 @@ export function bankStock(view: View, board: BoardData): Stock | null {
   return stock;
 }
 
-// -- actions with the player's own deeds
-// ---------------------------------------------------------------
+// -- actions with the player's own deeds ----------------------------------------------------------
 
 export type StepName = "Build" | "SellBuilding" | "SellGroupBuildings" | "Mortgage" | "Unmortgage";
 

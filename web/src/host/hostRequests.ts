@@ -25,7 +25,7 @@ export async function asHost<Reply>(
   throw problem;
 }
 
-/** Do the same for a button: return the error in words, or "" on success. */
+/** Send a request as the host and return the error in words, or "" on success; for buttons. */
 export async function tryAsHost(
   table: string,
   ask: (key: string) => Promise<unknown>,

@@ -86,7 +86,7 @@ interface Row {
   key: number;
   seat: number;
   events: GameEvent[];
-  /** The sitters at the start of the turn. */
+  /** The players in their seats at the start of the turn. */
   sitters: readonly Sitter[];
   moves: SeatMove[];
 }

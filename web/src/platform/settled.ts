@@ -20,7 +20,7 @@ export function holdSettled(): () => void {
   };
 }
 
-/** Do the same for as long as a promise is pending. */
+/** Report that something is in progress while a promise is pending. */
 export function settledAfter<Value>(pending: Promise<Value>): Promise<Value> {
   const release = holdSettled();
   pending.then(release, release);

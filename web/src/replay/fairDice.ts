@@ -52,7 +52,7 @@ export class Fair {
     return [Math.floor(drawn / 6) + 1, (drawn % 6) + 1];
   }
 
-  /** Shuffle by Fisher and Yates, from the last index down; the index being filled is the count. */
+  /** Shuffle with the Fisher–Yates algorithm, from the last index down; the count is the index. */
   shuffle(purpose: number, size: number): number[] {
     const order = Array.from({ length: size }, (_, place) => place);
     for (let last = size - 1; last > 0; last--) {

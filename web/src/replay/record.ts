@@ -134,7 +134,7 @@ class Reader {
       this.header = readHeader(line, fields);
       this.full = fields["full"] === true;
     } else if ("table" in fields) {
-      // What happened at the table is not part of the game.
+      // Table events are not part of the game.
     } else if ("setup" in fields) this.setup(line, fields);
     else if (this.steps.length === 0) throw new RecordError(line, "replay.error.setup");
     else if ("action" in fields) this.readAction(line, fields);

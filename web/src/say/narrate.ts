@@ -237,8 +237,7 @@ function keptMortgage(first: GameEvent, second: GameEvent): Pair | undefined {
     : undefined;
 }
 
-// -- several of a kind
-// -------------------------------------------------------------------------------
+// -- several of a kind ----------------------------------------------------------------------------
 
 const DEALINGS = [
   "BuildingBought",

@@ -14,7 +14,7 @@ export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" 
  */
 const testing = new URLSearchParams(location.search).get("lang") === PSEUDO;
 
-/** How long the rest of the words waits for a board at most, in milliseconds. */
+/** The longest time that the rest of the words waits for a board, in milliseconds. */
 const PATIENCE = 2_000;
 
 class Speech {

@@ -68,8 +68,7 @@ export class Words implements Lexicon {
     return new Words(await firstWords(language), language);
   }
 
-  // -- for the pages
-  // ---------------------------------------------------------------------------------
+  // -- for the pages ------------------------------------------------------------------------------
 
   /** Return a text of the pages; `count` selects the plural form. */
   text(key: string, values: Values = {}): string {
@@ -200,8 +199,7 @@ export class Words implements Lexicon {
     return this.name(deck === "chance" ? "deck.0" : "deck.1");
   }
 
-  // -- composing sentences
-  // ---------------------------------------------------------------------------
+  // -- composing sentences ------------------------------------------------------------------------
 
   /** Return the template for a name: the most specific variant that exists; "" if there is none. */
   template(section: string, name: string, ...variants: string[]): string {

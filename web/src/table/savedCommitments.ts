@@ -1,5 +1,5 @@
 /**
- * What this browser knows about the dice of a table, to compare with the record afterwards. It is
+ * What this browser knows about the dice of a table, to compare with the record afterward. It is
  * kept longer than the seats: a server that takes a seat away must not make the browser forget its
  * commitment.
  */

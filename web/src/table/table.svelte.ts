@@ -64,7 +64,7 @@ export class Table implements Listener {
    * responds.
    */
   leaving = false;
-  /** The code of why the connection was closed for good. */
+  /** The reason code of a connection that was closed for good. */
   why = $state("");
   /** The options of each of this browser's seats. */
   options = $state.raw<Record<number, SeatOptions>>({});
@@ -95,8 +95,7 @@ export class Table implements Listener {
     this.connection = new Connection(socketUrl(), name, keys, this, HISTORY);
   }
 
-  // -- actions of this browser
-  // -----------------------------------------------------------------------
+  // -- actions of this browser --------------------------------------------------------------------
 
   /** Play an action; if it answers the current decision, it is sent with the decision's number. */
   async play(action: Action): Promise<Outcome> {
@@ -183,8 +182,7 @@ export class Table implements Listener {
     return () => this.watchers.delete(watcher);
   }
 
-  // -- state
-  // -----------------------------------------------------------------------------------------
+  // -- state --------------------------------------------------------------------------------------
 
   /** The seat of this browser that must decide, or its first seat, or -1. */
   get seat(): number {
@@ -213,8 +211,7 @@ export class Table implements Listener {
     return { move: left - reserve, reserve };
   }
 
-  // -- server messages
-  // -------------------------------------------------------------------------------
+  // -- server messages ----------------------------------------------------------------------------
 
   onWelcome(message: Welcome): void {
     this.info = message.table;

@@ -1,6 +1,6 @@
 /**
  * The terms of a trade as one side sees them, their limits, and what each side would have
- * afterwards.
+ * afterward.
  */
 import type { BoardData } from "../game/boardData";
 import type { Action, Choice, OpenOffer, Option, View } from "../generated/wire";
@@ -138,8 +138,7 @@ export function makeOffer(seat: number, partner: number, counter: number, terms:
     : { action: "OfferTrade", seat, partner, ...named };
 }
 
-// -- after the trade
-// -------------------------------------------------------------------------------------
+// -- after the trade ------------------------------------------------------------------------------
 
 export interface GroupChange {
   key: string;
