@@ -1,6 +1,7 @@
-/** Remember the focused element, and restore the focus once the element that took it is gone. */
+/** Focus management: restoring the focus, and focusing the heading of a new page. */
 import { tick } from "svelte";
 
+/** Return a function that gives the focus back to the element that has it now. */
 export function rememberFocus(): () => void {
   const before = document.activeElement;
   return () => void tick().then(() => before instanceof HTMLElement && before.focus());
