@@ -1,4 +1,4 @@
-/** The history that a returning player receives: actions, and who sat down or left between them. */
+/** The history that a returning player receives: actions, and the changes of seats between them. */
 import { expect, test } from "vitest";
 import type { GameEvent, Played, SeatInfo, TableUpdate } from "../src/generated/wire";
 import { readHistory } from "../src/table/history";

@@ -17,7 +17,7 @@ export interface TableStanding {
 }
 
 /**
- * Return whose turn it is and who must decide what; null if the player is being asked or nobody
+ * Describe the current turn and the pending decision; null if the player is being asked or nobody
  * must decide.
  */
 export function standingOf(
