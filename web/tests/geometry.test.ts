@@ -21,31 +21,28 @@ describe("places", () => {
     expect(area).toBeCloseTo(breadth(WIDE) ** 2 - 9 ** 2);
   });
 
-  test.each([WIDE, NARROW])(
-    "eight tokens fit side by side on any space",
-    (plan) => {
-      for (let space = 0; space < 40; space++) {
-        for (let count = 1; count <= 8; count++) {
-          for (const jailed of space === 10 ? [false, true] : [false]) {
-            const places = Array.from({ length: count }, () => ({ space, jailed }));
-            const spots = spotsOf(places, plan).map((spot) => spot!);
-            const { x, y, w, h } = rectOf(space, plan);
-            spots.forEach((one, index) => {
-              expect(one.size).toBeGreaterThan(0.16);
-              expect(one.x - one.size / 2).toBeGreaterThan(x - 0.01);
-              expect(one.x + one.size / 2).toBeLessThan(x + w + 0.01);
-              expect(one.y - one.size / 2).toBeGreaterThan(y - 0.01);
-              expect(one.y + one.size / 2).toBeLessThan(y + h + 0.01);
-              for (const other of spots.slice(index + 1)) {
-                const apart = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
-                expect(apart).toBeGreaterThanOrEqual(one.size);
-              }
-            });
-          }
+  test.each([WIDE, NARROW])("eight tokens fit side by side on any space", (plan) => {
+    for (let space = 0; space < 40; space++) {
+      for (let count = 1; count <= 8; count++) {
+        for (const jailed of space === 10 ? [false, true] : [false]) {
+          const places = Array.from({ length: count }, () => ({ space, jailed }));
+          const spots = spotsOf(places, plan).map((spot) => spot!);
+          const { x, y, w, h } = rectOf(space, plan);
+          spots.forEach((one, index) => {
+            expect(one.size).toBeGreaterThan(0.16);
+            expect(one.x - one.size / 2).toBeGreaterThan(x - 0.01);
+            expect(one.x + one.size / 2).toBeLessThan(x + w + 0.01);
+            expect(one.y - one.size / 2).toBeGreaterThan(y - 0.01);
+            expect(one.y + one.size / 2).toBeLessThan(y + h + 0.01);
+            for (const other of spots.slice(index + 1)) {
+              const apart = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
+              expect(apart).toBeGreaterThanOrEqual(one.size);
+            }
+          });
         }
       }
-    },
-  );
+    }
+  });
 
   test("many tokens leave the name, the bar and the price of a property free", () => {
     const crowd = (space: number, plan: Plan) =>
