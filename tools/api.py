@@ -30,9 +30,9 @@ WIDTH: Final = 100
 MOST_SHOWN: Final = 120
 """The value of a longer constant is not shown."""
 PLAIN_BASES: Final = ("Value", "NamedTuple", "Exception")
-"""Base classes that the page does not mention."""
-NOT_FOR_CALLERS: Final = "# -- what the rules call"
-"""Methods below this comment in a class are not part of its public interface."""
+"""Base classes that the page does not speak of."""
+NOT_FOR_CALLERS: Final = "# -- called only by the rules"
+"""What stands below this mark in a class is no part of its contract."""
 
 Function: TypeAlias = ast.FunctionDef
 Node: TypeAlias = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign

@@ -391,7 +391,7 @@ def test_only_the_current_player_has_the_option_to_roll_or_end_the_turn() -> Non
     assert game.options(ANN)[0] == Option("Roll", ANN, [])
     assert game.default(ANN) == Roll(ANN)
     assert "Roll" not in [option.action for option in game.options(BOB)]
-    with pytest.raises(ValueError, match="seat 1"):
+    with pytest.raises(ValueError, match="Seat 1"):
         game.default(BOB)
     game.play(Roll(ANN))
     assert game.options(ANN)[0] == Option("EndTurn", ANN, [])
