@@ -59,7 +59,7 @@ def test_help_texts_begin_in_lower_case_and_have_no_period(command: str) -> None
 def test_a_default_is_given_at_the_end_in_one_form(command: str) -> None:
     for action in arguments_of(command):
         text = action.help or ""
-        if "default" in text:
+        if "default:" in text:
             assert text.count("(default: ") == 1, text
             assert text.endswith(")"), text
         if action.default not in (None, False, []) and action.dest != "version":

@@ -27,6 +27,12 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str, **settings: Any) -> None:
         super().__init__(prog, max_help_position=26, **settings)
 
+    def add_argument(self, action: argparse.Action) -> None:
+        """Add an argument, with room for the indentation of commands, which argparse forgets."""
+        super().add_argument(action)
+        if isinstance(action, argparse._SubParsersAction):
+            self._action_max_length += self._indent_increment
+
     def _split_lines(self, text: str, width: int) -> list[str]:
         lines = super()._split_lines(text.replace("(default: ", "(default:\u00a0"), width)
         return [line.replace("\u00a0", " ") for line in lines]
