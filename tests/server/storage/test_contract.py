@@ -325,7 +325,7 @@ async def test_read_only_storage_can_read_but_not_change_anything(place: Place) 
         reading.expire_chat(5.0),
     )
     for change in changes:
-        with pytest.raises(StorageError, match="for reading only"):
+        with pytest.raises(StorageError, match="opened read-only"):
             await change
     await reading.close()
     assert await storage.entries("a") == [b"1", b"2"]

@@ -111,7 +111,7 @@ BROKEN = {
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
 async def test_a_broken_line_is_reported_with_its_number(storage: Storage, broken: bytes) -> None:
     good = ONE.replace(b'"table":"a"', b'"table":"good"')
-    with pytest.raises(StorageError, match=r"^Line 3 cannot be (read|kept): "):
+    with pytest.raises(StorageError, match=r"^Line 3 cannot be (read|stored): "):
         await import_all(storage, [HEAD, good, broken, END])
     assert [row.table for row, _, _ in await everything(storage)] == ["good"]
 
@@ -139,6 +139,6 @@ async def test_an_incomplete_file_is_rejected(
 
 async def test_a_file_with_the_old_names_is_rejected(storage: Storage) -> None:
     old = Path(__file__).parent.parent.parent / "version1" / "tables.jsonl"
-    with pytest.raises(StorageError, match="games are version 1; this PassGo reads version 3"):
+    with pytest.raises(StorageError, match="this export is version 1; this PassGo reads version 3"):
         await import_all(storage, old.read_bytes().splitlines(keepends=True))
     assert await everything(storage) == []

@@ -194,7 +194,7 @@ async def test_a_server_stops_when_its_database_is_taken_over(postgres_place: Pl
         await execute(postgres_place.url, f"SELECT pg_terminate_backend({held(first)})")
         await opening
         assert "has taken over" in str(await taken)
-    with pytest.raises(InUse, match="this one stops"):
+    with pytest.raises(InUse, match="This one stops"):
         await first.append(Append("a", 2, [b"2"], at=2.0))
     await second.append(Append("a", 2, [b"2"], at=2.0))
     await first.close()
@@ -234,7 +234,7 @@ async def test_a_lost_connection_is_reported_and_then_reopened(postgres_place: P
 async def test_backups_are_left_to_pg_dump(postgres_place: Place, tmp_path: Path) -> None:
     storage = postgres_place.storage()
     await storage.open()
-    with pytest.raises(StorageError, match="use pg_dump"):
+    with pytest.raises(StorageError, match="Use pg_dump"):
         await storage.backup(tmp_path / "copy.db")
     await storage.close()
 
