@@ -83,7 +83,7 @@ def test_a_bot_is_found_in_the_current_folder(
     monkeypatch.setattr(sys, "path", list(sys.path))
     words = ["play", "--humans", "0", "--bots", "2", "--option", "round_limit=1"]
     assert main([*words, "--bot", "my_local_bots:Mine"]) == 0
-    assert "The last round is over" in capsys.readouterr().out
+    assert "That was the last round" in capsys.readouterr().out
     del sys.modules["my_local_bots"]
 
 

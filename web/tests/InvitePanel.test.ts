@@ -73,7 +73,7 @@ test.each([
 test("if copying is impossible, the link is selected and a hint is shown", async () => {
   able(undefined, () => false);
   pressCopy();
-  await vi.waitFor(() => expect(says("copy it with Ctrl+C")).toBe(true));
+  await vi.waitFor(() => expect(says("Copy it with Ctrl+C")).toBe(true));
   expect(says("Copied")).toBe(false);
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, field().value.length]);
 });

@@ -100,9 +100,7 @@ const players = () => {
 test("the cards say who decides, who is away and who is offline, each of the right one", () => {
   const [ann, bob, cyd, dan] = players();
   const signs = (text = "") =>
-    ["current turn", "deciding", "thinking", "away", "offline"].filter((one) =>
-      text.includes(one),
-    );
+    ["current turn", "deciding", "thinking", "away", "offline"].filter((one) => text.includes(one));
   expect(signs(ann)).toEqual(["current turn"]);
   expect(signs(bob)).toEqual(["deciding", "away"]);
   expect(signs(cyd)).toEqual(["deciding", "offline"]);

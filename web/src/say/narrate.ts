@@ -65,12 +65,18 @@ function narrateMove(
   if (seat === undefined) return undefined;
   const clauses = [formatStep([first], seat, words, who)];
   let end = place + 1;
-  for (let step = findStep(events, end, seat); step.length > 0; step = findStep(events, end, seat)) {
+  for (
+    let step = findStep(events, end, seat);
+    step.length > 0;
+    step = findStep(events, end, seat)
+  ) {
     const clause = formatStep(step, seat, words, who);
     // the salary is earned on the way to any space but GO
     const before = events[end - 1] as GameEvent;
     const passed =
-      before.event === "TokenMoved" && who.board.spaces[before.space]?.kind !== "go" && isSalary(step);
+      before.event === "TokenMoved" &&
+      who.board.spaces[before.space]?.kind !== "go" &&
+      isSalary(step);
     if (clause) clauses.splice(clauses.length - (passed ? 1 : 0), 0, clause);
     end += step.length;
   }
@@ -165,12 +171,7 @@ function isPaymentOf(paid: GameEvent | undefined, rent: RentAsked): boolean {
 }
 
 /** A step of a move as a clause without its subject; "" if it needs no words. */
-function formatStep(
-  step: readonly GameEvent[],
-  seat: number,
-  words: Lexicon,
-  who: Names,
-): string {
+function formatStep(step: readonly GameEvent[], seat: number, words: Lexicon, who: Names): string {
   const first = step[0] as GameEvent;
   const event = first.event === "TaxChosen" ? first : (step.at(-1) as GameEvent);
   let variants = variantsOf(event, who.board);
