@@ -72,9 +72,9 @@ def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[Nar
 
 def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
     """Describe the first of these events with those after it that belong to it; count them."""
-    move, count = narrate_move(events, words, lexicon)
-    if count > 0:
-        return move, count
+    move = narrate_move(events, words, lexicon)
+    if move is not None:
+        return move
     run = find_run(events)
     if len(run) > 1:
         return narrate_run(run, words, lexicon), len(run)
@@ -92,8 +92,8 @@ def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tup
 # -- a move ----------------------------------------------------------------------------------------
 
 
-def narrate_move(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
-    """Describe a roll, a card or a fine with what it leads to; "" and 0 if there is nothing to join.
+def narrate_move(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int] | None:
+    """Describe a roll, a card or a fine with what it leads to, if there is something to join.
 
     "Ann rolls 4 and 2, lands on Oriental Avenue and pays Bob $6 rent."
     """
@@ -103,7 +103,7 @@ def narrate_move(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tup
     elif isinstance(first, MoneyPaid) and first.reason == "fine":
         seat = first.payer
     else:
-        return "", 0
+        return None
     count = 1
     clauses = [format_step(events[:1], seat, words, lexicon)]
     while step := find_step(events[count:], seat):
@@ -116,7 +116,7 @@ def narrate_move(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tup
             clauses.insert(len(clauses) - (earned and passed), clause)
         count += len(step)
     if len(clauses) < 2:
-        return "", 0
+        return None
     values = {"seat": seat, "run": words.row(clauses)}
     return words.fill(words.template("clauses", "move"), values, lexicon), count
 
