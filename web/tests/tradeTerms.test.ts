@@ -151,7 +151,7 @@ describe("the standing after a trade", () => {
     expect(after.groups.find((group) => group.broken)?.key).toBe("brown");
   });
 
-  it("counts what the Bank takes, as the view gives it", () => {
+  it("counts what the Bank takes, as given by the view", () => {
     const kept = standingAfter(view, board, ANN, out, into, []);
     expect([kept.cash, kept.cashAfter, kept.toBank]).toEqual([500, 388, 12]);
     const unmortgaged = standingAfter(view, board, ANN, out, into, [25]);

@@ -11,13 +11,16 @@ export function propertyAt(view: View, space: number): Property | undefined {
   return view.properties.find((property) => property.space === space);
 }
 
-/** What a player who gets a deed in a trade pays the Bank, as the server says: to keep its mortgage, or to pay it off. */
+/**
+ * Return what a player who receives a deed in a trade owes the Bank, according to the server: to keep
+ * its mortgage, or to pay it off.
+ */
 export function transferCost(view: View, space: number, unmortgage: boolean): number {
   const place = view.properties.findIndex((property) => property.space === space);
   return view.transfer_costs[place]?.[unmortgage ? 1 : 0] ?? 0;
 }
 
-/** Whose a space is, or the Bank. */
+/** Return the owner of a space, or the Bank. */
 export function ownerOf(view: View, space: number): number {
   return propertyAt(view, space)?.owner ?? BANK;
 }
