@@ -152,7 +152,7 @@ def test_an_entry_point_cannot_replace_a_built_in_name() -> None:
 
 @pytest.mark.usefixtures("package")
 def test_the_error_for_a_broken_entry_point_names_its_target() -> None:
-    told = r"The bot 'broken', which is greedy_bots:Missing, cannot be imported: .*'Missing'"
+    told = r"The bot 'broken' .greedy_bots:Missing. cannot be imported: .*'Missing'"
     with pytest.raises(BotError, match=told):
         make_bot("broken")
 
@@ -211,17 +211,17 @@ def test_there_is_no_suggestion_without_a_close_match(text: str) -> None:
         ("Simple", "There is no bot 'Simple'"),
         ("simple(boldness=3)", r"The bot simple has no option 'boldness' \(options: reserve\)\."),
         (f"{ODD}:Plain(x=1)", r"has no option 'x' \(options: none\)\."),
-        ("simple(reserve=lots)", "The bot simple takes a whole number as its reserve, not 'lots'"),
-        ("simple(reserve=1.5)", "takes a whole number as its reserve, not 1.5"),
-        ("simple(reserve=on)", "takes a whole number as its reserve, not True"),
-        ("normal(caution=high)", "The bot normal takes a number as its caution, not 'high'"),
-        ("normal(caution=nan)", "takes a number as its caution, not 'nan'"),
-        ("normal(trades=1)", "takes on or off as its trades, not 1"),
-        ("normal(jail=3)", "takes a word as its jail, not 3"),
-        ("normal(jail=never)", r"The bot normal\(jail=never\) cannot be made: jail is auto, leave or"),
-        ("simple(reserve=3", "the bracket is not closed"),
-        ("simple(reserve)", r"options are written as name\(option=value\)"),
-        ("simple(reserve=1, reserve=2)", "reserve is there twice"),
+        ("simple(reserve=lots)", "The bot simple needs a whole number for reserve .got 'lots'."),
+        ("simple(reserve=1.5)", "needs a whole number for reserve .got 1.5."),
+        ("simple(reserve=on)", "needs a whole number for reserve .got True."),
+        ("normal(caution=high)", "The bot normal needs a number for caution .got 'high'."),
+        ("normal(caution=nan)", "needs a number for caution .got 'nan'."),
+        ("normal(trades=1)", "needs on or off for trades .got 1."),
+        ("normal(jail=3)", "needs a word for jail .got 3."),
+        ("normal(jail=never)", r"The bot normal\(jail=never\) cannot be created: jail must be auto, leave or"),
+        ("simple(reserve=3", "the closing parenthesis is missing"),
+        ("simple(reserve)", r"write options as name\(option=value\)"),
+        ("simple(reserve=1, reserve=2)", "reserve is given twice"),
         ("no_such_module:Bot", "no_such_module:Bot cannot be imported: No module named 'no_such_mod"),
         (f"{ODD}:Nobody", "cannot be imported: .* has no attribute 'Nobody'"),
         (f"{ODD}:", f"'{ODD}:' is not a bot. Write your own as module:Class"),

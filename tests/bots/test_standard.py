@@ -73,8 +73,8 @@ def test_it_buys_if_it_can_keep_its_reserve(name: str, cash: int, action: Action
     assert decides(name, game) == action
 
 
-def test_a_negative_reserve_means_no_reserve() -> None:
-    with pytest.raises(BotError, match="a reserve is"):
+def test_a_negative_reserve_is_refused() -> None:
+    with pytest.raises(BotError, match="reserve must be at least 0"):
         make_bot("standard(reserve=-1)")
 
 

@@ -481,7 +481,7 @@ def test_two_people_at_one_keyboard_can_trade() -> None:
     assert said_after(said, "trade")[0] == (
         "With whom do you trade: Bob or Cy? Type cancel to stop."
     )
-    assert said_after(said, "cancel")[0] == "No offer is made."
+    assert said_after(said, "cancel")[0] == "No offer was made."
     assert said_after(said, "1 000")[0].startswith("2 sums are named for one side: name one")
     assert (
         said_after(said, "1")[0] == "Ann offers Bob Oriental Avenue for $1. Offer this: yes or no?"
@@ -622,7 +622,7 @@ def test_a_shortage_asks_for_demands_and_holds_an_auction() -> None:
     assert said_after(said, "build brown") == [
         "The Bank has only 3 houses left, and several players could build: "
         "Ann and Bob must say how many they want.",
-        "The rest of your command is dropped: answer this first.",
+        "The rest of your command is canceled: answer this first.",
         "Ann ($1,500): The Bank has 3 houses left. How many do you want, 0 to 8? If there are enough "
         "for everyone, you pay the printed price. If not, they’re auctioned one by one. (demand 1)",
     ]
@@ -659,7 +659,7 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
     assert len(marked) == 3
     assert marked[1].endswith("Dollars for landing on or passing GO. Here: 400.")
     assert marked[2].endswith("the board Our street.")
-    assert "Changed: The fine to leave Jail. Here: 100." in done.said
+    assert "Changed option: The fine to leave Jail. Here: 100." in done.said
     start = next(n for n, line in enumerate(done.said) if line.startswith("New game with"))
     assert all(done.said.index(line) < start for line in marked)
 

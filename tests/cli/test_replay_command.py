@@ -55,7 +55,7 @@ def test_a_piped_replay_lists_the_whole_game(
     assert out.startswith("Ann (Iron), Bob (Thimble), Zoë (Shoe); consolidated rules; seed 3\n")
     numbers = [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdigit()]
     assert numbers == list(range(26))
-    assert "\n    0  Set-up\n         New game with 3 players.\n" in out
+    assert "\n    0  Setup\n         New game with 3 players.\n" in out
     assert out.endswith("\nThe record ends here, unfinished.\n")
 
 
