@@ -397,7 +397,7 @@ def test_a_custom_bot_may_do_anything_that_is_allowed() -> None:
 
 
 def test_a_driver_needs_one_bot_for_each_seat() -> None:
-    with pytest.raises(ValueError, match="The game needs 2 bots .got 1."):
+    with pytest.raises(ValueError, match="The game needs 2 bots"):
         Driver(scene(), [Quiet()])
 
 

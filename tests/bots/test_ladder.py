@@ -218,7 +218,7 @@ def test_there_is_no_suggestion_without_a_close_match(text: str) -> None:
         ("normal(caution=nan)", "needs a number for caution .got 'nan'."),
         ("normal(trades=1)", "needs on or off for trades .got 1."),
         ("normal(jail=3)", "needs a word for jail .got 3."),
-        ("normal(jail=never)", r"The bot normal\(jail=never\) cannot be created: jail must be auto, leave or"),
+        ("normal(jail=never)", r"The bot normal\(jail=never\) cannot be created: jail must be auto,"),
         ("simple(reserve=3", "the closing parenthesis is missing"),
         ("simple(reserve)", r"write options as name\(option=value\)"),
         ("simple(reserve=1, reserve=2)", "reserve is given twice"),

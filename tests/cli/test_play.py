@@ -482,13 +482,16 @@ def test_two_people_at_one_keyboard_can_trade() -> None:
         "With whom do you trade: Bob or Cy? Type cancel to stop."
     )
     assert said_after(said, "cancel")[0] == "No offer was made."
-    assert said_after(said, "1 000")[0].startswith("2 sums are named for one side: name one")
+    assert said_after(said, "1 000")[0].startswith(
+        "Each side gives one amount of cash: type one number"
+    )
     assert (
-        said_after(said, "1")[0] == "Ann offers Bob Oriental Avenue for $1. Offer this: yes or no?"
+        said_after(said, "1")[0]
+        == "Ann offers Bob Oriental Avenue for $1. Make this offer? (yes or no)"
     )
     assert said_after(said, "yes") == [
         "Ann offers Bob Oriental Avenue for $1.",
-        "Bob would have $1,499 after it.",
+        "Bob would then have $1,499.",
         "Bob: Accept offer 1 from Ann, decline it, answer with your own terms, or leave it open. "
         "(accept, decline, counter or later)",
     ]

@@ -56,7 +56,7 @@ def test_a_piped_replay_lists_the_whole_game(
     numbers = [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdigit()]
     assert numbers == list(range(26))
     assert "\n    0  Setup\n         New game with 3 players.\n" in out
-    assert out.endswith("\nThe record ends here, unfinished.\n")
+    assert out.endswith("\nThe game file ends here; the game is unfinished.\n")
 
 
 def test_a_finished_game_ends_with_its_winner(

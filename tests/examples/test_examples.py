@@ -249,6 +249,7 @@ class Mirror:
         "decision",  # follows from the agenda
         "round",  # TurnBegan includes the turn but not the round
         "past_offers",  # no event announces which of them are forgotten
+        "transfer_costs",  # what the Bank charges for a mortgaged property is a rule
         "rent_rows",  # the rules decide which rent applies
         "doubles",  # whether doubles count depends on where the player is
     )

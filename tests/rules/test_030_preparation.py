@@ -250,7 +250,9 @@ def test_dealing_starts_at_the_first_seat_no_matter_which_player_begins() -> Non
 
 @rule("Ruling 19", "10 MCS 220(b)")
 def test_starting_cash_that_might_not_cover_the_two_most_expensive_deeds_is_refused() -> None:
-    with pytest.raises(RuleSetError, match=r"may cost \$750; a starting cash of \$749"):
+    with pytest.raises(
+        RuleSetError, match=r"may cost \$750; starting_cash must be at least that .got 749"
+    ):
         Game(players=2, rules=rule_set("time_limit", starting_cash=749))
     script = Scripted(dice=[(1, 2), (2, 3)], deeds=[27, 0, 26])
     game, _ = laid(script, 2, rule_set("time_limit", starting_cash=750))

@@ -278,7 +278,9 @@ def test_a_single_deed_may_be_dealt_to_each() -> None:
 
 @rule("10 MCS 220(b)", "Ruling 19")
 def test_the_starting_cash_must_cover_even_a_single_deed_that_is_paid_for() -> None:
-    with pytest.raises(RuleSetError, match=r"may cost \$400; a starting cash of \$399"):
+    with pytest.raises(
+        RuleSetError, match=r"may cost \$400; starting_cash must be at least that .got 399"
+    ):
         Game(2, Seeded(1), rules=rule_set("time_limit", deeds_dealt=1, starting_cash=399))
     rules = rule_set("time_limit", deeds_dealt=1, starting_cash=400)
     assert [player.deeds for player in Game(2, Seeded(1), rules=rules).state.players] == [1, 1]

@@ -157,7 +157,7 @@ def test_an_unknown_option_is_refused() -> None:
 
 
 def test_an_option_given_by_name_is_checked_like_one_in_a_file() -> None:
-    with pytest.raises(RuleSetError, match=r"^rent_window lies between 1 and 2, not at 3\.$"):
+    with pytest.raises(RuleSetError, match=r"^rent_window must be between 1 and 2 \(got 3\)\.$"):
         rule_set(rent_window=3)
     with pytest.raises(RuleSetError, match=r"^no_auctions must be true or false \(got 1\)\.$"):
         rule_set(no_auctions=1)

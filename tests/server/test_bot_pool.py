@@ -208,10 +208,16 @@ def test_no_hidden_information_is_sent_to_workers() -> None:
         (f"{BAD}:Quitter", "SystemExit: 0 (bad_bots.py:"),
         (f"{BAD}:Babbler", "TypeError: answered None, which is not an action"),
         (f"{BAD}:Babbler(says=other)", "ValueError: answered Roll("),
-        (f"{BAD}:Stillborn", f"The bot {BAD}:Stillborn cannot be made: OSError: no memory of it"),
+        (
+            f"{BAD}:Stillborn",
+            f"The bot {BAD}:Stillborn cannot be created: OSError: no memory of it",
+        ),
         ("nobody", "There is no bot 'nobody'. Choose a built-in bot (random, easy,"),
         ("hard(rolouts=4)", "The bot hard has no option 'rolouts'; did you mean rollouts?"),
-        ("hard(rollouts=0)", "The bot hard(rollouts=0) cannot be made: rollouts and depth are 1"),
+        (
+            "hard(rollouts=0)",
+            "The bot hard(rollouts=0) cannot be created: rollouts and depth must be",
+        ),
         ("normal" * 200, "There is no bot 'normalnormal"),
     ],
 )

@@ -91,7 +91,7 @@ def test_a_second_server_on_the_same_file_is_rejected_with_a_sentence(tmp_path: 
         assert second.stdout == ""  # it must not print an address that does not work
         last = second.stderr.splitlines()[-1]
         assert last == (
-            "passgo: passgo.db is in use by another PassGo server: stop it first. "
+            "passgo: passgo.db is in use by another PassGo server. Stop that server first. "
             "Or use another database: --database FILE."
         )
 
@@ -158,7 +158,7 @@ def test_all_games_can_be_moved_while_the_server_is_running(
         assert main(["export", "--database", database, "--out", str(games)]) == 0
         assert "1 table exported." in capsys.readouterr().err
         assert main(["export", "--database", database, "--out", str(games)]) == 2
-        assert "there already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
         assert main(["export", "--database", database, "--backup", str(tmp_path / "copy.db")]) == 0
     new = str(tmp_path / "new.db")
     assert main(["import", str(games), "--database", new]) == 0

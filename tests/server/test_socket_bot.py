@@ -166,7 +166,7 @@ async def verified(table: str) -> tuple[Record, list[int]]:
 
 def told_winners(said: str) -> list[int]:
     """Return the winners that the example prints."""
-    found = re.search(r"the winners: (\[.*\])", said)
+    found = re.search(r"Winners: (\[.*\])", said)
     assert found is not None, said
     winners: list[int] = json.loads(found[1])
     return winners

@@ -198,4 +198,4 @@ def did_you_mean(word: object, known: list[str]) -> str:
     near = nearest(word, known) if isinstance(word, str) else None
     if near is not None:
         return f"; did you mean {describe(near)}?"
-    return f"; there are {', '.join(known)}" if len(known) <= _FEW else ""
+    return f"; choose from {', '.join(known)}" if len(known) <= _FEW else ""

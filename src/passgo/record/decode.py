@@ -261,7 +261,7 @@ def _fields(
     for name in data:
         if name not in known:
             hint = did_you_mean(name, known) or "."
-            raise CodecError(f"{what} has no field {name[:_LONGEST_NAME]!a}{hint}")
+            raise CodecError(f"{what} has an unknown field {name[:_LONGEST_NAME]!a}{hint}")
     return data
 
 
