@@ -127,7 +127,7 @@ def test_an_incomplete_record_is_reported_with_the_place_of_the_error(
     cut = "\n".join([*lines[:9], lines[9][:-5]])
     for text, said in (
         ("GIF89a", "Line 1: This isn’t a PassGo record."),
-        (cut, "Line 10: The record is cut off in this line."),
+        (cut, "Line 10: The record breaks off in this line."),
     ):
         expect(field).to_be_visible()
         drop(visitor, text)
@@ -168,8 +168,8 @@ def test_a_genuine_record_can_be_distinguished_from_a_forged_one(visit: Visit, r
     other = str(int(rolled[1]) % 6 + 1)
     for forged, told in (
         (record.replace(secret, '"secret":"03'), "The seed’s fingerprint is"),
-        (record[: rolled.start(1)] + other + record[rolled.end(1) :], "but the secret gives"),
-        (record.replace('"Bob"', '"Rob"', 1), "the checksum differs"),
+        (record[: rolled.start(1)] + other + record[rolled.end(1) :], "but the seed gives"),
+        (record.replace('"Bob"', '"Rob"', 1), "the checksum doesn’t match"),
     ):
         dice_of(visitor, forged, agrees=False)
         expect(wrong).to_contain_text("✗")
