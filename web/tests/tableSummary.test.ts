@@ -34,9 +34,7 @@ test("an offer that was open before the page was loaded is announced", () => {
     ...goods,
   };
   const view = { offers: [offer], over: false, properties: [] } as unknown as View;
-  expect(describeOffers(view, words, who, [0])).toBe(
-    "Bob offers Ann $5 for Mediterranean Avenue.",
-  );
+  expect(describeOffers(view, words, who, [0])).toBe("Bob offers Ann $5 for Mediterranean Avenue.");
   expect(describeOffers(view, words, who, [2])).toBe("");
   const properties = [{ space: 1, owner: 0, mortgaged: true }];
   const text = describeOffers({ ...view, properties } as View, words, who, [0]);
