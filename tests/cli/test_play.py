@@ -492,8 +492,7 @@ def test_two_people_at_one_keyboard_can_trade() -> None:
     assert said_after(said, "yes") == [
         "Ann offers Bob Oriental Avenue for $1.",
         "Bob would then have $1,499.",
-        "Bob: Accept offer 1 from Ann, decline it, answer with your own terms, or leave it open. "
-        "(accept, decline, counter or later)",
+        "Bob: Do you accept offer 1 from Ann? (accept, decline, counter or later)",
     ]
     assert said_after(said, "accept")[:3] == [
         "Ann accepts Bob’s offer.",
