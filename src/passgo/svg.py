@@ -18,7 +18,7 @@ DEPTH: Final = 11 * TILE  # depth of a space across the edge; corners are square
 BAR: Final = 2 * TILE
 MARGIN: Final = 2 * TILE
 
-_COLOURS: Final[dict[str, str]] = {
+_COLORS: Final[dict[str, str]] = {
     "brown": "#8d5b3d",
     "light_blue": "#a5d6ec",
     "pink": "#d75d9f",
@@ -30,7 +30,7 @@ _COLOURS: Final[dict[str, str]] = {
     "railroads": "#4b5154",
     "utilities": "#c4cfcd",
 }
-_OTHERS: Final = [*_COLOURS.values(), "#7a4fa3"]
+_OTHERS: Final = [*_COLORS.values(), "#7a4fa3"]
 
 # Shapes on a tile of 12 by 12; {} is the color of the marks.
 _PATTERNS: Final = [
@@ -93,7 +93,7 @@ def definitions(board: Board) -> list[str]:
     """Define the fill of every group: its color and its pattern."""
     lines = ["<defs>"]
     for group in board.groups:
-        color = _COLOURS.get(group.key, _OTHERS[group.number % len(_OTHERS)])
+        color = _COLORS.get(group.key, _OTHERS[group.number % len(_OTHERS)])
         mark = "#ffffff" if luminance(color) < 0.18 else INK
         pattern = _PATTERNS[group.number % len(_PATTERNS)].format(mark)
         lines.append(

@@ -149,20 +149,20 @@ def test_a_late_reason_for_a_disabled_button_that_is_gone_is_ignored(
     take_seats(ann, seating, 0)
     take_seats(bob, seating, 1)
     ann.press("Trade")
-    greyed = ann.page.get_by_role("dialog").get_by_role("button", name="Send offer")
-    expect(greyed).to_be_disabled()
+    grayed = ann.page.get_by_role("dialog").get_by_role("button", name="Send offer")
+    expect(grayed).to_be_disabled()
     held = []
     bob.press("Roll")
     ann.page.wait_for_timeout(300)
-    greyed.hover()  # she asks for the reason, and moves away before the answer arrives
+    grayed.hover()  # she asks for the reason, and moves away before the answer arrives
     ann.page.wait_for_timeout(300)
     ann.page.keyboard.press("Escape")
-    expect(greyed).to_have_count(0)
+    expect(grayed).to_have_count(0)
     late, held = held, None
     for told in late:
         to_ann[-1].send(told)
     ann.press("Trade")
-    expect(greyed).to_be_visible()
+    expect(grayed).to_be_visible()
 
 
 def test_a_bankrupt_player_can_watch_at_a_faster_pace_or_start_a_new_game(

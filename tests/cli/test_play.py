@@ -85,7 +85,7 @@ class Reading(Bot):
         return self.read_back(view, self.bot.answer(view, offer))
 
 
-COLOURS = {s.ANN: (*s.BROWN, s.READING), s.BOB: s.DARK_BLUE}
+COLORS = {s.ANN: (*s.BROWN, s.READING), s.BOB: s.DARK_BLUE}
 OFFER = Offer(
     3, s.BOB, s.ANN, TradeTerms(give_cash=50, give_deeds=(s.READING,), get_deeds=(s.BALTIC,))
 )
@@ -114,7 +114,7 @@ def test_every_action_of_the_rules_can_be_typed() -> None:
     game = Game(4, Seeded(1), rule_set(starting_cash=5000))
     Driver(game, [Reading(number) for number in range(4)]).run(150)
     for asked, action in RARE:
-        game = s.scene(owns={**COLOURS, s.BOB: (*s.DARK_BLUE, s.SHORT_LINE)}, asked=asked)
+        game = s.scene(owns={**COLORS, s.BOB: (*s.DARK_BLUE, s.SHORT_LINE)}, asked=asked)
         game.state.set_mortgaged(game.state.property(s.BOARDWALK), True)
         game.state.set_mortgaged(game.state.property(s.SHORT_LINE), True)
         if isinstance(action, UseCard):
@@ -185,7 +185,7 @@ def test_every_action_has_a_command_and_every_command_has_help() -> None:
 )
 def test_commands_can_be_abbreviated_and_typed_in_any_case(line: str, actions: object) -> None:
     keys = ["chance.jail_free", "chest.jail_free"]
-    game = s.scene(owns=COLOURS, cards={s.ANN: keys})
+    game = s.scene(owns=COLORS, cards={s.ANN: keys})
     assert reader(game).read(line) == actions
 
 
@@ -200,7 +200,7 @@ def test_commands_can_be_abbreviated_and_typed_in_any_case(line: str, actions: o
     ],
 )
 def test_a_command_depends_on_the_current_decision(asked: Entry, line: str, name: str) -> None:
-    game = s.scene(owns=COLOURS, asked=[asked])
+    game = s.scene(owns=COLORS, asked=[asked])
     found = reader(game).read(line)
     assert [type(action).__name__ for action in found] == [name]
 

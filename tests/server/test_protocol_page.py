@@ -65,7 +65,7 @@ EXAMPLES = [
 ]
 
 
-def labelled(label: str) -> list[Example]:
+def labeled(label: str) -> list[Example]:
     return [example for example in EXAMPLES if example.label == label]
 
 
@@ -85,7 +85,7 @@ def holds(name: str, data: object) -> bool:
 # -- messages from clients ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("example", labelled("json client"))
+@pytest.mark.parametrize("example", labeled("json client"))
 def test_the_server_can_read_every_client_example(example: Example) -> None:
     message = read_message(example.text)
     assert holds("ClientMessage", example.data)
@@ -96,7 +96,7 @@ def test_the_server_can_read_every_client_example(example: Example) -> None:
 
 
 def test_every_client_message_has_an_example() -> None:
-    shown = {type(read_message(example.text)) for example in labelled("json client")}
+    shown = {type(read_message(example.text)) for example in labeled("json client")}
     assert shown == set(get_args(ClientMessage))
 
 
@@ -191,7 +191,7 @@ def filled(shown: Any, real: Any) -> Any:
 @pytest.mark.asyncio
 async def test_the_server_sends_what_the_page_shows(tmp_path: Path) -> None:
     heard = await visit(tmp_path)
-    for example in labelled("json server"):
+    for example in labeled("json server"):
         where = f"line {example.line} of the page"
         kind = SERVER_MESSAGES[example.data["type"]]
         alike = [
@@ -220,21 +220,21 @@ def test_the_additional_fields_of_options_match_the_page() -> None:
         asked=[owing],
     )
     auction = scene.scene(asked=[Auction(scene.READING, [scene.ANN, scene.BOB], 60, scene.ANN)])
-    for game, example in zip((debt, auction), labelled("json options"), strict=True):
+    for game, example in zip((debt, auction), labeled("json options"), strict=True):
         told = json.loads(msgspec.json.encode(describe_seat_options(game, scene.ANN, 1)))
         assert {name: told[name] for name in example.data} == example.data
         assert holds("SeatOptions", told)
 
 
 def test_every_server_message_has_an_example() -> None:
-    shown = {SERVER_MESSAGES[example.data["type"]] for example in labelled("json server")}
+    shown = {SERVER_MESSAGES[example.data["type"]] for example in labeled("json server")}
     assert shown == set(get_args(ServerMessage))
 
 
 @pytest.mark.asyncio
 async def test_applying_changes_as_the_page_describes_gives_the_view(tmp_path: Path) -> None:
     named: dict[str, Any] = {}
-    exec(labelled("python")[0].text, named)
+    exec(labeled("python")[0].text, named)
     assert named["apply"](None, [[[], {"turn": 1}], [["turn"], 2]]) == {"turn": 2}
     async with hub_at(tmp_path) as hub:
         there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, NewTable))
@@ -259,8 +259,8 @@ def test_every_code_block_is_checked() -> None:
     others = {example.label for example in EXAMPLES} - known
     assert all(label.startswith("json POST ") for label in others)
     assert len(EXAMPLES) * 2 == TEXT.count("```")
-    assert len(labelled("json client")) > 9
-    assert len(labelled("json server")) > 13
+    assert len(labeled("json client")) > 9
+    assert len(labeled("json server")) > 13
 
 
 def test_the_error_codes_are_those_of_the_server() -> None:
@@ -321,7 +321,7 @@ async def test_every_request_is_documented(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_the_requests_on_the_page_get_the_documented_responses(tmp_path: Path) -> None:
     requests = [example for example in EXAMPLES if example.label.startswith("json POST ")]
-    answers = labelled("json answer")
+    answers = labeled("json answer")
     assert len(requests) == len(answers) == 2
     name = ""
     async with server_at(tmp_path) as client:

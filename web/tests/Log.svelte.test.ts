@@ -159,7 +159,7 @@ test("a line shows its rules when it is pressed, and hides them again", () => {
   const opened = document.querySelector(`#${CSS.escape(button!.getAttribute("aria-controls")!)}`)!;
   const rules = cites.map((one) => speech.words.citation(one));
   expect([...opened.querySelectorAll("li")].map(read)).toEqual(
-    rules.map(({ name, title, says }) => `${title} § ${name} ${says}`),
+    rules.map(({ name, title, says }) => `${title} § ${name} ${says} Read the rule`),
   );
   expect(press()).toBe("false");
   expect(document.querySelector(".rule")).toBeNull();

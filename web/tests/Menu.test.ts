@@ -17,22 +17,22 @@ beforeEach(async () => {
  * Return whether deeds and trade are disabled, for a browser with several seats, some of which are
  * out.
  */
-async function greyed(you: number[], out: boolean[], over = false): Promise<boolean[]> {
+async function grayed(you: number[], out: boolean[], over = false): Promise<boolean[]> {
   const view = { over, players: out.map((gone) => ({ out: gone })) };
   const table = { you, view } as unknown as Table;
   const props = { table, seats: [], unread: 0, ...calls };
   const menu = mount(Menu, { target: document.body, props });
   flushSync();
   const found = [...document.querySelectorAll("nav button")].slice(0, 2);
-  const grey = found.map((one) => one.getAttribute("aria-disabled") === "true");
+  const gray = found.map((one) => one.getAttribute("aria-disabled") === "true");
   await unmount(menu);
-  return grey;
+  return gray;
 }
 
 test("deeds and trade are only for players", async () => {
-  expect(await greyed([0], [false, false])).toEqual([false, false]);
-  expect(await greyed([], [false, false])).toEqual([true, true]);
-  expect(await greyed([0], [true, false])).toEqual([true, true]);
-  expect(await greyed([0, 1], [true, false])).toEqual([false, false]);
-  expect(await greyed([0], [false, true], true)).toEqual([true, true]);
+  expect(await grayed([0], [false, false])).toEqual([false, false]);
+  expect(await grayed([], [false, false])).toEqual([true, true]);
+  expect(await grayed([0], [true, false])).toEqual([true, true]);
+  expect(await grayed([0, 1], [true, false])).toEqual([false, false]);
+  expect(await grayed([0], [false, true], true)).toEqual([true, true]);
 });

@@ -58,7 +58,7 @@ svg.board { max-width: 900px; margin: 0 auto; }
 """The style sheet for charts; the page must also define the custom properties for colors."""
 
 _DASHES: Final = ("", "7 4", "2 3", "10 3 2 3", "5 2", "1 2")
-_COLOURS: Final = len(_DASHES)
+_COLORS: Final = len(_DASHES)
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -205,7 +205,7 @@ def lines(
     for number, one in enumerate(series):
         if not one.points:
             continue
-        color, dash = number % _COLOURS, _DASHES[number % _COLOURS]
+        color, dash = number % _COLORS, _DASHES[number % _COLORS]
         upper = "L".join(at(point[0], point[3]) for point in one.points)
         lower = "L".join(at(point[0], max(0.0, point[2])) for point in reversed(one.points))
         parts.append(f'<path class="band f{color}" d="M{upper}L{lower}Z"/>')

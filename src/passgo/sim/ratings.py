@@ -148,8 +148,8 @@ def _fit(matrix: NDArray[np.float64], start: NDArray[np.float64] | None) -> NDAr
         strengths = choix.ilsr_pairwise_dense(matrix, 0.0, start, max_iter=10_000, tol=1e-5)
     except RuntimeError as error:
         raise RatingError(f"The ratings cannot be fitted: {error}.") from error
-    centred: NDArray[np.float64] = strengths - strengths.mean()
-    return centred
+    centered: NDArray[np.float64] = strengths - strengths.mean()
+    return centered
 
 
 def _points(strength: float) -> float:

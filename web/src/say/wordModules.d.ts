@@ -1,5 +1,7 @@
 /** The sections and paragraphs of the rulebook, which all languages share. */
 declare module "words:rulebook/outline" {
+  // An ambient module cannot have a relative import.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-imports
   const outline: import("./wordFiles").OutlineSection[];
   export default outline;
 }
