@@ -29,7 +29,7 @@ afterEach(() => void unmount(shown));
 
 /** Return the visible text, with whitespace collapsed. */
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
-const part = (name: string): Element => document.querySelector(`[aria-labeledby="${name}"]`)!;
+const part = (name: string): Element => document.querySelector(`[aria-labelledby="${name}"]`)!;
 
 /** Return the table of a part, row by row. */
 function rows(name: string): string[][] {

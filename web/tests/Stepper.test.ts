@@ -36,7 +36,7 @@ afterEach(() => {
 
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
 const links = (part: string) =>
-  [...document.querySelectorAll(`[aria-labeledby="${part}"] a`)].map((one) => [
+  [...document.querySelectorAll(`[aria-labelledby="${part}"] a`)].map((one) => [
     one.getAttribute("href"),
     read(one),
   ]);
