@@ -190,14 +190,14 @@ def test_a_changed_roll_is_detected(fair: Fair) -> None:
     better = 66 if dice != 66 else 65
     rolls[7] = (purpose, seat, count, better)
     assert problems(fair, rolls, decks) == [
-        f"Roll {count} of seat {seat} (purpose 1) is {dice}, but {better} was played."
+        f"Seat {seat}'s roll {count} (purpose 1) should be {dice}, but it is {better}."
     ]
 
 
 def test_a_roll_used_twice_is_detected(fair: Fair) -> None:
     rolls, decks = a_game(fair)
     assert problems(fair, [*rolls, rolls[5]], decks) == [
-        f"Roll {rolls[5][2]} of seat 0 (purpose 1) was used twice."
+        f"Seat 0's roll {rolls[5][2]} (purpose 1) was used twice."
     ]
 
 
@@ -206,7 +206,7 @@ def test_a_moved_card_and_a_second_shuffle_are_detected(fair: Fair) -> None:
     order = decks[0][1]
     stacked = [order[1], order[0], *order[2:]]
     assert problems(fair, rolls, [(CHANCE_DECK, stacked), *decks[1:]]) == [
-        f"The shuffle for purpose 3 is {order}, but {stacked} was played."
+        f"The shuffle for purpose 3 should be {order}, but it is {stacked}."
     ]
     again = problems(fair, rolls, [*decks, decks[1]])
     assert again == ["The shuffle for purpose 4 was used twice."]
@@ -224,7 +224,7 @@ def test_a_different_secret_game_rule_set_or_contribution_is_detected(fair: Fair
         found = verify_fair(*told[:2], game, rules, told[4], rolls, decks)
         assert found[0].startswith("The secret has the commitment")
     found = verify_fair(*told[:4], ["x", "y", "z"], rolls, decks)
-    assert all("was played" in problem for problem in found)
+    assert all("should be" in problem for problem in found)
     assert len(found) > 50
 
 
@@ -237,9 +237,9 @@ def test_an_invalid_secret_is_reported_without_a_crash(secret: str) -> None:
 
 def test_invalid_data_in_a_record_is_reported_without_a_crash(fair: Fair) -> None:
     assert problems(fair, [(-1, 0, 0, 11), (1, 1 << 32, 0, 11), (1, 0, 1 << 64, 11)], []) == [
-        "Roll 0 of seat 0 (purpose -1) does not exist: its numbers are out of range.",
-        f"Roll 0 of seat {1 << 32} (purpose 1) does not exist: its numbers are out of range.",
-        f"Roll {1 << 64} of seat 0 (purpose 1) does not exist: its numbers are out of range.",
+        "Seat 0's roll 0 (purpose -1) does not exist: its numbers are out of range.",
+        f"Seat {1 << 32}'s roll 0 (purpose 1) does not exist: its numbers are out of range.",
+        f"Seat 0's roll {1 << 64} (purpose 1) does not exist: its numbers are out of range.",
     ]
     assert problems(fair, [], [(-1, [0, 1]), (DEEDS, [0] * 65537)]) == [
         "The shuffle for purpose -1 does not exist: its number is out of range.",
@@ -250,7 +250,7 @@ def test_invalid_data_in_a_record_is_reported_without_a_crash(fair: Fair) -> Non
         "The game, the rules digest or a contribution is not valid text."
     ]
     assert verify_fair(*told, ["", "x" * 65], [], []) == [
-        "The contribution of seat 1 is longer than 64 characters."
+        "Seat 1's contribution is longer than 64 characters."
     ]
 
 

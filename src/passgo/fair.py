@@ -1,6 +1,6 @@
 """Fair dice outside the engine: drawing a secret, and verifying a finished game.
 
-`verify_fair` is written from docs/fair-dice.md alone and shares no code with `Fair`, so that the
+`verify_fair` is based on docs/fair-dice.md alone and shares no code with `Fair`, so that the
 two check each other.
 """
 
@@ -15,7 +15,7 @@ __all__ = ["new_fair", "verify_fair"]
 
 
 def new_fair(game: str, rules_digest: str) -> Fair:
-    """Return fair dice with a new secret and no contributions; publish its commitment first."""
+    """Return fair dice with a new secret; publish their commitment before anyone contributes."""
     return Fair(secrets.token_bytes(32), game, rules_digest, [])
 
 
@@ -31,8 +31,8 @@ def verify_fair(
     """Return the problems found, as sentences; empty if everything matches the secret.
 
     A roll is (purpose, seat, count, dice) with both dice as two digits; a deck is (purpose, order)
-    with the order as a permutation of range(size). Take purpose, seat and count from a replay by
-    the rules, not from the file itself; otherwise a skipped roll goes unnoticed.
+    with the order as a permutation of range(size). Take purpose, seat and count from a replay of
+    the game, not from the file itself; otherwise a skipped roll goes unnoticed.
     """
     try:
         secret = bytes.fromhex(secret_hex)
@@ -54,7 +54,7 @@ def verify_fair(
         problems.append(f"The secret has the commitment {promised}, not {commitment}.")
     for seat, contribution in enumerate(contributions):
         if len(contribution) > 64:
-            problems.append(f"The contribution of seat {seat} is longer than 64 characters.")
+            problems.append(f"Seat {seat}'s contribution is longer than 64 characters.")
 
     mixed = _add_length(b"passgo fair dice 1: key") + names + _encode_unsigned(len(strings), 4)
     mixed += b"".join(_add_length(string) for string in strings)
@@ -62,7 +62,7 @@ def verify_fair(
 
     asked: set[tuple[int, int, int]] = set()
     for purpose, seat, count, dice in rolls:
-        name = f"Roll {count} of seat {seat} (purpose {purpose})"
+        name = f"Seat {seat}'s roll {count} (purpose {purpose})"
         if (purpose, seat, count) in asked:
             problems.append(f"{name} was used twice.")
         asked.add((purpose, seat, count))
@@ -73,7 +73,7 @@ def verify_fair(
             continue
         first, second = divmod(drawn, 6)
         if dice != 10 * (first + 1) + second + 1:
-            problems.append(f"{name} is {first + 1}{second + 1}, but {dice} was played.")
+            problems.append(f"{name} should be {first + 1}{second + 1}, but it is {dice}.")
 
     shuffled: set[int] = set()
     for purpose, order in decks:
@@ -90,7 +90,7 @@ def verify_fair(
             problems.append(f"{name} does not exist: its number is out of range.")
             continue
         if list(order) != true_order:
-            problems.append(f"{name} is {true_order}, but {list(order)} was played.")
+            problems.append(f"{name} should be {true_order}, but it is {list(order)}.")
     return problems
 
 
@@ -103,7 +103,7 @@ def _add_length(content: bytes) -> bytes:
 
 
 def _draw(key: bytes, purpose: int, seat: int, count: int, choices: int) -> int:
-    """Return a number from range(choices), redrawing words that would favor some choices."""
+    """Return a number from range(choices), redrawing any word that would favor some choices."""
     place = _encode_unsigned(purpose, 4) + _encode_unsigned(seat, 4) + _encode_unsigned(count, 8)
     rounds = 65536 // choices
     attempt = 0
@@ -116,7 +116,7 @@ def _draw(key: bytes, purpose: int, seat: int, count: int, choices: int) -> int:
 
 
 def _shuffle(key: bytes, purpose: int, size: int) -> list[int]:
-    """Shuffle by Fisher–Yates, from the last place down, which is also the count."""
+    """Shuffle with Fisher–Yates, from the last index down; each index is also its draw's count."""
     order = list(range(size))
     for place in reversed(range(1, size)):
         chosen = _draw(key, purpose, 0, place, place + 1)

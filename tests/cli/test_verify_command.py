@@ -33,7 +33,7 @@ def test_a_finished_game_is_verified(tmp_path: Path, capsys: pytest.CaptureFixtu
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"{path}: verified"
     assert lines[1] == "  Verified 2 actions against the rules."
-    assert lines[2].endswith(" rolls and all decks from seed 15.")
+    assert lines[2].endswith(" rolls and all decks against seed 15.")
     assert lines[3] == "  Verified 1 digest."
     assert lines[4].startswith("  Won by ")
 

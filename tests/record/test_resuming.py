@@ -110,7 +110,7 @@ def test_a_game_with_fair_dice_is_resumed_with_its_secret() -> None:
         fair().with_contributions([]),
         Fair(bytes(32), "game 7", rules_digest(RuleSet()), ["heads", "", "Zoë"]),
     ):
-        with pytest.raises(RecordError, match="other dice"):
+        with pytest.raises(RecordError, match="different dice"):
             resume(record, out, other)
     recorder = resume(record, out, fair())
     play_on(recorder, rng, 40)

@@ -257,13 +257,13 @@ def test_an_action_that_could_not_be_read_back_is_not_played() -> None:
         ([SeatEntry("Ann", "Iron")], "2 to 8"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Iron")], "same token"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Tank")], "A token must be one of Iron"),
-        ([SeatEntry("Ann", "Iron"), SeatEntry("", "Dog")], "name of a player"),
-        ([SeatEntry("Ann", "Iron"), SeatEntry("B" * 41, "Dog")], "name of a player"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("", "Dog")], "player's name"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("B" * 41, "Dog")], "player's name"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("B\x1b[31m", "Dog")], "control character"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("B\u202eb", "Dog")], "control character"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("B\u2028b", "Dog")], "control character"),
         ([SeatEntry("Ann", "Iron"), SeatEntry("B\ud800", "Dog")], "control character"),
-        ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Dog", "")], "kind of a player"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Dog", "")], "player's kind"),
     ],
 )
 def test_invalid_players_are_not_written(players: list[SeatEntry], sentence: str) -> None:

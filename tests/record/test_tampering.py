@@ -252,7 +252,7 @@ def with_end(old: str, new: str) -> str:
         ('"end":{', '"end":{"secret":"' + "0" * 64 + '",', "The end has a secret"),
         ('"digest":"', '"digest":"0', "32 lowercase"),
         ('"sum":"', '"sum":"A', "64 lowercase"),
-        ('"winners":[', '"winners":[8,', "seat of a winner"),
+        ('"winners":[', '"winners":[8,', "winner's seat"),
     ],
 )
 def test_the_end_is_checked(old: str, new: str, sentence: str) -> None:

@@ -2,13 +2,13 @@
 
 Recorder(out, seats, chance, …).play(action)     writes a record while a game is played
 record = read_record(path)                       reads a record and checks its format completely
-for line, action, events, game in replay(record) plays it again, or raises where it disagrees
+for line, action, events, game in replay(record) plays it again; raises at the first mismatch
 verify(record)                                   also checks dice, decks, events and views
 resume(record, out)                              continues a saved game
-write_full(record, out)                          writes it for viewers that don't know the rules
+write_full(record, out)                          writes it for viewers without the rules
 
 PassGoError
-└── RecordError      the line number and a sentence
+└── RecordError      an invalid record; has a line number and a sentence
 """
 
 from passgo.record.entries import (

@@ -1,6 +1,6 @@
 """Read the lines of a record from plain data, or raise CodecError with the reason.
 
-Reading is strict: unknown fields are refused, because nothing would check them.
+Reading is strict: unknown fields are rejected, because nothing would check them.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def header_from_data(data: object) -> Header:
     if not isinstance(data, dict) or "passgo" not in data:
         raise CodecError("This is not a record of a game.")
     if data["passgo"] != "record":
-        raise CodecError(f"This is not a record but a {str(data['passgo'])[:_LONGEST_NAME]!a}.")
+        raise CodecError(f"This is a {str(data['passgo'])[:_LONGEST_NAME]!a}, not a record.")
     version = data.get("version")
     if type(version) is int and version != VERSION:
         newer = " Install a newer PassGo to read it." if version > VERSION else ""
@@ -98,17 +98,16 @@ def _players(data: object) -> tuple[SeatEntry, ...]:
         token = fields["token"]
         if not isinstance(token, str) or token not in TOKENS:
             raise CodecError(f"A token must be one of {', '.join(TOKENS)}.")
-        name = _text("name of a player", fields["name"])
-        players.append(
-            SeatEntry(name, token, _text("kind of a player", fields["kind"], LONGEST_KIND))
-        )
+        name = _text("player's name", fields["name"])
+        kind = _text("player's kind", fields["kind"], LONGEST_KIND)
+        players.append(SeatEntry(name, token, kind))
     if len({seat.token for seat in players}) < len(players):
         raise CodecError("Two players have the same token.")
     return tuple(players)
 
 
 def dice_from_data(data: object) -> Dice:
-    """Read the source of chance."""
+    """Read the source of randomness."""
     kind = data.get("kind") if isinstance(data, dict) else None
     if kind == "seeded":
         fields = _fields("chance", data, ("kind", "seed"))
@@ -127,7 +126,7 @@ def dice_from_data(data: object) -> Dice:
     if kind == "recorded":
         _fields("chance", data, ("kind",))
         return RecordedDice()
-    raise CodecError("The kind of chance must be seeded, fair or recorded.")
+    raise CodecError("The source of randomness must be seeded, fair or recorded.")
 
 
 def _read_created(data: object) -> str | None:
@@ -146,9 +145,9 @@ def _read_created(data: object) -> str | None:
 def line_from_data(line: int, data: object, summed: str) -> Line:
     """Read any line but the first; raise CodecError if it is not valid."""
     if not isinstance(data, dict):
-        raise CodecError("A line of a record must be an object.")
+        raise CodecError("Every line in a record must be an object.")
     if "table" in data:
-        _text("name of a note", data["table"])
+        _text("note's name", data["table"])
         return Note(line, data)
     if "action" in data:
         return _read_action(line, data)
@@ -216,7 +215,7 @@ def _end(line: int, data: Mapping[str, object], summed: str) -> End:
     outer = _fields("The end line", data, ("end", "sum"))
     fields = _fields("The end", outer["end"], ("winners", "digest"), ("secret",))
     winners = tuple(
-        _whole("seat of a winner", seat, 0, len(TOKENS) - 1)
+        _whole("winner's seat", seat, 0, len(TOKENS) - 1)
         for seat in _row("winners", fields["winners"], 1, len(TOKENS))
     )
     return End(
@@ -240,7 +239,7 @@ def _order(name: str, data: object) -> list[int]:
 def _rolls(data: object) -> Rolls:
     rolls = []
     for row in _row("rolls", data, 0, 100_000):
-        dice = [_whole("die", die, 1, 6) for die in _row("dice of a roll", row, 2, 2)]
+        dice = [_whole("die", die, 1, 6) for die in _row("dice in a roll", row, 2, 2)]
         rolls.append((dice[0], dice[1]))
     return tuple(rolls)
 
@@ -251,7 +250,7 @@ def _rolls(data: object) -> Rolls:
 def _fields(
     what: str, data: object, required: Sequence[str], optional: Sequence[str] = ()
 ) -> Mapping[str, object]:
-    """Return an object that has these fields and no others."""
+    """Check that the data is an object with these fields and no others, and return it."""
     if not isinstance(data, dict):
         raise CodecError(f"{what} must be an object.")
     for name in required:
@@ -268,7 +267,7 @@ def _fields(
 def _row(what: str, data: object, least: int, most: int) -> list[object]:
     if not isinstance(data, list) or not least <= len(data) <= most:
         many = f"{least}" if least == most else f"{least} to {most}"
-        raise CodecError(f"The {what} must be a list of {many}.")
+        raise CodecError(f"The {what} must be a list of {many} items.")
     return data
 
 
@@ -291,10 +290,10 @@ def _text(
     if not isinstance(data, str) or not shortest <= len(data) <= longest:
         raise CodecError(f"The {what} must be a string of {shortest} to {longest} characters.")
     if plain and not all(_is_printable(letter) for letter in data):
-        raise CodecError(f"The {what} must not have control characters.")
+        raise CodecError(f"The {what} must not contain control characters.")
     return data
 
 
 def _is_printable(letter: str) -> bool:
-    """Return whether a character is allowed in names: no line breaks or direction changes."""
+    """Return whether a character is allowed in names; line breaks and direction marks are not."""
     return letter in _JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")

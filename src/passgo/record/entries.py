@@ -1,10 +1,10 @@
-"""The lines of a record, and how they are written. See docs/record.md.
+"""The lines in a record, and how they are written. See docs/record.md.
 
-header     rule set, board, players, source of chance
+header     rule set, board, players, source of randomness
 setup      the order of the decks, and the opening rolls
-played     an action, who decided it and when, and its dice
+action     an action, who decided on it and when, and its dice
 note       something that happened at the table; ignored by replay
-digest     the position after a number of actions, and the sum of all lines before
+digest     a hash of the position, and a checksum of all preceding lines
 end        the winners; a record without an end is unfinished
 """
 
@@ -27,16 +27,16 @@ from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
 VERSION: Final = 3
 TOKENS: Final = ("Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow")
 DECIDERS: Final = ("seat", "bot", "clock", "table")
-"""Who may decide an action: the player, a bot in their seat, their clock or the table."""
+"""Who may decide on an action: the player, a bot in their seat, their clock or the table."""
 
 
 class RecordError(PassGoError):
-    """A file that is not a record, or a record that contradicts itself; gives the line and why."""
+    """A file that is not a record, or an inconsistent record; has the line and the reason."""
 
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(line, sentence)
         self.line = line
-        """Counted from 1; 0 if it concerns the file as a whole."""
+        """The line number, counted from 1; 0 if the error concerns the file as a whole."""
         self.sentence = sentence
 
     def __str__(self) -> str:
@@ -57,14 +57,14 @@ class SeatEntry:
 
 @dataclass(frozen=True)
 class SeededDice:
-    """Chance derived from a number."""
+    """Dice derived from a seed."""
 
     seed: int
 
 
 @dataclass(frozen=True)
 class FairDice:
-    """Commit and reveal (docs/fair-dice.md); the secret is part of the end."""
+    """Commit-and-reveal dice (docs/fair-dice.md); the secret is in the ``End`` entry."""
 
     commitment: str
     game: str
@@ -73,7 +73,7 @@ class FairDice:
 
 @dataclass(frozen=True)
 class RecordedDice:
-    """Chance that cannot be verified: real dice, scripts."""
+    """Dice that cannot be verified, such as real dice or scripts."""
 
 
 Dice: TypeAlias = SeededDice | FairDice | RecordedDice
@@ -91,7 +91,7 @@ class Header:
     """The position the game started from, if not the usual start."""
     created: str | None = None
     full: bool = False
-    """Whether the lines contain events, changes of the view, and worths."""
+    """Whether the lines contain events, changes to the view, and worths."""
 
 
 Rolls: TypeAlias = tuple[tuple[int, int], ...]
@@ -99,7 +99,7 @@ Rolls: TypeAlias = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, kw_only=True)
 class StepEntry:
-    """A line with its dice and, in a full record, what happened."""
+    """A line with its dice and, in a full record, its events, changes to the view and worths."""
 
     line: int
     rolls: Rolls
@@ -117,7 +117,7 @@ class Setup(StepEntry):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionEntry(StepEntry):
-    """One action and its dice; ``number`` counts the actions of the game."""
+    """One action and its dice; ``number`` counts the actions in the game."""
 
     number: int
     action: Action
@@ -135,9 +135,9 @@ class Note:
 
 @dataclass(frozen=True)
 class Digest:
-    """The position after ``number`` actions, and the sum of all lines before.
+    """A hash of the position after ``number`` actions, and a checksum of all preceding lines.
 
-    ``sum`` is the value in the line, ``summed`` the correct one.
+    ``sum`` is the checksum in the line, and ``summed`` is the correct checksum.
     """
 
     line: int
@@ -166,7 +166,7 @@ Line: TypeAlias = Setup | ActionEntry | Note | Digest | End
 
 
 def rules_digest(rules: RuleSet, board: Board | None = None) -> str:
-    """Return the digest of a rule set and its board, to which fair dice are bound."""
+    """Return the digest of a rule set and its board, which fair dice commit to."""
     board = classic() if board is None else board
     data = {"board": board_to_data(board), "rules": rules_in_short(rules)}
     return hashlib.sha256(msgspec.json.encode(data, order="deterministic")).hexdigest()
@@ -198,7 +198,7 @@ def header_to_data(header: Header) -> dict[str, object]:
 
 
 def dice_to_data(dice: Dice) -> dict[str, object]:
-    """Write the source of chance."""
+    """Write the source of randomness."""
     if isinstance(dice, SeededDice):
         return {"kind": "seeded", "seed": dice.seed}
     if isinstance(dice, FairDice):

@@ -1,7 +1,7 @@
 """Read a record and check the format of every line, without playing it.
 
-Anything that is not a record raises an error with a line number and a sentence: a truncated line,
-invalid JSON, an unknown field, a missing action. A record without an end is accepted and marked as
+Anything invalid, such as a truncated line, invalid JSON, an unknown field or a missing action,
+raises an error with a line number and a sentence. A record without an end is accepted and marked as
 unfinished.
 """
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LONGEST_LINE: Final = 1_000_000
 """In bytes."""
 LARGEST_FILE: Final = 128_000_000
-"""In bytes; a game of ten thousand actions takes about a million."""
+"""In bytes; a game with ten thousand actions takes about a million."""
 
 Source: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
 
@@ -48,16 +48,16 @@ class Record:
     """Every line between the header and the end, in order; notes may come before the setup."""
     end: End | None
     hashed: _Hash
-    """The hash of all its bytes, for continuing the record."""
+    """The hash of all bytes in the record, needed to continue it."""
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game is complete; if not, it was saved, or the rest was lost."""
+        """Whether the game is complete; if not, it was saved early or the rest was lost."""
         return self.end is not None
 
     @property
     def actions(self) -> list[ActionEntry]:
-        """The lines that are actions."""
+        """The lines with actions."""
         return [line for line in self.rows if isinstance(line, ActionEntry)]
 
 

@@ -1,4 +1,4 @@
-"""Two sources of chance for records: one records another's results, one replays them."""
+"""Two sources of randomness for records: one records results, the other replays them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, DEEDS, Chance
 from passgo.engine.refusal import PassGoError
 
 DECKS = {CHANCE_DECK: "chance", CHEST_DECK: "chest", DEEDS: "deeds"}
-"""What is shuffled during setup, by purpose, with the names used in the file."""
+"""Everything that is shuffled during setup: its name in the file, by purpose."""
 
 
 Rolled: TypeAlias = tuple[int, int, int, int]
@@ -19,7 +19,7 @@ Rolled: TypeAlias = tuple[int, int, int, int]
 
 
 class RecordingChance(Chance):
-    """A source of chance that passes requests to another and records the results."""
+    """A source of randomness that forwards requests to another source and records the results."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
@@ -45,11 +45,11 @@ class RecordingChance(Chance):
 
 
 class NothingRecorded(PassGoError):
-    """The rules need dice or a deck that the record does not have."""
+    """The rules needed a roll or a deck order that the record does not have."""
 
 
 class ReplayedChance(Chance):
-    """A source of chance that replays a record: decks by name, rolls in order."""
+    """A source of randomness that replays a record: decks by name, rolls in order."""
 
     def __init__(self, decks: Mapping[str, list[int]]) -> None:
         self.decks = dict(decks)
@@ -60,14 +60,14 @@ class ReplayedChance(Chance):
         self.rolls = list(rolls)
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Return the next dice of the record."""
+        """Return the next roll in the record."""
         if not self.rolls:
-            raise NothingRecorded(f"seat {seat} rolls, but the line has no dice for it")
+            raise NothingRecorded(f"seat {seat} rolls, but the line has no dice for that roll")
         first, second = self.rolls.pop(0)
         return first * 10 + second
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Return the order of a deck in the record."""
+        """Return the recorded order of a deck."""
         name = DECKS.get(purpose, "imagined")
         order = self.decks.pop(name, None)
         if order is None:

@@ -1,8 +1,8 @@
-"""Replay a record with its own dice, and verify that they are the right dice.
+"""Replay a record with its recorded dice, and verify that those dice are the right ones.
 
-``replay`` stops at the first line that disagrees with the rules or with the digests. ``verify``
-does the same and collects what was checked: it recomputes every roll and both decks from the seed
-or secret, and the events and views of a full record from the rules.
+``replay`` stops at the first line that does not match the rules or a digest. ``verify`` does the
+same and reports what was checked: it recomputes every roll and both decks from the seed or secret,
+and, for a full record, the events and views from the rules.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from passgo.say import Lexicon, Words, say_refusal
 
 
 class ReplayStep(NamedTuple):
-    """One replayed line: its action, the events, and the game after it.
+    """One replayed line: its action, its events, and the game after it.
 
     The first step is the setup, which has no action. All steps share one game object.
     """
@@ -53,21 +53,21 @@ class ReplayStep(NamedTuple):
 
 
 class Proof:
-    """What proves the dice of a record, if anything."""
+    """The base class for proofs of a record's dice; this one checks nothing."""
 
     def check(self, recording: RecordingChance) -> str | None:
-        """Return what does not match the proof, or None."""
+        """Return a sentence describing the first mismatch, or None."""
         return None
 
 
 class SeedProof(Proof):
-    """The seed, or any other source of chance that gives the same results again."""
+    """A proof by seed, or by any other source of randomness that repeats its results."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
 
     def check(self, recording: RecordingChance) -> str | None:
-        """Compute the dice and decks again and compare."""
+        """Recompute the dice and decks, and compare them."""
         for purpose, order in recording.decks:
             if self.chance.shuffle(purpose, len(order)) != order:
                 return f"The order of {DECKS.get(purpose, 'a deck')} does not match the seed."
@@ -75,12 +75,12 @@ class SeedProof(Proof):
             dice = self.chance.roll(purpose, seat, count)
             if dice != played:
                 expected, found = _format_dice(dice), _format_dice(played)
-                return f"The seed gives {expected}, but {found} was played."
+                return f"The seed gives {expected}, but the record has {found}."
         return None
 
 
 class FairProof(Proof):
-    """The secret, checked by an implementation that shares no code with the dice themselves."""
+    """A proof by secret, checked with code that is independent of the dice themselves."""
 
     def __init__(self, header: Header, dice: FairDice, secret: str) -> None:
         self.rules = rules_digest(header.rules, header.board)
@@ -89,7 +89,7 @@ class FairProof(Proof):
         self.has_checked_secret = False
 
     def check(self, recording: RecordingChance) -> str | None:
-        """Compute everything again from the secret and compare."""
+        """Recompute everything from the secret, and compare it."""
         if self.has_checked_secret and not recording.rolls and not recording.decks:
             return None  # the secret itself was checked the first time
         self.has_checked_secret = True
@@ -111,7 +111,7 @@ def _format_dice(dice: int) -> str:
 
 
 def replay(record: Record, proof: Proof | None = None) -> Iterator[ReplayStep]:
-    """Replay a record step by step; raise RecordError at a line that disagrees."""
+    """Replay a record step by step; raise RecordError at the first line that does not match."""
     recorded = ReplayedChance(record.setup.decks)
     recorded.feed(record.setup.rolls)
     recording = RecordingChance(recorded)
@@ -134,7 +134,7 @@ def replay(record: Record, proof: Proof | None = None) -> Iterator[ReplayStep]:
 
 
 def set_up(header: Header, line: int, chance: Chance, listener: Listener) -> Game:
-    """Set up a game from a header; the listener receives only the events of the setup."""
+    """Set up a game from a header; the listener receives only the setup events."""
     count = len(header.players)
     try:
         if header.start is None:
@@ -165,7 +165,8 @@ def _play(game: Game, line: ActionEntry, header: Header) -> list[Event]:
         raise RecordError(line.line, f"The dice do not match: {error}.") from None
     if game.state.moves != line.number:
         raise RecordError(
-            line.line, f"The line says action {line.number}, but it is {game.state.moves}."
+            line.line,
+            f"The line says action {line.number}, but this is action {game.state.moves}.",
         )
     return events
 
@@ -191,7 +192,8 @@ def _check_digest(line: Digest, game: Game) -> None:
     if line.number != game.state.moves:
         raise RecordError(
             line.line,
-            f"The digest is for action {line.number}, but {game.state.moves} came before it.",
+            f"The digest is for action {line.number}, "
+            f"but the number of actions before it is {game.state.moves}.",
         )
     _check_sums(line, game)
 
@@ -200,7 +202,9 @@ def _check_sums(line: Digest | End, game: Game) -> None:
     if line.digest != game.digest():
         raise RecordError(line.line, "The position does not match the digest.")
     if line.sum != line.summed:
-        raise RecordError(line.line, "Lines before this one were changed: the sum differs.")
+        raise RecordError(
+            line.line, "Lines before this one were changed: the checksum does not match."
+        )
 
 
 def _check_end(end: End, game: Game, header: Header) -> None:
@@ -220,7 +224,7 @@ def _check_end(end: End, game: Game, header: Header) -> None:
 
 
 class Discrepancy(NamedTuple):
-    """A disagreement and its line number; 0 for the file as a whole."""
+    """A mismatch and its line number, or 0 for the file as a whole."""
 
     line: int
     sentence: str
@@ -228,7 +232,7 @@ class Discrepancy(NamedTuple):
 
 @dataclass
 class Report:
-    """What was checked, and what is wrong."""
+    """The results of verifying a record."""
 
     actions: int = 0
     rolls: int = 0
@@ -236,24 +240,24 @@ class Report:
     is_finished: bool = False
     winners: tuple[int, ...] = ()
     checked: list[str] = field(default_factory=list)
-    """As sentences."""
+    """What was checked, as sentences."""
     unchecked: list[str] = field(default_factory=list)
     """What cannot be checked with this record, as sentences."""
     problems: list[Discrepancy] = field(default_factory=list)
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing disagrees, even if the game is unfinished."""
+        """Whether no mismatch was found, even if the game is unfinished."""
         return not self.problems
 
     @property
     def is_verified(self) -> bool:
-        """Whether the game is complete and nothing disagrees."""
+        """Whether the game is complete and no mismatch was found."""
         return self.is_finished and self.is_sound
 
 
 def verify(record: Record) -> Report:
-    """Check everything in a record against the rules, its dice and itself."""
+    """Check a record against the rules, its dice and its own digests."""
     report = Report(is_finished=record.is_finished)
     proof, dice = proof_of(record)
     try:
@@ -268,10 +272,10 @@ def verify(record: Record) -> Report:
         dealt = "" if record.header.start is not None else " and all decks"
         if record.header.start is not None and _is_dealt_by(record.header, proof):
             dealt = " and the cards unseen at the start"
-        report.checked.append(f"Verified {_many(report.rolls, 'roll')}{dealt} from {dice}.")
+        report.checked.append(f"Verified {_many(report.rolls, 'roll')}{dealt} against {dice}.")
         if not dealt:
             report.unchecked.append(
-                "The decks cannot be checked: they are given by the start of the record."
+                "The decks cannot be checked: the record's starting position specifies them."
             )
     if report.digests:
         report.checked.append(f"Verified {_many(report.digests, 'digest')}.")
@@ -284,7 +288,7 @@ def verify(record: Record) -> Report:
 
 
 def _is_dealt_by(header: Header, proof: Proof) -> bool:
-    """Return whether a table's dice would deal the unseen cards as they are at the start."""
+    """Return whether the dice would produce the order that the unseen cards have at the start."""
     game = set_up(header, 1, ReplayedChance({}), EventCollector())
     recording = RecordingChance(ReplayedChance({}))
     for deck, pile in enumerate(game.hidden.piles):
@@ -296,14 +300,16 @@ def _is_dealt_by(header: Header, proof: Proof) -> bool:
 
 
 def proof_of(record: Record) -> tuple[Proof | None, str]:
-    """Return the proof of the dice and its name, or None and why there is none."""
+    """Return the proof of a record's dice and its name, or None and why there is no proof."""
     dice = record.header.dice
     if isinstance(dice, SeededDice):
         return SeedProof(Seeded(dice.seed)), f"seed {dice.seed}"
     if isinstance(dice, FairDice):
         if record.end is not None and record.end.secret is not None:
             return FairProof(record.header, dice, record.end.secret), "the committed secret"
-        return None, "The dice cannot be checked before the secret is revealed, at the end."
+        return None, (
+            "The dice cannot be checked until the secret is revealed at the end of the game."
+        )
     return None, "The dice cannot be checked: the record has no seed or secret."
 
 
@@ -316,7 +322,7 @@ def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
         if record.header.full:
             _check_same(line.line, "events", line.events, events_to_data(step.events))
             before, view = view, view_to_data(step.game.state)
-            _check_same(line.line, "changes of the view", line.view, view_changes(before, view))
+            _check_same(line.line, "changes to the view", line.view, view_changes(before, view))
             _check_same(line.line, "worths", line.worths, worths_of(step.game.state))
     ends = 0 if record.end is None else 1
     report.digests = sum(isinstance(line, Digest) for line in record.rows) + ends
@@ -328,12 +334,12 @@ def events_to_data(events: list[Event]) -> list[object]:
 
 
 def worths_of(state: State) -> list[int]:
-    """List every player's worth, as counted at the end of a game. 10 MCS 210(e-1)."""
+    """List every player's worth, computed as at the end of a game. 10 MCS 210(e-1)."""
     return [int(worth(state, player.seat)) for player in state.players]
 
 
 def _check_same(line: int, what: str, written: object, true: object) -> None:
-    """Compare as JSON, where true is not 1 and 1 is not 1.0."""
+    """Compare two values as JSON, where true is not 1 and 1 is not 1.0."""
     if _canonical(written) != _canonical(true):
         raise RecordError(line, f"The {what} do not match the rules.")
 

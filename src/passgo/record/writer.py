@@ -1,4 +1,4 @@
-"""Write a record, line by line during a game, or in full for viewers that don't know the rules."""
+"""Write a record: line by line during a game, or in full for viewers without the rules."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from hashlib import _Hash
 
 DIGEST_EVERY: Final = 50
-"""The number of actions between two digests."""
+"""The number of actions between digests."""
 
 
 class _Lines:
@@ -74,13 +74,13 @@ class _Lines:
         """Write a line and flush it."""
         line = to_json(data) + "\n"
         if len(line.encode()) > LONGEST_LINE:
-            raise RecordError(0, f"A line of a record must have at most {LONGEST_LINE} bytes.")
+            raise RecordError(0, f"A line in a record can have at most {LONGEST_LINE} bytes.")
         self.out.write(line)
         self.out.flush()
         self.hashed.update(line.encode())
 
     def write_digest(self, number: int, digest: str) -> None:
-        """Write the digest of the position, and the sum of all lines before."""
+        """Write a digest of the position and a checksum of all preceding lines."""
         self.write({"digest": digest, "n": number, "sum": self.hashed.hexdigest()})
 
     def write_end(self, winners: Sequence[int], digest: str, secret: str | None) -> None:
@@ -138,7 +138,7 @@ class Recorder:
         self.header = header
         self.game: Game = set_up(header, 0, recording, collector)
         self.opening: list[Event] = collector.events
-        """The events of the setup."""
+        """The setup events."""
         self._noting = recording
         self._count = 0
         self._digested = True
@@ -181,14 +181,14 @@ class Recorder:
     def play(self, action: Action, by: str = "seat", time: float | None = None) -> list[Event]:
         """Play an action and record it; raise ``Refused`` and change nothing if it is not allowed.
 
-        ``by`` is who decided it (seat, bot, clock or table), and ``time`` is when, in seconds from
-        the start.
+        ``by`` is who decided on it (seat, bot, clock or table), and ``time`` is when, in seconds
+        from the start.
         """
         self._check_whole()
         if by not in DECIDERS:
             raise ValueError(f"by must be one of {', '.join(DECIDERS)} (got {by!r}).")
         time = check_time(time)
-        action = action_from_data(action_to_data(action))  # as it will be read, or raise
+        action = action_from_data(action_to_data(action))  # as it will be read; raises if invalid
         self._broken = True  # until the line is written
         try:
             events = self.game.play(action)
@@ -208,7 +208,7 @@ class Recorder:
         return events
 
     def note(self, what: str, **details: object) -> None:
-        """Record something that happened at the table: join, pause, replace."""
+        """Record something that happened at the table, such as a pause or a new player."""
         self._check_whole()
         if self.game.state.over:
             raise RecordError(0, "The record has ended: nothing can be added.")
@@ -238,7 +238,7 @@ class Recorder:
 
 
 def dice_of(chance: Chance) -> Dice:
-    """Return how a record describes a source of chance."""
+    """Return a record's description of a source of randomness."""
     if isinstance(chance, Seeded):
         return SeededDice(chance.seed)
     if isinstance(chance, Fair):
@@ -247,9 +247,9 @@ def dice_of(chance: Chance) -> Dice:
 
 
 def _check_bound(chance: Fair, header: Header) -> None:
-    """Refuse fair dice committed to other rules, because the record would not verify."""
+    """Reject fair dice committed to different rules, because the record would not verify."""
     if chance.rules_digest != rules_digest(header.rules, header.board):
-        raise RecordError(0, "These fair dice were made for other rules or another board.")
+        raise RecordError(0, "These fair dice were made for different rules or a different board.")
 
 
 def _rolls(recording: RecordingChance) -> Rolls:
@@ -272,9 +272,9 @@ def resume(
     if isinstance(dice, SeededDice) and chance is None:
         chance = Seeded(dice.seed)
     if chance is None:
-        raise RecordError(1, "The record lacks the source of its dice; pass it as chance.")
+        raise RecordError(1, "The record does not contain its source of dice; pass it as chance.")
     if dice_of(chance) != dice:
-        raise RecordError(1, "The record was started with other dice.")
+        raise RecordError(1, "The record was started with different dice.")
     if isinstance(chance, Fair):
         _check_bound(chance, record.header)
     proof = None if isinstance(dice, RecordedDice) else SeedProof(chance)
@@ -286,7 +286,7 @@ def resume(
 
 
 def write_full(record: Record, out: TextIO) -> None:
-    """Write a record with events, changes of the view and worths on every line.
+    """Write a record with events, changes to the view, and worths on every line.
 
     Raise RecordError and write nothing if the record is inconsistent.
     """
@@ -314,7 +314,7 @@ def write_full(record: Record, out: TextIO) -> None:
                 played = (line.number, line.action, line.by, line.time, line.rolls)
                 lines.write(action_to_entry(*played) | extra)
     for _ in steps:
-        pass  # also checks what follows the last action
+        pass  # replaying to the end also checks the lines after the last action
     if record.end is not None:
         lines.write_end(record.end.winners, record.end.digest, record.end.secret)
     out.write(text.getvalue())
