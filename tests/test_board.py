@@ -385,7 +385,7 @@ REFUSED: list[tuple[Change, str]] = [
     (put("groups", 0, value="red"), 'group 0: must be an object, found "red"'),
     (put("groups", 1, "key", value="red"), 'group 1: there is another group with the key "red"'),
     (put("groups", 1, "name", value="RED"), 'group 1: there is another group named "RED"'),
-    (put("groups", 0, "rents", value=[1, 2]), "group 0 .red.: rents of streets"),
+    (put("groups", 0, "rents", value=[1, 2]), "group 0 .red.: rents for streets"),
     (put("groups", 1, "rents", value=[25]), "group 1 .rails.: rents must be .* deed, found 1"),
     (drop("groups", 1, "rents"), "group 1 .rails.: rents must be .* deed, found 0"),
     (

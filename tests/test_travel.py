@@ -69,7 +69,7 @@ def test_half_a_dollar_is_refused() -> None:
 
 
 def test_a_game_needs_chance_and_both_halves_of_a_position() -> None:
-    with pytest.raises(passgo.RuleSetError, match="needs a source of chance"):
+    with pytest.raises(passgo.RuleSetError, match="needs a source of randomness"):
         Game(2)
     with pytest.raises(passgo.RuleSetError, match="both state and hidden"):
         Game(chance=Seeded(1), state=Game(2, Seeded(1)).state)

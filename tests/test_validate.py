@@ -113,11 +113,11 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {"players": [{}, {}, {"out": True, "jail": 1}]},
-        "players[2]: out of the game, so cannot be in Jail or leaving",
+        "players[2]: a player who is out of the game cannot be in Jail or leaving",
     ),
     (
         {"players": [{}, {"out": True}]},
-        "players: an unfinished game needs at least 2 who are not out, not 1",
+        "players: an unfinished game needs at least 2 players who are not out; this one has 1",
     ),
     ({**THREE, "leaving": [1]}, "leaving: seat 1 is listed but not marked as leaving"),
     ({**LEAVER, "leaving": []}, "leaving: seat 1 is leaving but not listed"),
@@ -150,11 +150,11 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "properties": properties(0, 1) + properties(0, 3, houses=2, mortgaged=True)},
-        "properties: Baltic Avenue is mortgaged and has 2 houses; sell them first or unmortgage it",
+        "properties: Baltic Avenue is mortgaged and has 2 houses; sell them or unmortgage the property",
     ),
     (
         {**THREE, "properties": properties(0, 1) + properties(0, 3, houses=5, mortgaged=True)},
-        "properties: Baltic Avenue is mortgaged and has a hotel; sell it first or unmortgage it",
+        "properties: Baltic Avenue is mortgaged and has a hotel; sell it or unmortgage the property",
     ),
     (
         {**THREE, "properties": properties(0, 1, houses=1) + properties(0, 3, mortgaged=True)},
@@ -174,12 +174,12 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "properties": properties(0, 1, houses=3) + properties(0, 3, houses=1)},
-        "properties: Mediterranean Avenue has 3 houses and Baltic Avenue 1 house; "
+        "properties: Mediterranean Avenue has 3 houses and Baltic Avenue has 1 house; "
         "a group must be built evenly",
     ),
     (
         {**THREE, "properties": properties(0, 1, houses=5) + properties(0, 3, houses=3)},
-        "properties: Mediterranean Avenue has a hotel and Baltic Avenue 3 houses; "
+        "properties: Mediterranean Avenue has a hotel and Baltic Avenue has 3 houses; "
         "a group must be built evenly",
     ),
     (
@@ -188,7 +188,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "properties": properties(0, 1, 3, houses=4), "rules": {"preset": "short"}},
-        "properties: Mediterranean Avenue has 4 houses; under these rules a hotel comes after 3",
+        "properties: Mediterranean Avenue has 4 houses; the limit is 3 under these rules",
     ),
     (
         {
@@ -328,7 +328,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, **auction(), "rules": {"no_auctions": True}},
-        "agenda[1]: the rules of this table have no auctions",
+        "agenda[1]: this table's rules have no auctions",
     ),
     (
         {**THREE, **auction(bidders=[])},
@@ -401,7 +401,7 @@ NONSENSE: list[tuple[object, str]] = [
             "agenda": [TO_PASS_0, {"entry": "Inheritance", "seat": 0, "space": 3}],
             "properties": properties(0, 3),
         },
-        "agenda[1]: Baltic Avenue is not a mortgaged property of seat 0",
+        "agenda[1]: Baltic Avenue is not a mortgaged property that seat 0 owns",
     ),
     (
         {
@@ -409,7 +409,7 @@ NONSENSE: list[tuple[object, str]] = [
             "agenda": [TO_PASS_0, {"entry": "Inheritance", "seat": 0, "space": 3}],
             "properties": properties(1, 3, mortgaged=True),
         },
-        "agenda[1]: Baltic Avenue is not a mortgaged property of seat 0",
+        "agenda[1]: Baltic Avenue is not a mortgaged property that seat 0 owns",
     ),
     (
         {
@@ -439,7 +439,7 @@ NONSENSE: list[tuple[object, str]] = [
         "agenda[1] (DebtDue): announced must be true or false, not 1",
     ),
     # a shortage
-    (shortage(kind=1), "agenda[2]: BuildingAuction must follow the BuildingSale of its kind"),
+    (shortage(kind=1), "agenda[2]: BuildingAuction must follow the BuildingSale for the same kind"),
     (
         shortage(kind=2),
         "agenda[2] (BuildingAuction): kind must be a whole number from 0 to 1, not 2",
@@ -467,7 +467,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**shortage(), "rules": {"unlimited_buildings": True}},
-        "agenda[1]: the rules of this table have no shortage of buildings",
+        "agenda[1]: under this table's rules, buildings cannot run short",
     ),
     (
         {
@@ -498,7 +498,7 @@ NONSENSE: list[tuple[object, str]] = [
     ({**ONE_OUT, "rents": [rent(1, 0, 1)]}, "rents[0]: seat 1 is out of the game"),
     (
         {**THREE, "rents": [rent(1, 0, 1) | {"turn": 2}]},
-        "rents[0]: turn 2 has not come yet; this is turn 1",
+        "rents[0]: turn 2 is in the future; this is turn 1",
     ),
     (
         {**THREE, "rents": [rent(1, 0, 1, 2)]},

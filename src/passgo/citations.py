@@ -1,11 +1,11 @@
-"""An index of the rulebook: every citation with its title and the rule in one sentence.
+"""An index of the rulebook: every citation with its title and a one-sentence summary.
 
     passgo.cite("10 MCS 140").says
 
-The keys belong to the engine (`passgo.engine.citation_keys`, which also describes the sources). The
-sentences are in the word files (`passgo/words/`, sections `titles` and `citations`), one file per
-language; this module uses English. Where the sources differ, a sentence gives the rule of its own
-source and the rule sets that follow it.
+The keys are defined in the engine (`passgo.engine.citation_keys`, which also describes the
+sources). The texts are in the word files (`passgo/words/`, sections `titles` and `citations`), one
+file per language; this module uses English. Where the sources differ, each summary states the rule
+in its own source and names the rule sets that follow it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from passgo.spelling import closest
 
 
 class Citation:
-    """A rule: its key, its title and the rule itself."""
+    """A rule: its key, title and summary."""
 
     def __init__(self, key: str, title: str, says: str) -> None:
         self.key = key
@@ -50,7 +50,7 @@ class UnknownCitation(PassGoError):
 
 
 def _read() -> dict[str, Citation]:
-    """Read the title and sentence of every citation from the English word file."""
+    """Read every citation's title and summary from the English word file."""
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "words")
     with open(os.path.join(folder, "en.json"), encoding="utf-8") as file:
         words: dict[str, dict[str, str]] = json.load(file)
@@ -61,7 +61,7 @@ def _read() -> dict[str, Citation]:
 
 
 CITATIONS: Final[dict[str, Citation]] = _read()
-"""Every citation by key, in the order of the rulebook."""
+"""Every citation by key, in rulebook order."""
 
 
 def cite(key: str) -> Citation:
@@ -75,7 +75,7 @@ def cite(key: str) -> Citation:
 def nearest(key: str) -> list[str]:
     """Return up to three keys similar to this one, most similar first.
 
-    For a known section with an unknown letter, return keys of that section only.
+    For a known section with an unknown letter, return only keys from that section.
     """
     section = key.casefold().partition("(")[0].strip()
     candidates = [known for known in CITATIONS if known.partition("(")[0].casefold() == section]
@@ -83,5 +83,5 @@ def nearest(key: str) -> list[str]:
 
 
 def all_keys() -> list[str]:
-    """Return every key, in the order of the rulebook."""
+    """Return every key, in rulebook order."""
     return list(CITATIONS)

@@ -5,12 +5,12 @@
     {"refusal": "buy.cash", "cite": "Ruling 4", "values": {"price": 400, …}}    a refusal
     {"action": "Bid", "seat": 0, "choices": {"amount": {"low": 1, "high": 90}}}  an option
 
-Actions and events are flat: their name, then the fields of the constructor. Sequences of numbers
+Actions and events are flat: their name, followed by the constructor's fields. Sequences of numbers
 are lists; an offer is nested. Reading is strict: every field is required, unknown fields are
-refused, and every type is checked; ``true`` is not a number.
+rejected, and every type is checked; ``true`` is not a number.
 
-Compiled classes lose their annotations, so the types of all fields are listed in one table here. A
-test compares the table with the source of the engine.
+Compiled classes lose their annotations, so this module lists the types of all fields in one table.
+A test compares the table with the engine's source.
 
     PassGoError
     └── CodecError       data that is not valid JSON, or not a valid action or event
@@ -121,7 +121,7 @@ OVERRIDES: Final[dict[tuple[str, str], Kind]] = {
     ("InheritDeed", "unmortgage"): "flag",
     ("TradeOffered", "offer"): "offer",
 }
-"""Exceptions, where a class uses a name with a different type."""
+"""Exceptions: classes in which a field name has a different type."""
 
 EVENTS: Final[dict[str, type[Event]]] = {
     name: found
@@ -145,7 +145,7 @@ class CodecError(PassGoError):
 
 
 def kind_of(owner: str, field: str) -> Kind:
-    """Return the type of a field of an action or an event."""
+    """Return the type of a field in an action or an event."""
     return OVERRIDES.get((owner, field)) or FIELD_KINDS[field]
 
 
@@ -160,13 +160,13 @@ def action_from_data(data: object) -> Action:
     name, fields = _split_name("action", data, _ACTION_CLASSES)
     found: Action = _build(_ACTION_CLASSES[name], fields)
     seat = fields.get("seat", TABLE)
-    if isinstance(seat, int) and seat < TABLE:  # one means "undefined" when compiled
+    if isinstance(seat, int) and seat < TABLE:  # compiled code uses one such value as "undefined"
         raise CodecError(f"There is no seat {seat}.")
     return found
 
 
 def event_to_data(event: Event) -> dict[str, object]:
-    """Write an event as plain data, ending with the rule it follows from."""
+    """Write an event as plain data; its last field is the rule it follows from."""
     name = type(event).__name__
     return {"event": name, **_fields_to_data(name, event.fields()), "cite": event.cite}
 
@@ -176,7 +176,7 @@ def event_from_data(data: object) -> Event:
     name, fields = _split_name("event", data, EVENTS)
     kind = EVENTS[name]
     cite = fields.get("cite")
-    if "cite" not in fields_of(kind):  # always the same rule, known to the class
+    if "cite" not in fields_of(kind):  # the class always cites the same rule
         if "cite" not in fields:
             raise CodecError(f"{name} is missing the field cite.")
         del fields["cite"]
@@ -187,9 +187,10 @@ def event_from_data(data: object) -> Event:
 
 
 def _fields_to_data(name: str, fields: Mapping[str, object]) -> dict[str, object]:
-    """Write the fields of a value as the types in the table.
+    """Write the fields of a value, converted to the types in the table.
 
-    Interpreted, the engine accepts 1 for true and a list for a tuple; the output is always exact.
+    When interpreted, the engine accepts 1 for true and a list for a tuple; the output is always
+    exact.
     """
     return {field: _plain(kind_of(name, field), held) for field, held in fields.items()}
 
@@ -229,7 +230,7 @@ def _build(kind: type, data: Mapping[str, object]) -> Any:
 
 
 def _read_fields(name: str, wanted: Sequence[str], data: Mapping[str, object]) -> dict[str, Any]:
-    """Read exactly the fields of a value, each with its type."""
+    """Read the fields of a value; each must be present and have the right type."""
     for field in wanted:
         if field not in data:
             raise CodecError(f"{name} is missing the field {field}.")
@@ -242,14 +243,14 @@ def _read_fields(name: str, wanted: Sequence[str], data: Mapping[str, object]) -
 
 
 def _build_offer(data: Mapping[str, object]) -> Offer:
-    """Build an offer from plain data, in which its terms sit among its other fields."""
+    """Build an offer from plain data, in which its terms are not nested."""
     fields = _read_fields("Offer", flat_fields_of(Offer), data)
     terms = TradeTerms(**{name: fields.pop(name) for name in fields_of(TradeTerms)})
     return Offer(**fields, terms=terms)
 
 
 def _read(owner: str, field: str, value: object) -> object:
-    """Read one field as the type in the table."""
+    """Read one field, which must have the type in the table."""
     kind = kind_of(owner, field)
     where = f"{field} of {owner}"
     if kind == "int":
@@ -284,7 +285,7 @@ def _whole(where: str, value: object) -> int:
 
 
 def _show(value: object) -> str:
-    """Show an invalid value as JSON, shortened, whatever its type and size."""
+    """Format an invalid value of any type and size as short JSON."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list | tuple):
@@ -301,14 +302,14 @@ def _show(value: object) -> str:
 
 
 def refusal_to_data(refusal: Refusal) -> dict[str, object]:
-    """Write a refusal as plain data: its code, the rule and the deciding values."""
+    """Write a refusal as plain data: its code, the rule and the relevant values."""
     return {"refusal": refusal.code, "cite": refusal.cite, "values": dict(refusal.values)}
 
 
 def option_to_data(option: Option) -> dict[str, object]:
-    """Write an option as plain data: an action and the values of each free field.
+    """Write an option as plain data: an action and the allowed values of each free field.
 
-    A field is one of ``values``, several of them with ``many``, or in the range ``low`` to
+    A field takes one of ``values`` (several if ``many`` is set) or a number from ``low`` to
     ``high``. ``within`` names the field that limits it further, and ``costs`` lists what each value
     costs. A value sent back exactly as given here has the right type. ``answers`` marks an action
     that answers the current decision.
@@ -345,11 +346,11 @@ def _choice_to_data(action: str, choice: Choice) -> dict[str, object]:
 def view_to_data(state: State, seat: int = SPECTATOR) -> dict[str, object]:
     """Write what a seat may see as plain data: the public position, and values derived from the rules.
 
-    ``waiting_for`` lists the seats that must answer. ``rent_rows`` gives, for each of the ``properties``,
-    the row of its ``rent_table`` that applies now, or -1. ``transfer_costs`` gives what a player who
-    receives it in a trade pays the Bank: to keep its mortgage, and to pay it off at once. A custom board
-    has its Title Deeds in full. The worth for the income tax is not shown before the choice is made:
-    10 MCS 110(c).
+    ``waiting_for`` lists the seats that must answer. ``rent_rows`` has, for each entry in
+    ``properties``, the row of its ``rent_table`` that applies now, or -1. ``transfer_costs`` has
+    what a player who receives that property in a trade pays the Bank: to keep the mortgage, and to
+    pay it off at once. A custom board includes complete Title Deeds. The worth used for the income
+    tax is not shown until the player has chosen how to pay: 10 MCS 110(c).
     """
     position = position_of(state, None)
     agenda = position["agenda"]
@@ -383,7 +384,7 @@ def _without_worth(entry: dict[str, object]) -> dict[str, object]:
 def view_changes(before: object, after: object) -> list[list[object]]:
     """List the changes that turn one view into another, as [path, value] pairs.
 
-    A path is a list of names and indexes; an empty path is the whole view. Objects whose names
+    A path is a list of names and indexes; an empty path is the whole view. Objects whose keys
     changed and lists whose lengths changed are replaced as a whole.
     """
     changes: list[list[object]] = []
@@ -413,13 +414,13 @@ def to_json(data: object) -> str:
 
 
 def from_json(text: str | bytes) -> object:
-    """Read JSON; refuse invalid JSON and objects with a repeated name."""
+    """Read JSON; reject invalid JSON and objects with duplicate names."""
     try:
         raw = text.encode() if isinstance(text, str) else text
         data: object = msgspec.json.decode(raw)
         if msgspec.json.encode(data) != raw:
-            # The text differs from what we would write: perhaps only in spaces, perhaps in a
-            # repeated name, of which msgspec would silently keep the last value.
+            # The text is not exactly what we would write. It may only have different spacing, but
+            # it may also contain a duplicate name, for which msgspec silently keeps the last value.
             json.loads(raw, object_pairs_hook=_once)
     except RecursionError:
         raise CodecError("It is nested too deeply.") from None

@@ -1,6 +1,6 @@
 """Pickling and copying of boards, games and states, as plain data.
 
-The engine does not read plain data, so its classes do not define how they are pickled. This is
+The engine does not read plain data, so its classes do not define how they are pickled. Pickling is
 registered when ``passgo`` is imported.
 """
 
@@ -19,12 +19,12 @@ from passgo.position.decode import game_from_position
 
 
 def reduce_board(board: Board) -> tuple[Callable[..., Board], tuple[object, ...]]:
-    """Reduce a board to the contents of its file."""
+    """Reduce a board to the contents of its board file."""
     return board_from_data, (board.to_data(),)
 
 
 def reduce_game(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
-    """Reduce a game to its whole position and its source of chance, without the listener."""
+    """Reduce a game to its whole position and its source of randomness, without the listener."""
     return game_from_position, (game.position(), game.chance)
 
 
@@ -34,7 +34,7 @@ def reduce_state(state: State) -> tuple[Callable[..., State], tuple[object, ...]
 
 
 def state_from_position(position: object) -> State:
-    """Return a public state from a position, without hidden cards."""
+    """Return the public state from a position, without hidden cards."""
     return game_from_position(position, NoChance()).state
 
 

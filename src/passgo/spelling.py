@@ -4,7 +4,7 @@
     did_you_mean("prot", ["host", "port"])                  "; did you mean port?"
     describe_unknown("setting", "prot", ["host", "port"])   "There is no setting 'prot'; did you mean port?"
 
-Upper and lower case are not distinguished.
+Case is ignored.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Final
 __all__ = ["closest", "describe_unknown", "did_you_mean", "nearest"]
 
 SIMILAR: Final = 0.6
-"""How similar two names must be, from 0 to 1."""
+"""The minimum similarity of a suggestion, from 0 to 1."""
 LONGEST: Final = 100
-"""Characters that are compared; the time a comparison takes grows with the square of the length."""
+"""The number of characters compared; the time this takes grows with the square of the length."""
 _LONGEST_SHOWN: Final = 60
 
 
 def closest(word: str, known: Iterable[str], count: int = 3, similar: float = SIMILAR) -> list[str]:
-    """Return up to this many known names that resemble a word, most similar first."""
+    """Return up to ``count`` known names that resemble a word, most similar first."""
     import difflib  # slow to load, and needed only for misspelled names
 
     plain = word[:LONGEST].casefold()
@@ -41,19 +41,19 @@ def closest(word: str, known: Iterable[str], count: int = 3, similar: float = SI
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known name that a misspelled one most likely means, or None."""
+    """Return the known name that a misspelled name most likely stands for, or None."""
     found = closest(word, known, 1)
     return found[0] if found else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of a sentence that suggests a name, or nothing if no name is similar."""
+    """Return the end of a sentence, suggesting a name; empty if no name is similar."""
     near = nearest(word, known)
     return f"; did you mean {near}?" if near else ""
 
 
 def describe_unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """Return a sentence about an unknown name: the one that was probably meant, or all known names."""
+    """Return a sentence about an unknown name that suggests a similar name or lists all names."""
     names = list(known)
     hint = did_you_mean(word, names) or f"; choose from {', '.join(names)}."
     return f"There is no {what} {word[:_LONGEST_SHOWN]!r}{hint}"

@@ -1,4 +1,4 @@
-"""What all drawings of a board share: positions of spaces, looks of groups, text sizes.
+"""Shared code for drawing boards: positions of spaces, patterns of groups, text sizes.
 
 Every group has a pattern as well as a color, so that nothing is distinguished by color alone.
 """
@@ -32,7 +32,7 @@ _COLORS: Final[dict[str, str]] = {
 }
 _OTHERS: Final = [*_COLORS.values(), "#7a4fa3"]
 
-# Shapes on a tile of 12 by 12; {} is the color of the marks.
+# Shapes on a 12-by-12 tile; {} is the color of the marks.
 _PATTERNS: Final = [
     '<circle cx="6" cy="6" r="2.2" fill="{}"/>',
     '<path d="M3 0V12M9 0V12" stroke="{}" stroke-width="1.5"/>',
@@ -49,7 +49,7 @@ _PATTERNS: Final = [
 
 @dataclass(frozen=True)
 class Box:
-    """A space in the picture, and the side on which its group's bar is."""
+    """A space in the picture, and the side with its group's bar."""
 
     x: float
     y: float
@@ -90,7 +90,7 @@ def boxes(size: int) -> list[Box]:
 
 
 def definitions(board: Board) -> list[str]:
-    """Define the fill of every group: its color and its pattern."""
+    """Define every group's fill: its color and its pattern."""
     lines = ["<defs>"]
     for group in board.groups:
         color = _COLORS.get(group.key, _OTHERS[group.number % len(_OTHERS)])
@@ -115,7 +115,7 @@ def luminance(color: str) -> float:
 
 
 def fit(text: str, width: float, height: float) -> tuple[int, list[str]]:
-    """Return the largest font size at which a text fits into a box, and its lines."""
+    """Return the largest font size at which a text fits into a box, and the text's lines."""
     for size in range(14, 8, -1):
         lines = _wrap(text, width, size)
         if len(lines) * size * 1.15 <= height and all(length(li, size) <= width for li in lines):

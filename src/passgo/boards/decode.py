@@ -1,13 +1,13 @@
-"""Read a board from the plain data of a board file.
+"""Read a board from the plain data in a board file.
 
-The format is that of ``classic.json`` in this folder:
+The format is the same as in ``classic.json`` in this folder:
 
     version  key  name  houses  hotels
-    groups   a row per color group, and one each for railroads and utilities with their rents
+    groups   a row per color group, and one each for railroads and utilities, with their rents
     spaces   clockwise from GO; a property's row names its group
-    chance, chest   the cards of both decks
+    chance, chest   the cards in each deck
 
-Everything is checked, so that rules never have to check their board. Invalid data raises a
+Everything is checked here, so the rules never have to check the board. Invalid data raises a
 ``BoardError`` that says where the problem is. ``Board.to_data`` writes this format.
 """
 
@@ -99,7 +99,7 @@ def board_from_data(data: object) -> Board:
 
 
 def _read_groups(rows: list[object]) -> tuple[list[Group], list[list[int]]]:
-    """Read the groups, still without deeds, and the rents shared by the deeds of each group."""
+    """Read the groups, without their deeds, and the rents that the deeds in each group share."""
     groups: list[Group] = []
     rents: list[list[int]] = []
     for row in rows:
@@ -159,7 +159,7 @@ def _read_space(row: object, spaces: list[Space], deeds: list[Deed], groups: lis
 
 
 def _finish_groups(groups: list[Group], group_rents: list[list[int]]) -> None:
-    """Check group sizes, and give railroads and utilities the rents of their groups."""
+    """Check group sizes, and give railroads and utilities their group's rents."""
     for group in groups:
         where = f"group {group.number} ({group.key})"
         size = len(group.deeds)
@@ -170,7 +170,7 @@ def _finish_groups(groups: list[Group], group_rents: list[list[int]]) -> None:
             raise BoardError(f"{where}: must have at most {_MOST_IN_A_GROUP} deeds, found {size}")
         if group.kind == STREET:
             if rents:
-                raise BoardError(f"{where}: rents of streets belong to their spaces")
+                raise BoardError(f"{where}: rents for streets belong in their spaces")
             continue
         if len(rents) != size:
             raise BoardError(
@@ -235,7 +235,7 @@ def _group_named(where: str, value: object, groups: list[Group]) -> Group:
 
 
 def _space_named(where: str, value: object, spaces: list[Space]) -> int:
-    """Return the number of a space, given by number or name."""
+    """Return the number of a space that is given by number or name."""
     if not isinstance(value, str):
         return read_number(f"{where}: to", value, 0, len(spaces) - 1)
     found = -1

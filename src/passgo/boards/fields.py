@@ -1,4 +1,4 @@
-"""Read single values of a board file, checking type and range, or raise BoardError."""
+"""Read single values in a board file, checking type and range, or raise BoardError."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class BoardError(PassGoError):
 
 
 class StrictJsonError(ValueError):
-    """Data that JSON parsers accept but we refuse."""
+    """Data that JSON parsers accept but PassGo rejects."""
 
 
 def refuse_repeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Build an object without repeated names: the object hook of ``json.loads``."""
+    """Build an object, rejecting duplicate names; an ``object_pairs_hook`` for ``json.loads``."""
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
@@ -32,14 +32,14 @@ def refuse_repeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def refuse_constant(word: str) -> object:
-    """Refuse NaN and infinity, which JSON does not allow."""
+    """Reject NaN and infinity, which are not valid JSON."""
     raise StrictJsonError(f"{word} is not valid JSON")
 
 
 def read_object(
     where: str, value: object, required: list[str], optional: list[str]
 ) -> dict[str, object]:
-    """Read an object with all required fields and no unknown ones."""
+    """Read an object with all required fields and no unknown fields."""
     if not isinstance(value, dict):
         raise BoardError(f"{where}: must be an object, found {describe(value)}")
     found: dict[str, object] = {}
@@ -65,7 +65,7 @@ def read_tag(where: str, value: object, name: str) -> object:
 
 
 def read_list(where: str, value: object, low: int, high: int) -> list[object]:
-    """Read a list with a length in range."""
+    """Read a list whose length is in range."""
     if not isinstance(value, list):
         raise BoardError(f"{where}: must be a list, found {describe(value)}")
     if not low <= len(value) <= high:
@@ -83,18 +83,18 @@ def read_number(where: str, value: object, low: int, high: int) -> int:
 
 
 def read_whole(where: str, fields: dict[str, object], name: str, low: int, high: int) -> int:
-    """Read a field with a whole number."""
+    """Read a whole number from a field."""
     return read_number(f"{where}: {name}", fields[name], low, high)
 
 
 def read_numbers(where: str, fields: dict[str, object], name: str) -> list[int]:
-    """Read a field with a list of amounts."""
+    """Read a list of amounts from a field."""
     entries = read_list(f"{where}: {name}", fields[name], 1, MOST_SPACES)
     return [read_number(f"{where}: each of {name}", entry, 0, MOST_MONEY) for entry in entries]
 
 
 def read_text(where: str, fields: dict[str, object], name: str, longest: int) -> str:
-    """Read a field with one line of printable text."""
+    """Read one line of printable text from a field."""
     value = fields[name]
     if not isinstance(value, str) or not value or value != value.strip():
         raise BoardError(
@@ -108,7 +108,7 @@ def read_text(where: str, fields: dict[str, object], name: str, longest: int) ->
 
 
 def read_key(where: str, fields: dict[str, object], name: str, extra: str) -> str:
-    """Read a field with a key, such as light_blue."""
+    """Read a key, such as light_blue, from a field."""
     value = read_text(where, fields, name, LONGEST_NAME)
     if any(letter not in _KEY_LETTERS and letter not in extra for letter in value):
         raise BoardError(
@@ -118,7 +118,7 @@ def read_key(where: str, fields: dict[str, object], name: str, extra: str) -> st
 
 
 def read_word(where: str, name: str, value: object, words: list[str]) -> int:
-    """Return the number for a word of the format."""
+    """Return the number that a word stands for in the format."""
     if not isinstance(value, str) or value not in words:
         known = ", ".join(words)
         raise BoardError(f"{where}: {name} must be one of {known}, found {describe(value)}")

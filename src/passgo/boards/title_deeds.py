@@ -1,4 +1,4 @@
-"""Boards for programs that don't know the rules: a board file with complete Title Deeds."""
+"""Boards for programs that don't implement the rules: board files with complete Title Deeds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from passgo.engine.state import Property
 
 
 def full_board_data(board: Board) -> dict[str, object]:
-    """Write a board as in a board file, with a ``deed`` on each space that has one."""
+    """Write a board as in a board file, with a ``deed`` for each property."""
     data = board.to_data()
     spaces = data["spaces"]
     assert isinstance(spaces, list)
@@ -31,7 +31,7 @@ def deed_to_data(deed: Deed) -> dict[str, object]:
 
 
 def rent_to_data(deed: Deed, row: int, amount: int) -> dict[str, object]:
-    """Write one row of a rent table: what it is for, how many, and the amount."""
+    """Write one row of a rent table: its kind, the number of that kind, and the amount."""
     if deed.kind != STREET:
         return {"kind": KINDS[deed.kind], "count": row + 1, "amount": amount}
     if row < 2:

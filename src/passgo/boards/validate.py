@@ -1,4 +1,4 @@
-"""Check a whole board for problems that no single field can show."""
+"""Check a whole board for problems that involve more than one field."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def check_cards(board: Board) -> None:
                 f"{DECKS[deck]}: space {space.number} draws from this deck, so it needs a card "
                 "that is not kept"
             )
-    # Repeatedly remove spaces that lead to none of the remaining ones; only loops are left.
+    # Repeatedly remove spaces that lead to none of the remaining spaces, until only loops are left.
     left = [number for number in range(len(leads_to)) if leads_to[number]]
     shrinking = True
     while shrinking:

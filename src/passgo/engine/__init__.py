@@ -1,1 +1,1 @@
-"""The game engine: pure, typed and compiled, without I/O, clocks or hidden randomness."""
+"""The game engine: pure, typed and compiled, with no I/O, clocks or hidden randomness."""

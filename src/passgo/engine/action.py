@@ -1,9 +1,9 @@
-"""Actions: what a seat asks the engine to do.
+"""Actions: requests by a seat to the engine.
 
 An action has an imperative name, such as ``Buy``, and contains its own rule: ``why_not`` returns
-why it is refused, judging by public information only, and ``do`` carries it out, changing the game
-and emitting events. All checks come before the first change, so a refused action changes nothing.
-The actions are defined in ``rules/``, each in its chapter.
+the reason it is refused, based on public information only, and ``do`` carries it out, changing the
+game and emitting events. All checks come before the first change, so a refused action changes
+nothing. Each action is defined in its own chapter of ``rules/``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 TABLE: Final = -1
-"""The seat for actions taken by the table rather than by a player."""
+"""The seat number for actions taken by the table rather than by a player."""
 
 
 class Action(Value):
@@ -34,7 +34,10 @@ class Action(Value):
         return False
 
     def why_not(self, state: State) -> Refusal | None:
-        """Return why this is not allowed now, or None. The seat is known to be in the game."""
+        """Return why this is not allowed now, or None.
+
+        The caller has checked that the seat is in the game.
+        """
         raise NotImplementedError
 
     def do(self, game: Game) -> None:
@@ -43,7 +46,7 @@ class Action(Value):
 
 
 def why_not(state: State, action: Action) -> Refusal | None:
-    """Return why an action is not allowed now, or None: general checks first, then its own rule."""
+    """Return why an action is not allowed now, or None; general checks come before its own rule."""
     seat = action.seat
     if state.over:
         return Refusal("game.over", "10 MCS 190(h)")
@@ -60,7 +63,7 @@ def why_not(state: State, action: Action) -> Refusal | None:
 def refuse_out_of_turn(state: State, seat: i64) -> Refusal:
     """Refuse an action that is not expected now.
 
-    The refusal names the decision this seat must make first, or the player everyone is waiting for.
+    The refusal names the decision that this seat must make first, or the player who must act next.
     """
     top = state.agenda.top
     if isinstance(top, Decision) and top.waits_for(state, seat):

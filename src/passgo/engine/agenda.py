@@ -1,8 +1,8 @@
 """The agenda: a stack of everything that must be decided or done next.
 
-The top entry says which seats must decide something, and what; deciding removes it. A step that
-needs no decision (the move after the fine, the next deed to auction) is an entry too and runs
-automatically. This is why a trade during a debt during a turn needs no flags.
+The top entry determines which seats must decide something, and what; the decision removes the
+entry. A step that needs no decision (the move after the fine, the next deed to auction) is also an
+entry, and runs automatically. That is why a trade during a debt during a turn needs no flags.
 
     bottom  ToRoll, ToEndTurn, NextTurn      whose turn it is
     above   BuyOrAuction, TaxChoice, …       what the roll caused
@@ -34,7 +34,7 @@ class Entry(Value):
     seat: i64
 
     def proceed(self, game: Game) -> bool:
-        """Do everything that needs no decision, and return whether anything was done."""
+        """Do everything that needs no decision; return whether anything was done."""
         raise NotImplementedError
 
     def copy(self) -> Entry:
@@ -66,7 +66,7 @@ class Entry(Value):
         return False
 
     def holds(self, space: i64) -> bool:
-        """Return whether a deed cannot be traded until its heir has decided."""
+        """Return whether a deed cannot be traded because its heir has not decided yet."""
         return False
 
 
@@ -78,7 +78,7 @@ class Decision(Entry):
         return self.seat == seat
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """List the seat's answers to this decision; with ``refused``, also refused ones and why."""
+        """List a seat's answers to this decision; with ``refused``, also refused ones and why."""
         raise NotImplementedError
 
     def default(self, state: State, seat: i64) -> Action:

@@ -1,8 +1,8 @@
 """The board: spaces, deeds, groups and cards.
 
-A board is never changed by a rule, so one object serves every game played on it. ``classic``
-returns the built-in board. ``passgo.boards`` reads other boards from files and validates them
-completely, so rules never have to check their board.
+The rules never change a board, so all games played on it share one object. ``classic`` returns the
+built-in board. ``passgo.boards`` reads other boards from files and validates them completely, so
+the rules never have to check the board.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class Space:
 
 
 class Board:
-    """Everything printed: the board, the Title Deeds, the cards and the supply of buildings.
+    """Everything in the box: the board, the Title Deeds, the cards and the supply of buildings.
 
     10 MCS 20.
     """
@@ -194,7 +194,7 @@ class Board:
         return -1
 
     def to_data(self) -> dict[str, object]:
-        """Return this board as the plain data of a board file."""
+        """Return this board as plain data, in the format of a board file."""
         return {
             "version": BOARD_VERSION,
             "key": self.key,

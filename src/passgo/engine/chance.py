@@ -1,18 +1,18 @@
-"""Chance: where dice and shuffles come from.
+"""Chance: the source of dice rolls and shuffles.
 
-The engine itself decides nothing at random: it asks the `Chance` it was given. An answer depends
-only on the purpose, the seat and a count kept in the game's state. A copied, resumed or replayed
-game therefore gets the same dice, and the state contains no generator from which a bot could
-predict rolls.
+The engine itself decides nothing at random; it asks the `Chance` object it was given. Each answer
+depends only on the purpose, the seat and a count kept in the game's state. A copied, resumed or
+replayed game therefore gets the same dice, and the state contains no random number generator from
+which a bot could predict rolls.
 
     Chance
-    ├── Seeded     derived from a number: for simulations, replays, equal dice in several games
-    ├── Fair       commit and reveal: players need not trust the server (docs/fair-dice.md)
-    ├── Scripted   dice and cards listed by a test
-    └── NoChance   refuses every request: for previews
+    ├── Seeded     derived from a seed: for simulations, replays, the same dice in several games
+    ├── Fair       commit and reveal: players don't have to trust the server (docs/fair-dice.md)
+    ├── Scripted   dice rolls and card order specified in advance by a test
+    └── NoChance   raises an error for every request: for previews
 
     PassGoError
-    ├── ChanceNeeded   NoChance was asked
+    ├── ChanceNeeded   NoChance was asked for a roll or a shuffle
     └── ScriptEnded    Scripted ran out of dice
 
 Results are the same interpreted and compiled, on every machine.
@@ -45,7 +45,7 @@ __all__ = [
     "Seeded",
 ]
 
-# Purposes of a request. The numbers are part of the fair-dice format: never renumber them.
+# The purposes of requests. The numbers are part of the fair-dice format: never change them.
 OPENING_ROLL: Final = 0  # who goes first: 10 MCS 60(a), Ruling 1
 ROLL: Final = 1  # a roll to move or to leave Jail
 CARD_ROLL: Final = 2  # the extra roll for a utility card: Ruling 23
@@ -59,7 +59,7 @@ WORD: Final = 0xFFFFFFFF
 
 
 class ChanceNeeded(PassGoError):
-    """Dice or a shuffle were needed in a preview."""
+    """A preview needed a roll or a shuffle."""
 
 
 class ScriptEnded(PassGoError):
@@ -81,7 +81,7 @@ class Chance:
 
 @final
 class NoChance(Chance):
-    """A source of chance that raises ``ChanceNeeded``, for previews."""
+    """A source of randomness for previews: it always raises ``ChanceNeeded``."""
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Raise ``ChanceNeeded``."""
@@ -97,14 +97,14 @@ class NoChance(Chance):
 
 @final
 class Seeded(Chance):
-    """Chance derived from a seed: the same integer gives the same game.
+    """Dice and shuffles derived from a seed: the same integer gives the same game.
 
-    Fast and well mixed, but not secret; see `Fair`.
+    The results are fast and well mixed, but not secret; see `Fair`.
     """
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        # Hexadecimal because Python refuses to write very long integers in decimal.
+        # Hexadecimal, because Python does not convert very long integers to decimal.
         digits = f"{seed:x}".encode()
         hashed = hashlib.blake2b(digits, digest_size=16, person=b"passgo seed").digest()
         self._key0: i64 = int.from_bytes(hashed[0:4], "big")
@@ -113,16 +113,16 @@ class Seeded(Chance):
         self._key3: i64 = int.from_bytes(hashed[12:16], "big")
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Return two dice made from one 32-bit word."""
+        """Return two dice, both derived from one 32-bit word."""
         # Treat the word as a fraction of 2**32 and multiply it by six: the integer part is one die,
-        # and the remainder is a fraction again. The probabilities of the 36 rolls differ by at most
-        # 36 in 2**32.
+        # and the remainder is the fraction for the other. The probabilities of the 36 rolls differ
+        # by at most 36 in 2**32.
         first = self._word(purpose, seat, count) * 6
         second = (first & WORD) * 6
         return (first >> 32) * 10 + (second >> 32) + 11
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Shuffle by Fisher–Yates, from the last place down."""
+        """Shuffle with Fisher–Yates, from the last index down."""
         order = list(range(size))
         drawn: i64 = 0
         for last in range(size - 1, 0, -1):
@@ -140,8 +140,8 @@ class Seeded(Chance):
     def _word(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Return 32 well-mixed bits. Multipliers are below 2**31, so no product reaches 2**63."""
         # The count is mixed in again halfway. If it were used only at the start, collisions would
-        # come in pairs: where one seat's word at 3 equals another's at 8, its word at 8 would equal
-        # the other's at 3.
+        # come in pairs: if one seat's word for count 3 equaled another seat's for count 8, its word
+        # for count 8 would equal the other seat's for count 3.
         low = count & WORD
         x = low ^ self._key0
         x = ((x ^ (x >> 16)) * 0x21F0AAAD + self._key1) & WORD
@@ -162,13 +162,14 @@ class Seeded(Chance):
 
 @final
 class Scripted(Chance):
-    """Dice and cards listed by a test.
+    """Dice rolls and card order specified in advance by a test.
 
-    Dice are used in the order given, whatever they are for. `chance`, `chest` and `deeds` list
-    positions, counted from 0 in printed order, to put on top in the order given; the rest follows
-    in printed order. Cards reshuffled for looking ahead (`IMAGINED_…`) stay in printed order.
+    Rolls are used in the order given, whatever they are for. `chance`, `chest` and `deeds` list the
+    cards to put on top, as positions counted from 0 in printed order; the other cards follow in
+    printed order. Cards reshuffled for looking ahead (`IMAGINED_…`) stay in printed order.
 
-    Unlike every other source it keeps its place, so games copied with it share one script.
+    Unlike every other source, it keeps its place in the script, so games copied with it share that
+    place.
     """
 
     def __init__(
@@ -191,7 +192,7 @@ class Scripted(Chance):
         self._shuffled: list[int] = []
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Return the next dice of the script, for any seat and purpose."""
+        """Return the next roll in the script, for any seat and purpose."""
         if self.rolled >= len(self.dice):
             raise ScriptEnded(
                 f"The script has {len(self.dice)} rolls, but seat {seat} needs another."
@@ -212,13 +213,13 @@ class Scripted(Chance):
         for position in top:
             if position >= size:
                 raise ValueError(
-                    f"The script puts number {position} on top, but the last is {size - 1}."
+                    f"The script puts number {position} on top, but the highest is {size - 1}."
                 )
         self._shuffled.append(purpose)
         return top + [position for position in range(size) if position not in top]
 
     def leftovers(self) -> list[str]:
-        """Return descriptions of everything unused; a test with leftovers has gone wrong."""
+        """Describe everything unused; if there is anything, the test has gone wrong."""
         unused = [f"dice ({first}, {second})" for first, second in self.dice[self.rolled :]]
         if self.chance and CHANCE_DECK not in self._shuffled:
             unused.append(f"chance {self.chance}")
@@ -242,7 +243,7 @@ class Scripted(Chance):
 
 
 def on_top(name: str, positions: list[int] | None) -> list[int]:
-    """Return the positions of one deck, after checking that none is negative or repeated."""
+    """Return one deck's positions after checking that none is negative or repeated."""
     top = [] if positions is None else list(positions)
     if any(position < 0 for position in top) or len(set(top)) < len(top):
         raise ValueError(f"{name}={top}: positions must not be negative or repeated.")
@@ -264,7 +265,7 @@ class Fair(Chance):
         for seat, contribution in enumerate(contributions):
             if len(contribution) > 64:
                 raise ValueError(
-                    f"The contribution of seat {seat} must have at most 64 characters "
+                    f"Seat {seat}'s contribution must have at most 64 characters "
                     f"(got {len(contribution)})."
                 )
         self.secret = secret
@@ -280,7 +281,7 @@ class Fair(Chance):
         self._key = hmac.digest(secret, keyed, "sha256")
 
     def with_contributions(self, contributions: list[str]) -> "Fair":
-        """Return the same secret and commitment with each seat's contribution; "" for none."""
+        """Return the same dice with each seat's contribution; "" for seats without one."""
         return Fair(self.secret, self.game, self.rules_digest, contributions)
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
@@ -289,7 +290,7 @@ class Fair(Chance):
         return (drawn // 6 + 1) * 10 + drawn % 6 + 1
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Shuffle by Fisher–Yates, from the last place down, which is also the count."""
+        """Shuffle with Fisher–Yates, from the last index down; each index is its draw's count."""
         if size > 65536:
             raise ValueError(f"Fair dice can shuffle at most 65536 cards (got {size}).")
         order = list(range(size))
@@ -301,7 +302,7 @@ class Fair(Chance):
     def _draw(self, choices: i64, purpose: i64, seat: i64, count: i64) -> i64:
         """Return a number from ``range(choices)``, all equally likely.
 
-        A word beyond the last full multiple of ``choices`` is drawn again.
+        A word is drawn again if it would make some choices more likely than others.
         """
         fair_below: i64 = 65536 - 65536 % choices
         attempt: i64 = 0
@@ -321,5 +322,5 @@ class Fair(Chance):
 
 
 def field(content: bytes) -> bytes:
-    """Prefix content with its length, so that different fields never give the same bytes."""
+    """Prefix content with its length, so that different fields never produce the same bytes."""
     return struct.pack(">I", len(content)) + content

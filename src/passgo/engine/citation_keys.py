@@ -1,11 +1,11 @@
-"""The key of every rule that can be cited, in the order of the rulebook.
+"""The key of every rule that can be cited, in rulebook order.
 
-Rules come from four sources. `10 MCS 80(c)` is a section and letter of the Monopoly Compiled
+Rules come from four sources. `10 MCS 80(c)` is a section and letter in the Monopoly Compiled
 Statutes; `CR 5.4` is one of the consolidated rules; `Ruling 7` is our own decision where the
 sources are silent or cannot be followed to the letter; `House no_auctions` is a house rule, off
 unless a table turns it on.
 
-The keys belong to the engine. The text of each rule is in the word files, read by
+The keys are part of the engine. The text of each rule is in the word files, read by
 `passgo.citations`. A test compares the two.
 """
 
@@ -66,7 +66,7 @@ CITATION_KEYS: Final[tuple[str, ...]] = (
     "House uneven_building", "House unlimited_buildings", "House first_lap", "House round_limit",
     "House starting_money", "House custom_board",
 )  # fmt: skip
-"""Every citation key, in the order of the rulebook."""
+"""Every citation key, in rulebook order."""
 
 _KNOWN: Final[frozenset[str]] = frozenset(CITATION_KEYS)
 

@@ -1,10 +1,10 @@
 """Positions as plain data, and their digests.
 
-    position_of(state, hidden)    plain data that fits JSON and can be edited by hand
+    position_of(state, hidden)    plain data that can be written as JSON and edited by hand
     digest_of(state, hidden)      a stable hash of that data
 
 Values that can be recomputed (complete groups, buildings left in the Bank) are not written. Cards
-are identified by key, top card first; seats and spaces by number; -1 is the Bank, or nobody.
+are identified by key, top card first, and seats and spaces by number; -1 is the Bank or nobody.
 ``passgo.position`` reads positions, and ``docs/position.md`` describes the format.
 """
 
@@ -35,7 +35,7 @@ POSITION_VERSION: Final = 3
 
 POSITION_FIELDS: Final = FieldTable(
     part("passgo", "text", '`"position"`', "marks this as a position rather than a game file"),
-    part("version", "number", str(POSITION_VERSION), "the format version; any other is refused"),
+    part("version", "number", str(POSITION_VERSION), "the format version; others are rejected"),
     *STATE_FIELDS.fields,
     part(
         "unseen",
@@ -44,7 +44,7 @@ POSITION_FIELDS: Final = FieldTable(
         "the cards that nobody has seen, top card first",
     ),
 )
-"""Every field a position may have."""
+"""All fields a position may have."""
 
 
 def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
@@ -89,7 +89,7 @@ def is_classic(board: Board) -> bool:
 
 
 def value_to_data(value: Value, board: Board) -> dict[str, object]:
-    """Write an agenda entry, rent, debt or offer as its fields by name."""
+    """Write the fields of an agenda entry, rent, debt or offer, by name."""
     data: dict[str, object] = {}
     for name, field in flat_fields(value).items():
         if isinstance(field, str):

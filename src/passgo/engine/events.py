@@ -1,8 +1,8 @@
 """Events: what happened in the game.
 
-An event is a fact in the past tense, with the numbers as they were and the rule it follows from.
-Every payment emits one ``MoneyPaid``; the other events report everything else. Events contain no
-text: ``passgo.say`` makes the sentences.
+An event is a fact in the past tense, with the numbers at that time and the rule it follows from.
+Every payment emits one ``MoneyPaid``; other events report everything else. Events contain no
+text: ``passgo.say`` puts them into words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Event(Value):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """A receiver of every event, in order, as it happens. It must not raise or play actions."""
+    """A receiver of every event, in order. It must not raise exceptions or play actions."""
 
     def on_event(self, event: Event) -> None:
         """Handle one event."""
@@ -226,7 +226,7 @@ class RentLapsed(Event):
 
 
 class RentOrderSet(Event):
-    """A player turned the standing order to ask for rent on or off."""
+    """A player turned their standing order to ask for rent on or off."""
 
     def __init__(self, seat: i64, on: bool) -> None:
         self.seat = seat
@@ -280,7 +280,7 @@ class SentToJail(Event):
 
 
 class StayedInJail(Event):
-    """A player rolled no doubles and stayed in Jail."""
+    """A player did not roll doubles and stayed in Jail."""
 
     def __init__(self, seat: i64, turn: i64, cite: str) -> None:
         self.seat = seat
@@ -370,7 +370,7 @@ class BuildingBidMade(Event):
 
 
 class ShortageEnded(Event):
-    """The auctions of scarce buildings ended."""
+    """The auctions for scarce buildings ended."""
 
     def __init__(self, kind: i64, cite: str) -> None:
         self.kind = kind
@@ -454,7 +454,7 @@ class TradeWithdrawn(Event):
 
 
 class OffersPaused(Event):
-    """A player paused offers until a round; -1 for the rest of the game, 0 to end a pause."""
+    """A player paused offers until a round (-1 for the rest of the game), or ended a pause (0)."""
 
     def __init__(self, seat: i64, until: i64) -> None:
         self.seat = seat
@@ -525,7 +525,7 @@ class Resigned(Event):
 
 
 class PlayerLeft(Event):
-    """A resigned player left; the rest went to the heir, or to the Bank if -1."""
+    """A resigned player left; everything they had left went to the heir, or to the Bank if -1."""
 
     def __init__(self, seat: i64, heir: i64, cite: str) -> None:
         self.seat = seat

@@ -1,4 +1,4 @@
-"""Tables that describe the fields of a position.
+"""Tables that describe the fields in a position.
 
 Each table is defined next to its class in ``passgo.engine.state`` and is the only list of that
 class's plain fields. ``encode`` uses it to write a position, ``passgo.position`` to read and check
@@ -24,7 +24,7 @@ cards, or a part with its own reader and writer.
 
 
 class Field:
-    """A field of a position: its name, the values it may have, and its meaning.
+    """A field in a position: its name, the values it may have, and its meaning.
 
     ``low`` and ``high`` limit a number; the game itself limits seats, spaces and cards. A field
     without a ``default`` is required unless it is ``optional``. When an optional field is missing,
@@ -105,7 +105,7 @@ class FieldTable:
 
 
 def type_of(kind: FieldKind) -> type:
-    """Return the Python type of a field kind in JSON data."""
+    """Return the Python type that a kind of field has in JSON data."""
     if kind == "flag":
         return bool
     return list if kind in ("seats", "cards") else int

@@ -1,14 +1,14 @@
-"""The game: one object that plays actions by the rules.
+"""The game: an object that plays actions according to the rules.
 
     game.play(action)      carry it out and return its events, or raise Refused
-    game.step(action)      the same, but events go to the listener only
+    game.step(action)      the same, but only the listener gets the events
     game.check(action)     change nothing; return the Refusal, or the events it would cause
     game.waiting_for       the seats that must answer now
     game.options(seat)     the actions a seat may take now
     game.view(seat)        what a seat may see
-    game.copy(chance)      the same position with its own source of chance, for looking ahead
+    game.copy(chance)      the same position with its own source of randomness, for looking ahead
 
-An action is checked by ``why_not`` (on public state) and carried out by ``do``; then the agenda
+An action is checked by ``why_not`` (using public state) and carried out by ``do``; then the agenda
 proceeds automatically until it needs a decision.
 """
 
@@ -48,7 +48,7 @@ from passgo.engine.state import BANK, POT, Debt, Hidden, Player, Property, State
 
 
 class RuleQueries:
-    """Questions about the rules that a game and a view answer from public state."""
+    """Questions about the rules that both games and views can answer from public state."""
 
     state: State
 
@@ -57,18 +57,18 @@ class RuleQueries:
         return why_not(self.state, action)
 
     def check(self, action: Action) -> Refusal | list[Event] | None:
-        """Return why an action is refused, or its events; None if they depend on chance."""
+        """Return why an action is refused, or its events; None if they depend on randomness."""
         return preview(self.state, action)
 
     def check_trade(
         self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
     ) -> Refusal | list[Event] | None:
-        """Preview a proposal that the partner accepts at once, unmortgaging these deeds."""
+        """Preview a proposal as if the partner accepted it and unmortgaged these deeds."""
         return preview_trade(self.state, proposal, unmortgage)
 
 
 class Game(RuleQueries):
-    """A game of Monopoly: its state, its source of chance and its listener."""
+    """A game of Monopoly: its state, its source of randomness and its listener."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Game(RuleQueries):
             self.state = new_table(players, rules, board)
             if chance is None:
                 raise RuleSetError(
-                    "A new game needs a source of chance; pass chance=Seeded(1), for example."
+                    "A new game needs a source of randomness; pass chance=Seeded(1), for example."
                 )
             self.hidden = Hidden([[], []])
             set_up(self)
@@ -116,7 +116,7 @@ class Game(RuleQueries):
         return collected
 
     def step(self, action: Action) -> None:
-        """Carry out an action, sending its events to the listener only.
+        """Carry out an action, sending its events only to the listener.
 
         Raise ``Refused`` if it is not allowed.
         """
@@ -137,22 +137,22 @@ class Game(RuleQueries):
         return self.state.waiting_for()
 
     def options(self, seat: i64, refused: bool = False) -> list[Option]:
-        """Return the actions a seat may take; with ``refused``, also refused ones and why."""
+        """Return the actions a seat may take; with ``refused``, also refused actions and why."""
         return options_for(self.state, seat, refused)
 
     def default(self, seat: i64) -> Action:
-        """Return the safe answer of a seat that must answer now."""
+        """Return the safe answer for a seat that must answer now."""
         top = self.state.agenda.top
         if not isinstance(top, Decision) or not top.waits_for(self.state, seat):
             raise ValueError(f"Seat {seat} has nothing to decide now.")
         return top.default(self.state, seat)
 
     def view(self, seat: i64) -> View:
-        """Return a live view of what a seat may see; creating one is cheap."""
+        """Return a live view of what a seat may see; creating a view is cheap."""
         return View(self.state, seat)
 
     def copy(self, chance: Chance) -> Game:
-        """Return the same position with its own source of chance and without a listener."""
+        """Return the same position with its own source of randomness and without a listener."""
         return Game(chance=chance, state=self.state.copy(), hidden=self.hidden.copy())
 
     def digest(self) -> str:
@@ -166,7 +166,7 @@ class Game(RuleQueries):
     # -- called only by the rules ------------------------------------------------------------------
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Roll two dice, returned as two digits; raise ValueError for any other answer."""
+        """Roll two dice and return them as two digits; raise ValueError if they are invalid."""
         dice = self.chance.roll(purpose, seat, count)
         second = dice % 10
         if not (11 <= dice <= 66 and 1 <= second <= 6):
@@ -174,7 +174,7 @@ class Game(RuleQueries):
         return dice
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Return a random order; raise ValueError if chance does not return a permutation."""
+        """Return a random order; raise ValueError if it is not a permutation."""
         order = self.chance.shuffle(purpose, size)
         if sorted(order) != list(range(size)):
             raise ValueError(f"{self.chance!r} did not return an order of {size} cards: {order!r}.")
@@ -271,12 +271,12 @@ class View(RuleQueries):
         """Return a copy to try actions on, without dice or unseen cards.
 
         Anything that needs either raises ``ChanceNeeded``. So does choosing the percentage for
-        Income Tax, because its amount is not shown before the choice (10 MCS 110(c)).
+        Income Tax, because its amount is not shown until it is chosen (10 MCS 110(c)).
         """
         return trial(self.state)
 
     def imagine(self, chance: Chance) -> Game:
-        """Return a complete game like this one, with unseen cards reshuffled, for looking ahead."""
+        """Return a complete copy with reshuffled unseen cards, for looking ahead."""
         piles: list[list[int]] = []
         for deck in range(2):
             unseen = unseen_cards(self.state, deck)
@@ -290,7 +290,7 @@ class View(RuleQueries):
 
 
 def unseen_cards(state: State, deck: i64) -> list[int]:
-    """List the unseen cards of a deck, in the order of the board file."""
+    """List a deck's unseen cards, in the order of the board file."""
     known = set(state.seen[deck])
     for player in state.players:
         known.update(player.cards)
@@ -327,7 +327,7 @@ def preview(state: State, action: Action) -> Refusal | list[Event] | None:
 def preview_trade(
     state: State, proposal: TradeProposal, unmortgage: tuple[int, ...]
 ) -> Refusal | list[Event] | None:
-    """Make and accept an offer on a copy, and return the events of accepting it."""
+    """Make and accept an offer on a copy, and return the events that accepting it causes."""
     refusal = why_not(state, proposal)
     if refusal is not None:
         return refusal
@@ -372,7 +372,7 @@ def new_table(players: i64, rules: RuleSet, board: Board) -> State:
 
 
 def check_deal(rules: RuleSet, board: Board) -> None:
-    """Refuse a rule set whose starting cash may not cover the deeds of this board. Ruling 19."""
+    """Reject a rule set whose starting cash may not cover this board's deeds. Ruling 19."""
     if rules.deeds_paid_for and rules.deeds_dealt > 0:
         dearest = sum(sorted(deed.price for deed in board.deeds)[-rules.deeds_dealt :])
         check_deal_reaches(rules, dearest)

@@ -1,8 +1,8 @@
 """Every action by name, and the actions a seat may take now.
 
-The decision on top of the agenda lists what only the deciding seats may do. Everything that all
-seats may do (sell, mortgage, trade, ask for rent; build and unmortgage while the table is calm) is
-added here.
+The decision on top of the agenda lists the actions that only the deciding seats may take. This
+module adds the actions that all seats may take: sell, mortgage, trade, ask for rent; while the
+table is calm, also build and unmortgage.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ ENTRIES: Final[dict[str, type[Entry]]] = {
 
 
 def options_for(state: State, seat: i64, refused: bool = False) -> list[Option]:
-    """List the actions a seat may take now; with ``refused``, also refused ones and why."""
+    """List the actions a seat may take now; with ``refused``, also refused actions and why."""
     if seat == TABLE:
         return option_without_fields(state, TimeIsUp(), refused)
     if state.over or not 0 <= seat < len(state.players):

@@ -1,6 +1,6 @@
 """Options: the actions a seat may take now, and the values their fields may have.
 
-Options are computed only when asked for. An ``Option`` names an action and, for each of its free
+Options are computed only when requested. An ``Option`` names an action and, for each of its free
 fields, the values that will be accepted: a list of choices or a range. The fields of a trade offer
 depend on each other; each gets its own range, and only ``check`` gives a final answer.
 """
@@ -34,13 +34,13 @@ ANSWERS: Final = (
     "InheritDeed",
     "GoBankrupt",
 )
-"""The actions that answer the current decision; all others are possible alongside it."""
+"""The actions that answer the current decision; all other actions can be taken alongside it."""
 
 
 class Choice(Value):
-    """The values of one field: one of ``values`` (several if ``many``), or a range.
+    """The values a field may have: one of ``values`` (several if ``many``), or a range.
 
-    The range is ``low`` to ``high``. With ``whether``, the field is a yes or no, written as 1 or 0.
+    The range is ``low`` to ``high``. With ``whether``, the field is yes or no, written as 1 or 0.
     ``within`` names a field whose chosen values limit this one. ``costs`` lists the cash each value
     costs, negative if it brings in cash.
     """
@@ -85,7 +85,7 @@ class Option(Value):
 
     @property
     def answers(self) -> bool:
-        """Whether this answers the current decision, and so may come too late."""
+        """Whether this answers the current decision, and could therefore come too late."""
         return self.action in ANSWERS
 
 

@@ -50,7 +50,7 @@ class RaisePlan(Value):
 
 
 def raise_plan(state: State, seat: i64) -> RaisePlan | None:
-    """Return a plan for the debt a seat must pay now; None if it owes nothing or cannot pay."""
+    """Return a plan for the debt a seat must pay now; None if it has no debt or cannot pay."""
     owing = state.agenda.top
     if not isinstance(owing, DebtDue) or owing.seat != seat or raisable(state, seat) < owing.amount:
         return None
@@ -61,7 +61,7 @@ def raise_plan(state: State, seat: i64) -> RaisePlan | None:
         planned = cheapest_steps(game.state, seat, owing.amount - player.cash)
         assert planned, "raisable cash comes from mortgages and sales"
         for step in planned:
-            # Selling in one group may use up houses that a hotel in the next needs: plan again.
+            # Plan again if a sale used up houses that a hotel in another group needs.
             if step.action.why_not(game.state) is not None:
                 break
             step.action.do(game)
@@ -81,7 +81,7 @@ def total(steps: list[RaiseStep]) -> i64:
 
 
 class Way:
-    """Steps that must be taken in this order, and the harm per dollar they raise."""
+    """Steps that must be taken in this order, and their harm per dollar raised."""
 
     def __init__(self, steps: list[RaiseStep], rate: i64) -> None:
         self.steps = steps
@@ -89,7 +89,7 @@ class Way:
 
 
 def mortgages(state: State, seat: i64, group: i64) -> list[Way]:
-    """Return a way to raise cash for each deed a seat can mortgage in one group."""
+    """Return a way to raise cash for each deed that a seat can mortgage in a group."""
     rate: i64 = GROUPED if state.owns_group(seat, group) else LONE
     return [
         Way([RaiseStep(Mortgage(seat, prop.deed.space), prop.deed.mortgage)], rate)
@@ -99,7 +99,7 @@ def mortgages(state: State, seat: i64, group: i64) -> list[Way]:
 
 
 def sales(state: State, seat: i64, group: i64) -> Way:
-    """Return the sales that clear a group, one building at a time where possible."""
+    """Return the sales that clear a group, one building at a time if possible."""
     game = trial(state)
     player = game.state.players[seat]
     steps: list[RaiseStep] = []
@@ -120,7 +120,7 @@ def sales(state: State, seat: i64, group: i64) -> Way:
 
 
 class Selection:
-    """The best way to raise one amount: the last steps, and the selection before them."""
+    """The best way to raise an amount: the last steps, and the selection before them."""
 
     def __init__(
         self, harm: i64, brings: i64, count: i64, steps: list[RaiseStep], before: Selection | None
@@ -135,7 +135,7 @@ class Selection:
 class ReachableSums:
     """The best selection for each amount up to the missing cash.
 
-    Selections that raise more than is missing share the last place.
+    Selections that raise at least the missing cash share the last place.
     """
 
     def __init__(self, missing: i64, unit: i64) -> None:
@@ -150,14 +150,14 @@ class ReachableSums:
         return new
 
     def put(self, selection: Selection) -> None:
-        """Keep a selection if it is the best for its amount."""
+        """Store a selection if it is the best so far for its amount."""
         place = min(self.most, selection.brings // self.unit)
         known = self.best[place]
         if known is None or is_better(selection, known):
             self.best[place] = selection
 
     def add(self, others: ReachableSums, steps: list[RaiseStep], rate: i64) -> None:
-        """Add these steps to every selection in ``others`` that is not enough yet."""
+        """Add these steps to every selection in ``others`` that does not raise enough yet."""
         brings = total(steps)
         for place in range(self.most):
             found = others.best[place]
@@ -167,14 +167,14 @@ class ReachableSums:
                 self.put(Selection(harm, found.brings + brings, count, steps, found))
 
     def either(self, way: Way) -> ReachableSums:
-        """Return the best selections with or without the steps of a way."""
+        """Return the best selections with or without the steps in ``way``."""
         new = self.copy()
         new.add(self, way.steps, way.rate)
         return new
 
 
 def is_better(one: Selection, other: Selection) -> bool:
-    """Compare two selections by harm, then by cash raised, then by number of steps."""
+    """Return whether the first selection is better: by harm, then by cash raised, then by steps."""
     if one.harm != other.harm:
         return one.harm < other.harm
     if one.brings != other.brings:
@@ -215,7 +215,7 @@ def cheapest_steps(state: State, seat: i64, missing: i64) -> list[RaiseStep]:
 
 
 def with_buildings(sums: ReachableSums, sold: Way, blocked: list[Way]) -> ReachableSums:
-    """Add a group with buildings: sell some of them, or sell all and mortgage deeds too."""
+    """Add a group with buildings: sell some of them, or sell them all and also mortgage deeds."""
     new = sums.copy()
     for count in range(1, len(sold.steps)):
         new.add(sums, sold.steps[:count], sold.rate)
@@ -230,7 +230,7 @@ def with_buildings(sums: ReachableSums, sold: Way, blocked: list[Way]) -> Reacha
 
 
 def steps_of(selection: Selection | None) -> list[RaiseStep]:
-    """Return the steps of a selection in order."""
+    """Return the steps in a selection, in order."""
     parts: list[list[RaiseStep]] = []
     while selection is not None:
         parts.append(selection.steps)

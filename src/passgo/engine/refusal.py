@@ -1,6 +1,6 @@
-"""Refusals: a code, the deciding values and the rule; and the base class of all errors.
+"""Refusals: a code, the relevant values and the rule; and the base class of all errors.
 
-A refusal contains no text. ``passgo.say`` makes the sentence from the code and the values, so the
+A refusal contains no text. ``passgo.say`` builds the sentence from the code and the values, so the
 terminal and the browser show the same sentence in every language.
 """
 
@@ -50,8 +50,8 @@ class PassGoError(Exception):
     ├── ChanceNeeded     a preview that depends on dice or an unseen card
     ├── ScriptEnded      a test script that ran out of dice
     ├── CodecError       data that is not a valid action, event or view
-    ├── UnknownCitation  a citation of a rule that does not exist
-    ├── RecordError      a game file that cannot be read, or that disagrees with the rules
+    ├── UnknownCitation  a citation for a rule that does not exist
+    ├── RecordError      a game file that cannot be read, or that does not match the rules
     ├── BotError         an unknown bot, or one with invalid settings
     └── SimulationError  a plan that cannot be played, or a run that cannot continue
     """

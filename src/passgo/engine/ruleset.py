@@ -1,7 +1,7 @@
 """Rule sets: named options, validated and saved with the game.
 
-Rules read options (``rules.jail_turns``) and never check which preset is in use. The presets are
-the five in the rulebook; house rules are options that are off in every preset.
+The rules read options (``rules.jail_turns``) and never check which preset is in use. The five
+presets come from the rulebook; house rules are options that are off in every preset.
 """
 
 from __future__ import annotations
@@ -79,14 +79,14 @@ PRESETS: Final[dict[str, dict[str, int]]] = {
     "time_limit": {"deeds_dealt": 2, "deeds_paid_for": True, "time_limit": True},
 }
 BASED: Final = ("short", "time_limit")
-"""Presets that change only what their sections name, on top of a base preset."""
+"""Presets that change only the options named in their sections, on top of a base preset."""
 
 OPTIONS: Final[dict[str, str]] = {
     "starting_cash": "Dollars each player starts with.",
     "salary": "Dollars for landing on or passing GO.",
     "income_tax_flat": "The flat income tax.",
     "income_tax_percent": "The percentage of worth that may be paid instead; 0 for no choice.",
-    "mortgaged_worth_at_price": "Count mortgaged deeds at their printed price for that percentage.",
+    "mortgaged_worth_at_price": "For the percentage, mortgaged deeds count at their printed price.",
     "luxury_tax": "The luxury tax.",
     "rent_window": "Owners may ask for rent until the next player rolls (1) or the one after (2).",
     "fine_turns": "Turns in Jail on which the fine may be paid before rolling.",
@@ -101,10 +101,10 @@ OPTIONS: Final[dict[str, str]] = {
     "double_salary_on_go": "Landing exactly on GO pays double salary.",
     "no_auctions": "The Bank keeps properties that are not bought, without an auction.",
     "no_rent_in_jail": "No rent is due while the owner is in Jail.",
-    "uneven_building": "Players need not build or sell evenly within a group.",
+    "uneven_building": "Players don't have to build or sell evenly within a group.",
     "unlimited_buildings": "The Bank never runs out of houses and hotels.",
-    "no_building_before_lap": "Players may not build before they have passed GO once.",
-    "round_limit": "The game ends after this many rounds, and the richest player wins; 0: never.",
+    "no_building_before_lap": "Players may not build until they have passed GO once.",
+    "round_limit": "Rounds after which the game ends; the richest player wins. 0 for no limit.",
 }
 """The description of every option."""
 
@@ -140,10 +140,10 @@ DEAREST_DEEDS: Final = (0, 400, 750, 1070)
 
 
 def check_deal_reaches(rules: RuleSet, dearest: int) -> None:
-    """Refuse starting cash that may not cover the dealt deeds. Ruling 19.
+    """Reject starting cash that may not cover the dealt deeds. Ruling 19.
 
-    A rule set on its own is checked against the classic board; a new game checks again with its own
-    board.
+    A rule set by itself is checked against the classic board; a new game checks it again with its
+    own board.
     """
     if rules.starting_cash < dearest:
         raise RuleSetError(

@@ -1,15 +1,15 @@
-"""The state of a game: everything the players see and, separately, what nobody may see.
+"""The state of a game: what everyone can see and, separately, what nobody may see.
 
 ``State`` is public: cash, deeds, buildings, the agenda, offers, the cards seen so far. ``Hidden``
 is the order of the cards nobody has seen yet. Rules depend on ``State`` alone; only drawing a card
 reads ``Hidden``. Neither contains anything random.
 
 The state stores a few counts that could be recomputed (a player's deeds, complete groups, buildings
-left in the Bank), because most decisions need them. Each is updated in one place.
+left in the Bank), because most decisions need them. Each count is updated in one place.
 
 ``PLAYER_FIELDS``, ``PROPERTY_FIELDS`` and ``STATE_FIELDS`` follow their classes and list the fields
-a position contains. When you add an attribute, add a row there; everything else is driven by these
-tables.
+that a position contains. When you add an attribute, add a row there; everything else is driven by
+these tables.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from passgo.engine.value import Value
 BANK: Final = -1
 """The Bank, as a payee and owner that is not a player."""
 POT: Final = -2
-"""The money on Free Parking, with that house rule."""
+"""The money on Free Parking, under that house rule."""
 HOUSE: Final = 0
 HOTEL: Final = 1
 """The two kinds of building."""
 WHOLE_GAME: Final = -1
 NO_PAUSE: Final = 0
-"""Values of ``no_offers_until``: no offers in this game, or no pause."""
+"""Values for ``no_offers_until``: no offers for the rest of this game, or no pause."""
 
 
 class Player:
@@ -64,7 +64,7 @@ class Player:
         self.cash = cash
         self.space = space
         self.jail = jail
-        """0 when free; otherwise the turn in Jail of the next roll, counted from 1."""
+        """0 if not in Jail; otherwise the turn in Jail that the next roll belongs to, from 1."""
         self.laps = laps
         self.out = out
         self.leaving = leaving
@@ -75,10 +75,10 @@ class Player:
         self.deeds = deeds
         self.mortgages = mortgages
         self.complete = complete
-        """Bit n is set if the player owns every deed of group n."""
+        """Bit n is set if the player owns every deed in group n."""
         self.buildings = buildings
         self.no_offers_until = no_offers_until
-        """The round in which the player accepts offers again; -1 for never in this game."""
+        """The round in which the player accepts offers again; -1 if not in this game."""
 
     def copy(self) -> Player:
         """Return an independent copy."""
@@ -134,19 +134,17 @@ PLAYER_FIELDS: Final = FieldTable(
         optional=True,
         default_words="`[]`",
     ),
-    Field(
-        "rolls", "int", "rolls made so far; this is the `count` that the next roll is drawn with", 0
-    ),
+    Field("rolls", "int", "rolls made so far; this is the `count` for the next roll", 0),
     Field("card_rolls", "int", "the same for rolls made because of a card", 0),
     Field(
         "no_offers_until",
         "int",
-        "the round from which the player wants offers again; -1 for never in this game",
+        "the round in which the player accepts offers again; -1 if not in this game",
         NO_PAUSE,
         WHOLE_GAME,
     ),
 )
-"""The fields of a player in a position, without the seat and values that can be recomputed."""
+"""A player's fields in a position, except the seat and values that can be recomputed."""
 
 
 class Property:
@@ -168,18 +166,18 @@ class Property:
 
 
 PROPERTY_FIELDS: Final = FieldTable(
-    Field("space", "property", "the space of the property"),
+    Field("space", "property", "the property's space"),
     Field("owner", "seat", "the owner's seat"),
     Field(
         "houses", "int", "houses on it; 5 stands for a hotel in every rule set", 0, 0, HOTEL_LEVEL
     ),
     Field("mortgaged", "flag", "whether the property is mortgaged", False),
 )
-"""The fields of an owned property in a position."""
+"""An owned property's fields in a position."""
 
 
 class Rent(Value):
-    """Rent that has not been asked for; fixed when the token stopped. Ruling 32."""
+    """Rent that has not been asked for; the amount was fixed when the token stopped. Ruling 32."""
 
     def __init__(
         self, number: i64, owner: i64, tenant: i64, space: i64, amount: i64, turn: i64, cite: str
@@ -205,7 +203,7 @@ class Debt(Value):
 
 
 class Offer(Value):
-    """An open trade offer; the terms and the deeds to unmortgage are the maker's."""
+    """An open trade offer; the terms and the deeds to unmortgage are seen from the maker's side."""
 
     def __init__(
         self,
@@ -221,7 +219,7 @@ class Offer(Value):
         self.terms = terms
         self.unmortgage = unmortgage
         self.changed: i64 = -1
-        """The space of a deed mortgaged, unmortgaged or built on since; -1 if none. Ruling 14."""
+        """The space of a deed that has changed since (Ruling 14); -1 if none."""
 
     def after_change(self, space: i64) -> Offer:
         """Return the same offer, marked as having a changed deed."""
@@ -249,7 +247,7 @@ class PastOffer(Value):
         self.terms = terms
         self.turn = turn
         self.counter = counter
-        """Whether it was a counter-offer."""
+        """Whether it was a counteroffer."""
         self.accepted = accepted
 
     def after_acceptance(self) -> PastOffer:
@@ -272,7 +270,7 @@ class Hidden:
         return Hidden([self.piles[0].copy(), self.piles[1].copy()], self.closed)
 
     def draw(self, deck: i64, seen: list[int]) -> i64:
-        """Draw the top card of a deck, or -1 if all are held.
+        """Draw the top card of a deck, or return -1 if players hold all its cards.
 
         Once every card has been seen, the deck repeats in the order in which cards were put back.
         """
@@ -312,14 +310,14 @@ class State:
         self.debts: list[Debt] = []
         self.offers: list[Offer] = []
         self.past_offers: list[PastOffer] = []
-        """The latest offers of every player, including open ones, oldest first."""
+        """Every player's latest offers, including open ones, oldest first."""
         self.leaving: list[int] = []
         self.demands: list[list[int]] = []
         """How many houses and hotels each seat still demands; empty if nobody was asked."""
         self.seen: list[list[int]] = [[], []]
         """The cards returned to each deck, in order."""
         self.last_serial: i64 = 0
-        """The last number given to a rent or an offer."""
+        """The last number assigned to a rent or an offer."""
         self.moves: i64 = 0
         self.decision_number: i64 = 0
         """The number of the current decision: the count of actions played when it came up."""
@@ -400,11 +398,11 @@ class State:
         return self.property(space).mortgaged
 
     def owns_group(self, seat: i64, group: i64) -> bool:
-        """Return whether a player owns every deed of a group."""
+        """Return whether a player owns every deed in a group."""
         return seat >= 0 and (self.players[seat].complete >> group) & 1 == 1
 
     def group_properties(self, group: i64) -> list[Property]:
-        """Return the properties of a group, in board order."""
+        """Return the properties in a group, in board order."""
         return [self.properties[deed.number] for deed in self.board.groups[group].deeds]
 
     def has_buildings(self, group: i64) -> bool:
@@ -432,7 +430,7 @@ class State:
         return following
 
     def seats_after_first(self, seat: i64) -> i64:
-        """Return how many seats a seat comes after the starting player."""
+        """Return a seat's distance from the starting player, clockwise."""
         after = seat - self.first
         return after if after >= 0 else after + len(self.players)
 
@@ -460,7 +458,7 @@ class State:
         return self.hotels if kind == HOTEL else self.houses
 
     def open_debts(self) -> list[Debt]:
-        """Return every open debt, in the order of payment."""
+        """Return all open debts, in the order they will be paid."""
         found = [entry.debt() for entry in reversed(self.agenda.entries)]
         return [debt for debt in found if debt is not None] + self.debts
 
@@ -523,7 +521,7 @@ class State:
     def mark_offers(self, space: i64) -> None:
         """Mark offers that include a changed deed.
 
-        Copies of the state share offers, so replace them.
+        Copies of the state share their offers, so each marked offer is replaced by a new one.
         """
         for place, offer in enumerate(self.offers):
             if offer.changed < 0 and offer.terms.has_deed(space):
@@ -544,7 +542,7 @@ STATE_FIELDS: Final = FieldTable(
     Field(
         "first",
         "seat",
-        "the seat that began; rounds are counted from it",
+        "the seat that went first; each round starts with it",
         optional=True,
         default_words="same as `seat`",
     ),
@@ -558,7 +556,7 @@ STATE_FIELDS: Final = FieldTable(
     Field(
         "last_serial",
         "int",
-        "the last number given to a rent or an offer",
+        "the last number assigned to a rent or an offer",
         optional=True,
         default_words="the highest number in use",
     ),
@@ -614,7 +612,7 @@ STATE_FIELDS: Final = FieldTable(
     Field("over", "flag", "whether the game is over", False),
     Field("winners", "seats", "the players who won", optional=True, default_words="`[]`"),
 )
-"""The fields of the state in a position, without counts that can be recomputed."""
+"""The state's fields in a position, except counts that can be recomputed."""
 
 
 def not_a_property(board: Board, space: i64) -> ValueError:

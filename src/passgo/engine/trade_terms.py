@@ -1,7 +1,7 @@
-"""The terms of a trade: what one player gives another, and what they get for it.
+"""The terms of a trade: what one player gives another, and what they get in return.
 
-Offers, counter-offers and the history of offers all hold these terms. In plain data they are not
-nested but sit among the other fields of the offer; ``flat_fields`` puts them there.
+Offers, counteroffers and the history of offers all contain these terms. In plain data, the terms
+are not nested but stored among the offer's other fields; ``flat_fields`` puts them there.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class TradeTerms(Value):
         )
 
     def has_deed(self, space: i64) -> bool:
-        """Return whether the deed of this space would change hands."""
+        """Return whether this space's deed would change hands."""
         return space in self.give_deeds or space in self.get_deeds
 
 

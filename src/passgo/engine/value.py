@@ -1,8 +1,8 @@
 """A base class for small values: equality, ``repr`` and a list of fields.
 
-Actions, events and agenda entries are plain classes with a hand-written ``__init__``, which keeps
-them cheap when compiled. This base class adds what a dataclass would (``==``, ``repr``, a list of
-fields), taken from the signature of the constructor.
+Actions, events and agenda entries are plain classes with a handwritten ``__init__``, which makes
+them cheap when compiled. This base class adds what a dataclass would add (``==``, ``repr``, a list
+of fields), based on the constructor's signature.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _FIELDS: Final[dict[type, tuple[str, ...]]] = {}
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
-    """Return the field names of a kind of value, in the order of its constructor."""
+    """Return the field names for a kind of value, in the constructor's order."""
     known = _FIELDS.get(kind)
     if known is None:
         known = tuple(inspect.signature(kind).parameters)

@@ -1,4 +1,4 @@
-"""Read positions: from plain data to a game, the "FEN" of Monopoly.
+"""Read positions, the "FEN" of Monopoly: from plain data to a game.
 
     read_position(text)                 JSON text to plain data
     game_from_position(data, chance)    plain data to a game; raises PositionError if invalid
@@ -6,7 +6,7 @@
 Only ``players`` is required, a list of objects that may be empty: ``{"players": [{}, {}]}`` is the
 start of a game. ``passgo.engine.encode`` writes this format.
 
-Reading has two steps: here, each field is checked on its own, for its type and for references to
+Reading has two steps: this module checks each field on its own, for its type and for references to
 things that exist; then ``validate`` checks the whole position.
 """
 
@@ -83,13 +83,13 @@ def read_position(text: str) -> object:
         raise PositionError(str(error)) from None
     except RecursionError:
         raise PositionError("the position is nested too deeply") from None
-    except ValueError:  # Python refuses to parse integers with thousands of digits
+    except ValueError:  # Python does not parse integers with thousands of digits
         raise PositionError("the position has a number that is too long to read") from None
     return data
 
 
 def _check_version(data: object) -> None:
-    """Refuse a position of another version before reading its fields, whose names may differ."""
+    """Reject a position in a different version before reading its fields, which may differ."""
     version = data.get("version") if isinstance(data, dict) else None
     if isinstance(version, int) and not isinstance(version, bool) and version != POSITION_VERSION:
         raise PositionError(
@@ -248,7 +248,7 @@ def _read_debt(fields: Fields, last: int) -> Debt:
 
 
 def _read_proposal(fields: Fields, state: State) -> Offer:
-    """Read the common fields of open and past offers: number, players and terms."""
+    """Read the fields that open and past offers share: number, players and terms."""
     return Offer(
         fields.whole("number", 1, LARGEST),
         _read_seat(fields, "maker", state),
@@ -279,7 +279,7 @@ def _read_past_offer(fields: Fields, state: State) -> PastOffer:
 
 
 def _read_terms(fields: Fields, board: Board) -> TradeTerms:
-    """Read the terms of a trade, which sit among the other fields of an offer."""
+    """Read the terms of a trade, which are among the fields of an offer."""
     return TradeTerms(
         fields.whole("give_cash", 0, LARGEST, 0),
         fields.whole("get_cash", 0, LARGEST, 0),
@@ -322,7 +322,7 @@ def _read_piles(top: Fields, name: str, board: Board) -> list[list[int]]:
 
 
 def _read_unseen(top: Fields, state: State) -> list[list[int]]:
-    """Read the hidden cards, top card last; if omitted, they are in printed order."""
+    """Read the hidden cards, top card last; if they are omitted, use the printed order."""
     if "unseen" not in top.found:
         return [unseen_cards(state, 0)[::-1], unseen_cards(state, 1)[::-1]]
     return [pile[::-1] for pile in _read_piles(top, "unseen", state.board)]

@@ -1,4 +1,4 @@
-"""Read single values of a position, checking type and range, or raise PositionError.
+"""Read single values in a position, checking type and range, or raise PositionError.
 
 ``decode`` defines what a position may contain; this module reads one value at a time. Error
 messages never show long values, and invalid values are never traversed deeply.
@@ -25,7 +25,7 @@ class PositionError(PassGoError):
 
 
 class Fields:
-    """One object of the data, with only known field names.
+    """One object in the data, with only known field names.
 
     A missing field gets its default; a missing field without a default is an error.
     """
@@ -47,7 +47,7 @@ class Fields:
         return f"{self.where}: {name}" if self.where else name
 
     def value(self, name: str, default: object = None) -> object:
-        """Return the value of a field, of any type."""
+        """Return a field's value, which may have any type."""
         if name in self.found:
             return self.found[name]
         if default is None:
@@ -55,7 +55,7 @@ class Fields:
         return default
 
     def fill(self, holder: object, fields: list[Field], board: Board, last_seat: int) -> None:
-        """Read the plain fields of a player, a property or a state into it.
+        """Read the plain fields of a player, a property or a state, and store them in it.
 
         A missing field gets its default, except that a missing optional field leaves the value
         unchanged.
@@ -91,7 +91,7 @@ class Fields:
         return number_of(self.at(name), value, low, high, "a whole number")
 
     def seat(self, name: str, low: int, last: int, default: int | None = None) -> int:
-        """Read a seat; ``low`` is ``BANK`` where the Bank is allowed."""
+        """Read a seat; ``low`` is ``BANK`` if the Bank is allowed."""
         value = self.value(name, default)
         if type(value) is int and low <= value <= last:
             return value
@@ -112,11 +112,11 @@ class Fields:
         return value
 
     def rows(self, name: str) -> list[object]:
-        """Read a list of anything; only ``players`` is required."""
+        """Read a list with values of any type; only ``players`` is required."""
         return list_of(self.at(name), self.value(name, None if name == "players" else []))
 
     def objects(self, name: str, kind: type[Value], *more: str) -> list[Fields]:
-        """Read a list of objects with the fields of a value and optional others."""
+        """Read a list of objects with the fields of a value, and possibly others."""
         known = [*flat_fields_of(kind), *more]
         return [Fields(f"{name}[{n}]", row, known) for n, row in enumerate(self.rows(name))]
 
@@ -146,7 +146,7 @@ class Fields:
 
 
 def list_of(where: str, value: object) -> list[object]:
-    """Return a list of anything, limited in length."""
+    """Check that a value is a list and not too long, and return it."""
     if not isinstance(value, list):
         raise PositionError(f"{where} must be a list, not {describe(value)}")
     if len(value) > _LONGEST:
@@ -194,7 +194,7 @@ def once(where: str, numbers: list[int]) -> list[int]:
 
 
 def did_you_mean(word: object, known: list[str]) -> str:
-    """The nearest known word, or all of a few, as the end of a sentence."""
+    """Return the end of a sentence: the nearest known word, or all words if there are few."""
     near = nearest(word, known) if isinstance(word, str) else None
     if near is not None:
         return f"; did you mean {describe(near)}?"

@@ -1,10 +1,10 @@
 """Check that a whole position is consistent.
 
-A position written by hand may contain anything. ``find_problem`` finds states that no game can
-reach and describes the first one in a sentence: where, what, and with which numbers. Each check
-returns such a sentence, or an empty string. Every position of a real game passes. The rules can
-then rely on things that they never check: no property is for sale twice, someone can answer the
-pending decision, a card held by a player is in no deck.
+A position written by hand may contain anything. ``find_problem`` looks for states that no game can
+reach and describes the first problem in a sentence that says where it is, what is wrong, and which
+numbers are involved. Each check returns such a sentence, or an empty string. Every position from a
+real game passes. The rules can therefore rely on things that they never check: no property is for
+sale twice, someone can answer the pending decision, and no card held by a player is also in a deck.
 """
 
 from __future__ import annotations
@@ -63,18 +63,21 @@ def check_players(state: State) -> str:
             return f"{where}: jail turn {player.jail}; the rules allow at most {state.rules.jail_turns}"
         last = pause_end(state, PAUSE_ROUNDS)
         if player.no_offers_until > last:
-            return f"{where}: no_offers_until is {player.no_offers_until}; the latest is {last}"
+            return f"{where}: no_offers_until is {player.no_offers_until}; it can be at most {last}"
         if player.out and (player.cash > 0 or player.cards):
             has = f"${player.cash}" if player.cash > 0 else "cards"
             return f"{where}: out of the game but has {has}"
         if player.out and (player.jail > 0 or player.leaving):
-            return f"{where}: out of the game, so cannot be in Jail or leaving"
+            return f"{where}: a player who is out of the game cannot be in Jail or leaving"
         if not state.over and player.leaving != (player.seat in state.leaving):
             if player.leaving:
                 return f"leaving: seat {player.seat} is leaving but not listed"
             return f"leaving: seat {player.seat} is listed but not marked as leaving"
     if state.left < 2 and not state.over:
-        return f"players: an unfinished game needs at least 2 who are not out, not {state.left}"
+        return (
+            "players: an unfinished game needs at least 2 players who are not out; "
+            f"this one has {state.left}"
+        )
     return ""
 
 
@@ -107,14 +110,12 @@ def check_built_group(state: State, group: i64) -> str:
                 return f"properties: {name} has {stands}; only streets can have buildings"
             if prop.mortgaged:
                 them = "them" if 1 < prop.houses < HOTEL_LEVEL else "it"
-                first = f"sell {them} first or unmortgage it"
+                first = f"sell {them} or unmortgage the property"
                 return f"properties: {name} is mortgaged and has {stands}; {first}"
             if not state.owns_group(prop.owner, group):
                 return f"properties: {name} has {stands}, but seat {prop.owner} does not own the whole group"
             if most < prop.houses < HOTEL_LEVEL:
-                return (
-                    f"properties: {name} has {stands}; under these rules a hotel comes after {most}"
-                )
+                return f"properties: {name} has {stands}; the limit is {most} under these rules"
         if prop.mortgaged:
             return f"properties: {name} is mortgaged, but its group has buildings; unmortgage it"
         if state.count_as_houses(prop.houses) < state.count_as_houses(low.houses):
@@ -126,7 +127,7 @@ def check_built_group(state: State, group: i64) -> str:
         and not state.rules.uneven_building
     ):
         return (
-            f"properties: {high.deed.name} has {buildings(high.houses)} and {low.deed.name} "
+            f"properties: {high.deed.name} has {buildings(high.houses)} and {low.deed.name} has "
             f"{buildings(low.houses)}; a group must be built evenly"
         )
     return ""
@@ -152,7 +153,7 @@ def check_stock(state: State) -> str:
 
 
 def check_cards(state: State, hidden: Hidden) -> str:
-    """Check that every card is in exactly one place, and only keepable cards are held.
+    """Check that every card is in exactly one place, and that players hold only keepable cards.
 
     10 MCS 100.
     """
@@ -182,7 +183,7 @@ def check_cards(state: State, hidden: Hidden) -> str:
 
 
 def check_counts(state: State) -> str:
-    """Check numbers that must agree with each other."""
+    """Check numbers that must be consistent with each other."""
     if state.last_roll == 1:
         return "last_roll must be 2 to 12, or 0 before the first roll"
     if state.decision_number > state.moves:
@@ -210,7 +211,7 @@ def check_end(state: State) -> str:
 
 
 def check_agenda(state: State) -> str:
-    """Check the order of the entries, each entry, and that the top one waits for somebody."""
+    """Check the order of the entries and each entry; the top one must wait for somebody."""
     if state.winners:
         return "winners must be empty until the game is over"
     if len(state.agenda) == 0:
@@ -262,7 +263,7 @@ def sold_by(entry: Entry) -> list[int]:
 def check_place(state: State, place: i64) -> str:
     """Check that an entry is in a possible place on the agenda.
 
-    Results of a roll come right after the current player's entry; auctions are on top.
+    A roll's results come right after the current player's entry; auctions are on top.
     """
     entry = state.agenda.entries[place]
     below = state.agenda.entries[place - 1]
@@ -278,14 +279,14 @@ def check_place(state: State, place: i64) -> str:
     if isinstance(entry, BuildingAuction) and not (
         isinstance(below, BuildingSale) and below.kind == entry.kind
     ):
-        return "BuildingAuction must follow the BuildingSale of its kind"
+        return "BuildingAuction must follow the BuildingSale for the same kind"
     return ""
 
 
 def check_entry(state: State, entry: Entry) -> str:
     """Check one entry on its own."""
     if isinstance(entry, (Auction, EstateAuction)) and state.rules.no_auctions:
-        return "the rules of this table have no auctions"
+        return "this table's rules have no auctions"
     if isinstance(entry, Bidding):
         return check_bids(state, entry)
     if entry.seat == BANK:
@@ -306,7 +307,7 @@ def check_entry(state: State, entry: Entry) -> str:
     elif isinstance(entry, Inheritance):
         prop = state.property(entry.space)
         if prop.owner != entry.seat or not prop.mortgaged:
-            return f"{prop.deed.name} is not a mortgaged property of seat {entry.seat}"
+            return f"{prop.deed.name} is not a mortgaged property that seat {entry.seat} owns"
         if sum(other.holds(entry.space) for other in state.agenda) > 1:
             return f"{prop.deed.name} is inherited twice"
     elif isinstance(entry, DebtDue):
@@ -322,7 +323,7 @@ def check_entry(state: State, entry: Entry) -> str:
 
 
 def check_bids(state: State, auction: Bidding) -> str:
-    """Check that bidders are in the game and the leader is one of them and can pay.
+    """Check that the bidders are in the game, and that the leader is one of them and can pay.
 
     Rulings 4, 5 and 30.
     """
@@ -361,7 +362,7 @@ def check_building(state: State, auction: BuildingAuction) -> str:
 def check_shortage(state: State) -> str:
     """Check that buildings can run out and that demands are recorded. Ruling 9."""
     if state.rules.unlimited_buildings:
-        return "the rules of this table have no shortage of buildings"
+        return "under this table's rules, buildings cannot run short"
     return "" if state.demands else "demands are missing; use -1 for a seat that was not asked"
 
 
@@ -369,12 +370,12 @@ def check_shortage(state: State) -> str:
 
 
 def check_rents(state: State) -> str:
-    """Check that rents and queued debts are between players in the game. Rulings 8 and 32."""
+    """Check that all rents and queued debts are between players in the game. Rulings 8 and 32."""
     for place, rent in enumerate(state.rents):
         due = Debt(rent.tenant, rent.owner, rent.amount, "rent", rent.cite)
         sentence = check_debt(state, due)
         if not sentence and rent.turn > state.turn:
-            sentence = f"turn {rent.turn} has not come yet; this is turn {state.turn}"
+            sentence = f"turn {rent.turn} is in the future; this is turn {state.turn}"
         if sentence:
             return f"rents[{place}]: {sentence}"
     for place, debt in enumerate(state.debts):
@@ -385,7 +386,7 @@ def check_rents(state: State) -> str:
 
 
 def check_debt(state: State, debt: Debt) -> str:
-    """Check the debtor, the creditor, the reason and the rule of a debt."""
+    """Check a debt's debtor, creditor, reason and rule."""
     if debt.debtor == debt.creditor:
         return f"seat {debt.debtor} cannot owe itself"
     for seat in (debt.debtor, debt.creditor):
@@ -449,12 +450,15 @@ def check_offer(state: State, offer: Offer) -> str:
         if space not in terms.get_deeds:
             return f"{property_name(state, space)} is to be unmortgaged but is not asked for"
     if offer.changed != -1 and offer.changed not in deeds:
-        return f"changed: space {offer.changed} is not one of its deeds"
+        return f"changed: space {offer.changed} is not one of the offer's deeds"
     return ""
 
 
 def check_past_offers(state: State) -> str:
-    """Check the history of offers: between two players, who may have left, in order."""
+    """Check the history of offers.
+
+    Each is between two different players, who may have left, and they are in order.
+    """
     turn: i64 = 1
     number: i64 = 0
     made = [0] * len(state.players)
@@ -464,7 +468,7 @@ def check_past_offers(state: State) -> str:
         if past.maker == past.partner:
             sentence = f"seat {past.maker} cannot trade with itself"
         elif past.turn > state.turn:
-            sentence = f"turn {past.turn} has not come yet; this is turn {state.turn}"
+            sentence = f"turn {past.turn} is in the future; this is turn {state.turn}"
         elif past.turn < turn or past.number <= number:
             sentence = "offers must be in the order they were made"
         elif past.number > state.last_serial:

@@ -12,7 +12,7 @@
 
 The words are in `passgo/words/`, one file per language, shared by the terminal and the browser. A
 template is chosen by name and variant (`MoneyPaid.tax.pot`, otherwise `MoneyPaid.tax`, otherwise
-`MoneyPaid`). A placeholder is formatted by its kind: `{seat}` is a player's name, `{space}` a
+`MoneyPaid`). A placeholder is formatted by kind: `{seat}` is a player's name, `{space}` a
 property's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
 """
 

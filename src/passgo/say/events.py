@@ -30,13 +30,13 @@ from passgo.say.words import Lexicon, Words
 
 
 def say(event: Event, words: Words, lexicon: Lexicon) -> str:
-    """Describe one event in a sentence; "" if the sentence of the next event covers it."""
+    """Describe one event in a sentence; "" if the next event's sentence covers it."""
     template = words.template("events", type(event).__name__, *variants_of(event, lexicon))
     return words.fill(template, values_of(event, words, lexicon), lexicon)
 
 
 def variants_of(event: Event, lexicon: Lexicon) -> list[str]:
-    """Return the variants of an event's sentence, from general to specific."""
+    """Return the variants of an event's sentence, from the most general to the most specific."""
     if isinstance(event, MoneyPaid):
         if event.payer == POT:
             return ["from_pot"]
@@ -81,7 +81,7 @@ def variants_of(event: Event, lexicon: Lexicon) -> list[str]:
 
 
 def values_of(event: Event, words: Words, lexicon: Lexicon) -> dict[str, object]:
-    """Return the values of the placeholders in an event's sentence."""
+    """Return the placeholder values for an event's sentence."""
     values = event.fields()
     if isinstance(event, CardDrawn | CardReturned):
         card = lexicon.board.cards[event.card]
@@ -98,7 +98,7 @@ def values_of(event: Event, words: Words, lexicon: Lexicon) -> dict[str, object]
 
 
 def offer_values(offer: Offer, words: Words, lexicon: Lexicon) -> dict[str, object]:
-    """Return the values of the placeholders in an offer's sentence."""
+    """Return the placeholder values for an offer's sentence."""
     terms = offer.terms
     return {
         "number": offer.number,

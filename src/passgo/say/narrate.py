@@ -49,7 +49,7 @@ from passgo.say.words import Lexicon, Words
 
 
 class NarrationLine(NamedTuple):
-    """One line of a log: the sentence, the rules it follows from, and the events it describes."""
+    """One line in a log: the sentence, the events it describes, and the rules they follow from."""
 
     text: str
     cites: tuple[str, ...]
@@ -71,7 +71,7 @@ def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[Nar
 
 
 def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
-    """Describe the first of these events with those after it that belong to it; count them."""
+    """Describe the first event and those that belong to it; return the text and their number."""
     move = narrate_move(events, words, lexicon)
     if move is not None:
         return move
@@ -93,7 +93,7 @@ def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tup
 
 
 def narrate_move(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int] | None:
-    """Describe a roll, a card or a fine with what it leads to, if there is something to join.
+    """Describe a roll, a card or a fine with its consequences; None if there is nothing to combine.
 
     "Ann rolls 4 and 2, lands on Oriental Avenue and pays Bob $6 rent."
     """
@@ -109,7 +109,7 @@ def narrate_move(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tup
     while step := find_step(events[count:], seat):
         clause = format_step(step, seat, words, lexicon)
         if clause:
-            # the salary is earned on the way to any space but GO
+            # the salary is mentioned before the landing, unless the token lands on GO
             earned = isinstance(step[0], MoneyPaid) and step[0].reason == "salary"
             before = events[count - 1]
             passed = isinstance(before, TokenMoved) and not is_go(before.space, lexicon)
@@ -127,7 +127,7 @@ def is_go(space: int, lexicon: Lexicon) -> bool:
 
 
 def find_step(events: Sequence[Event], seat: int) -> Sequence[Event]:
-    """Return the events at the beginning that make the next clause about a player's move."""
+    """Return the first few events, which make up the next clause about a player's move."""
     if not events:
         return ()
     first = events[0]
@@ -149,7 +149,7 @@ def find_step(events: Sequence[Event], seat: int) -> Sequence[Event]:
 
 
 def find_payment(events: Sequence[Event], seat: int) -> Sequence[Event]:
-    """Return the payments at the beginning that make one clause about a player's move."""
+    """Return the first few payments, which make up one clause about a player's move."""
     first = events[0]
     assert isinstance(first, MoneyPaid)
     if first.reason == "purchase":
@@ -166,7 +166,7 @@ def find_payment(events: Sequence[Event], seat: int) -> Sequence[Event]:
 
 
 def is_same_card(first: MoneyPaid, other: Event, seat: int) -> bool:
-    """Return whether two payments follow from a card that makes every player pay or get the same."""
+    """Return whether two equal payments come from one card, which affects every player."""
     if not isinstance(other, MoneyPaid) or other.reason != "card" or other.amount != first.amount:
         return False
     pays = first.payer == seat == other.payer
@@ -175,7 +175,7 @@ def is_same_card(first: MoneyPaid, other: Event, seat: int) -> bool:
 
 
 def is_payment(paid: MoneyPaid, rent: RentAskedFor) -> bool:
-    """Return whether a payment is that of a rent."""
+    """Return whether this payment pays this rent."""
     return (paid.reason, paid.payer, paid.payee, paid.amount) == (
         "rent",
         rent.tenant,
@@ -185,7 +185,7 @@ def is_payment(paid: MoneyPaid, rent: RentAskedFor) -> bool:
 
 
 def format_step(step: Sequence[Event], seat: int, words: Words, lexicon: Lexicon) -> str:
-    """Write a step of a move as a clause without its subject; "" if it needs no words."""
+    """Write a step of a move as a clause without a subject; "" if the step needs no words."""
     event = step[0] if isinstance(step[0], TaxChosen) else step[-1]
     variants = variants_of(event, lexicon)
     values = event.fields()
@@ -202,18 +202,18 @@ def format_step(step: Sequence[Event], seat: int, words: Words, lexicon: Lexicon
     return words.fill_clause(template, values, lexicon)
 
 
-# -- two that belong together ----------------------------------------------------------------------
+# -- pairs of events -------------------------------------------------------------------------------
 
 
 def narrate_pass(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """The end of a turn and the beginning of the next."""
+    """Describe the end of a turn and the beginning of the next."""
     if not isinstance(first, TurnEnded) or not isinstance(second, TurnBegan):
         return None
     return say(second, words, lexicon)
 
 
 def narrate_rent(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """Describe a rent that is asked for and paid at once."""
+    """Describe rent that is asked for and paid at once."""
     if not isinstance(first, RentAskedFor) or not isinstance(second, MoneyPaid):
         return None
     if not is_payment(second, first):
@@ -222,7 +222,7 @@ def narrate_rent(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
 
 
 def narrate_rent_debt(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """A rent that is asked for and cannot be paid at once."""
+    """Describe rent that is asked for but cannot be paid at once."""
     if not isinstance(first, RentAskedFor) or not isinstance(second, DebtOpened):
         return None
     debt = (second.reason, second.debtor, second.creditor, second.amount)
@@ -261,7 +261,7 @@ def narrate_kept(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
 
 
 def narrate_decline(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """A property that is not bought and goes to auction."""
+    """Describe a property that is not bought and goes to auction."""
     if not isinstance(first, PropertyDeclined) or not isinstance(second, AuctionOpened):
         return None
     if first.space != second.space:
@@ -271,7 +271,7 @@ def narrate_decline(first: Event, second: Event, words: Words, lexicon: Lexicon)
 
 
 def narrate_jail_card(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """A card that is used to get out of Jail and goes back to its deck."""
+    """Describe a card that is used to get out of Jail and goes back to its deck."""
     if not isinstance(first, CardReturned) or not isinstance(second, LeftJail):
         return None
     if first.seat != second.seat or second.by != "card":
@@ -299,13 +299,13 @@ PAYMENTS: Final = {
     "mortgage": PropertyMortgaged,
     "unmortgage": PropertyUnmortgaged,
 }
-"""Payments fully described by the event after them."""
+"""Payments fully described by the event that follows them."""
 DEALINGS: Final = (BuildingBought, BuildingSold, PropertyMortgaged, PropertyUnmortgaged)
 Dealing: TypeAlias = BuildingBought | BuildingSold | PropertyMortgaged | PropertyUnmortgaged
 
 
 def find_run(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events at the beginning that share one sentence."""
+    """Return the first few events, which share one sentence."""
     first = events[0]
     silent = isinstance(first, MoneyPaid) and first.reason in PAYMENTS
     if silent or isinstance(first, DEALINGS):
@@ -317,7 +317,7 @@ def find_run(events: Sequence[Event]) -> Sequence[Event]:
 
 
 def find_dealings(events: Sequence[Event]) -> Sequence[Event]:
-    """Return a player's consecutive buildings or mortgages, with payments, if at least two."""
+    """Return two or more similar events in a row, such as mortgages, with their payments."""
     kind = type(events[0])
     if isinstance(events[0], MoneyPaid):
         kind = PAYMENTS[events[0].reason]
@@ -351,7 +351,7 @@ def is_alike(first: Event, other: Event) -> bool:
 
 
 def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
-    """Describe several events of a kind in one sentence."""
+    """Describe several similar events in one sentence."""
     first = run[0]
     values = first.fields()
     dealt = [event for event in run if isinstance(event, DEALINGS)]
@@ -372,7 +372,7 @@ def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
 
 
 def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -> str:
-    """Describe what a player built, sold, mortgaged or unmortgaged, and how each property ends up."""
+    """Describe what a player built, sold, mortgaged or unmortgaged, and each property's result."""
     last = {event.space: event for event in dealt}
     prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
     values: dict[str, object] = {
@@ -385,7 +385,7 @@ def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -
 
 
 def format_clause(event: Event, words: Words, lexicon: Lexicon) -> str:
-    """Write an event as a part of a sentence."""
+    """Write an event as part of a sentence."""
     return words.fill_clause(
         words.template("together", type(event).__name__), event.fields(), lexicon
     )

@@ -21,7 +21,7 @@ from passgo.say.words import Lexicon, Words
 
 
 def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
-    """Describe why something is refused, with the numbers, and what to do first."""
+    """Describe why something is refused, including the numbers, and what to do first."""
     values = refusal.values
     variant = ""
     if refusal.code == "property.owner" and values["owner"] == BANK:
@@ -37,7 +37,7 @@ def say_reason(code: str, values: Mapping[str, int], words: Words, lexicon: Lexi
 
 
 def say_option(option: Option, words: Words, lexicon: Lexicon) -> str:
-    """Describe an option; its refusal, if any, is described by ``say_refusal``."""
+    """Describe an option; ``say_refusal`` describes its refusal, if any."""
     variant = ""
     for choice in option.choices:
         if choice.name == "on":
@@ -62,8 +62,8 @@ def say_choice(choice: Choice, words: Words, lexicon: Lexicon) -> str:
 class QuestionText(NamedTuple):
     """A question to a seat before it is put into words: its name, variants and values.
 
-    ``passgo.server.wire.QuestionText`` is the same as a message, because this package does not
-    depend on the server.
+    ``passgo.server.wire.QuestionText`` is the corresponding message; it is defined separately
+    because this package does not depend on the server.
     """
 
     name: str
@@ -72,7 +72,7 @@ class QuestionText(NamedTuple):
 
 
 def say_questions(state: State, seat: int, words: Words, lexicon: Lexicon) -> str:
-    """Put every question to a seat into words, or say whom the table is waiting for."""
+    """Put every question to a seat into words, or name the players the game is waiting for."""
     return " ".join(
         say_question(question, words, lexicon) for question in find_questions(state, seat)
     )
@@ -89,7 +89,10 @@ def say_question(question: QuestionText, words: Words, lexicon: Lexicon) -> str:
 
 
 def find_questions(state: State, seat: int) -> list[QuestionText]:
-    """Return the questions to a seat now, or whom it is waiting for; in Jail, also the ways out."""
+    """Return a seat's current questions, or who the game is waiting for.
+
+    In Jail, the questions include the ways out.
+    """
     top = state.agenda.top
     if not isinstance(top, Decision):
         return [QuestionText("over", [], {})]
@@ -105,7 +108,7 @@ def find_questions(state: State, seat: int) -> list[QuestionText]:
 def question_variants(
     state: State, seat: int, top: Decision, values: dict[str, object]
 ) -> list[str]:
-    """Return the variants of a decision's question, and add its placeholder values."""
+    """Return the variants of a decision's question, and add its placeholders to ``values``."""
     cash = state.players[seat].cash
     if isinstance(top, BuyOrAuction):
         price = state.property(top.space).deed.price

@@ -1,13 +1,14 @@
-"""The rulebook in plain words, as one rule set has it, and the presets side by side.
+"""The rulebook in plain words, for one rule set, and a comparison of the presets.
 
     read_rulebook(rules, words)     every section with its paragraphs
-    compare_presets(words)          every option in which the presets differ
+    compare_presets(words)          every option that differs among the presets
 
-The folder `passgo/words/rulebook/` has the outline, which all languages share, and the texts of
-each language. A paragraph names the citations that it explains; every citation belongs to exactly
-one paragraph. `{salary}` stands for the value of that option. A paragraph that depends on an option
-(`by`) has one text for each form of its value: `.on` and `.off`, or the forms of a number (`.=0`,
-`.one`, `.other`). A section with a `preset` describes that preset, whatever the table plays.
+The folder `passgo/words/rulebook/` contains the outline, which all languages share, and the texts
+in each language. A paragraph lists the citations that it explains; every citation belongs to
+exactly one paragraph. `{salary}` stands for the value of that option. A paragraph that depends on
+an option (`by`) has one text for each form of its value: `.on` and `.off`, or the forms of a number
+(`.=0`, `.one`, `.other`). A section with a `preset` always describes that preset, even if the table
+uses a different one.
 """
 
 from __future__ import annotations
@@ -29,18 +30,18 @@ _MONEY: Final = frozenset({"starting_cash", "salary", "income_tax_flat", "luxury
 
 
 class Paragraph(NamedTuple):
-    """A paragraph of the rulebook. Its text may consist of several lines."""
+    """A paragraph in the rulebook; its text may have several lines."""
 
     id: str
     text: str
     cites: tuple[str, ...]
     """The keys of the citations that it explains."""
     in_force: bool
-    """Whether it is about a house rule that the rule set has."""
+    """Whether it is about a house rule that is in use."""
 
 
 class Section(NamedTuple):
-    """A section of the rulebook."""
+    """A section in the rulebook."""
 
     id: str
     title: str
@@ -48,7 +49,7 @@ class Section(NamedTuple):
 
 
 class PresetRow(NamedTuple):
-    """An option in which presets differ, with its value in each preset."""
+    """An option that differs among the presets, with its value in each preset."""
 
     option: str
     label: str
@@ -56,7 +57,7 @@ class PresetRow(NamedTuple):
 
 
 def read_rulebook(rules: RuleSet, words: Words) -> list[Section]:
-    """Return the rulebook as a rule set has it."""
+    """Return the rulebook for a rule set."""
     texts = _load_texts(words.language)
     house = set(house_rules(rules))
     sections = []
@@ -77,7 +78,7 @@ def read_rulebook(rules: RuleSet, words: Words) -> list[Section]:
 
 
 def _write(entry: Mapping[str, Any], rules: RuleSet, texts: Mapping[str, str], words: Words) -> str:
-    """Choose the text of a paragraph, and fill in the values of the options."""
+    """Choose a paragraph's text, and fill in the values of its options."""
     option = entry.get("by")
     value = None if option is None else getattr(rules, option)
     key = entry["id"]
@@ -99,7 +100,7 @@ def _format_value(rules: RuleSet, option: str, words: Words) -> str:
 
 
 def compare_presets(words: Words) -> list[PresetRow]:
-    """Return the options in which the presets differ, in the order of the options."""
+    """Return the options that differ among the presets, in the usual order."""
     presets = {name: rule_set(name) for name in PRESETS}
     labels = words.sections["web"]
     return [

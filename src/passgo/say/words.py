@@ -1,4 +1,4 @@
-"""The words of a language, and how names, money, properties and cards are written in it."""
+"""The words of a language, and how it writes names, money, properties and cards."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _KINDS: Final = {
     "chance": "mine mine_offered mine_after yours yours_after",
 }
 _KIND_OF: Final = {name: kind for kind, names in _KINDS.items() for name in names.split()}
-"""The format of a placeholder's value, by name; all others are plain numbers or text."""
+"""The format of each placeholder, by name; all others are plain numbers or text."""
 
 
 class Lexicon:
-    """The names that sentences need: the players', and those of the board's spaces and cards."""
+    """The names that sentences need: of the players, and of the board's spaces and cards."""
 
     def __init__(self, names: Sequence[str], board: Board) -> None:
         self.names = list(names)
@@ -49,7 +49,7 @@ class Words:
 
     @classmethod
     def load(cls, language: str = "en") -> Words:
-        """Load the word file of a language; raise LookupError if there is none."""
+        """Load a language's word file; raise LookupError if there is none."""
         if language not in cls.languages():
             raise LookupError(
                 f"There is no language {language!r}; choose from {', '.join(cls.languages())}."
@@ -74,18 +74,18 @@ class Words:
         return found[name]
 
     def name(self, key: str, **values: object) -> str:
-        """Return one of the small phrases used in names, filled in."""
+        """Return one of the short phrases used in names, with its values filled in."""
         return self.sections["names"][key].format(**values)
 
     def fill(self, template: str, values: Mapping[str, object], lexicon: Lexicon) -> str:
-        """Write a sentence: each placeholder as its kind asks, with a capital at the beginning."""
+        """Fill in a template and capitalize the first letter, making a sentence."""
         text = self.fill_clause(template, values, lexicon)
         if text[:1].islower() and not text.startswith(tuple(lexicon.names)):
-            text = text[0].upper() + text[1:]  # "the Bank" begins a sentence
+            text = text[0].upper() + text[1:]  # the sentence may begin with "the Bank"
         return text
 
     def fill_clause(self, template: str, values: Mapping[str, object], lexicon: Lexicon) -> str:
-        """Write a part of a sentence: each placeholder as its kind asks."""
+        """Fill in a template, formatting each placeholder by its kind."""
 
         def write_placeholder(match: re.Match[str]) -> str:
             name, kind = match.groups()
@@ -96,7 +96,7 @@ class Words:
         return _PLACEHOLDER.sub(write_placeholder, template)
 
     def value(self, name: str, value: object, lexicon: Lexicon, last: str = "and") -> str:
-        """Format a value, or a list of values, by the name of its placeholder."""
+        """Format a value, or a list of values, according to the name of its placeholder."""
         if isinstance(value, str):
             return value
         if isinstance(value, list | tuple):
@@ -123,7 +123,7 @@ class Words:
         return str(value)
 
     def format_citation(self, key: str) -> str:
-        """Return the name of a citation for players; rulings and house rules have their own."""
+        """Return a citation as players see it; rulings and house rules have their own format."""
         source, _, number = key.partition(" ")
         if source == "Ruling":
             return self.name("cite.ruling", number=number)
@@ -161,7 +161,7 @@ class Words:
         return self._translate("groups", group.key, group.name)
 
     def card(self, number: int, board: Board) -> str:
-        """Return the name of a card that a player can hold."""
+        """Return the name of a card."""
         if not 0 <= number < len(board.cards):
             return self.name("card.unknown", number=number)
         card = board.cards[number]
@@ -173,7 +173,7 @@ class Words:
         return self._translate("cards", card.key, card.text)
 
     def _translate(self, section: str, key: str, printed: str) -> str:
-        """Translate a text of the classic board; return texts of other boards unchanged."""
+        """Translate a text on the classic board; return texts on other boards unchanged."""
         known = _classic().get((section, key)) == printed
         return self.sections.get(section, {}).get(key, printed) if known else printed
 
@@ -184,7 +184,7 @@ class Words:
         return choose_form(forms, f"count.{kind}", number, self.language).format(number=number)
 
     def row(self, items: Sequence[str], last: str = "and") -> str:
-        """Join items: one, two and three."""
+        """Join items into a list such as "one, two and three"."""
         if not items:
             return self.name("nothing")
         if len(items) == 1:
@@ -194,6 +194,6 @@ class Words:
 
 @functools.cache
 def _classic() -> dict[tuple[str, str], str]:
-    """Return the texts of the classic board, the only ones that are translated."""
+    """Return the texts on the classic board, the only texts that are translated."""
     cards = {("cards", card.key): card.text for card in classic().cards}
     return cards | {("groups", group.key): group.name for group in classic().groups}

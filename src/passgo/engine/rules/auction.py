@@ -1,4 +1,4 @@
-"""Auctions: open bidding among everyone still in the game.
+"""Auctions: open bidding among all players still in the game.
 
 10 MCS 80(c) to (f), CR 5.1, Rulings 4, 5, 20 and 30. Any active bidder may raise at any time, by at
 least a dollar. A bidder who passes is out of this auction, which ends when only the highest bidder
@@ -36,7 +36,7 @@ class Bidding(Decision):
     bid: i64
 
     def waits_for(self, state: State, seat: i64) -> bool:
-        """Return whether a seat must raise or pass: any active bidder except the leader.
+        """Return whether a seat is an active bidder but not the leader, and so must raise or pass.
 
         Ruling 30.
         """
@@ -103,7 +103,7 @@ class Auction(Bidding):
         return Auction(self.space, self.bidders.copy(), self.bid, self.seat)
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer to raise, up to the cash in hand, or to pass."""
+        """Offer to raise, up to the cash on hand, or to pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
         least = self.least_bid(state, seat)
@@ -138,7 +138,7 @@ class Bid(Action):
         self.amount = amount
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the bid raises by at least a dollar and is covered by cash.
+        """Refuse unless the bid is at least a dollar higher and is covered by cash.
 
         Rulings 4 and 5.
         """
@@ -183,7 +183,7 @@ class PassBid(Action):
 
 
 def why_not_bid(state: State, auction: Bidding, seat: i64, amount: i64) -> Refusal | None:
-    """Refuse a bid from outside the auction, or one that is too low or not covered by cash.
+    """Refuse a bid by a player who is not bidding, or one that is too low or not covered by cash.
 
     Rulings 4, 5.
     """
@@ -198,7 +198,7 @@ def why_not_bid(state: State, auction: Bidding, seat: i64, amount: i64) -> Refus
 
 
 def open_auction(game: Game, space: i64, cite: str) -> None:
-    """Put a property up for auction among everyone still in the game. 10 MCS 80(e)."""
+    """Put a property up for auction among all players still in the game. 10 MCS 80(e)."""
     bidders = [p.seat for p in game.state.players if not p.out and not p.leaving]
     game.state.agenda.push(Auction(space, bidders))
     if game.has_listener:
@@ -206,7 +206,7 @@ def open_auction(game: Game, space: i64, cite: str) -> None:
 
 
 class EstateAuction(Entry):
-    """The deeds of a player bankrupt to the Bank, auctioned in board order.
+    """Auctions of all deeds of a player who went bankrupt to the Bank, in board order.
 
     10 MCS 190(f), CR 10.
     """
@@ -224,7 +224,7 @@ class EstateAuction(Entry):
         return False
 
     def proceed(self, game: Game) -> bool:
-        """Auction the next deed, after removing players who resigned during the last one.
+        """Auction the next deed, after removing players who resigned during the last auction.
 
         Ruling 12.
         """

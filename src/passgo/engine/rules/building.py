@@ -1,4 +1,4 @@
-"""Buildings: bought and sold evenly, as long as the Bank has them.
+"""Buildings: bought and sold evenly, as long as the Bank has any left.
 
 10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request names one
 property and one building. When the Bank may not have enough for everyone, ``shortage`` takes over.
@@ -28,7 +28,7 @@ def next_kind(state: State, prop: Property) -> i64:
 
 
 def why_no_site(state: State, seat: i64, space: i64) -> Refusal | None:
-    """Return why a property cannot take another building, if it cannot.
+    """Return why a property cannot take another building, or None if it can.
 
     10 MCS 140, 150, 180(e). The price and the Bank's supply are checked elsewhere.
     """
@@ -76,7 +76,7 @@ class Build(Action):
         return self.why_not_served(state)
 
     def why_not_served(self, state: State) -> Refusal | None:
-        """Make the same checks, but allow a busy table. Ruling 9."""
+        """Make the same checks as ``why_not``, but allow a busy table. Ruling 9."""
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is not None:
             return refusal
@@ -113,7 +113,7 @@ def building_cite(state: State, prop: Property) -> str:
 
 
 def put_up(game: Game, seat: i64, prop: Property, price: i64, cite: str) -> None:
-    """Pay for a building and place it; a hotel returns the property's houses. 10 MCS 150(a)."""
+    """Pay for a building and place it; a hotel replaces the property's houses. 10 MCS 150(a)."""
     state = game.state
     kind = next_kind(state, prop)
     game.pay(seat, BANK, price, "building", cite)
@@ -132,7 +132,7 @@ class SellBuilding(Action):
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse uneven sales, and a hotel the Bank cannot replace with houses.
+        """Refuse uneven sales, and the sale of a hotel that the Bank cannot replace with houses.
 
         10 MCS 140(i), 170(d), Ruling 10.
         """
@@ -161,7 +161,10 @@ class SellBuilding(Action):
         return None
 
     def why_no_houses(self, state: State) -> Refusal | None:
-        """Refuse if the Bank lacks houses to replace a hotel, not counting one up for auction."""
+        """Refuse if the Bank lacks houses to replace a hotel.
+
+        A house that is up for auction does not count.
+        """
         needed = state.rules.houses_before_hotel
         houses = state.houses
         if houses < needed:
@@ -228,5 +231,5 @@ def take_down(game: Game, prop: Property, houses: i64, cite: str) -> None:
 
 
 def half_price(state: State, prop: Property) -> i64:
-    """Return what a property's buildings bring when sold. 10 MCS 170(c)."""
+    """Return the amount that selling a property's buildings brings in. 10 MCS 170(c)."""
     return state.count_as_houses(prop.houses) * (prop.deed.house_cost // 2)

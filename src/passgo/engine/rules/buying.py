@@ -78,7 +78,7 @@ class Buy(Action):
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the player has this decision to make and enough cash. Ruling 4."""
+        """Refuse unless the player has this decision to make and has enough cash. Ruling 4."""
         question = purchase_question(state, self.seat)
         if question is None:
             return refuse_out_of_turn(state, self.seat)
@@ -133,7 +133,7 @@ def decline_purchase(game: Game, question: BuyOrAuction) -> None:
 
 
 def land_on_property(game: Game, player: Player, prop: Property) -> None:
-    """Offer an unowned property for sale, or charge rent for another player's. 10 MCS 80, 90."""
+    """Offer an unowned property for sale, or charge rent for an owned one. 10 MCS 80, 90."""
     owner = prop.owner
     if owner == BANK:
         game.state.agenda.push(BuyOrAuction(player.seat, prop.deed.space))

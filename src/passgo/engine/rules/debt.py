@@ -1,8 +1,8 @@
 """Debt, bankruptcy and resignation.
 
 10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 17, 20, 26, 28 and 31. A debt is paid automatically as
-soon as the debtor has the cash. A debtor who is short must raise the difference, or goes bankrupt
-if everything they can raise does not cover the debt.
+soon as the debtor has the cash. A debtor who is short of cash must raise the difference, and goes
+bankrupt if everything they can raise does not cover the debt.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def raisable(state: State, seat: i64) -> i64:
-    """Return all a player can raise: cash, buildings at half price, mortgage values."""
+    """Return the most a player can raise: cash, buildings at half price, mortgage values."""
     player = state.players[seat]
     total = player.cash
     if player.deeds > 0:
@@ -126,11 +126,11 @@ class DebtDue(Decision):
         return False
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer bankruptcy where it is allowed; raising money is always possible."""
+        """Offer bankruptcy if it is allowed; raising money is always possible."""
         return option_without_fields(state, GoBankrupt(seat), refused)
 
     def default(self, state: State, seat: i64) -> Action:
-        """Raise money where it does the least harm, or go bankrupt if that cannot be enough."""
+        """Raise money with the least harm, or go bankrupt if that cannot raise enough."""
         if raisable(state, seat) < self.amount:
             return GoBankrupt(seat)
         return least_harm(state, seat)
@@ -208,7 +208,7 @@ def settle_line(game: Game) -> bool:
 
 
 class GoBankrupt(Action):
-    """Declare bankruptcy when all you can raise does not cover your debt. 10 MCS 190, CR 10."""
+    """Declare bankruptcy if you cannot raise enough to cover your debt. 10 MCS 190, CR 10."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -344,7 +344,7 @@ def retire(game: Game, seat: i64, heir: i64) -> None:
 
 
 def void_debts(game: Game, seat: i64) -> None:
-    """Void the rents and queued debts a departing player owes or is owed. Rulings 7 and 8."""
+    """Void the rents and queued debts that a departing player owes or is owed. Rulings 7 and 8."""
     state = game.state
     kept_rents: list[Rent] = []
     for rent in state.rents:
@@ -367,7 +367,7 @@ def void_debts(game: Game, seat: i64) -> None:
 
 
 def clear_agenda(game: Game, seat: i64) -> None:
-    """Drop a departed player's agenda entries; if it was their turn, it passes.
+    """Drop a departed player's agenda entries; if it was their turn, the turn passes.
 
     Rulings 7, 28, 31.
     """

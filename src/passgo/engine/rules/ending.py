@@ -1,4 +1,4 @@
-"""The end of the game: the last player left, or the richest under some rule sets.
+"""The end of the game: the last player left wins or, under some rule sets, the richest.
 
 10 MCS 190(h), 210(e), 220, CR 1, Rulings 13, 15, 16, 17, 35 and 36. Tied players share the win.
 """
@@ -68,7 +68,7 @@ def end_with_last(game: Game) -> None:
 
 
 def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: str) -> None:
-    """Close the game without settling anything that is still open."""
+    """End the game without settling anything that is still open."""
     state = game.state
     state.over = True
     state.winners = winners

@@ -67,7 +67,7 @@ def leave_jail(game: Game, player: Player, by: str, cite: str) -> None:
 
 
 class LeaveAndMove(Entry):
-    """After the last failed roll, the fine is paid and the token moves. 10 MCS 120(g)."""
+    """The move after the last failed roll, once the fine is paid. 10 MCS 120(g)."""
 
     def __init__(self, seat: i64, roll: i64) -> None:
         self.seat = seat
@@ -102,7 +102,7 @@ class PayFine(Action):
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the player is in Jail, about to roll, in time to pay, and has the cash."""
+        """Refuse unless the player is in Jail, about to roll, still allowed to pay, and able to."""
         refusal = why_not_free(state, self.seat)
         if refusal is not None:
             return refusal
@@ -136,7 +136,7 @@ class UseCard(Action):
         self.card = card
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the player is in Jail, about to roll, and holds that card."""
+        """Refuse unless the player is in Jail, is about to roll, and holds that card."""
         refusal = why_not_free(state, self.seat)
         if refusal is not None:
             return refusal

@@ -42,7 +42,7 @@ def why_not_owner(state: State, seat: i64, space: i64, cite: str) -> Refusal | N
 
 
 class MortgageAction(Action):
-    """An action on the mortgage of a property."""
+    """An action on a property's mortgage."""
 
     def __init__(self, seat: i64, space: i64) -> None:
         self.seat = seat
@@ -53,7 +53,10 @@ class Mortgage(MortgageAction):
     """Mortgage a property: turn its deed face down for its mortgage value. 10 MCS 180, CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse a deed that is not theirs, mortgaged, pledged or in a group with buildings."""
+        """Refuse unless the seat owns the deed and may mortgage it.
+
+        A deed cannot be mortgaged twice, while it is pledged, or while its group has buildings.
+        """
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
             return refusal
@@ -80,9 +83,9 @@ class Unmortgage(MortgageAction):
     """Repay a mortgage with 10% interest. 10 MCS 180(d), CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the deed is owned and mortgaged, the cash is there and the table is calm.
+        """Refuse unless the seat owns the deed and may unmortgage it now.
 
-        Ruling 3.
+        The deed must be mortgaged, the table calm (Ruling 3), and the cash sufficient.
         """
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
@@ -125,7 +128,7 @@ class Inheritance(Decision):
         self.space = space
 
     def proceed(self, game: Game) -> bool:
-        """First remove players who have resigned."""
+        """Remove players who have resigned, before the decision."""
         return game.remove_leavers()
 
     def holds(self, space: i64) -> bool:

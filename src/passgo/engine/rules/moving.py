@@ -1,6 +1,6 @@
 """Rolling and moving: the dice, the token, GO, and the space where the token stops.
 
-10 MCS 60, 70, CR 4, Rulings 21, 31. What happens on each kind of space is in the other modules.
+10 MCS 60, 70, CR 4, Rulings 21 and 31. The other modules define what happens on each kind of space.
 """
 
 from __future__ import annotations

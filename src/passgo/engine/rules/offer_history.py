@@ -1,9 +1,9 @@
 """The history of recent offers, and a player's request for no more offers.
 
 Offers are public (Ruling 14), so anyone at the table may remember who made them. The state
-remembers them for everyone, which lets bots hold back without a memory of their own. Nothing here
-restricts what players may offer: the rules accept every legal offer, and our bots use the history
-to be polite.
+remembers them for everyone, so bots can avoid repeating offers without a memory of their own.
+Nothing here restricts what players may offer: the rules accept every legal offer, and our bots use
+the history to be polite.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 MOST_KEPT: Final = 48
-"""How many offers per maker the history keeps, so that no player can flood it."""
+"""The maximum number of offers per maker in the history, so that no player can flood it."""
 PAUSE_ROUNDS: Final = 5
-"""How many rounds a pause lasts, unless it is for the whole game."""
+"""The number of rounds that a pause lasts, unless it is for the whole game."""
 
 
 def remember_offer(state: State, offer: Offer, counter: bool) -> None:
     """Add a new offer to the history, dropping an old one if its maker has too many.
 
-    The maker's oldest counter-offer is dropped first, so that answers don't crowd out offers;
-    failing that, the oldest offer.
+    The maker's oldest counteroffer is dropped first, so that counteroffers don't crowd out offers;
+    if there is none, the oldest offer is dropped.
     """
     own: i64 = 0
     oldest: i64 = -1
@@ -52,7 +52,10 @@ def remember_offer(state: State, offer: Offer, counter: bool) -> None:
 
 
 def mark_accepted(state: State, number: i64) -> None:
-    """Mark an offer as accepted, by replacing the entry because copies of the state share it."""
+    """Mark an offer as accepted.
+
+    Copies of the state share their entries, so the entry is replaced by a new one.
+    """
     for place, past in enumerate(state.past_offers):
         if past.number == number:
             state.past_offers[place] = past.after_acceptance()
@@ -63,7 +66,7 @@ def mark_accepted(state: State, number: i64) -> None:
 
 
 def wants_offers(state: State, seat: i64) -> bool:
-    """Return whether a player accepts offers, that is, has not paused them."""
+    """Return whether a player accepts offers, which means that they have not paused them."""
     until = state.players[seat].no_offers_until
     return until != WHOLE_GAME and until <= state.round
 

@@ -43,9 +43,9 @@ def group_rent(deed: Deed) -> i64:
 def rent_table(deed: Deed) -> list[int]:
     """List the rents on a deed.
 
-    A street has one for no buildings, one for no buildings in a complete group, one for each number
-    of houses, and one for a hotel. Railroads and utilities have one for each number of them the
-    owner has; a utility's is a multiple of the roll.
+    A street has one rent without buildings, one without buildings in a complete group, one for each
+    number of houses, and one for a hotel. Railroads and utilities have one for each number of them
+    that the owner has; for a utility, it is a multiple of the roll.
     """
     if deed.kind != STREET:
         return list(deed.rents)
@@ -53,7 +53,7 @@ def rent_table(deed: Deed) -> list[int]:
 
 
 def rent_row(state: State, prop: Property) -> i64:
-    """Return the row of ``rent_table`` that a visitor would owe now, or -1 if none."""
+    """Return the row of ``rent_table`` that applies to a visitor now, or -1 if none does."""
     if prop.mortgaged or not can_collect(state, prop):
         return -1
     if prop.deed.kind != STREET:
@@ -107,7 +107,7 @@ def rent_cite(deed: Deed, row: i64) -> str:
 def ask(
     game: Game, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
 ) -> None:
-    """Turn rent into a debt. Debts are paid in the order they were asked for. Ruling 8."""
+    """Turn rent into a debt. Rents are paid in the order they were asked for. Ruling 8."""
     state = game.state
     if game.has_listener:
         game.emit(RentAskedFor(owner, tenant, space, amount, number, "Ruling 8"))

@@ -39,7 +39,7 @@ NOT_ASKED: Final = -1
 
 
 def capacity(state: State, seat: i64, kind: i64) -> i64:
-    """Return how many buildings of a kind a player could put up now, with the cash in hand.
+    """Return how many buildings of a kind a player could put up now, with the cash on hand.
 
     Buildings go on complete groups, evenly.
     """
@@ -58,7 +58,7 @@ def capacity(state: State, seat: i64, kind: i64) -> i64:
 
 
 def building_sites(state: State, seat: i64, kind: i64) -> list[tuple[int, int]]:
-    """List where a player can put a kind of building, as pairs of house price and free places."""
+    """List a player's sites for a kind of building, as pairs of house price and free places."""
     found: list[tuple[int, int]] = []
     complete = state.players[seat].complete
     limit: i64 = state.rules.houses_before_hotel
@@ -93,7 +93,7 @@ def remaining_demand(state: State, seat: i64, kind: i64) -> i64:
 
 
 def open_demand(state: State, seat: i64, kind: i64) -> i64:
-    """Return how many demanded buildings a player could still put up; 0 if not asked."""
+    """Return how many demanded buildings a player could still put up; 0 if they were not asked."""
     return max(0, min(stated_demand(state, seat, kind), capacity(state, seat, kind)))
 
 
@@ -211,7 +211,7 @@ class StateDemand(Action):
 
 
 class BuildingSale(Entry):
-    """Buildings auctioned one at a time while at least two players want them. 10 MCS 160(a)."""
+    """Auctions of buildings, one at a time, while at least two players want them. 10 MCS 160(a)."""
 
     def __init__(self, kind: i64, seat: i64 = BANK) -> None:
         self.kind = kind
@@ -222,9 +222,10 @@ class BuildingSale(Entry):
         return False
 
     def proceed(self, game: Game) -> bool:
-        """Auction the next building, or end the sale if none is left or fewer than two want one.
+        """Auction the next building, or end the sale.
 
-        The last player who still wants one can ask again and build at the printed price.
+        The sale ends when no building is left or fewer than two players want one. The last player
+        who still wants a building can ask again and pay the printed price.
         """
         state = game.state
         if state.leaving:
@@ -270,7 +271,7 @@ class BuildingAuction(Bidding):
         return seat == self.seat and state.property(self.space).deed.group == group
 
     def reserves(self, kind: i64) -> bool:
-        """Return whether this kind is up for auction, and so may not replace a hotel. Ruling 9."""
+        """Return whether this kind is up for auction and therefore reserved. Ruling 9."""
         return kind == self.kind
 
     def least_bid(self, state: State, seat: i64) -> i64:
@@ -285,7 +286,7 @@ class BuildingAuction(Bidding):
         return max(self.bid + 1, least)
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer to raise, for each property that can take the building, or to pass."""
+        """Offer to raise for each property that can take the building, or to pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
         for prop in state.properties_of(seat):
@@ -315,7 +316,7 @@ class BuildingAuction(Bidding):
 
 
 def why_not_place(state: State, seat: i64, space: i64, kind: i64) -> Refusal | None:
-    """Return why a building of this kind cannot go on a property now, if it cannot."""
+    """Return why a building of this kind cannot go on a property now, or None if it can."""
     refusal = why_no_site(state, seat, space)
     if refusal is None and next_kind(state, state.property(space)) != kind:
         return Refusal("build.kind", "Ruling 9", space=space, kind=kind)
@@ -331,7 +332,7 @@ class BidForBuilding(Action):
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the bid raises, covers the printed price and names a suitable property."""
+        """Refuse unless the bid is high enough and names a property that can take the building."""
         top = state.agenda.top
         if not isinstance(top, BuildingAuction):
             return refuse_out_of_turn(state, self.seat)

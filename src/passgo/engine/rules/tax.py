@@ -1,6 +1,6 @@
-"""Taxes: a choice of flat tax or percentage for Income Tax, a flat Luxury Tax.
+"""Taxes: Income Tax, which is flat or a percentage, and the flat Luxury Tax.
 
-10 MCS 110, CR 5.4, Rulings 2 and 24. The Income Tax choice is made before the player's worth is
+10 MCS 110, CR 5.4, Rulings 2 and 24. The player chooses how to pay Income Tax before their worth is
 counted.
 """
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class TaxChoice(Decision):
     """A token stopped on Income Tax: pay the flat tax or a percentage of the player's worth.
 
-    The worth is fixed when the token stops (Ruling 24) but not shown before the choice (10 MCS
-    110(c)).
+    The worth is fixed when the token stops (Ruling 24) but not shown until the player has chosen
+    (10 MCS 110(c)).
     """
 
     def __init__(self, seat: i64, worth: i64) -> None:
@@ -35,7 +35,7 @@ class TaxChoice(Decision):
         self.worth = worth
 
     def proceed(self, game: Game) -> bool:
-        """First remove players who have resigned."""
+        """Remove players who have resigned, before the decision."""
         return game.remove_leavers()
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
@@ -68,7 +68,7 @@ class ChooseTax(Action):
     def do(self, game: Game) -> None:
         """Owe the Bank the chosen amount; a percentage is rounded up. Ruling 2."""
         if self.share and game.hidden.closed:
-            raise ChanceNeeded("The percentage is not shown before it is chosen (10 MCS 110(c)).")
+            raise ChanceNeeded("The amount is not shown until it is chosen (10 MCS 110(c)).")
         state = game.state
         top = state.agenda.pop()
         assert isinstance(top, TaxChoice)

@@ -3,7 +3,7 @@
 10 MCS 170, 180(g) to (i), 200, CR 8, CR 9, Rulings 11, 14, 27 and 29. Players may trade deeds from
 groups without buildings, cash, and "Get Out of Jail Free" cards at any time, even in Jail or in
 debt, but not loans or promises. An offer is checked when it is made and again when it is accepted.
-Once one of its deeds has changed, it can no longer be accepted.
+Once one of its deeds has changed, an offer can no longer be accepted.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class AcceptTrade(Action):
         self.unmortgage = unmortgage
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the offer is open, made to this player, and still possible."""
+        """Refuse unless the offer is open, was made to this player, and is still possible."""
         refusal = why_not_answer(state, self.seat, self.offer)
         if refusal is not None:
             return refusal
@@ -121,7 +121,7 @@ class DeclineTrade(Action):
         self.offer = offer
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the offer is open and made to this player."""
+        """Refuse unless the offer is open and was made to this player."""
         return why_not_answer(state, self.seat, self.offer)
 
     def do(self, game: Game) -> None:
@@ -130,7 +130,7 @@ class DeclineTrade(Action):
 
 
 class CounterTrade(TradeProposal):
-    """Decline an offer made to you and make a counter-offer. Ruling 14."""
+    """Decline an offer made to you and make a counteroffer. Ruling 14."""
 
     def __init__(
         self,
@@ -150,14 +150,14 @@ class CounterTrade(TradeProposal):
         self.unmortgage = unmortgage
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the offer is open, made to this player, and the new terms are possible."""
+        """Refuse unless the offer is open and was made to this player and the terms are possible."""
         refusal = why_not_answer(state, self.seat, self.offer)
         if refusal is not None:
             return refusal
         return why_no_trade(state, self.offer_to(get_open_offer(state, self.offer).maker), None)
 
     def do(self, game: Game) -> None:
-        """Decline the offer, then open the counter-offer."""
+        """Decline the offer, then open the counteroffer."""
         offer = get_open_offer(game.state, self.offer)
         decline_offer(game, offer, "Ruling 14")
         make_offer(game, self.offer_to(offer.maker), "Ruling 14", counter=True)
@@ -201,7 +201,7 @@ def get_open_offer(state: State, number: i64) -> Offer:
 
 
 def why_not_answer(state: State, seat: i64, number: i64) -> Refusal | None:
-    """Refuse unless the offer is open and made to this seat. Ruling 14."""
+    """Refuse unless the offer is open and was made to this seat. Ruling 14."""
     offer = find_offer(state, number)
     if offer is None or offer.partner != seat:
         return Refusal("trade.no_offer", "Ruling 14", offer=number)
@@ -211,7 +211,7 @@ def why_not_answer(state: State, seat: i64, number: i64) -> Refusal | None:
 def why_no_trade(
     state: State, offer: Offer, partner_unmortgages: tuple[int, ...] | None
 ) -> Refusal | None:
-    """Return why a trade cannot be made, if it cannot.
+    """Return why a trade cannot be made, or None if it can.
 
     ``partner_unmortgages`` is None until the partner accepts.
     """
@@ -315,7 +315,7 @@ def why_not_afford(
     given: tuple[int, ...],
     unmortgages: tuple[int, ...],
 ) -> Refusal | None:
-    """Refuse if the player could not pay the price and the Bank, or would break a commitment.
+    """Refuse if the player could not pay for the trade, or would break a commitment.
 
     Debtors and high bidders have commitments. Ruling 14.
     """
@@ -339,7 +339,7 @@ def why_not_afford(
 
 
 def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]) -> i64:
-    """Return how much cash deeds without buildings could raise if mortgaged."""
+    """Return how much cash these deeds could raise if mortgaged."""
     total: i64 = 0
     for space in deeds:
         prop = state.property(space)
@@ -381,7 +381,7 @@ def decline_offer(game: Game, offer: Offer, cite: str) -> None:
 
 
 def void_offers(game: Game, seat: i64, cite: str) -> None:
-    """Withdraw a leaving player's offers, and those made to them. Rulings 12, 13.
+    """Withdraw a leaving player's offers and the offers made to them. Rulings 12 and 13.
 
     Offers made to a player who resigns are declined instead.
     """
@@ -492,7 +492,7 @@ def is_tradable(state: State, seat: i64) -> list[int]:
 def terms_choices(
     state: State, seat: i64, partner: i64, own: list[int], theirs: list[int]
 ) -> list[Choice]:
-    """Return the range of each field of an offer, independently of the others."""
+    """Return the range of each field in an offer, independently of the other fields."""
     players = state.players
     return [
         Choice("give_cash", None, 0, players[seat].cash - state.agenda.top.pledged_cash(seat)),
@@ -506,7 +506,7 @@ def terms_choices(
 
 
 def unmortgage_choice(state: State, deeds: list[int], within: str) -> Choice:
-    """Return the received deeds that may be unmortgaged at once, with their costs."""
+    """Return the received deeds that can be unmortgaged at once, with their costs."""
     spaces = [space for space in deeds if state.is_property(space) and state.is_mortgaged(space)]
     costs = [int(unmortgage_cost(state.property(space))) for space in spaces]
     return Choice("unmortgage", spaces, many=True, within=within, costs=costs)

@@ -1,6 +1,6 @@
 """Turns: whose turn it is, and how it ends.
 
-10 MCS 60, CR 4, Rulings 3, 28, 31. A turn starts when a player receives the dice, includes at least
+10 MCS 60, CR 4, Rulings 3, 28 and 31. A turn starts when a player receives the dice, has at least
 one roll, and ends when the player passes the dice on. While the game is only waiting for the
 current player to roll or to end the turn, the table is calm, and players may build, unmortgage
 deeds and ask for rent.
@@ -37,7 +37,7 @@ class DiceDecision(Decision):
         return True
 
     def proceed(self, game: Game) -> bool:
-        """Remove players who have resigned, and settle queued debts, before play goes on.
+        """Remove players who have resigned, and settle queued debts, before play continues.
 
         Ruling 8.
         """
@@ -110,7 +110,7 @@ class EndTurn(Action):
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the player has no rolls left and everything they caused is settled."""
+        """Refuse unless the player has no rolls left and everything else is settled."""
         top = state.agenda.top
         if isinstance(top, ToEndTurn) and top.seat == self.seat:
             return None
