@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Entry(Value):
-    """An entry on the agenda; ``seat`` is the player it concerns first."""
+    """An entry on the agenda; ``seat`` is the player it mainly concerns."""
 
     seat: i64
 

@@ -148,7 +148,7 @@ class Space:
 
 
 class Board:
-    """Everything in the box: the board, the Title Deeds, the cards and the supply of buildings.
+    """A board with its spaces, Title Deeds, cards and supply of buildings.
 
     10 MCS 20.
     """

@@ -15,7 +15,7 @@ which a bot could predict rolls.
     ├── ChanceNeeded   NoChance was asked for a roll or a shuffle
     └── ScriptEnded    Scripted ran out of dice
 
-Results are the same interpreted and compiled, on every machine.
+Results are the same on every machine, interpreted or compiled.
 """
 
 import hashlib
@@ -99,7 +99,7 @@ class NoChance(Chance):
 class Seeded(Chance):
     """Dice and shuffles derived from a seed: the same integer gives the same game.
 
-    The results are fast and well mixed, but not secret; see `Fair`.
+    It is fast and well mixed, but not secret; see `Fair`.
     """
 
     def __init__(self, seed: int) -> None:

@@ -83,7 +83,7 @@ class FieldTable:
         self.fields: list[Field] = list(fields)
         self.names: list[str] = [field.name for field in fields]
         self.plain: list[Field] = [field for field in fields if field.kind != "part"]
-        """The fields with plain values: all but the parts."""
+        """The fields with plain values: all fields except the parts."""
         self._rows = [(field.name, field.attribute, type_of(field.kind)) for field in self.plain]
         self._lists = [field for field in self.plain if field.kind in ("seats", "cards")]
 

@@ -194,7 +194,7 @@ class Game(RuleQueries):
             self.listener.on_event(event)
 
     def pay(self, payer: i64, payee: i64, amount: i64, reason: str, cite: str) -> None:
-        """Move money; all payments go through here. Taxes, fines and cards may fill the pot."""
+        """Make a payment; all payments go through this method. Some may go into the pot."""
         state = self.state
         if payer >= 0:
             state.players[payer].cash -= amount
@@ -254,7 +254,7 @@ class Game(RuleQueries):
 
 
 class View(RuleQueries):
-    """What one seat may see: all public information, always up to date."""
+    """A live view of what one seat may see: all public information."""
 
     def __init__(self, state: State, seat: i64) -> None:
         self.state = state
@@ -300,7 +300,7 @@ def unseen_cards(state: State, deck: i64) -> list[int]:
 def check_types(action: Action) -> None:
     """Raise TypeError unless every field is a whole number or bool.
 
-    In compiled code, the constructors already check this.
+    In compiled code, the constructors check this.
     """
     if not isinstance(action, Action):
         raise TypeError(f"play() needs an action such as Roll(0) (got {action!r}).")
@@ -417,7 +417,7 @@ def deal_deeds(game: Game) -> None:
 
 
 def make_opening_rolls(game: Game) -> i64:
-    """Roll for each player until one has the highest roll, and return that seat. Ruling 1."""
+    """Roll for each player until one player's roll is the highest; return that seat. Ruling 1."""
     tied: list[int] = [player.seat for player in game.state.players]
     again: i64 = 0
     while len(tied) > 1:

@@ -113,7 +113,7 @@ def options_by_value(
 
 
 def option_without_fields(state: State, action: Action, refused: bool = False) -> list[Option]:
-    """Return an option for an action without free fields, if allowed or ``refused`` is set."""
+    """Return an option for an action without free fields, if it is allowed or ``refused`` is set."""
     refusal = why_not(state, action)
     if refusal is None or refused:
         return [Option(type(action).__name__, action.seat, [], refusal)]

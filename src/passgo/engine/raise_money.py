@@ -1,6 +1,6 @@
 """A plan for a debtor: what to mortgage and which buildings to sell to pay the debt.
 
-A mortgage costs interest when it is repaid, and more if it stops building on a complete group. A
+A mortgage costs interest when it is repaid, and more if it prevents building on a complete group. A
 building sells for half its price. The plan raises the missing cash with the least harm; ties are
 broken by the least cash left over, then by the fewest steps. It depends only on the public state.
 """

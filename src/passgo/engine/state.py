@@ -542,7 +542,7 @@ STATE_FIELDS: Final = FieldTable(
     Field(
         "first",
         "seat",
-        "the seat that went first; each round starts with it",
+        "the seat that went first; rounds are counted from it",
         optional=True,
         default_words="same as `seat`",
     ),
