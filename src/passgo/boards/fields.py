@@ -77,7 +77,9 @@ def read_list(where: str, value: object, low: int, high: int) -> list[object]:
 def read_number(where: str, value: object, low: int, high: int) -> int:
     """Read a whole number in range; true and 1.0 are not whole numbers."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        wanted = f"the whole number {low}" if low == high else f"a whole number {low} to {high}"
+        wanted = (
+            f"the whole number {low}" if low == high else f"a whole number from {low} to {high}"
+        )
         raise BoardError(f"{where} must be {wanted}, found {describe(value)}")
     return value
 
@@ -90,7 +92,9 @@ def read_whole(where: str, fields: dict[str, object], name: str, low: int, high:
 def read_numbers(where: str, fields: dict[str, object], name: str) -> list[int]:
     """Read a list of amounts from a field."""
     entries = read_list(f"{where}: {name}", fields[name], 1, MOST_SPACES)
-    return [read_number(f"{where}: each of {name}", entry, 0, MOST_MONEY) for entry in entries]
+    return [
+        read_number(f"{where}: each number in {name}", entry, 0, MOST_MONEY) for entry in entries
+    ]
 
 
 def read_text(where: str, fields: dict[str, object], name: str, longest: int) -> str:

@@ -92,7 +92,7 @@ class Option(Value):
 def options_by_value(
     state: State, field: str, candidates: list[Action], refused: bool
 ) -> list[Option]:
-    """Combine the allowed candidates into one option; with ``refused``, add the others."""
+    """Combine the allowed candidates into one option; with ``refused``, add one for each other."""
     if not candidates:
         return []
     kind = type(candidates[0]).__name__
@@ -113,7 +113,10 @@ def options_by_value(
 
 
 def option_without_fields(state: State, action: Action, refused: bool = False) -> list[Option]:
-    """Return an option for an action without free fields, if it is allowed or ``refused`` is set."""
+    """Return the option for an action without free fields, as a list.
+
+    The list is empty if the action is refused and ``refused`` is not set.
+    """
     refusal = why_not(state, action)
     if refusal is None or refused:
         return [Option(type(action).__name__, action.seat, [], refusal)]

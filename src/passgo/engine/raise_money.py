@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 LONE: Final = 1
 GROUPED: Final = 3
 BUILT: Final = 10
-"""Harm per dollar raised: by a lone mortgage, one in a complete group, or selling buildings."""
+"""Harm per dollar raised by a mortgage, by a mortgage in a complete group, and by a sale."""
 
 
 class RaiseStep(Value):
-    """One action of a plan and the cash it raises."""
+    """One action in a plan, and the cash it raises."""
 
     def __init__(self, action: Action, brings: i64) -> None:
         self.action = action
@@ -45,7 +45,7 @@ class RaisePlan(Value):
 
     @property
     def brings(self) -> i64:
-        """The cash raised by all steps together."""
+        """The total cash raised by all steps."""
         return total(self.steps)
 
 

@@ -1,8 +1,8 @@
 """The state of a game: what everyone can see and, separately, what nobody may see.
 
 ``State`` is public: cash, deeds, buildings, the agenda, offers, the cards seen so far. ``Hidden``
-is the order of the cards nobody has seen yet. Rules depend on ``State`` alone; only drawing a card
-reads ``Hidden``. Neither contains anything random.
+is the order of the cards nobody has seen yet. The rules depend only on ``State``; drawing a card
+also reads ``Hidden``. Neither contains a source of randomness.
 
 The state stores a few counts that could be recomputed (a player's deeds, complete groups, buildings
 left in the Bank), because most decisions need them. Each count is updated in one place.
@@ -381,11 +381,11 @@ class State:
         return waiting[0] if waiting else BANK
 
     def is_property(self, space: i64) -> bool:
-        """Return whether a space holds a property."""
+        """Return whether a space is a property."""
         return 0 <= space < self.board.size and self.board.deed_at[space] >= 0
 
     def property(self, space: i64) -> Property:
-        """Return the property on a space; raise ValueError for a space that is not one."""
+        """Return the property on a space; raise ValueError if the space is not a property."""
         board = self.board
         if 0 <= space < board.size:
             number: i64 = board.deed_at[space]

@@ -185,7 +185,7 @@ class PassBid(Action):
 def why_not_bid(state: State, auction: Bidding, seat: i64, amount: i64) -> Refusal | None:
     """Refuse a bid by a player who is not bidding, or one that is too low or not covered by cash.
 
-    Rulings 4, 5.
+    Rulings 4 and 5.
     """
     if seat not in auction.bidders:
         return Refusal("auction.out", "Ruling 5", seat=seat)

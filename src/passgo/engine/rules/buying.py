@@ -38,7 +38,7 @@ class BuyOrAuction(Decision):
     def proceed(self, game: Game) -> bool:
         """Decline for a player who has left, has resigned or cannot raise the price.
 
-        Rulings 12, 20.
+        Rulings 12 and 20.
         """
         state = game.state
         player = state.players[self.seat]
@@ -66,7 +66,7 @@ class BuyOrAuction(Decision):
 
 
 def purchase_question(state: State, seat: i64) -> BuyOrAuction | None:
-    """Return the seat's pending choice to buy the property it stands on, if there is one."""
+    """Return a seat's pending decision on buying the property its token is on, or None."""
     top = state.agenda.top
     return top if isinstance(top, BuyOrAuction) and top.seat == seat else None
 

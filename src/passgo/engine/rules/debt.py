@@ -263,7 +263,7 @@ class Resign(Action):
 
 
 def end_demands(game: Game, seat: i64) -> None:
-    """Cancel a leaving player's demands, answering open questions with 0. Rulings 9, 12."""
+    """Cancel a leaving player's demands, answering open questions with 0. Rulings 9 and 12."""
     state = game.state
     for entry in state.agenda:
         if isinstance(entry, DemandRound) and seat in entry.asked:
@@ -369,7 +369,7 @@ def void_debts(game: Game, seat: i64) -> None:
 def clear_agenda(game: Game, seat: i64) -> None:
     """Drop a departed player's agenda entries; if it was their turn, the turn passes.
 
-    Rulings 7, 28, 31.
+    Rulings 7, 28 and 31.
     """
     state = game.state
     kept: list[Entry] = []

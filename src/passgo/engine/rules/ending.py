@@ -104,5 +104,5 @@ class TimeIsUp(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """End the game and count worths."""
+        """End the game and compare the players' worths."""
         end_by_worth(game, "time", "10 MCS 220")

@@ -1,8 +1,8 @@
 """Jail: three ways in, three ways out.
 
-10 MCS 120, 210(c), CR 6, Rulings 18, 25 and 31. You go to Jail from the Go to Jail space, by a
-card, or by rolling three doubles in a row. You get out by rolling doubles, using a card or paying
-the fine. While in Jail you may collect rent, build, sell, mortgage, bid and trade.
+10 MCS 120, 210(c), CR 6, Rulings 18, 25 and 31. You go to Jail by landing on Go to Jail, by drawing
+a card, or by rolling doubles three times in a row. You get out by rolling doubles, using a card or
+paying the fine. While in Jail, you may collect rent, build, sell, mortgage, bid and trade.
 """
 
 from __future__ import annotations

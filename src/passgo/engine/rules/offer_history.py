@@ -66,7 +66,7 @@ def mark_accepted(state: State, number: i64) -> None:
 
 
 def wants_offers(state: State, seat: i64) -> bool:
-    """Return whether a player accepts offers, which means that they have not paused them."""
+    """Return whether a player accepts offers and has not paused them."""
     until = state.players[seat].no_offers_until
     return until != WHOLE_GAME and until <= state.round
 
