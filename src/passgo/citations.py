@@ -32,7 +32,7 @@ class Citation:
 
 
 class UnknownCitation(PassGoError):
-    """A citation that does not exist; the message names the nearest ones."""
+    """A citation that does not exist; the message suggests similar ones."""
 
     def __init__(self, key: str) -> None:
         self.key = key

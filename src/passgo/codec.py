@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 Kind: TypeAlias = Literal["int", "flag", "text", "ints", "offer"]
-"""A whole number, true or false, a word, a list of numbers, or the terms of a trade."""
+"""A whole number, true or false, text, a list of whole numbers, or a trade offer."""
 
 SPECTATOR: Final = -1
 """The seat of a spectator's view."""
@@ -138,7 +138,7 @@ _SHOWN: Final = 40
 
 
 class CodecError(PassGoError):
-    """Invalid data; the message says where and why."""
+    """Invalid data; the message says what is wrong and where."""
 
 
 # -- actions and events ----------------------------------------------------------------------------
@@ -344,7 +344,7 @@ def _choice_to_data(action: str, choice: Choice) -> dict[str, object]:
 
 
 def view_to_data(state: State, seat: int = SPECTATOR) -> dict[str, object]:
-    """Write what a seat may see as plain data: the public position, and values derived from the rules.
+    """Write what a seat may see as plain data: the position, and values derived from the rules.
 
     ``waiting_for`` lists the seats that must answer. ``rent_rows`` has, for each entry in
     ``properties``, the row of its ``rent_table`` that applies now, or -1. ``transfer_costs`` has

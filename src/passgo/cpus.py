@@ -1,4 +1,4 @@
-"""The number of processes worth starting."""
+"""The number of CPU cores available."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ INK: Final = "#22302f"
 
 TILE: Final = 12  # size of a pattern; patterned areas are a whole number of tiles wide
 PROPERTY: Final = 9 * TILE  # width of a space along the edge of the board
-DEPTH: Final = 11 * TILE  # depth of a space across the edge; corners are square
+DEPTH: Final = 11 * TILE  # depth of a space, toward the center; corners are square
 BAR: Final = 2 * TILE
 MARGIN: Final = 2 * TILE
 

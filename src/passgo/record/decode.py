@@ -143,7 +143,7 @@ def _read_created(data: object) -> str | None:
 
 
 def line_from_data(line: int, data: object, summed: str) -> Line:
-    """Read any line but the first; raise CodecError if it is not valid."""
+    """Read any line except the first; raise CodecError if it is not valid."""
     if not isinstance(data, dict):
         raise CodecError("Every line in a record must be an object.")
     if "table" in data:

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from hashlib import _Hash
 
 LONGEST_LINE: Final = 1_000_000
-"""In bytes."""
+"""The maximum length of a line, in bytes."""
 LARGEST_FILE: Final = 128_000_000
-"""In bytes; a game with ten thousand actions takes about a million."""
+"""The maximum size of a file, in bytes; ten thousand actions take about a million."""
 
 Source: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
 
@@ -62,7 +62,7 @@ class Record:
 
 
 def read_record(source: Source) -> Record:
-    """Read a record from a path or a stream; raise RecordError if it is not one."""
+    """Read a record from a path or a stream; raise RecordError if it is invalid."""
     if isinstance(source, str | os.PathLike):
         try:
             with open(source, "rb") as stream:
@@ -121,7 +121,7 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
 
 
 def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
-    """Yield each line with its line ending; raise if one is too long, truncated or not text."""
+    """Yield each line with its line ending; raise if a line is too long, truncated or not text."""
     number = 0
     size = 0
     while True:
@@ -153,7 +153,7 @@ def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
 
 
 def _check_full(header: Header, line: StepEntry) -> None:
-    """Check that all lines have events, views and worths, or none do."""
+    """Check that either all lines or none have events, views and worths."""
     has = {part is not None for part in (line.events, line.view, line.worths)}
     if has != {header.full}:
         said = "lacks its events, view or worths" if header.full else "has events, a view or worths"

@@ -11,7 +11,7 @@ from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, DEEDS, Chance
 from passgo.engine.refusal import PassGoError
 
 DECKS = {CHANCE_DECK: "chance", CHEST_DECK: "chest", DEEDS: "deeds"}
-"""Everything that is shuffled during setup: its name in the file, by purpose."""
+"""The names, in the file, of everything that is shuffled during setup, by purpose."""
 
 
 Rolled: TypeAlias = tuple[int, int, int, int]
@@ -27,19 +27,19 @@ class RecordingChance(Chance):
         self.decks: list[tuple[int, list[int]]] = []
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Return both dice as two digits, from the other source."""
+        """Return both dice, as two digits, from the other source."""
         dice = self.chance.roll(purpose, seat, count)
         self.rolls.append((purpose, seat, count, dice))
         return dice
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Return a permutation, from the other source."""
+        """Return a permutation from the other source."""
         order = self.chance.shuffle(purpose, size)
         self.decks.append((purpose, list(order)))
         return order
 
     def forget(self) -> None:
-        """Clear the recorded results, for the next action."""
+        """Clear the recorded results before the next action."""
         self.rolls = []
         self.decks = []
 

@@ -334,7 +334,7 @@ def events_to_data(events: list[Event]) -> list[object]:
 
 
 def worths_of(state: State) -> list[int]:
-    """List every player's worth, computed as at the end of a game. 10 MCS 210(e-1)."""
+    """List every player's worth, counted as if the game ended now. 10 MCS 210(e-1)."""
     return [int(worth(state, player.seat)) for player in state.players]
 
 

@@ -2,7 +2,7 @@
 
 A roll and everything it leads to is one line: the move, the salary, and the rent, tax or purchase.
 So are a card and its effect, a round of bids, several buildings or mortgages in a row, and the
-deeds that change hands together. Each line has the citations of all its events.
+deeds that change hands together. Each line has the citations for all its events.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[Nar
 
 
 def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
-    """Describe the first event and those that belong to it; return the text and their number."""
+    """Describe the first event and those that belong to it; also return the number of events."""
     move = narrate_move(events, words, lexicon)
     if move is not None:
         return move
@@ -372,7 +372,7 @@ def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
 
 
 def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -> str:
-    """Describe what a player built, sold, mortgaged or unmortgaged, and each property's result."""
+    """Describe what a player built, sold, mortgaged or unmortgaged, and each property's new state."""
     last = {event.space: event for event in dealt}
     prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
     values: dict[str, object] = {
