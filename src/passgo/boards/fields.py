@@ -14,7 +14,7 @@ _KEY_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789_"
 
 
 class BoardError(PassGoError):
-    """An invalid board; the message says where and what is wrong."""
+    """An invalid board; the message says what is wrong and where."""
 
 
 class StrictJsonError(ValueError):

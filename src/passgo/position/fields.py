@@ -21,7 +21,7 @@ _FEW: Final = 15
 
 
 class PositionError(PassGoError):
-    """An invalid position; the message says where and what is wrong."""
+    """An invalid position; the message says what is wrong and where."""
 
 
 class Fields:

@@ -141,7 +141,7 @@ def buildings(houses: i64) -> str:
 
 
 def check_stock(state: State) -> str:
-    """Check that no more buildings are on the board than the box contains. 10 MCS 20, 160."""
+    """Check that the board does not have more buildings than the box contains. 10 MCS 20, 160."""
     board = state.board
     if state.rules.unlimited_buildings:
         return ""
@@ -192,7 +192,7 @@ def check_counts(state: State) -> str:
 
 
 def check_end(state: State) -> str:
-    """Check that nothing is open in a finished game and that it has a winner."""
+    """Check that a finished game has a winner and that nothing is pending."""
     if len(state.agenda) != 1 or not isinstance(state.agenda.entries[0], GameOver):
         return "agenda: the game is over, so GameOver must be the only entry"
     if state.rents or state.debts or state.offers or state.leaving or state.demands:
@@ -413,7 +413,7 @@ def check_numbers(state: State) -> str:
 
 
 def check_offers(state: State) -> str:
-    """Check open offers, at most one per pair of players.
+    """Check the open offers; a player may have only one to each other player.
 
     Whether an offer can be carried out is checked when it is accepted.
     """

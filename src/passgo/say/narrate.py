@@ -372,7 +372,7 @@ def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
 
 
 def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -> str:
-    """Describe what a player built, sold, mortgaged or unmortgaged, and each property's new state."""
+    """Describe a player's building, selling or mortgaging, and each property's new state."""
     last = {event.space: event for event in dealt}
     prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
     values: dict[str, object] = {

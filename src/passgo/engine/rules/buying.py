@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class BuyOrAuction(Decision):
-    """A token stopped on an unowned property: buy it or send it to auction. 10 MCS 80, 80(c)."""
+    """The choice to buy an unowned property or send it to auction. 10 MCS 80, 80(c)."""
 
     def __init__(self, seat: i64, space: i64) -> None:
         self.seat = seat

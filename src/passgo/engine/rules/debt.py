@@ -61,7 +61,7 @@ def raisable(state: State, seat: i64) -> i64:
 
 
 class DebtDue(Decision):
-    """A player owes more than their cash: raise the money or go bankrupt. 10 MCS 190, CR 10."""
+    """A debt to pay: the debtor must raise the money or go bankrupt. 10 MCS 190, CR 10."""
 
     def __init__(
         self,

@@ -128,7 +128,7 @@ class Inheritance(Decision):
         self.space = space
 
     def proceed(self, game: Game) -> bool:
-        """Remove players who have resigned, before the decision."""
+        """Before the decision, remove players who have resigned."""
         return game.remove_leavers()
 
     def holds(self, space: i64) -> bool:

@@ -131,7 +131,7 @@ def open_shortage(game: Game, request: Build) -> bool:
 
 
 class DemandRound(Decision):
-    """Everyone who could build states how many they want; ``seat`` made the request. Ruling 9."""
+    """A round of demands from everyone who could build; ``seat`` made the request. Ruling 9."""
 
     def __init__(self, seat: i64, space: i64, kind: i64, asked: list[int]) -> None:
         self.seat = seat
@@ -153,7 +153,7 @@ class DemandRound(Decision):
         return [Option("StateDemand", seat, [Choice("count", None, 0, most)])]
 
     def default(self, state: State, seat: i64) -> Action:
-        """Demand none."""
+        """Demand no buildings."""
         return StateDemand(seat, 0)
 
     def comes_first(self) -> Refusal:
@@ -267,7 +267,7 @@ class BuildingAuction(Bidding):
         return BuildingAuction(self.kind, self.bidders.copy(), self.bid, self.seat, self.space)
 
     def pledges(self, state: State, seat: i64, group: i64) -> bool:
-        """Return whether a group holds the property named in the seat's high bid. Ruling 14."""
+        """Return whether a group contains the property named in the seat's high bid. Ruling 14."""
         return seat == self.seat and state.property(self.space).deed.group == group
 
     def reserves(self, kind: i64) -> bool:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class TaxChoice(Decision):
-    """A token stopped on Income Tax: pay the flat tax or a percentage of the player's worth.
+    """The choice between the flat income tax and a percentage of the player's worth.
 
     The worth is fixed when the token stops (Ruling 24) but not shown until the player has chosen
     (10 MCS 110(c)).
@@ -35,7 +35,7 @@ class TaxChoice(Decision):
         self.worth = worth
 
     def proceed(self, game: Game) -> bool:
-        """Remove players who have resigned, before the decision."""
+        """Before the decision, remove players who have resigned."""
         return game.remove_leavers()
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
@@ -84,7 +84,7 @@ class ChooseTax(Action):
 
 
 def income_tax(game: Game, player: Player) -> None:
-    """Resolve Income Tax. 10 MCS 110; the short game offers no choice, 10 MCS 210(d)."""
+    """Resolve Income Tax (10 MCS 110); the short game offers no choice (10 MCS 210(d))."""
     rules = game.state.rules
     if rules.income_tax_percent > 0:
         game.state.agenda.push(TaxChoice(player.seat, taxed_worth(game.state, player)))

@@ -283,7 +283,7 @@ def why_not_give(
 def why_not_unmortgage(
     state: State, unmortgages: tuple[int, ...], received: tuple[int, ...]
 ) -> Refusal | None:
-    """Refuse to unmortgage anything but mortgaged deeds received in the trade.
+    """Refuse to unmortgage anything except mortgaged deeds received in the trade.
 
     10 MCS 180(h), Ruling 11.
     """

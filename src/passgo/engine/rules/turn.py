@@ -1,7 +1,7 @@
 """Turns: whose turn it is, and how it ends.
 
-10 MCS 60, CR 4, Rulings 3, 28 and 31. A turn starts when a player receives the dice, has at least
-one roll, and ends when the player passes the dice on. While the game is only waiting for the
+10 MCS 60, CR 4, Rulings 3, 28 and 31. A turn starts when a player receives the dice, includes at
+least one roll, and ends when the player passes the dice on. While the game is only waiting for the
 current player to roll or to end the turn, the table is calm, and players may build, unmortgage
 deeds and ask for rent.
 """
