@@ -106,7 +106,7 @@ PLAYER_FIELDS: Final = FieldTable(
     Field(
         "cash",
         "int",
-        "money in hand",
+        "cash on hand",
         optional=True,
         default_words="the starting cash, or 0 if out",
     ),
