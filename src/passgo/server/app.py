@@ -39,11 +39,11 @@ HEADERS: Final = {
 NO_PAGES: Final = b"This PassGo was installed without the browser game. Run ./play to build it.\n"
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
 RATE_LIMITED: Final = ("/api/", "/metrics")
-"""Paths with a request rate. Pages and health checks have none, so that they are always available."""
+"""Rate-limited paths. Pages and health checks are not limited, so they are always available."""
 COSTLY: Final = ("/record", "/qr.svg")
 """Paths that only read but are expensive: replaying a whole game, drawing an image."""
 BODY: Final = 20.0
-"""Seconds in which the body of a request must arrive."""
+"""Seconds within which a request body must arrive."""
 
 
 # -- pages and health checks -------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def show_page(request: HttpRequest) -> Response[bytes]:
     found = pages.find(request.url.path)
     known = found is not None
     if not known and "text/html" in request.headers.get("accept", ""):
-        found = pages.find("/")  # the page shows that there is no such page
+        found = pages.find("/")  # the browser game reports that the page does not exist
     if found is None and request.url.path == "/":
         return Response(NO_PAGES, media_type="text/plain; charset=utf-8", status_code=404)
     if found is None:
@@ -90,7 +90,7 @@ def healthz() -> str:
 
 @get("/readyz", media_type=MediaType.TEXT, responses=ERRORS)
 async def readyz(hub: TheHub) -> str:
-    """Report whether moves can be saved now, by a test write; it takes at most 2 seconds."""
+    """Check with a test write whether moves can be saved now; it takes at most 2 seconds."""
     await hub.readiness.check()
     return "ok\n"
 
@@ -112,7 +112,7 @@ def answer_problem(_: HttpRequest, problem: Problem) -> Response[ErrorReply]:
 
 
 def answer_http_error(_: HttpRequest, error: HTTPException) -> Response[ErrorReply]:
-    """Answer an invalid request with the fields that are wrong, if known."""
+    """Answer an invalid request, listing the invalid fields if they are known."""
     code = "request.form" if error.status_code < 500 else "server"
     faults = [
         f"{fault.get('key', 'the request')}: {fault['message']}"
@@ -125,7 +125,7 @@ def answer_http_error(_: HttpRequest, error: HTTPException) -> Response[ErrorRep
 
 
 def answer_storage_error(asked: HttpRequest, error: StorageError) -> Response[ErrorReply]:
-    """Answer a request for which the storage failed."""
+    """Answer a request that failed because of a storage error."""
     log.warning("storage failed", path=asked.url.path, wrong=str(error))
     if isinstance(error, NoTable):
         return answer_problem(asked, Problem("table.unknown", "There is no such table."))
@@ -190,7 +190,7 @@ def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = No
         if request.method not in ("GET", "HEAD", "OPTIONS") and not is_same_origin(request):
             raise Problem("request.origin", "Requests from other websites are not allowed.")
         if not request.url.path.startswith(RATE_LIMITED):
-            return  # a page is a hundred small files, served from memory
+            return  # a page consists of about a hundred small files, served from memory
         path = request.url.path.rstrip("/")  # routes also match with a trailing slash
         reads = request.method in ("GET", "HEAD") and not path.endswith(COSTLY)
         if not hub.addresses.allow(address_of(request), time.monotonic(), reads):

@@ -1,8 +1,8 @@
 """Automatic play at a table: bots, standing orders, expired clocks, and the end of a timed game.
 
-Seats are asked in the order of ``bots/question_order.py``, so a table of bots plays exactly the game that
-the driver would play. People act whenever they like. This module adds everything that takes time or
-involves people: standing orders, clocks, pauses and absence.
+Seats are asked in the order defined by ``bots/question_order.py``, so a table of bots plays exactly the
+game that the driver would play. People act whenever they like. This module adds everything that takes
+time or involves people: standing orders, clocks, pauses and absence.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ BARGAINING: Final = (OfferTrade, AcceptTrade, DeclineTrade, CounterTrade)
 RENT_PAUSE: Final = 6.0
 """Seconds that a bot waits before rolling, so that an owner can still ask for rent.
 
-The board's animation takes about two of them.
+The board's animation takes up about two of these seconds.
 """
 START_PAUSE: Final = 10.0
-"""Maximum number of seconds that bots wait until a player's board shows the start."""
+"""Maximum number of seconds that bots wait for a player's board to show the start of the game."""
 LOOK: Final = 0.1
-"""Seconds between two checks whether the rent has been asked for."""
+"""Seconds between checks of whether the rent has been asked for."""
 
 
 class AutoPlayer:
-    """The automatic player of one table, from its opening until the game is over."""
+    """The automatic player at one table, from the time the table is opened until the game is over."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -54,9 +54,9 @@ class AutoPlayer:
         self.has_shown_start = False
         """Whether a player's board shows the start of the game."""
         self.start_at = math.inf
-        """When bots begin even if no board shows it."""
+        """When bots begin even if no board shows the start of the game."""
         self.why: BotReason | UnsetType = UNSET
-        """The last asked bot's reason for its action."""
+        """The reason that the most recently asked bot gave for its action."""
 
     async def run(self) -> None:
         """Play automatically until the game is over or the table is abandoned."""
@@ -83,7 +83,7 @@ class AutoPlayer:
         table.bots.release()
 
     def seconds_to_timeout(self) -> float | None:
-        """Return the seconds until a clock runs out, the game ends or bots begin; None if none will."""
+        """Return the seconds until a clock runs out, the game ends or bots begin; None if no time is set."""
         book, clocks = self.table.state, self.table.clocks
         if book.game is None:
             return None
@@ -141,7 +141,7 @@ class AutoPlayer:
         return True
 
     def find_askable(self, state: State) -> int:
-        """Return the seats for which a bot or a standing order can answer now, as bits."""
+        """Return the seats for which a bot or a standing order can answer now, as a bit mask."""
         book = self.table.state
         return sum(
             1 << seat
@@ -150,12 +150,12 @@ class AutoPlayer:
         )
 
     def is_deserted(self) -> bool:
-        """Return whether all people are away and nobody is connected; the game then pauses."""
+        """Return whether all people are away and nobody is connected; if so, the game pauses."""
         people = [place for place in self.table.state.places if place.digest]
         return not self.table.presence.subscribers and all(place.away for place in people)
 
     def is_starting(self, state: State) -> bool:
-        """Return whether the game has just started and no player can see it yet, so that bots wait."""
+        """Return whether bots must wait because the game has just started and no player can see it yet."""
         people = any(place.digest for place in self.table.state.places)
         rolled = any(player.rolls for player in state.players)
         if rolled or not people or self.table.state.settings.pace <= 0:
@@ -183,7 +183,7 @@ class AutoPlayer:
         return False
 
     def find_standing_order(self, state: State, seat: int) -> Action | None:
-        """Return the action by which a seat's standing order answers the current decision, if any."""
+        """Return the action with which a seat's standing order answers the current decision, if any."""
         top = state.agenda.top
         place = self.table.state.places[seat]
         if isinstance(top, ToEndTurn):
@@ -237,11 +237,11 @@ class AutoPlayer:
         )
 
     def get_default(self, seat: int) -> Action:
-        """Return the safe answer of a seat."""
+        """Return a seat's safe answer."""
         return self.table.game.default(seat)
 
     async def ask(self, question: Question) -> Action | None:
-        """Ask the bot of a seat; return None if it does nothing or failed."""
+        """Ask a seat's bot; return None if it does nothing or fails."""
         offer = int(question.offer.number) if isinstance(question, OfferQuestion) else -1
         found = await self.table.bots.ask(question.kind(), int(question.seat), offer)
         if found is None:
@@ -252,7 +252,7 @@ class AutoPlayer:
         return action
 
     async def pause(self, action: Action) -> None:
-        """Pause so that people can follow, and ask for rent before a roll. 10 MCS 90(f), CR 5.2."""
+        """Pause so that people can follow the game and ask for rent before a roll. 10 MCS 90(f), CR 5.2."""
         pace = self.table.state.settings.pace
         is_shown = not isinstance(action, AlwaysAskForRent)
         if pace <= 0 or not self.table.presence.subscribers or not is_shown:
@@ -265,7 +265,7 @@ class AutoPlayer:
             await asyncio.sleep(LOOK)
 
     def can_rent_lapse(self) -> bool:
-        """Return whether a roll would end the time in which a connected owner can ask for rent."""
+        """Return whether a roll would end a connected owner's time to ask for rent."""
         table = self.table
         if table.is_broken or table.state.game is None:
             return False

@@ -1,4 +1,4 @@
-"""The last messages of a table, for clients that reconnect; rebuilt from the log after a restart."""
+"""A table's most recent messages, for clients that reconnect; rebuilt from the log after a restart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from passgo.server.wire import Decider, Played, TableUpdate
 KEPT: Final = 100
 """Number of messages to keep."""
 SLICE: Final = 20
-"""Log entries replayed without a pause: less than 1 ms, even if the engine is not compiled."""
+"""Log entries replayed without a pause, which takes less than 1 ms even if the engine is not compiled."""
 MOST_BYTES: Final = 200_000
 """Maximum size of the history sent to a client that reconnects, in bytes."""
 
@@ -28,27 +28,27 @@ MessageKind: TypeAlias = Literal["action", "seats", ""]
 
 
 def kind_of_entry(entry: LogEntry) -> MessageKind:
-    """Return the kind of the message about an entry."""
+    """Return the kind of message that is sent about an entry."""
     if isinstance(entry, ActionPlayed):
         return "action"
     return "seats" if isinstance(entry, Started | Seated | Vacated) else ""
 
 
 class Backlog:
-    """The last messages of a table."""
+    """A table's most recent messages."""
 
     def __init__(self) -> None:
         self.messages: deque[tuple[int, bytes, MessageKind]] = deque(maxlen=KEPT)
         """Tuples of seq, message and kind."""
         self.recalled = 0
-        """Up to this seq, messages were rebuilt from the log and lack the changes to the view."""
+        """Messages up to this seq were rebuilt from the log and lack the changes to the view."""
 
     def keep(self, seq: int, message: bytes, kind: MessageKind) -> None:
         """Store a message that was sent."""
         self.messages.append((seq, message, kind))
 
     def messages_since(self, since: int, seq: int) -> list[bytes] | None:
-        """Return the messages after one seq up to another; None if some are no longer available."""
+        """Return the messages after seq ``since``, up to ``seq``; None if some are no longer available."""
         if since == seq:
             return []
         oldest = self.messages[0][0] if self.messages else seq + 1
@@ -57,15 +57,15 @@ class Backlog:
         return [message for at, message, _ in self.messages if at > since]
 
     def history(self, count: int) -> list[Played]:
-        """Return up to ``count`` of the last actions."""
+        """Return up to ``count`` of the most recent actions."""
         return cast(list[Played], self.latest("action", count))
 
     def table_history(self, count: int) -> list[TableUpdate]:
-        """Return up to ``count`` of the last messages about the start, players joining and leaving."""
+        """Return up to ``count`` recent messages about the start and about players joining or leaving."""
         return cast(list[TableUpdate], self.latest("seats", count))
 
     def latest(self, kind: MessageKind, count: int) -> list[msgspec.Raw]:
-        """Return the last messages of a kind, oldest first."""
+        """Return the most recent messages of a kind, oldest first."""
         found = [message for _, message, its_kind in self.messages if its_kind == kind]
         taken: list[bytes] = []
         size = 0

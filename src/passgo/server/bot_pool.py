@@ -7,9 +7,9 @@
     await pool.close()
 
 Each table is assigned to one worker, which has one process and a queue of questions. All questions are
-written to the pipe immediately and answered in order, so the process is always working on the first one in
-the queue. If time runs out or the process dies, that question gets a fault, a new process is started, and
-the other questions are asked again. Their bots are created again from name and seed.
+written to the pipe immediately and answered in order, so the process is always working on the first question
+in the queue. If time runs out or the process dies, that question is answered with a fault, a new process is
+started, and the other questions are asked again. Their bots are recreated from their names and seeds.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from passgo.server.frames import LENGTH, write_frame
 __all__ = ["BotPool", "BotPoolError"]
 
 STARTING: Final = 60.0
-"""Seconds in which a new process must become ready."""
+"""Seconds within which a new process must become ready."""
 ALARM: Final = 2.0
 """The worker's own alarm, as a multiple of the time limit; it matters only if the server is gone."""
 MOST_LOST: Final = 5
-"""Number of processes that the bot of one seat may crash or stall before it is no longer asked."""
+"""Number of processes that a seat's bot may crash or stall before it is no longer asked."""
 MOST_BYTES: Final = 1 << 20
 """Maximum length of a message from a worker; a longer one means that the worker is broken."""
 ANSWERS: Final = msgspec.msgpack.Decoder(bot_worker.WorkerReady | BotAnswer)
@@ -49,7 +49,7 @@ class BotPoolError(PassGoError):
 
 
 class PendingQuestion(NamedTuple):
-    """An encoded question in the queue, and the future of its answer."""
+    """An encoded question in the queue, and the future for its answer."""
 
     table: str
     seat: int
@@ -128,7 +128,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
             self.transport.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Report the process as lost, now that it is gone and all its output is read."""
+        """Report the process as lost, now that it is gone and all its output has been read."""
         assert self.transport is not None
         self.transport.close()
         if not self.gone.done():
@@ -157,7 +157,7 @@ class BotWorker:
         self.ready = asyncio.Event()
         """Set when a process is ready, or could not be started."""
         self.costs: Counter[tuple[str, int]] = Counter()
-        """By table and seat: how many processes its bot has crashed or stalled."""
+        """The number of processes that each bot has crashed or stalled, by table and seat."""
 
     # -- the process -------------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ class BotWorker:
         return await answer
 
     def answer(self, answer: BotAnswer) -> None:
-        """Answer the first question in the queue, and start the timer of the next."""
+        """Answer the first question in the queue, and start the timer for the next one."""
         if self.line:
             self.line.popleft().give(answer)
         self.watch()
@@ -274,7 +274,7 @@ class BotWorker:
             self.set_timer(self.pool.seconds)
 
     def set_timer(self, seconds: float) -> None:
-        """Set the time limit of the process."""
+        """Set the process's time limit."""
         self.timer = asyncio.get_running_loop().call_later(seconds, self.late, seconds)
 
     def stop_timer(self) -> None:
@@ -300,7 +300,7 @@ class BotPool:
         self.allow_foreign = allow_foreign
         self.workers: list[BotWorker] = []
         self.lost = 0
-        """How many processes died or were killed for being too slow."""
+        """Number of processes that died or were killed for being too slow."""
 
     async def open(self) -> None:
         """Start the workers and wait until they are ready; raise BotPoolError if that fails."""
@@ -327,12 +327,12 @@ class BotPool:
         return await self.worker_of(question.table).ask(question)
 
     def forget(self, table: str) -> None:
-        """Drop the bots of a table that is over."""
+        """Drop the bots of a table whose game is over."""
         if self.workers:
             self.worker_of(table).forget(table)
 
     def worker_of(self, table: str) -> BotWorker:
-        """Return the worker of a table, which is always the same for all its seats."""
+        """Return a table's worker, which is the same for all its seats."""
         return self.workers[zlib.crc32(table.encode()) % len(self.workers)]
 
     @property

@@ -1,11 +1,11 @@
-"""A worker process of the bot pool, and the messages between it and the server.
+"""A bot pool's worker process, and the messages between it and the server.
 
     server ── Begin, then BotQuestion, BotQuestion, Forget, … ──► worker
     server ◄── WorkerReady, then one BotAnswer for each question ───────── worker
 
 Messages are length-prefixed MessagePack, and answers come in the order of the questions. A worker keeps a bot
-for every seat it has been asked about, so that bots can remember. It exits when the server closes the pipe. A
-bot that is still thinking then, or never stops, is killed by the alarm.
+for every seat it has been asked about, so that bots can remember earlier questions. It exits when the server
+closes the pipe. If a bot is still thinking at that point or never stops, the alarm kills the worker.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ MOST_SEATS: Final = 4096
 MOST_MAKERS: Final = 64
 """Number of bot makers to cache."""
 MOST_VIEWS: Final = 256
-"""Number of views to cache, because a table asks its seats one after another about the same view."""
+"""Number of views to cache; a table asks its seats about the same view one after another."""
 
 
 class Begin(msgspec.Struct, tag=True, frozen=True):
-    """The first message to a worker: the time limit of the alarm, and which bots are allowed."""
+    """The first message to a worker: the alarm's time limit, and which bots are allowed."""
 
     seconds: float
     allow_foreign: bool
 
 
 class BotQuestion(msgspec.Struct, tag=True, frozen=True):
-    """A question to a seat. The same table and seat always mean the same bot."""
+    """A question for a seat. All questions for the same table and seat go to the same bot."""
 
     table: str
     seat: int
@@ -76,7 +76,7 @@ class BotQuestion(msgspec.Struct, tag=True, frozen=True):
 
 
 class Forget(msgspec.Struct, tag=True, frozen=True):
-    """A request to drop the bots of a table that is over."""
+    """A request to drop the bots of a table whose game is over."""
 
     table: str
 
@@ -98,13 +98,13 @@ class BotAnswer(msgspec.Struct, tag=True, frozen=True):
     action: dict[str, object] | None = None
     """The action, as written by ``codec.action_to_data``; None to do nothing."""
     reason: Why | None = None
-    """Why it makes, accepts, declines or counters an offer, if known."""
+    """Why the bot makes, accepts, declines or counters an offer, if known."""
     fault: str | None = None
-    """What went wrong, if anything; the safe answer is then played instead."""
+    """What went wrong, if anything; if this is set, the safe answer is played instead."""
 
 
 def view_of(game: Game, seat: int) -> bytes:
-    """Encode the view of a seat, without hidden information; so far it is the same for every seat."""
+    """Encode a seat's view, without hidden information; currently it is the same for every seat."""
     return msgspec.msgpack.encode(position_of(game.view(seat).state, None))
 
 
@@ -112,7 +112,7 @@ def view_of(game: Game, seat: int) -> bytes:
 
 
 class Bots:
-    """The bots of this worker, by table and seat."""
+    """This worker's bots, by table and seat."""
 
     def __init__(self, allow_foreign: bool, most: int = MOST_SEATS) -> None:
         self.allow_foreign = allow_foreign
@@ -121,7 +121,7 @@ class Bots:
         """Tuples of a bot's name, its seed and the bot."""
 
     def get(self, question: BotQuestion) -> Bot:
-        """Return the bot of a seat; create it if the seat is new or its bot has changed."""
+        """Return a seat's bot; create it if the seat is new or its bot has changed."""
         key = (question.table, question.seat)
         found = self.kept.pop(key, None)
         if found is None or found[:2] != (question.bot, question.seed):
@@ -132,13 +132,13 @@ class Bots:
         return found[2]
 
     def make(self, name: str, seed: int) -> Bot:
-        """Create a bot; a custom one (module:Class) only if that is allowed."""
+        """Create a bot; custom bots (module:Class) must be allowed."""
         if ":" in read_bot(name)[0] and not self.allow_foreign:
             raise BotError(f"{name} is not allowed: this server does not load bots from modules.")
         return find_maker(name).make(seed)
 
     def forget(self, table: str) -> None:
-        """Drop the bots of a table."""
+        """Drop a table's bots."""
         for key in [key for key in self.kept if key[0] == table]:
             del self.kept[key]
 
@@ -151,12 +151,12 @@ def read_view(view: bytes) -> State:
 
 @lru_cache(MOST_MAKERS)
 def find_maker(name: str) -> BotMaker:
-    """Return the cached maker of a bot."""
+    """Return the maker for a bot, from the cache if possible."""
     return BotMaker(name)
 
 
 def answer_question(bots: Bots, question: BotQuestion) -> BotAnswer:
-    """Answer a question; faults of the bot are reported in the answer."""
+    """Answer a question; the answer reports any fault of the bot."""
     try:
         bot = bots.get(question)
         bot.reason = None
@@ -209,7 +209,9 @@ def main() -> None:
     # The server may be gone, perhaps even before its first message.
     with contextlib.suppress(EOFError, BrokenPipeError):
         begin = msgspec.msgpack.decode(read_frame(questions), type=Begin)
-        for name in FOR_PEOPLE:  # load them now, so that it does not cost thinking time later
+        for (
+            name
+        ) in FOR_PEOPLE:  # load them now, so that loading does not take up thinking time later
             find_maker(name)
         work(begin, questions, answers)
     os._exit(0)  # without waiting for threads that a bot may have started

@@ -41,7 +41,7 @@ class Chat:
         self.sessions: set[Session] = set()
         self.rates: dict[int, Rate] = {}
         self.requests: dict[int, str] = {}
-        """By seat: the id of the request for its last line."""
+        """The id of the request for each seat's last line, by seat."""
 
     async def say(self, seat: int, text: str, request: str = "") -> None:
         """Store a line and send it to everyone; ignore a request that was already carried out."""

@@ -22,7 +22,7 @@ class Clocks:
         self.state = state
         self.now = now
         self.deciding: dict[int, tuple[int, float]] = {}
-        """By deciding seat: the number of the decision, and when its clock started."""
+        """The number of the decision and the time its clock started, by deciding seat."""
         self.update()
 
     def update(self) -> None:
@@ -39,16 +39,16 @@ class Clocks:
             self.deciding[int(seat)] = running
 
     def reset(self, seat: int) -> None:
-        """Restart the clock of a seat at the next update."""
+        """Restart a seat's clock at the next update."""
         self.deciding.pop(seat, None)
 
     def since(self, seat: int) -> float | None:
-        """Return when the clock of a seat was started; None if it is not running."""
+        """Return when a seat's clock was started; None if it is not running."""
         running = self.deciding.get(seat)
         return running[1] if running is not None else None
 
     def time_spent(self, seat: int, at: float) -> float:
-        """Return the seconds that a decision made now takes from the time bank, beyond ``move``."""
+        """Return the seconds beyond ``move`` that a decision made now takes from the time bank."""
         clock = self.state.clock
         since = self.since(seat)
         if since is None or not clock.bank:
@@ -77,7 +77,7 @@ class Clocks:
         return left is not None and left <= 0
 
     def describe(self) -> ClockTimes | UnsetType:
-        """Return the public times of the clocks; unset if thinking time is not limited."""
+        """Return the public clock times; unset if thinking time is not limited."""
         if not self.state.clock.runs:
             return UNSET
         banks = [round(place.bank, 1) for place in self.state.places]

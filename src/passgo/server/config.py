@@ -1,4 +1,4 @@
-"""The settings of the server, from defaults, a TOML file, the environment and the command line.
+"""The server's settings, from defaults, a TOML file, the environment and the command line.
 
 Each of these sources overrides the ones before it:
 
@@ -6,11 +6,11 @@ Each of these sources overrides the ones before it:
     PASSGO_PORT=8080                in the environment        PASSGO_LIMITS_CHAT_LENGTH=200
     --port 8080                     on the command line       flags={"limits.chat_length": 200}
 
-The types of ``Config`` and ``Limits`` define the allowed values, and their descriptions the
-meaning.
+The types in ``Config`` and ``Limits`` define the allowed values; their descriptions explain what each
+setting does.
 
     PassGoError
-    └── ConfigError      a line for each wrong setting: where it is, what is allowed, and what was found
+    └── ConfigError      a line for each invalid setting: where it is, what is allowed, and what was found
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ Days: TypeAlias = Annotated[int, Meta(ge=0, le=36_500)]
 
 
 class ConfigError(PassGoError):
-    """Wrong settings; the message has a line for each, with its place and what is allowed."""
+    """Invalid settings; the message has a line for each one, with its location and what is allowed."""
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
-    """All settings of a server; the text form hides the database password."""
+    """All of a server's settings; the text form hides the database password."""
 
     host: Annotated[
         str, Meta(description="Address to listen on; 0.0.0.0 is every IPv4 address.")
@@ -131,7 +131,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
 
     def listens_on(self) -> str:
-        """Return the address to bind: every address for the local network, unless one is configured."""
+        """Return the address to bind to: ``host``, or every address if only ``lan`` is set."""
         return EVERYWHERE if self.lan and self.host == LOOPBACK else self.host
 
     def __repr__(self) -> str:
@@ -145,7 +145,7 @@ def load_config(
 ) -> Config:
     """Load the settings from a file, the environment and the command line; raise ConfigError.
 
-    If no file is given, load the one that PASSGO_CONFIG names, else ./passgo.toml if it exists.
+    If no file is given, load the one named by PASSGO_CONFIG, or else ./passgo.toml if it exists.
     Flags with the value None are ignored.
     """
     found: dict[str, object] = {}
@@ -166,7 +166,7 @@ def load_config(
 
 
 def example() -> str:
-    """Return a TOML file with the default and the meaning of every setting."""
+    """Return a TOML file with the default value and a description of every setting."""
     top = [_setting(Config(), name, name) for name in HINTS if not name.startswith(LIMITS)]
     limits = [
         _setting(Limits(), name.removeprefix(LIMITS), name)
@@ -184,24 +184,24 @@ def example() -> str:
 
 
 def without_password(url: str) -> str:
-    """Return the address of a database without its password."""
+    """Return a database URL without its password."""
     if "://" not in url:
         return url
     bare, question, _ = re.sub(r"(://[^:]*):.*@", r"\1:…@", url, flags=re.DOTALL).partition("?")
-    return bare + (question and "?…")  # the query may contain a password, too
+    return bare + (question and "?…")  # the query may also contain a password
 
 
 # -- sources -----------------------------------------------------------------------------------------
 
 
 class _Given(msgspec.Struct):
-    """A setting that was given: its place, name and value."""
+    """A setting from one of the sources: its location, name and value."""
 
     where: str
     name: str
     value: object
     is_text: bool
-    """Whether its source holds only text, so that "8000" is a number."""
+    """Whether its source contains only text, so that "8000" can mean a number."""
 
 
 def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given]:
@@ -229,7 +229,7 @@ def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given
 
 
 def _from_environ(environ: Mapping[str, str]) -> Iterator[_Given]:
-    """Yield our variables and those that look like misspelled ones; others with our prefix are ignored."""
+    """Yield our variables and likely misspellings of them; ignore others with our prefix."""
     for variable, value in environ.items():
         if not variable.startswith(PREFIX) or variable == FILE_VARIABLE:
             continue
@@ -265,7 +265,7 @@ FALSE: Final = {"0", "false", "no", "off"}
 
 
 def _read(given: _Given) -> object:
-    """Return the value of a setting, converted to its type; raise ValueError with a sentence."""
+    """Return the value of a setting, converted to its type; raise ValueError with an explanation."""
     if given.name not in HINTS:
         raise ValueError(_no_such_setting(given))
     hint = HINTS[given.name]
@@ -300,7 +300,7 @@ def _suggest_setting(name: str, *more: str) -> str | None:
 
 
 def _from_text(text: str, hint: object) -> object:
-    """Convert a text to a type; return the text itself if it cannot be converted."""
+    """Convert text to a type; return the text itself if it cannot be converted."""
     kind = get_args(hint)[0]
     text = text.strip()
     if kind is bool:
@@ -331,7 +331,7 @@ def _describe_allowed(name: str) -> str:
 
 
 def _show(value: object) -> str:
-    """Format a wrong value, shortened and without its password."""
+    """Format an invalid value, shortened and without any password."""
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
     text = repr(without_password(value) if isinstance(value, str) else value)
@@ -345,7 +345,7 @@ def _check_host(host: str) -> str:
 
 
 def _check_public_url(url: str) -> str:
-    """Return the URL as browsers write an origin: in lower case, and without the default port."""
+    """Return the URL as browsers write an origin: in lowercase, and without the default port."""
     if not url:
         return url
     parts = urlsplit(url)
@@ -393,7 +393,7 @@ ALLOWED: Final = {
 
 
 def _setting(holder: Config | Limits, field: str, name: str) -> str:
-    """Format one setting of the example file, below its description."""
+    """Format one setting for the example file, with its description above it."""
     metas = get_args(HINTS[name])[1:]
     description = next(meta.description for meta in metas if meta.description)
     return f"# {description}\n{field} = {_toml(getattr(holder, field))}\n"

@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 
 
 def bearer_key(header: str | None) -> str:
-    """Return the key of an Authorization header; empty if there is none."""
+    """Return the key in an Authorization header; empty if there is none."""
     kind, _, key = (header or "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
@@ -39,7 +39,7 @@ def address_of(connection: HttpRequest | Socket) -> str:
 def is_same_origin(connection: HttpRequest | Socket) -> bool:
     """Return whether a request comes from a page of this server, or from a client without an origin.
 
-    Clients other than browsers do not send one.
+    Clients other than browsers do not send an origin.
     """
     origin = connection.headers.get("origin")
     return origin is None or is_own_origin(connection, origin)

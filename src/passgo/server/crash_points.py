@@ -19,7 +19,7 @@ CRASH_POINTS: Final[tuple[CrashPoint, ...]] = (
     "broadcast",
     "sent",
 )
-"""Before the log is written; after that; after the answer; after the broadcast; after each send."""
+"""Before the log is written, after it is written, after the answer, after the broadcast, after each send."""
 
 
 class _Crash:

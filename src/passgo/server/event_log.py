@@ -30,14 +30,14 @@ from passgo.server.table_state import TableState
 
 MOST_ENTRIES: Final = Limits().lines_per_table
 RESERVE: Final = 1000
-"""Entries beyond the limit, reserved for ending a game: resigning during an auction, leaving."""
+"""Entries beyond the limit, reserved for ending a game, such as by resigning in an auction or leaving."""
 
 
 class LogStorage(Protocol):
     """The part of ``Storage`` that a log needs."""
 
     async def append(self, append: Append) -> None:
-        """Append entries durably, and update the row of their table."""
+        """Append entries durably, and update their table's row."""
 
 
 class EventLog:
@@ -74,7 +74,7 @@ class EventLog:
             raise Problem("table.busy", "The table is being reloaded. Try again in a moment.")
 
     def check_room(self, entry: LogEntry) -> None:
-        """Raise Problem if the log is full; a few entries, such as leaving, are always allowed."""
+        """Raise Problem if the log is full; a few entries, such as a player leaving, are always allowed."""
         if self.is_full and not isinstance(entry, Vacated | RematchMade):
             is_vital = isinstance(entry, Away) or (isinstance(entry, Changed) and entry.host != "")
             if not is_vital or not self.has_reserve:

@@ -20,7 +20,7 @@ def write_frame(message: msgspec.Struct) -> bytes:
 
 
 def take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Take over stdin and stdout: a bot reads nothing, and its output goes to stderr."""
+    """Take over stdin and stdout, so that a bot reads nothing and its output goes to stderr."""
     nothing = os.open(os.devnull, os.O_RDONLY)
     questions = open(os.dup(0), "rb")  # noqa: SIM115  # stays open as long as the process runs
     answers = open(os.dup(1), "wb")  # noqa: SIM115  # likewise

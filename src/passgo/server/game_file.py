@@ -1,4 +1,4 @@
-"""Writing the game file of a table from its log, in the format that ``passgo verify`` checks."""
+"""Writing a table's game file from its log, in the format that ``passgo verify`` checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies of HTTP requests and replies. The messages of the socket are in ``wire.py``."""
+"""Bodies of HTTP requests and replies. The WebSocket messages are in ``wire.py``."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class BotRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContributionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a seat adds to the dice."""
+    """A seat's contribution to the dice."""
 
     contribution: str
 
@@ -86,7 +86,7 @@ class WatchLink(msgspec.Struct, frozen=True):
 
 
 class RuleOption(msgspec.Struct, frozen=True):
-    """A rule option: what it does, its default, and the range of a number."""
+    """A rule option: what it does, its default, and its range if it is a number."""
 
     name: str
     about: str
@@ -112,7 +112,7 @@ class RulesReply(msgspec.Struct, frozen=True):
 
 
 class ErrorReply(msgspec.Struct, frozen=True):
-    """An error: a code for programs, a sentence for people. Nothing was changed."""
+    """An error, as a code for programs and a sentence for people. Nothing was changed."""
 
     code: str
     sentence: str

@@ -31,17 +31,17 @@ from passgo.server.wire import Hello
 log: Final = get_logger("passgo.server")
 
 SWEEP: Final = 60.0
-"""Seconds between two checks for deserted tables."""
+"""Seconds between checks for deserted tables."""
 IDLE: Final = 600.0
 """Seconds without a change after which a deserted table is removed from memory."""
 TIDY: Final = 3600.0
-"""Seconds between two checks for tables that are old enough to delete."""
+"""Seconds between checks for tables that are old enough to delete."""
 FIRST_DELAY: Final = 1.0
 """Seconds until a table that could not be written is reopened; doubled after each failure."""
 LONGEST_DELAY: Final = 30.0
 DAY: Final = 86_400.0
 MOST_RATES: Final = 64
-"""Number of rates to remember per table; above it, rates that have recovered are dropped."""
+"""Number of rates to remember per table; above this number, rates that have recovered are dropped."""
 
 
 class HostedTable:
@@ -62,7 +62,7 @@ class HostedTable:
         self.sessions = self.chat.sessions
         self.limits = limits
         self.rates: dict[str, Rate] = {}
-        """By digest of a seat key or the host key: its message rate."""
+        """Each key's message rate, by the digest of the seat key or host key."""
         self.task = asyncio.create_task(self.autoplayer.run(), name=f"autoplay {table.name}")
         self.task.add_done_callback(self.on_task_end)
 
@@ -128,15 +128,15 @@ class Hub:
         self.readiness = Readiness(storage)
         self.hosted: dict[str, HostedTable] = {}
         self.table_addresses: dict[str, str] = {}
-        """By table: the address it is counted for until the game is over."""
+        """The address that each table is counted for until its game is over."""
         self.player_addresses: dict[tuple[str, str], str] = {}
-        """By table and player: the address they are counted for until they leave or the game is over."""
+        """The address that each player is counted for until they leave or the game is over."""
         self.reopen_at: dict[str, float] = {}
-        """By table that was abandoned during its game: when to reopen it."""
+        """When to reopen each table that was abandoned during its game."""
         self.reopen_delays: dict[str, float] = {}
-        """By such a table: the current delay in seconds, doubled each time."""
+        """The current delay for each such table in seconds, doubled each time."""
         self.drawing = asyncio.Lock()
-        """Held while a QR code is drawn, for about 10 ms: many at once would slow down games."""
+        """Held for about 10 ms while a QR code is drawn; drawing many at once would slow down games."""
         self.closing = False
         self.chores: list[asyncio.Task[None]] = []
 
@@ -198,7 +198,7 @@ class Hub:
 
     @contextmanager
     def count_table(self, address: str) -> Iterator[list[str]]:
-        """Count a new table for an address; the caller puts its name into the list."""
+        """Count a new table for an address; the caller adds the table's name to the list."""
         if len(self.tables.open) >= self.limits.tables:
             raise Problem(
                 "limit", "This server has reached its maximum number of tables. Try again later."
@@ -238,7 +238,7 @@ class Hub:
             self.release_seat(*key)
 
     def release_seat(self, table: str, player: str) -> None:
-        """Stop counting the seat of a player."""
+        """Stop counting a player's seat."""
         address = self.player_addresses.pop((table, player), None)
         if address is not None:
             self.addresses.give_back(address, "seats")
@@ -280,7 +280,7 @@ class Hub:
         return session
 
     def disconnect(self, session: Session) -> None:
-        """End the session of a client."""
+        """End a client's session."""
         if session.is_counted_as_spectator:
             self.sockets["watcher"] -= 1
             self.metrics.dropped_watchers.inc(session.closed == "slow")
@@ -314,12 +314,14 @@ class Hub:
             self.reopen_at[name] = self.now() + delay
 
     async def reopen(self) -> None:
-        """Reopen abandoned tables that are due; on StorageError, double their delays and raise it."""
+        """Reopen abandoned tables that are due; on StorageError, double their delays and re-raise it."""
         now = self.now()
         due = [name for name, at in self.reopen_at.items() if at <= now]
         for place, name in enumerate(due):
             try:
-                with suppress(Problem):  # deleted or damaged: nobody can play there
+                with suppress(
+                    Problem
+                ):  # the table was deleted or is damaged, so nobody can play there
                     await self.tables.get(name)
             except StorageError:
                 for late in due[place:]:

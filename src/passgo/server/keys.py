@@ -1,4 +1,4 @@
-"""Secret keys for seats, hosts and spectators, and names of tables.
+"""Secret keys for seats, hosts and spectators, and table names.
 
 A key is 128 random bits and is shown only once, to its owner. The server stores only its digest, so that a
 stolen database does not give access to any seat. Salting and slow hashing are unnecessary, because a random
@@ -19,9 +19,9 @@ LONGEST_KEY: Final = 64
 """Anything longer is not a key, and not worth hashing."""
 
 TABLE_LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
-"""Without 0, 1, i, l and o, which look alike, and without vowels, so that no name spells a word."""
+"""Excludes 0, 1, i, l and o, which look alike, and vowels, so that no name spells a word."""
 TABLE_LENGTH: Final = 13
-"""13 characters out of 28 give 62 bits."""
+"""13 characters from an alphabet of 28 give 62 bits."""
 
 
 class Secret:

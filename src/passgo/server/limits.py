@@ -1,6 +1,6 @@
 """Limits on what one client may use, so that a flood does not affect anyone else.
 
-``Limits`` has the values. ``Rate`` limits how fast something may happen; ``PerAddress`` limits how fast
+``Limits`` contains the values. ``Rate`` limits how fast something may happen; ``PerAddress`` limits how fast
 each client address may send requests and how much it may hold. Both take the time as an argument, from
 any monotonic clock. Only the event loop uses them.
 """
@@ -23,7 +23,7 @@ LONGEST_ADDRESS: Final = 64
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """The limits of a server. None of them can be turned off."""
+    """A server's limits. None of them can be turned off."""
 
     frame_bytes: Annotated[
         int, Meta(ge=1024, le=MOST, description="Largest message from a client, in bytes.")
@@ -134,9 +134,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rate:
-    """A rate limit: a sustained number per second, and a burst after a pause.
+    """A rate limit: a sustained number of operations per second, and a burst after a pause.
 
-    In any period of t seconds it allows at most burst + per_second × t.
+    In any period of t seconds, it allows at most burst + per_second × t operations.
     """
 
     __slots__ = ("at", "burst", "left", "per_second")
@@ -152,7 +152,7 @@ class Rate:
         self.at: float | None = None
 
     def allow(self, now: float) -> bool:
-        """Return whether one more is allowed now, and count it if so."""
+        """Return whether one more operation is allowed now, and count it if so."""
         self._refill(now)
         if self.left < 1:
             return False
@@ -160,7 +160,7 @@ class Rate:
         return True
 
     def wait(self, now: float) -> float:
-        """Return the seconds until one more is allowed; 0 if one is allowed now."""
+        """Return the seconds until one more operation is allowed; 0 if one is allowed now."""
         self._refill(now)
         return max(0.0, (1 - self.left) / self.per_second)
 
@@ -193,17 +193,17 @@ class _Client:
         self.held: dict[Thing, int] = {}
 
     def is_rested(self, now: float) -> bool:
-        """Return whether all rates have recovered, as if it had never sent anything."""
+        """Return whether all rates have recovered, as if the address had never sent anything."""
         rates = (self.requests, self.reads, self.messages)
         return all(rate.is_full(now) for rate in rates)
 
 
 class PerAddress:
-    """Counters of what each client address requests and holds, in bounded memory.
+    """Counters of what each client address requests and holds, in limited memory.
 
     An address that holds nothing is forgotten once its rates have recovered, or earlier if space is
-    needed, least recently active first. If every remembered address holds something, all new ones share
-    one record.
+    needed, least recently active first. If every remembered address holds something, all new
+    addresses share one record.
     """
 
     def __init__(self, limits: Limits, most: int = MOST_ADDRESSES) -> None:
@@ -233,17 +233,17 @@ class PerAddress:
         return client.reads.allow(now) if reads else client.requests.allow(now)
 
     def message_rate(self, address: str) -> Rate:
-        """Return the rate shared by all sockets of an address, which must have one open."""
+        """Return the rate shared by all of an address's sockets; at least one of them must be open."""
         return self.holders.get(address_key(address), self.strangers).messages
 
     def wait(self, address: str, now: float) -> float:
-        """Return the seconds until this address may send another request that is more than a read."""
+        """Return the seconds until this address may send another request that does more than read."""
         key = address_key(address)
         client = self.holders.get(key) or self.others.get(key)
         return 0.0 if client is None else client.requests.wait(now)
 
     def take(self, address: str, thing: Thing, now: float) -> bool:
-        """Return whether this address may hold one more of a thing, and count it if so."""
+        """Return whether this address may hold one more of these things, and count it if so."""
         key = address_key(address)
         client = self._client(key, now)
         if client.held.get(thing, 0) >= self.allowed[thing]:
@@ -254,7 +254,7 @@ class PerAddress:
         return True
 
     def give_back(self, address: str, thing: Thing) -> None:
-        """Count one thing fewer; raise ValueError if the address holds none of them."""
+        """Count one thing fewer; raise ValueError if the address holds none."""
         key = address_key(address)
         client = self.holders.get(key, self.strangers)
         if thing not in client.held:
@@ -268,12 +268,12 @@ class PerAddress:
             self.others[key] = self.holders.pop(key)
 
     def count_held(self, address: str, thing: Thing) -> int:
-        """Return how many of a thing this address holds, not counting the shared record."""
+        """Return how many of these things this address holds, not counting the shared record."""
         client = self.holders.get(address_key(address))
         return 0 if client is None else client.held.get(thing, 0)
 
     def _client(self, key: str, now: float) -> _Client:
-        """Return the record of an address, created if needed; the shared one if there is no space."""
+        """Return an address's record, created if needed; the shared record if there is no space."""
         if client := self.holders.get(key):
             return client
         if client := self.others.get(key):
@@ -286,7 +286,7 @@ class PerAddress:
         return client
 
     def _forget(self, now: float) -> None:
-        """Forget addresses whose rates have recovered, and one more if there is no space."""
+        """Forget addresses whose rates have recovered, and one more address if there is no space."""
         while self.others and next(iter(self.others.values())).is_rested(now):
             self.others.popitem(last=False)
         if self.others and len(self) >= self.most:

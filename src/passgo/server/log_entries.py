@@ -1,19 +1,19 @@
-"""The entries of a table's log. Reading them in order gives the state of the table.
+"""The entries in a table's log. Applying them in order gives the table's state.
 
-    created   the rules, seats and settings; the commitment of the fair dice, and their secret
+    created   the rules, seats and settings; the dice commitment, and the dice secret
     seated    who takes a seat: a person with a key, or a bot
     vacated   a seat is free again; during a game, a bot plays it
     changed   the host changed the settings, the seats, the clock or the host
-    contributed  the contribution to the dice of a person who joined without one
+    contributed  the dice contribution of a person who joined without one
     watched   the digest of a new watch key
     started   the start of the game, with everyone's contribution to the dice
-    ordered   a standing order of a seat
-    played    an action, who decided it, what was rolled, and the id of the request
+    ordered   a seat's standing order
+    played    an action, who decided it, what was rolled, and the request's id
     away      the table starts or stops playing for a person
-    rematch   the table of the rematch
+    rematch   the table at which the rematch takes place
 
 The log itself never leaves the server, because it contains the secret and the digests of keys.
-``messages.py`` writes the messages for clients, and ``game_file.py`` the game file.
+``messages.py`` writes the messages for clients, and ``game_file.py`` writes the game file.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ import msgspec
 from passgo.engine.refusal import PassGoError
 
 WhenOut: TypeAlias = Literal["pass", "safe", "bot"]
-"""What happens when a person's time is up: one safe answer; safe answers until they are back; or a bot
-until they are back."""
+"""What happens when a person's time is up: one safe answer is given, safe answers are given until they
+are back, or a bot plays until they are back.
+"""
 
 
 class LogError(PassGoError):
@@ -39,7 +40,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: float = 0
     """Time for each decision."""
     bank: float = 0
-    """Time bank for the whole game; the part of a decision beyond ``move`` is taken from it."""
+    """Time bank for the whole game; any time a decision takes beyond ``move`` is deducted from it."""
     when_out: WhenOut = "pass"
     bot: str = "normal"
     """The bot that plays for people who are away."""
@@ -78,7 +79,7 @@ class _LogEntry(
     tag_field="type",
     tag=str.lower,
 ):
-    """The base of all entries: the time in seconds since 1970."""
+    """The base class of all entries, with the time in seconds since 1970."""
 
     at: float
 
@@ -171,7 +172,7 @@ class ActionPlayed(_LogEntry, frozen=True, tag="played"):
     by: str
     rolls: list[tuple[int, int]]
     spent: float = 0.0
-    """Seconds that it took from the person's time bank."""
+    """Seconds deducted from the person's time bank."""
     request: str = ""
     """The client's id for its request, so that a repeated request gets the same answer."""
 
@@ -215,7 +216,7 @@ def write_entry(entry: LogEntry) -> bytes:
 
 
 def read_entry(seq: int, data: bytes) -> LogEntry:
-    """Decode an entry; raise LogError if it is not one."""
+    """Decode an entry; raise LogError if it is not valid."""
 
     try:
         return _decoder.decode(data)

@@ -65,10 +65,10 @@ def get_logger(name: str) -> BoundLogger:
 def set_up_logging(
     style: Style = "auto", level: str = "info", stream: TextIO | None = None
 ) -> None:
-    """Write all logs of this process to a stream (default: stderr).
+    """Write all of this process's logs to a stream (default: stderr).
 
-    Only our own loggers go below info. At debug level, other libraries log headers and messages, which
-    contain secrets.
+    Only our own loggers log below the info level. At debug level, other libraries log headers and
+    messages, which contain secrets.
     """
     into = sys.stderr if stream is None else stream
     if style == "auto":
@@ -86,7 +86,7 @@ def set_up_logging(
 
 
 def make_formatter(style: Literal["text", "json"]) -> logging.Formatter:
-    """Return the formatter of a style, for our log lines and those of other libraries."""
+    """Return the formatter for a style, for our log lines and those of other libraries."""
     json_chain: list[Processor] = [arrange_fields, structlog.processors.JSONRenderer()]
     return ProcessorFormatter(
         processors=json_chain if style == "json" else [render_text],
@@ -105,7 +105,7 @@ def add_current_exception(_: WrappedLogger, method: str, event: EventDict) -> Ev
 
 
 def hide_queries(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Remove the query of any URL in a message from another library."""
+    """Remove the query from any URL in a message from another library."""
     event["event"] = re.sub(r"\?[^\s\"']+", "?…", event["event"])
     return event
 
@@ -144,7 +144,7 @@ def arrange_fields(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
 
 
 def render_text(_: WrappedLogger, __: str, event: EventDict) -> str:
-    """Render a short line for people; each line of a traceback follows after a bar."""
+    """Render a short line for people; the lines of a traceback follow, each after a bar."""
     record: logging.LogRecord = event.pop("_record")
     del event["_from_structlog"]
     stamp = time.strftime("%H:%M:%S", time.localtime(record.created))

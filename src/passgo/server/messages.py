@@ -31,7 +31,7 @@ Copy = TypeVar("Copy", bound=msgspec.Struct)
 
 
 def copy_fields(source: msgspec.Struct, kind: type[Copy]) -> Copy:
-    """Convert between a class of the wire protocol and the log class with the same fields."""
+    """Convert between a wire protocol class and the log class with the same fields."""
     return kind(**{name: getattr(source, name) for name in kind.__struct_fields__})
 
 
@@ -74,7 +74,7 @@ def describe_view(state: TableState) -> dict[str, object] | None:
 
 
 def describe_orders(state: TableState, seat: int) -> SeatOrders:
-    """Return the standing orders of a seat; the only bid limit is that of the current auction."""
+    """Return a seat's standing orders; the only bid limit included is that of the current auction."""
     place = state.places[seat]
     current = int(state.game.state.decision_number) if state.game is not None else -1
     limits = {str(one): limit for one, limit in place.limits.items() if one == current}
@@ -89,7 +89,7 @@ def describe_orders(state: TableState, seat: int) -> SeatOrders:
 def write_change(
     state: TableState, opening: Sequence[Event], view: dict[str, object] | UnsetType = UNSET
 ) -> bytes:
-    """Write the message about an entry that is not an action; it has the view when the game starts."""
+    """Write the message about an entry that is not an action; it includes the view when the game starts."""
     message = TableUpdate(
         seq=state.seq,
         table=describe_table(state),

@@ -21,7 +21,7 @@ BUCKETS: Final = (
     *(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05),
     *(0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0),
 )
-"""Upper bounds in seconds. Our load target is 0.025; people start to notice at 0.1."""
+"""Upper bounds in seconds. Our load target is 0.025; people start to notice delays at 0.1."""
 
 
 class Registry(CollectorRegistry):

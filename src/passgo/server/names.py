@@ -19,9 +19,9 @@ BOT_NAMES: Final = (
     *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira"),
     *("Leo", "Mina", "Noel", "Olga", "Pablo", "Quinn", "Rosa", "Silas", "Tilda", "Uma", "Vito"),
 )
-"""Short names that work in every language; the bot's level is shown next to them."""
+"""Short names that work in every language; a bot's level is shown next to its name."""
 INVISIBLE: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Characters that Unicode does not class as invisible but that show nothing."""
+"""Characters that Unicode does not classify as invisible but that display nothing."""
 
 
 def clean_name(name: str) -> str:
@@ -61,7 +61,7 @@ def visible_text(text: str) -> str:
 
 
 def choose_bot_name(table: str, taken: AbstractSet[str]) -> str:
-    """Return a bot name that is not in ``taken`` (case-folded); the table decides where to start."""
+    """Return a bot name that is not in ``taken`` (case-folded), starting at a name chosen by the table."""
     first = sum(table.encode())
     names = [BOT_NAMES[(first + step) % len(BOT_NAMES)] for step in range(len(BOT_NAMES))]
     return next(name for name in names if name.casefold() not in taken)

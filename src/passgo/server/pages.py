@@ -48,7 +48,7 @@ class Pages:
     """All files of the browser game."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Read the files of a folder, or the built-in ones, which may be missing."""
+        """Read the files in a folder, or the built-in ones, which may be missing."""
         self.files: dict[str, File] = {}
         root = BUILT if folder is None else folder
         if not (root / INDEX).is_file():
@@ -60,7 +60,7 @@ class Pages:
                 self.files[path.relative_to(root).as_posix()] = read_file(path)
 
     def find(self, path: str) -> File | None:
-        """Return the file at a path of the site, or the page that the browser shows there."""
+        """Return the file at a path on the site, or the page that the browser shows there."""
         name = path.strip("/")
         found = self.files.get(name)
         if found is None and (not name or name.split("/")[0] in PAGES):

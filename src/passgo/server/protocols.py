@@ -25,17 +25,17 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from passgo.server.limits import Limits, PerAddress, Rate
 
 SLICE: Final = 4096
-"""Bytes to parse at once; the smallest WebSocket frame has 6."""
+"""Bytes to parse at once; the smallest WebSocket frame is 6 bytes long."""
 FRAMES_PER_MESSAGE: Final = 10
-"""Frames allowed per message allowed; pings, pongs and fragments are frames too."""
+"""Number of frames allowed for each message allowed; pings, pongs and fragments are frames too."""
 IDLE: Final = 10.0
-"""Seconds in which a connection must send its first request, or the next one."""
+"""Seconds within which a connection must send its first request, or the next one."""
 UNREAD: Final = 20.0
-"""Seconds in which a client must read some data, once the write buffer is full or being flushed."""
+"""Seconds within which a client must read some data once the write buffer is full or being flushed."""
 LEAST_READ: Final = 8192
-"""Bytes that a client must read in that time, unless fewer are left."""
+"""Bytes that a client must read in that time, unless fewer remain."""
 CLOSE: Final = 5.0
-"""Seconds in which the close frame of a socket must be sent."""
+"""Seconds within which a socket's close frame must be sent."""
 
 
 class UvicornSettings(uvicorn.Config):
@@ -71,7 +71,7 @@ class UvicornSettings(uvicorn.Config):
 
 
 class UnreadTimer:
-    """A timer that checks the write buffer periodically, and aborts a connection that is not read."""
+    """A timer that checks the write buffer periodically, and aborts a connection that is not being read."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
         self.loop = loop
@@ -92,7 +92,7 @@ class UnreadTimer:
         self.waited = None
 
     def look(self) -> None:
-        """Abort the connection if too little was read since the last check."""
+        """Abort the connection if too little has been read since the last check."""
         size = self.transport.get_write_buffer_size()
         must_read = size > 0 and (self.paused or self.transport.is_closing())
         if must_read and self.waited is not None and size > self.waited - LEAST_READ:
@@ -103,13 +103,13 @@ class UnreadTimer:
 
 
 class Bounded(asyncio.Protocol):
-    """The common base of HTTP and WebSocket connections."""
+    """The common base class of HTTP and WebSocket connections."""
 
     config: UvicornSettings
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
     pending: bytearray
-    """Received data that is not parsed yet."""
+    """Received data that has not been parsed yet."""
     feeding: asyncio.Handle | None = None
     """The scheduled call that parses the next slice."""
     unread: UnreadTimer

@@ -25,7 +25,7 @@ BLACK_CELL: Final = "\x1b[48;5;16m  \x1b[48;5;231m"
 def draw_for_terminal(text: str, encoding: str | None = "utf-8") -> str:
     """Draw a QR code for a terminal with this encoding; it can be scanned on any background.
 
-    If the encoding has no half blocks, a module is two colored spaces.
+    If the encoding has no half blocks, each module is drawn as two colored spaces.
     """
     code = segno.make(text, micro=False, error="l")
     rows = [[int(bool(cell)) for cell in row] for row in code.matrix_iter(border=QUIET_ZONE)]
@@ -62,7 +62,7 @@ def _has_halves(encoding: str | None) -> bool:
 
 
 def _with_halves(rows: list[list[int]]) -> list[str]:
-    """Draw two rows per line; an odd last row gets a white one below it."""
+    """Draw two rows per line; an odd last row gets a white row below it."""
     if len(rows) % 2:
         rows = [*rows, [0] * len(rows[0])]
     return [

@@ -3,7 +3,8 @@
     server ── LogSlice, LogSlice, …, the last one marked ──► worker
     server ◄── GameFile, or GameFileError ───────────────── worker
 
-It exits when the server closes the pipe. If the server dies while it is working, the alarm kills it.
+The worker exits when the server closes the pipe. If the server dies while the worker is busy, the alarm
+kills the worker.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ IDLE: Final = 60.0
 SLICE: Final = 2000
 """Log entries sent to the worker in one message."""
 CHUNK: Final = 1 << 16
-"""Bytes of a response sent at once."""
+"""Bytes of a response to send at once."""
 ANSWERS: Final[msgspec.msgpack.Decoder[GameFile | GameFileError]] = msgspec.msgpack.Decoder(
     GameFile | GameFileError
 )
@@ -128,7 +128,7 @@ class Records:
         self.size = 0
 
     async def check(self, table: str) -> None:
-        """Raise Problem unless the game of a table is over."""
+        """Raise Problem unless a table's game is over."""
         if table in self.kept or table in self.builds:
             return
         row = await self.storage.row(table)

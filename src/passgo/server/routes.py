@@ -68,7 +68,7 @@ LONGEST_LINK: Final = 200
 
 
 async def describe(table: Table) -> TableInfo:
-    """Return the public description of a table, with nothing that is not yet durable."""
+    """Return the public description of a table, without anything that is not yet durable."""
     async with table.lock:
         return table.describe()
 
@@ -142,7 +142,7 @@ def is_own_link(request: HttpRequest, link: str) -> bool:
 
 @post("/api/tables", responses=ERRORS)
 async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: HttpRequest) -> TableMade:
-    """Create a table. The reply has the host key."""
+    """Create a table. The reply contains the host key."""
     wanted = NewTable(
         data.rules,
         [copy_fields(seat, SeatPlan) for seat in data.seats],
@@ -170,7 +170,7 @@ async def show_table(name: FromPath[str], hub: TheHub) -> TableInfo:
 async def change_table(
     name: FromPath[str], data: JSONBody[TableChanges], hub: TheHub, authorization: Bearer = None
 ) -> TableInfo:
-    """Change the table, as the host; seats and clock only before the game."""
+    """Change the table, as the host; seats and clock can change only before the game."""
     table = await hub.tables.get(name)
     await table.change(
         bearer_key(authorization),
@@ -235,7 +235,7 @@ async def join(
     request: HttpRequest,
     authorization: Bearer = None,
 ) -> SeatTaken:
-    """Take a seat; no account needed. With a key of this table, the key holds this seat too."""
+    """Take a seat; no account needed. If you send a key to this table, it holds the new seat too."""
     table = await hub.tables.get(name)
     key = bearer_key(authorization) or None
     address = address_of(request)

@@ -60,7 +60,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def bind_first(host: str, port: int, count: int = 1) -> socket.socket:
-    """Listen on the first free one of ``count`` ports; raise ServeError if none is free."""
+    """Listen on the first free port out of ``count``; raise ServeError if none is free."""
     for number in range(port, port + count - 1):
         with suppress(ServeError):
             return bind(host, number)
@@ -68,7 +68,7 @@ def bind_first(host: str, port: int, count: int = 1) -> socket.socket:
 
 
 def addresses(config: Config, listening: socket.socket) -> list[str]:
-    """Return the addresses where players can reach the server, best first."""
+    """Return the addresses at which players can reach the server, best first."""
     host, port = listening.getsockname()[:2]
     found = [config.public_url] if config.public_url else []
     everywhere = host in ("0.0.0.0", "::")
@@ -78,14 +78,14 @@ def addresses(config: Config, listening: socket.socket) -> list[str]:
 
 
 def url(host: str, port: int) -> str:
-    """Return the URL of a host and port, as seen from this machine."""
+    """Return the URL for a host and port, as seen from this machine."""
     everywhere = host in ("0.0.0.0", "::")
     shown = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}"
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that only stops on a signal, so that the hub can be closed afterwards."""
+    """A uvicorn server that stops only on a signal, so that the hub can be closed afterward."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""The message with a seat's options: its questions, its options, a debtor's plan and the range of bids."""
+"""The message about what a seat may do: its questions and options, a debtor's plan, the range of bids."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def describe_plan(state: State, seat: int) -> RaisePlan | UnsetType:
 
 
 def describe_bids(state: State, seat: int) -> BidRange | UnsetType:
-    """Describe the range of a bidder's bids; unset for other seats."""
+    """Describe the range of bids that a bidder may make; unset for other seats."""
     auction = state.agenda.top
     if not isinstance(auction, Bidding) or seat not in auction.bidders:
         return UNSET

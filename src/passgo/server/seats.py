@@ -41,7 +41,7 @@ class Seats:
     # -- permissions -----------------------------------------------------------------------------------
 
     def access(self, key: str) -> Access:
-        """Return what a key gives access to; raise Problem if that is nothing."""
+        """Return what a key gives access to; raise Problem if it gives access to nothing."""
         state = self.state
         seats = tuple(seat for seat, place in enumerate(state.places) if matches(key, place.digest))
         access = Access(seats, matches(key, state.host), matches(key, state.watch))
@@ -84,8 +84,8 @@ class Seats:
     ) -> tuple[log_entries.Seated, str]:
         """Seat a person; return the entry and the seat key.
 
-        If the person already has a key of this table, that key holds the new seat too. A free seat can
-        also be taken during a game.
+        If the person already has a key to this table, that key holds the new seat too. A free seat
+        can also be taken during a game.
         """
         if self.state.settings.locked:
             raise Problem("table.locked", "The host has locked this table.")
@@ -133,7 +133,7 @@ class Seats:
         return None if place.stand_in else log_entries.Away(at, seat, True, self.state.clock.bot)
 
     def copy_people(self, at: float, before: TableState) -> Iterator[log_entries.LogEntry]:
-        """Seat the people of another table in the same seats, with the same host."""
+        """Seat the people from another table in the same seats, with the same host."""
         for seat, place in enumerate(before.places):
             if place.digest:
                 yield log_entries.Seated(at, seat, place.name, place.token, "", place.digest)
@@ -146,7 +146,7 @@ class Seats:
         return self.state.places[seat]
 
     def free_seat(self, seat: int | None) -> int:
-        """Return the seat asked for, or the first free one; raise Problem if it is not free."""
+        """Return the requested seat, or the first free one; raise Problem if it is not free."""
         if seat is not None:
             if not self.place(seat).is_free:
                 raise Problem("seat.taken", "That seat is taken.")
@@ -158,7 +158,7 @@ class Seats:
         return free[0]
 
     def free_token(self, seat: int, token: str = "") -> str:
-        """Return the requested token; without one, the seat's last token or any that is free."""
+        """Return the requested token or, if none was requested, the seat's last token or any free one."""
         places = self.state.places
         taken = [place.token for number, place in enumerate(places) if number != seat]
         if not token:
@@ -254,7 +254,7 @@ class Seats:
         return log_entries.Changed(at, host=self.state.places[seat].digest)
 
     def next_host(self, seat: int, present: Sequence[int]) -> int | None:
-        """Return the seat of the next host if this seat's player leaves the game; None to change nothing.
+        """Return the seat of the next host if this seat's player leaves the game; None for no change.
 
         Connected players come first, then the others, in the order of the seats.
         """
@@ -267,7 +267,7 @@ class Seats:
         return min(people, key=lambda other: other not in present, default=None)
 
     def make_watch_link(self, at: float, key: str) -> tuple[log_entries.Watched, str]:
-        """Create a new watch key, which replaces the earlier one; return it with the entry."""
+        """Create a new watch key, which replaces the earlier one; return the entry and the key."""
         self.check_host(key)
         watch_key = new_key()
         return log_entries.Watched(at, digest(watch_key)), watch_key
@@ -292,8 +292,8 @@ class Seats:
     def check_start(self, key: str, present: Sequence[int]) -> None:
         """Raise Problem unless the host may start the game now.
 
-        In a rematch, players are seated automatically, and their browsers contribute to the dice once they
-        are connected. The start waits for the contributions of those who are.
+        In a rematch, players are seated automatically, and their browsers contribute to the dice
+        once they are connected. The start waits for the contributions of those who are connected.
         """
         self.check_host(key)
         self.check_not_started()
@@ -312,7 +312,7 @@ class Seats:
         return [seat for seat, place in places if place.is_free and place.plan.bot]
 
     def start(self, at: float) -> log_entries.Started:
-        """Start the game; raise Problem while a seat is free."""
+        """Start the game; raise Problem if a seat is still free."""
         places = self.state.places
         missing = sum(place.is_free for place in places)
         if missing:
@@ -324,7 +324,7 @@ class Seats:
 
 
 def check_contribution(contribution: str) -> None:
-    """Raise Problem unless this can be mixed into the dice."""
+    """Raise Problem unless this text can be mixed into the dice."""
     if len(contribution) > LONGEST_CONTRIBUTION or not contribution.isprintable():
         raise Problem(
             "seat.token",
@@ -341,7 +341,7 @@ def check_clock(clock: log_entries.Clock) -> None:
 
 
 def check_bot(bot: str) -> None:
-    """Raise Problem unless this names a bot of the ladder; a module would be untrusted code."""
+    """Raise Problem unless this names a bot on the ladder; a module would be untrusted code."""
     if bot not in LADDER:
         offered = f"{', '.join(FOR_PEOPLE[:-1])} or {FOR_PEOPLE[-1]}"
         raise Problem("seat.bot", f"There is no bot {bot[:40]!r}. Choose {offered}.")

@@ -80,15 +80,15 @@ class Session(Subscriber):
         self.keys = hello.keys
         self.seats, self.host = find_seats(table, hello.keys)
         self.is_counted_as_spectator = not self.seats
-        """Whether it counts as a spectator until it disconnects, even if it takes a seat later."""
+        """Whether the client counts as a spectator until it disconnects, even if it takes a seat later."""
         self.seats_due = False
-        """Whether its seats have changed but the client has not been notified yet."""
+        """Whether the client's seats have changed and it has not been notified yet."""
         self.autoplayer = autoplayer
         self.chat = chat
         self.limits = limits
         self.now = now
         self.rates = [Rate(limits.messages_per_second, limits.messages_burst)]
-        """Its own rate, and those shared with other sockets of the same seats or address."""
+        """The session's own rate, and those shared with other sockets for the same seats or address."""
         self.wants_options = hello.options
         self.options_due = self.wants_options and bool(self.seats)
         self.muted = set[int]()
@@ -98,7 +98,7 @@ class Session(Subscriber):
         self.ready = asyncio.Event()
         """Set when there is something to send or the session is over."""
         self.closed = ""
-        """The code of the reason why the session is over; empty before."""
+        """The code for why the session is over; empty until then."""
         self.send_welcome(hello.since, hello.history)
 
     @property
@@ -134,7 +134,7 @@ class Session(Subscriber):
         table.changed.set()  # resumes a table that everyone had left
 
     def send_update(self, message: bytes) -> None:
-        """Queue a message about the table, and what follows from it for this client."""
+        """Queue a message about the table, and notify the client if its seats have changed."""
         self.push(message)
         if self.seats_due:
             self.seats_due = False
@@ -280,7 +280,7 @@ class Session(Subscriber):
         self.muted.add(seat) if on else self.muted.discard(seat)
 
     async def play(self, message: Play) -> None:
-        """Play an action of one of the client's seats."""
+        """Play an action for one of the client's seats."""
         action = self.read_action(message.action)
         seat = int(action.seat)
         if self.table.state.places[seat].away:
@@ -314,7 +314,7 @@ class Session(Subscriber):
         self.send_answer(reply)
 
     def read_action(self, data: dict[str, object]) -> Action:
-        """Read an action of one of the client's seats."""
+        """Read an action for one of the client's seats."""
         try:
             action = action_from_data(data)
         except CodecError as error:
@@ -338,7 +338,7 @@ class Session(Subscriber):
 
 
 def find_seats(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
-    """Return the seats of some keys, and whether one is the host key; raise Problem if none is valid."""
+    """Return the seats that keys hold, and whether one is the host key; raise Problem if none is valid."""
     found: list[Access] = []
     for key in keys:
         try:

@@ -71,7 +71,7 @@ MOST_BID: Final = 1_000_000_000
 MOST_DECISIONS: Final = 2**53
 ORDERS_PER_SECOND: Final = 0.5
 ORDERS_BURST: Final = 30
-"""Limits on standing orders per seat, because each one is an entry in a log of limited length."""
+"""Limits on each seat's standing orders, because each order is an entry in a log of limited length."""
 MOST_ANSWERS: Final = 256
 """Number of rejections to remember, for requests that are sent again."""
 
@@ -107,11 +107,11 @@ class Table:
         self.view = describe_view(self.state)
         """The last view of the game that was sent."""
         self.answers: OrderedDict[tuple[int, str], PlayAnswer] = OrderedDict()
-        """By seat and request: rejected actions."""
+        """Answers to rejected actions, by seat and request."""
         self.options: dict[int, SeatOptions] = {}
-        """By seat: its options as last described, shared by all its sockets."""
+        """Each seat's options as last described, shared by all its sockets."""
         self.order_rates: dict[int, Rate] = {}
-        """By seat: the rate of its standing orders."""
+        """The rate limit on each seat's standing orders."""
         self.rematch_lock = asyncio.Lock()
         """Held while the rematch is created, so that there is only one."""
         self.move_log_level = logging.DEBUG
@@ -124,7 +124,7 @@ class Table:
 
     @property
     def name(self) -> str:
-        """The name of the table in links."""
+        """The table's name in links."""
         return self.state.name
 
     @property
@@ -176,7 +176,7 @@ class Table:
             self.presence.recheck_keys()
         self.send(message, kind_of_entry(entry))
         if isinstance(entry, log_entries.Changed) and entry.seats is not None:
-            self.presence.announce()  # the same people, in other seats
+            self.presence.announce()  # the same people, in different seats
 
     def send(self, message: bytes, kind: MessageKind) -> None:
         """Send everyone a message, and keep it for clients that reconnect."""
@@ -198,7 +198,7 @@ class Table:
         return known
 
     def describe_orders(self, seat: int) -> SeatOrders:
-        """Return the standing orders of a seat."""
+        """Return a seat's standing orders."""
         return describe_orders(self.state, seat)
 
     # -- the game --------------------------------------------------------------------------------------
@@ -212,10 +212,11 @@ class Table:
         answer: Callable[[PlayAnswer], None] | None = None,
         why: BotReason | UnsetType = UNSET,
     ) -> PlayAnswer:
-        """Play an action of a seat; ``answer`` is called with the answer before the broadcast.
+        """Play an action for a seat; ``answer`` is called with the answer before the broadcast.
 
-        ``decision`` is the decision that the action is meant to answer. If the table is already waiting for
-        another one, the action is rejected. A repeated request gets the same answer.
+        ``decision`` is the decision that the action is meant to answer. If the table is already
+        waiting for a different one, the action is rejected. A repeated request gets the same
+        answer.
         """
         async with self.writing() as at:
             game = self.game
@@ -369,7 +370,8 @@ class Table:
     async def leave(self, seat: int, key: str) -> None:
         """Leave a seat or, as the host, remove its player. During a game, a bot then plays the seat.
 
-        A host who leaves stays the host before the game; during it, another player becomes the host.
+        A host who leaves before the game remains the host; during a game, another player becomes
+        the host.
         """
         async with self.writing() as at:
             entry = self.seats.leave(at, seat, key)
@@ -440,13 +442,13 @@ class Table:
             await self.commit(self.seats.start(at))
 
     async def copy_people(self, before: TableState) -> None:
-        """Seat the people of another table in the same seats, with the same host."""
+        """Seat the people from another table in the same seats, with the same host."""
         async with self.writing() as at:
             for entry in self.seats.copy_people(at, before):
                 await self.commit(entry)
 
     async def link_rematch(self, name: str) -> None:
-        """Record the table of the rematch."""
+        """Record which table is the rematch."""
         async with self.writing() as at:
             await self.commit(log_entries.RematchMade(at, name))
 

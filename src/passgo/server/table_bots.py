@@ -1,4 +1,4 @@
-"""The bots of one table."""
+"""The bots at one table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log: Final = get_logger("passgo.table")
 
 
 class TableBots:
-    """The bots of one table, which run in the processes of a pool."""
+    """The bots at one table, which run in the pool's processes."""
 
     def __init__(self, state: TableState, pool: BotPool, metrics: Metrics | None = None) -> None:
         self.state = state
@@ -50,10 +50,10 @@ class TableBots:
             return None
 
     def release(self) -> None:
-        """Have the pool forget the bots of this table."""
+        """Have the pool forget this table's bots."""
         self.pool.forget(self.state.name)
 
 
 def bot_seed(secret: str, seat: int) -> int:
-    """Return the secret seed of a bot, which is the same whenever the bot is created again."""
+    """Return a bot's secret seed, which stays the same if the bot is created again."""
     return int.from_bytes(hashlib.sha256(f"bot:{seat}:{secret}".encode()).digest()[:4], "big")

@@ -1,6 +1,6 @@
 """The state of a table, computed from its log.
 
-There is no I/O and no clock here: the same entries always give the same state.
+Nothing here depends on I/O or a clock: the same entries always give the same state.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Place:
         self.digest = ""
         self.contribution = ""
         self.away = False
-        """Whether the seat is played for its person, who ran out of time or was replaced by the host."""
+        """Whether the table plays for this person, who ran out of time or was replaced by the host."""
         self.stand_in = ""
         """The bot that the host chose to play while the person is away."""
         self.bank = 0.0
@@ -70,7 +70,7 @@ class Place:
         self.end_turn = False
         self.decline_offers = False
         self.limits: dict[int, int] = {}
-        """By auction: the highest bid, or 0 to stay out."""
+        """The person's highest bid in each auction, by decision number; 0 to stay out."""
 
     @property
     def is_free(self) -> bool:
@@ -103,7 +103,7 @@ class TableState:
         self.players: list[SeatEntry] = []
         """Who sat where when the game started."""
         self.requests: dict[tuple[int, str], int] = {}
-        """By seat and request: the seq of the resulting entry."""
+        """The seq of the resulting entry, by seat and request."""
         self.rematch = ""
 
     @classmethod
@@ -119,7 +119,7 @@ class TableState:
 
     @property
     def name(self) -> str:
-        """The name of the table in links."""
+        """The table's name in links."""
         return self.created.table
 
     @property
@@ -137,7 +137,7 @@ class TableState:
         return self.started + 60 * self.clock.game_minutes
 
     def fair_dice(self, contributions: list[str]) -> Fair:
-        """Return the fair dice of this table."""
+        """Return this table's fair dice."""
         secret = bytes.fromhex(self.created.secret)
         return Fair(secret, self.created.table, rules_digest(self.rules), contributions)
 
@@ -160,7 +160,7 @@ class TableState:
     # -- reading ---------------------------------------------------------------------------------------
 
     def read(self, entry: LogEntry, on_entry: OnEntry | None = None) -> None:
-        """Read the next entry; raise LogError if it cannot follow."""
+        """Read the next entry; raise LogError if it cannot come next."""
         if isinstance(entry, ActionPlayed):
             events = self.replay(entry, on_entry is not None)
         else:
@@ -315,7 +315,7 @@ class TableState:
         return events
 
     def note_action(self, entry: ActionPlayed) -> None:
-        """Update the time bank and the requests for an action that was played."""
+        """Update the time bank and the requests after an action was played."""
         seat = entry.action["seat"]
         assert isinstance(seat, int)
         if seat >= 0:  # the table itself has no clock

@@ -1,4 +1,4 @@
-"""All tables of a server: creating, finding and loading them."""
+"""All of a server's tables: creating, finding and loading them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Tables:
         self.move_log_level = logging.DEBUG
         self.open: dict[str, Table] = {}
         self.locks: dict[str, asyncio.Lock] = {}
-        """By table: held while it is loaded, so that simultaneous requests load it once."""
+        """A lock for each table, held while it is loaded, so that simultaneous requests load it once."""
         self.reading = asyncio.Lock()
         """Shared by all logs that are being replayed, so that they take turns."""
         self.on_open: Callable[[Table], None] = lambda table: None
@@ -102,13 +102,13 @@ class Tables:
         return table, key
 
     async def rematch(self, table: Table, key: str) -> Table:
-        """Create the rematch of a table, or return it if it exists; players keep their keys."""
+        """Create a table's rematch, or return it if it exists; players keep their keys."""
         table.seats.check_host(key)
         async with table.rematch_lock:
             return await self.find_or_make_rematch(table)
 
     async def find_or_make_rematch(self, table: Table) -> Table:
-        """Return the rematch of a table; create it if there is none."""
+        """Return a table's rematch; create it if there is none."""
         state = table.state
         if state.rematch:
             return await self.get(state.rematch)
@@ -122,7 +122,7 @@ class Tables:
         return again
 
     def first_entry(self, wanted: NewTable, rematch_of: str) -> tuple[Created, str]:
-        """Check a request; return the first log entry of its table and the host key. Raise Problem."""
+        """Check a request; return its table's first log entry and host key, or raise Problem."""
         try:
             position = read_position(wanted)
             rules = rules_from_data(wanted.rules if position is None else position["rules"])
@@ -195,7 +195,7 @@ class Tables:
                 self.locks.pop(name, None)
 
     async def read(self, name: str) -> tuple[TableState, Backlog]:
-        """Load the state of a table, and the messages about its last log entries."""
+        """Load a table's state, and the messages about its last log entries."""
         try:
             return await replay_log(await self.storage.entries(name), self.reading)
         except NoTable:
@@ -223,7 +223,7 @@ class Tables:
             del self.open[table.name]
 
     async def lobby(self, limit: int = 100) -> list[ListedTable]:
-        """List public tables that are open for players or can be watched, last changed first."""
+        """List public tables that are open for players or can be watched, most recently changed first."""
         listed: list[ListedTable] = []
         statuses: tuple[Literal["open", "playing"], ...] = ("open", "playing")
         for status in statuses:

@@ -23,11 +23,11 @@ from passgo.server.wire import Hello, check_protocol, read_message
 log: Final = get_logger("passgo.server")
 
 FIRST_WORD: Final = 10.0
-"""Seconds in which a client must send ``hello``."""
+"""Seconds within which a client must send ``hello``."""
 WRITE: Final = 20.0
-"""Seconds in which a client must accept a batch of messages."""
+"""Seconds within which a client must accept a batch of messages."""
 MOST_REFUSED: Final = 200
-"""Rate-limited messages after which the socket is closed; the count recovers by one per second."""
+"""Rate-limited messages after which the socket is closed; the count drops by one per second."""
 CLOSE_CODES: Final = {
     "slow": 4008,
     "key.unknown": 4001,

@@ -1,4 +1,4 @@
-"""The messages of the socket, and the values they share with HTTP, as described in ``docs/protocol.md``.
+"""The WebSocket messages, and the values they share with HTTP, as described in ``docs/protocol.md``.
 
 Every message is one JSON object in one text frame with a ``type`` field. Clients send:
 
@@ -16,7 +16,7 @@ The server answers a request with a message that has the same ``id``: ``accepted
 ``options``, ``your_seats``, ``presence``, ``chat`` and ``reaction``. ``tools/wire_schema.py`` generates the
 JSON Schema and the TypeScript types of both sides from these classes.
 
-These classes define the protocol only. The log on disk has separate ones (``log_entries.py``), and
+These classes define only the protocol. The log on disk has its own classes (``log_entries.py``), and
 ``messages.py`` converts between the two.
 """
 
@@ -72,7 +72,7 @@ Decider: TypeAlias = Literal["seat", "bot", "clock", "table"]
 class _ClientMessage(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower
 ):
-    """The base of all client messages: an id chosen by the client, which the answer repeats."""
+    """The base class of all client messages, with an id chosen by the client and repeated in the answer."""
 
     id: str = ""
 
@@ -150,7 +150,7 @@ class Mute(_ClientMessage, frozen=True, kw_only=True):
 
 
 class Ping(_ClientMessage, frozen=True, kw_only=True):
-    """Ask whether the server is there."""
+    """Check whether the server is responding."""
 
 
 ClientMessage: TypeAlias = Hello | Play | Check | Order | Back | Ready | Say | React | Mute | Ping
@@ -160,7 +160,7 @@ ClientMessage: TypeAlias = Hello | Play | Check | Order | Back | Ready | Say | R
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The base of all parts of messages; unknown fields are rejected."""
+    """The base class of all parts of messages; unknown fields are rejected."""
 
 
 class ClockSettings(_Part, frozen=True, kw_only=True):
@@ -169,9 +169,9 @@ class ClockSettings(_Part, frozen=True, kw_only=True):
     move: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
     """Time for each decision."""
     bank: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
-    """Time bank for the whole game; the part of a decision beyond ``move`` is taken from it."""
+    """Time bank for the whole game; any time a decision takes beyond ``move`` is deducted from it."""
     when_out: Literal["pass", "safe", "bot"] = "pass"
-    """When time is up: one safe answer; safe answers until the player is back; or a bot until then."""
+    """When time is up: a safe answer once, safe answers until the player is back, or a bot until then."""
     bot: str = "normal"
     """The bot that plays for people who are away."""
     game_minutes: Annotated[int, Meta(ge=1, le=LONGEST_GAME)] = 60
@@ -222,13 +222,13 @@ class TableInfo(_Part, frozen=True, kw_only=True):
     settings: TableSettings
     clock: ClockSettings
     commitment: str
-    """The commitment of the fair dice."""
+    """The dice commitment."""
     host: list[int]
-    """The seats of the host."""
+    """The host's seats."""
     rematch_of: str
     """The table that this one is a rematch of."""
     rematch: str
-    """The rematch of this table."""
+    """This table's rematch."""
     position: bool
     """Whether the game starts from a position."""
     seats: list[SeatInfo]
@@ -237,7 +237,7 @@ class TableInfo(_Part, frozen=True, kw_only=True):
 
 
 class ClockTimes(_Part, frozen=True, kw_only=True):
-    """The clocks, in seconds: the time bank of each seat, and the time left for each deciding seat."""
+    """The clocks, in seconds: each seat's time bank, and the time left for each deciding seat."""
 
     banks: list[float]
     left: dict[str, float]
@@ -251,7 +251,7 @@ class BotReason(_Part, frozen=True, kw_only=True):
 
 
 class SeatOrders(_Part, frozen=True, kw_only=True):
-    """The standing orders of one of your seats; ``limits`` has the highest bid by auction."""
+    """The standing orders of one of your seats; ``limits`` holds the highest bid for each auction."""
 
     seat: int
     end_turn: bool
@@ -268,7 +268,7 @@ class QuestionText(_Part, frozen=True, kw_only=True):
 
 
 class RaiseStep(_Part, frozen=True, kw_only=True):
-    """A step of a debtor's plan, and the cash it raises."""
+    """A step in a debtor's plan, and the cash it raises."""
 
     action: ActionData
     brings: int
@@ -285,7 +285,7 @@ class RaisePlan(_Part, frozen=True, kw_only=True):
 
 
 class BidRange(_Part, frozen=True, kw_only=True):
-    """The lowest and highest bid of a seat; if ``low`` is above ``high``, it has too little cash."""
+    """A seat's lowest and highest possible bids; if ``low`` exceeds ``high``, it has too little cash."""
 
     low: int
     high: int
@@ -295,7 +295,7 @@ class BidRange(_Part, frozen=True, kw_only=True):
 
 
 class _ServerMessage(_Part, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
-    """The base of all server messages, which have a ``type``."""
+    """The base class of all server messages, which have a ``type``."""
 
 
 class Played(_ServerMessage, frozen=True, kw_only=True):
@@ -312,7 +312,7 @@ class Played(_ServerMessage, frozen=True, kw_only=True):
 
 
 class TableUpdate(_ServerMessage, frozen=True, kw_only=True, tag="table"):
-    """Something other than an action changed the table; it has the view when the game starts."""
+    """A change to the table other than an action; it includes the view when the game starts."""
 
     seq: int
     table: TableInfo
@@ -332,7 +332,7 @@ class _PresenceMessage(_ServerMessage, frozen=True, kw_only=True):
 
 
 class Welcome(_PresenceMessage, frozen=True, kw_only=True):
-    """The first message, with the state of the table. It has no view if missed messages follow."""
+    """The first message, with the state of the table. It omits the view if missed messages follow."""
 
     protocol: int
     seq: int
@@ -348,7 +348,7 @@ class Welcome(_PresenceMessage, frozen=True, kw_only=True):
     history: list[Played] = []
     """With a view: the last actions before it, if requested; the view already includes their changes."""
     table_history: list[TableUpdate] = []
-    """With ``history``: messages about the start of the game, players joining and leaving."""
+    """With ``history``: messages about the start of the game and about players joining and leaving."""
 
 
 class SeatOptions(_ServerMessage, frozen=True, kw_only=True, tag="options"):
@@ -361,7 +361,7 @@ class SeatOptions(_ServerMessage, frozen=True, kw_only=True, tag="options"):
     """What the seat is asked, or whom it is waiting for."""
     options: list[OptionData]
     raise_plan: RaisePlan | UnsetType = UNSET
-    """While the seat owes money and can raise it: a plan for that."""
+    """A plan for raising the missing cash, if the seat owes money and can raise it."""
     bids: BidRange | UnsetType = UNSET
     """The bids a seat may make or order while it is in an auction, even if its bid is the highest."""
 
@@ -405,24 +405,24 @@ class Pong(_ServerMessage, frozen=True, kw_only=True):
 
 
 class _Answer(_ServerMessage, frozen=True, kw_only=True):
-    """The base of all answers: the id of the request, and the seq of a log entry, usually the last."""
+    """The base class of all answers: the request's id, and the seq of a log entry, usually the last."""
 
     id: str
     seq: int
 
 
 class Accepted(_Answer, frozen=True, kw_only=True):
-    """The action was played; ``seq`` is that of its log entry."""
+    """The action was played; ``seq`` is its log entry's seq."""
 
 
 class ActionRefused(_Answer, frozen=True, kw_only=True, tag="refused"):
-    """The rules do not allow the action, played or checked."""
+    """The rules do not allow the action that was played or checked."""
 
     refusal: RefusalData
 
 
 class Preview(_Answer, frozen=True, kw_only=True):
-    """The events of a checked action; null if it is allowed but depends on chance."""
+    """The events of a checked action; null if it is allowed but depends on randomness."""
 
     events: list[EventData] | None
 
@@ -459,10 +459,10 @@ ServerMessage: TypeAlias = (
 
 
 class _Greeting(msgspec.Struct):
-    """The protocol version in a first message of any version."""
+    """The protocol version in a client's first message, whatever that version is."""
 
     ask: str = ""
-    """The name of ``type`` in version 1."""
+    """The field that version 1 used instead of ``type``."""
     protocol: int = PROTOCOL_VERSION
 
 
@@ -486,7 +486,7 @@ def id_of_message(text: str) -> str:
 
 
 def check_protocol(text: str) -> None:
-    """Raise Problem if a first message is of another version, whose fields may have other names."""
+    """Raise Problem if a first message has a different version, whose fields may have different names."""
     try:
         greeting = _greeting_decoder.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -502,7 +502,7 @@ def check_protocol(text: str) -> None:
 
 
 def read_message(text: str) -> ClientMessage:
-    """Read a message from a client; raise Problem if it is not one."""
+    """Read a message from a client; raise Problem if it is not valid."""
     try:
         message = _decoder.decode(text)
     except RecursionError:

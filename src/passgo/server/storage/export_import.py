@@ -1,6 +1,6 @@
 """Export and import of all games as one text file, for backups and for moving to another database.
 
-The first line identifies the format, and the last line has the number of tables. Each line in between is
+The first line identifies the format, and the last line gives the number of tables. Each line in between is
 one table as JSON: its row, its log and its chat.
 """
 
@@ -80,10 +80,10 @@ async def export_all(storage: Storage, out: BinaryIO) -> int:
 
 
 async def import_all(storage: Storage, lines: Iterable[bytes]) -> Imported:
-    """Import all tables of an exported file that do not exist yet.
+    """Import all tables from an exported file, except those that already exist.
 
-    Raises StorageError with the number of a line that cannot be read or stored. The tables before it
-    are imported completely; a second attempt skips them.
+    Raises StorageError with the number of a line that cannot be read or stored. The tables before
+    it are imported completely; a second attempt skips them.
     """
     numbered = enumerate(lines, 1)
     _check_head(next(numbered, (1, b""))[1])

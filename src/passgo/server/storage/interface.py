@@ -1,11 +1,11 @@
-"""The storage interface: the log of each table, durable and in order.
+"""The storage interface: each table's log, durable and in order.
 
 A table is defined by its log, whose entries are numbered 1, 2, 3 … (the seq). An append names the seq of
-its first entry, and (table, seq) is the primary key, so of two simultaneous writers one fails. A table's
-row is derived from its log; the lobby and the deletion of old tables use it.
+its first entry, and (table, seq) is the primary key, so one of two simultaneous writers fails. A table's
+row is derived from its log and is used for the lobby and for deleting old tables.
 
     PassGoError
-    └── StorageError     the operation failed; the message has the reason
+    └── StorageError     the operation failed; the message gives the reason
         ├── Conflict     that seq, or that table, already exists
         ├── InUse        another server is using the database
         └── NoTable      there is no such table
@@ -42,7 +42,7 @@ class NoTable(StorageError):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What is stored about a table besides its log. Times are seconds since 1970."""
+    """The data stored about a table besides its log. Times are seconds since 1970."""
 
     table: str
     created: float
@@ -72,7 +72,7 @@ class ChatLine(msgspec.Struct, frozen=True):
     """One line of chat."""
 
     number: int
-    """Counted from 1 at each table."""
+    """The line's number, counted from 1 at each table."""
     at: float
     data: bytes
     """JSON."""
@@ -99,7 +99,7 @@ class Storage(ABC):
     async def create(
         self, row: Row, entries: Sequence[bytes], chat: Sequence[ChatLine] = ()
     ) -> None:
-        """Store a new table and its first entries, from seq 1 on; raise Conflict if it exists.
+        """Store a new table and its first entries, starting with seq 1; raise Conflict if it exists.
 
         The row's seq is the number of entries. An imported table also has chat.
         """
@@ -114,7 +114,7 @@ class Storage(ABC):
 
     @abstractmethod
     async def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the log of a table after a seq, in order; raise NoTable."""
+        """Return the entries in a table's log after a seq, in order; raise NoTable."""
 
     @abstractmethod
     async def check(self) -> None:
@@ -140,7 +140,7 @@ class Storage(ABC):
 
     @abstractmethod
     async def expire(self, before: float, status: Status | None = None) -> list[str]:
-        """Delete all tables last changed before a time; return their names."""
+        """Delete all tables last changed before a given time; return their names."""
 
     @abstractmethod
     async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
@@ -152,7 +152,7 @@ class Storage(ABC):
 
     @abstractmethod
     async def expire_chat(self, before: float) -> int:
-        """Delete lines of chat written before a time; return how many."""
+        """Delete lines of chat written before a given time; return how many."""
 
     @abstractmethod
     async def backup(self, path: Path) -> None:

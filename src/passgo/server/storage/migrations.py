@@ -1,7 +1,7 @@
 """The database schema as numbered migration steps, for both databases.
 
 A released step never changes, because existing databases have already run it. Every change to the schema
-is a new step. The table schema_version has the number of the last step that ran.
+is a new step. The table schema_version contains the number of the last step that ran.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ _BASE = Step(
     ),
 )
 
-# For the lobby and for deleting old tables and chat. `changed` is not indexed, because every append would
-# have to update the index.
+# Indexes for the lobby and for deleting old tables and chat. `changed` is not indexed, because
+# every append would have to update the index.
 _FINDING = (
     "CREATE INDEX tables_by_status ON tables (status, public)",
     "CREATE INDEX chat_by_time ON chat (at)",
@@ -109,7 +109,7 @@ OLDEST = 4
 
 
 def to_run(version: int, dialect: Dialect, upto: int = NEWEST) -> list[str]:
-    """List the statements that migrate a schema from this version (0: no schema) to a newer one.
+    """List the statements that migrate a schema from this version (0 for no schema) to a newer one.
 
     The last statement records the new version. Run all of them in one transaction.
     """

@@ -44,14 +44,14 @@ SELECT name FROM moved
 
 
 class WaitingAppend(NamedTuple):
-    """An append in the queue, and the future of its caller."""
+    """An append in the queue, and its caller's future."""
 
     append: Append
     done: asyncio.Future[None]
 
 
 async def write(pool: Pool, waiting: list[WaitingAppend]) -> None:
-    """Write appends to different tables in one statement, and resolve the future of each."""
+    """Write appends to different tables in one statement, and resolve each one's future."""
     import asyncpg
 
     try:
@@ -64,7 +64,7 @@ async def write(pool: Pool, waiting: list[WaitingAppend]) -> None:
         if len(waiting) == 1:
             _fail(waiting, f"PostgreSQL could not save the move: {error}.")
             return
-        # One of them cannot be written. Retry them one by one, so that the others succeed.
+        # One of the appends cannot be written. Retry them one by one, so that the others succeed.
         for each in waiting:
             await write(pool, [each])
     else:

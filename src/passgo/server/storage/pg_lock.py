@@ -1,7 +1,7 @@
 """An advisory lock that lets only one server use a PostgreSQL database.
 
-The lock is held on a separate connection and ends with it. If that connection is lost, the lock is taken
-again; if another server was faster, the owner is notified and must stop. In the meantime nothing can be
+The lock is held on a separate connection and ends with it. If that connection is lost, the lock is
+reacquired; if another server was faster, the owner is notified and must stop. Until then, nothing can be
 written twice, because every append names the seq it expects.
 """
 
@@ -27,15 +27,15 @@ PATIENCE: Final = 3.0
 COMMAND: Final = 10.0
 """Seconds that PostgreSQL may take to answer."""
 HEARTBEAT: Final = 10.0
-"""Seconds between two checks of the connection."""
+"""Seconds between checks of the connection."""
 RETRY: Final = 1.0
 """Seconds between attempts to take the lock while PostgreSQL cannot be reached."""
 NUMBER: Final = 7_246_547
-"""The first number of the lock; the second is a hash of the schema name."""
+"""The lock's first number; the second is a hash of the schema name."""
 LOCK: Final = "SELECT pg_advisory_lock($1, hashtext(coalesce(current_schema(), '')))"
 SETTINGS: Final = {
     "application_name": "passgo lock",
-    # So that PostgreSQL notices a server whose machine or network has failed.
+    # Lets PostgreSQL notice a server whose machine or network has failed.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -43,7 +43,7 @@ SETTINGS: Final = {
 
 
 class ServerLock:
-    """The lock of one server on its database."""
+    """One server's lock on its database."""
 
     def __init__(
         self, dsn: str, on_taken: Callable[[InUse], None], patience: float = PATIENCE
@@ -106,7 +106,7 @@ class ServerLock:
             self.lost.set()
 
     async def watch(self) -> None:
-        """Take the lock again whenever it is lost; notify the owner if another server has it."""
+        """Reacquire the lock whenever it is lost; notify the owner if another server has it."""
         while True:
             await self.until_lost()
             log.warning("database lock lost")
@@ -136,7 +136,7 @@ class ServerLock:
                     return
 
     async def regain(self) -> None:
-        """Take the lock again as soon as PostgreSQL can be reached; raise InUse if another server has it."""
+        """Reacquire the lock as soon as PostgreSQL can be reached; raise InUse if another server has it."""
         while True:
             try:
                 return await self.acquire()

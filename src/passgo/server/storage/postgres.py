@@ -67,7 +67,7 @@ class PostgresStorage(Storage):
             raise StorageError(
                 f"PostgreSQL needs the library asyncpg: {how_to_install('postgres')}."
             ) from None
-        # Not with SET, which is lost when a connection goes back to the pool.
+        # Don't use SET, whose effect is lost when a connection goes back to the pool.
         settings = {"application_name": "passgo", "synchronous_commit": "on"}
         if self._read_only:
             settings["default_transaction_read_only"] = "on"
@@ -141,7 +141,7 @@ class PostgresStorage(Storage):
         await done
 
     async def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the log of a table after a seq, in order."""
+        """Return the entries in a table's log after a seq, in order."""
         async with self._reading() as connection:
             log = await _log(connection, table, after)
             if not log and not await _rows(connection, "WHERE name = $1", table):
@@ -186,7 +186,7 @@ class PostgresStorage(Storage):
         return bool(await self._change("DELETE FROM tables WHERE name = $1 RETURNING name", table))
 
     async def expire(self, before: float, status: Status | None = None) -> list[str]:
-        """Delete all tables last changed before a time; return their names."""
+        """Delete all tables last changed before a given time; return their names."""
         gone = await self._change(
             "DELETE FROM tables WHERE name IN (SELECT name FROM tables"
             " WHERE changed < $1 AND ($2::text IS NULL OR status = $2) ORDER BY name FOR UPDATE)"
@@ -217,7 +217,7 @@ class PostgresStorage(Storage):
         return [ChatLine(*fields) for fields in reversed(found)]
 
     async def expire_chat(self, before: float) -> int:
-        """Delete lines of chat written before a time; return how many."""
+        """Delete lines of chat written before a given time; return how many."""
         return len(await self._change("DELETE FROM chat WHERE at < $1 RETURNING number", before))
 
     async def backup(self, path: Path) -> None:

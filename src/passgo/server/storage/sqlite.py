@@ -115,7 +115,7 @@ class SqliteStorage(Storage):
         await self._write(work)
 
     async def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the log of a table after a seq, in order."""
+        """Return the entries in a table's log after a seq, in order."""
 
         def work(connection: sqlite3.Connection) -> list[bytes]:
             log = _log(connection, table, after)
@@ -128,7 +128,7 @@ class SqliteStorage(Storage):
     async def check(self) -> None:
         """Check that writing works, by changing a number in the header of the file.
 
-        Writing an unchanged row would not do, because SQLite skips it.
+        Writing an unchanged row would not be enough, because SQLite skips such writes.
         """
 
         def work(connection: sqlite3.Connection) -> None:
@@ -154,7 +154,7 @@ class SqliteStorage(Storage):
 
     async def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
         """Yield all tables by name, each as it is when its turn comes."""
-        # Not in one transaction: while it is open, the WAL file keeps growing.
+        # Don't use one transaction for all tables: while it is open, the WAL file keeps growing.
         last = ""
 
         def work(connection: sqlite3.Connection) -> tuple[Row, list[bytes]] | None:
@@ -171,8 +171,8 @@ class SqliteStorage(Storage):
         return await self._count("DELETE FROM tables WHERE name = ?", table) > 0
 
     async def expire(self, before: float, status: Status | None = None) -> list[str]:
-        """Delete all tables last changed before a time; return their names."""
-        # One by one, so that an append has to wait for at most one of them.
+        """Delete all tables last changed before a given time; return their names."""
+        # Delete tables one by one, so that an append has to wait for at most one of them.
         which = "WHERE changed < ?" if status is None else "WHERE changed < ? AND status = ?"
         values = (before,) if status is None else (before, status)
         old = await self._read(lambda c: _rows(c, f"{which} ORDER BY name", *values))
@@ -201,7 +201,7 @@ class SqliteStorage(Storage):
         return [ChatLine(*fields) for fields in reversed(found)]
 
     async def expire_chat(self, before: float) -> int:
-        """Delete lines of chat written before a time; return how many."""
+        """Delete lines of chat written before a given time; return how many."""
         return await self._count("DELETE FROM chat WHERE at < ?", before)
 
     async def backup(self, path: Path) -> None:

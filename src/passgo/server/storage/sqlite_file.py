@@ -1,4 +1,4 @@
-"""Opening, locking and copying the SQLite file of a server.
+"""Opening, locking and copying a server's SQLite file.
 
 Only one server at a time may use the file; tools that only read may open it at the same time.
 """
@@ -20,7 +20,7 @@ _PATIENCE_S: Final = 5.0
 
 def lock_database(path: Path) -> sqlite3.Connection:
     """Lock a file against other servers until the connection is closed or the process ends."""
-    # The lock is SQLite's own, on an empty database next to the file. That works on every system, and
+    # Use SQLite's own lock on an empty database next to the file. This works on every system, and
     # also against a second server in this process.
     beside = path.with_name(path.name + ".lock")
     with _as_storage_error(beside):
@@ -45,13 +45,13 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
             statements = migrations.to_run(_schema_version(connection, path), "sqlite")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-            # For macOS, where a plain fsync does not flush the disk's cache.
+            # On macOS, a plain fsync does not flush the disk's cache.
             connection.execute("PRAGMA fullfsync = ON")
             connection.execute("BEGIN IMMEDIATE")
             for statement in statements:
                 connection.execute(statement)
             connection.execute("COMMIT")
-            # Only now, because a migration may rebuild a table.
+            # Not enabled until now, because a migration may rebuild a table.
             connection.execute("PRAGMA foreign_keys = ON")
         except BaseException:
             connection.close()

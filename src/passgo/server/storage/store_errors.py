@@ -18,7 +18,7 @@ def check_new(row: Row, entries: Sequence[bytes]) -> None:
 
 
 def not_next(table: str, seq: int, last: int | None) -> StorageError:
-    """Return the error for a seq that does not follow the last one; None means no such table."""
+    """Return the error for a seq that does not follow ``last``, which is None if there is no such table."""
     if last is None:
         return no_table(table)
     return Conflict(f"Table {table} is at seq {last}, so {seq} is not the next.")

@@ -25,7 +25,7 @@ MOST_AT_ONCE = 256
 
 
 class _Job:
-    """A piece of work, and the future of its caller."""
+    """A piece of work, and its caller's future."""
 
     def __init__(
         self, work: Callable[[sqlite3.Connection], object], future: asyncio.Future[object]
@@ -64,10 +64,10 @@ class Writer:
         await asyncio.shield(self._ready)
 
     async def do(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        """Run a job; return its result once that is durable, or raise its error.
+        """Run a job; return its result once its changes are durable, or raise its error.
 
-        A job that raises has changed nothing and does not affect the others. Canceling the caller does
-        not stop the job.
+        A job that raises has changed nothing and does not affect the others. Canceling the caller
+        does not stop the job.
         """
         if self._closing:
             raise not_open()
