@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 MARGIN: Final = 0.01
-"""The least gain in outlook that makes a deal worth proposing."""
+"""The smallest gain in outlook that makes a deal worth proposing."""
 SHARES: Final = [0.65, 0.45]
-"""The share of the joint gain an offer keeps for its maker, the first and later times."""
+"""The share of the joint gain that an offer keeps for its maker, the first time and later."""
 FAIR_SHARE: Final = 0.3
 """The share of the joint gain a bot wants when it answers an offer."""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
-"""How many rounds of rent at three houses the deed that completes a group may cost."""
+"""How many rounds of rent at three houses may be paid on top of the price to complete a group."""
 PURSE: Final = 100
 """The cash a bot keeps when it makes an offer, because rent may be due at once."""
 KEPT_CASH: Final = 400
-"""The least cash left to the player who answers: a group without cash cannot be built on."""
+"""The minimum cash left to the player who answers, because building on a group takes cash."""
 STEPS: Final = 3
 """How many times a price is adjusted toward the wanted shares."""
 SAMPLE: Final = 50
@@ -42,7 +42,7 @@ LEAST_WORTH: Final = 0.00001
 
 
 class Deal:
-    """Deeds exchanged by two seats, by number, and the cash the first pays (negative: gets)."""
+    """Deeds exchanged by two seats, by number, and the cash the first pays (negative if it gets cash)."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Deal:
         self.unmortgages: list[int] = []
         """The mortgaged deeds that the partner unmortgages on receiving them."""
         self.fees: i64 = 0
-        """What the Bank charges for mortgaged deeds: the first seat here, the partner next."""
+        """What the Bank charges the first seat for mortgaged deeds."""
         self.partner_fees: i64 = 0
         self.gain = 0.0
         """The increase in the first seat's outlook."""
@@ -71,17 +71,17 @@ class Deal:
         self.share = 0.5
         """The share of the joint gain the first seat should have."""
         self.leeway = 0.0
-        """How far below a gain the partner may be asked to go."""
+        """How far the partner's gain may fall short of the minimum."""
 
     def tilt(self) -> float:
         """Return how far the gains are from the wanted shares.
 
-        Negative if the first seat pays too much.
+        The result is negative if the first seat pays too much.
         """
         return self.gain * (1.0 - self.share) - (self.partner_gain + self.leeway) * self.share
 
     def suits_both(self) -> bool:
-        """Return whether both gain enough, allowing for the partner's leeway."""
+        """Return whether both sides gain enough, allowing for the partner's leeway."""
         return self.gain >= MARGIN and self.partner_gain + self.leeway >= MARGIN
 
     def is_fair(self) -> bool:
@@ -96,7 +96,7 @@ class Bargainer:
         self.sketch = estimate
         self.outlooks: list[float] = []
         self.dollars: list[float] = []
-        """By seat: how much one more dollar raises the outlook."""
+        """How much one more dollar raises each seat's outlook."""
 
     def start(self, state: State) -> None:
         """Load the table as it is, counting open debts as already paid."""
@@ -124,7 +124,7 @@ class Bargainer:
     # -- evaluating a deal -------------------------------------------------------------------------
 
     def open(self, state: State, deal: Deal) -> None:
-        """Exchange the deeds in the estimate; ``close`` undoes it."""
+        """Exchange the deeds in the estimate; ``close`` undoes this."""
         self.sketch.keep()
         self.recount(deal, -1.0)
         self.hand_over(state, deal, deal.seat, deal.partner)
@@ -204,14 +204,14 @@ class Bargainer:
         return effect
 
     def price(self, state: State, deal: Deal) -> bool:
-        """Find the cash that divides the gain as wanted; return whether both then gain."""
+        """Find the cash that divides the gain as wanted; return whether both sides then gain."""
         self.open(state, deal)
         fits = self.find_price(deal)
         self.close(state, deal)
         return fits
 
     def find_price(self, deal: Deal) -> bool:
-        """Find the price of an opened deal; return whether both gain by it."""
+        """Find the price of an opened deal; return whether both sides gain from it."""
         self.judge(deal)
         one = self.dollars[deal.seat]
         two = self.dollars[deal.partner]
@@ -242,7 +242,7 @@ class Bargainer:
         return found
 
     def clamp(self, wanted: float, least: i64, most: i64) -> i64:
-        """Round an amount, within what both can pay."""
+        """Round an amount, and limit it to what both sides can pay."""
         if wanted <= float(least):
             return least
         if wanted >= float(most):
@@ -277,8 +277,8 @@ class Bargainer:
     def ceiling(self, deeds: list[int], taker: i64) -> i64:
         """Return the most that deeds can be worth to their new owner, whatever the estimate says.
 
-        This is twice their price or, for a deed that completes a group, its price plus the group's
-        rent for some rounds.
+        This is twice their price or, for a deed that completes a group, its price plus several
+        rounds of the group's rent.
         """
         sketch = self.sketch
         total = 0.0
@@ -338,7 +338,7 @@ class Bargainer:
         return self.fills(deal.get, deal.seat) or self.fills(deal.give, deal.partner)
 
     def fills(self, deeds: list[int], taker: i64) -> bool:
-        """Return whether these deeds of one group would complete it for their new owner."""
+        """Return whether these deeds, all in one group, would complete it for their new owner."""
         if not deeds:
             return False
         sketch = self.sketch
@@ -350,8 +350,8 @@ class Bargainer:
     def candidates(self, state: State, seat: i64, partner: i64, yields: bool) -> list[Deal]:
         """List possible exchanges of deeds with a partner.
 
-        They come from groups in which both have deeds or, if the partner ``yields``, any incomplete
-        group of theirs.
+        The deeds come from groups in which both sides have deeds or, if the partner ``yields``,
+        from any of the partner's incomplete groups.
         """
         gets: list[list[int]] = []
         gives: list[list[int]] = []
@@ -402,7 +402,7 @@ class Bargainer:
         return deal
 
     def nearest(self, state: State, deal: Deal, kept: i64) -> bool:
-        """Change the cash of a deal just enough to make it fair.
+        """Change a deal's cash just enough to make it fair.
 
         Return whether the partner then gains too. ``kept`` is the cash that the first seat does not
         give away.

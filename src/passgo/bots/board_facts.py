@@ -29,7 +29,7 @@ def is_own_roll(state: State, seat: i64) -> bool:
 
 
 def would_complete(state: State, seat: i64, deed: Deed) -> bool:
-    """Return whether a player owns every other deed of a deed's group."""
+    """Return whether a player owns every other deed in a deed's group."""
     for other in state.board.groups[deed.group].deeds:
         if other is not deed and state.properties[other.number].owner != seat:
             return False
@@ -37,7 +37,7 @@ def would_complete(state: State, seat: i64, deed: Deed) -> bool:
 
 
 def owner_of_the_rest(state: State, deed: Deed) -> i64:
-    """Return the player who owns every other deed of a deed's group, or the Bank if there is none.
+    """Return the player who owns every other deed in a deed's group, or the Bank if there is none.
 
     If that player is not the deed's owner, the owner has no other deed in the group.
     """
@@ -98,7 +98,7 @@ def any_mortgaged(state: State, deeds: tuple[int, ...]) -> bool:
 
 
 def next_unmortgage(state: State, seat: i64, reserve: i64) -> Action | None:
-    """Unmortgage the first deed, in board order, that leaves the reserve intact, or return None."""
+    """Unmortgage the first deed, in board order, that cash above the reserve pays for, or return None."""
     player = state.players[seat]
     if player.mortgages == 0 or player.cash <= reserve:
         return None
@@ -113,7 +113,7 @@ def next_unmortgage(state: State, seat: i64, reserve: i64) -> Action | None:
 def extra_rent(state: State, prop: Property) -> i64:
     """Return how much rent one more building adds.
 
-    An unimproved street of a complete group already charges double.
+    An unimproved street in a complete group already charges double.
     """
     rents = prop.deed.rents
     now: i64 = rents[prop.houses]

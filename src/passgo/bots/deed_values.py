@@ -1,6 +1,7 @@
-"""What each deed of a board earns, computed once per board from exact landing probabilities.
+"""The income from each deed on a board, computed once per board from exact landing probabilities.
 
-Incomes are in dollars per turn of one opponent: the probability of stopping there, times the rent.
+Incomes are in dollars per opponent's turn: the probability of stopping on the space, times the
+rent.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ class GroupValues:
         self.size: i64 = len(deeds)
         self.step_cost = step_cost
         self.income = income
-        """For streets by step (0: complete, no buildings); for others by number owned - 1."""
+        """For streets, by step (0 for a complete group, no buildings); for others, by number owned - 1."""
         self.prize: float = income[min(PRIZE_STEP, len(income) - 1)]
 
 
 class DeedValues:
-    """The incomes of a board under a rule set."""
+    """The income from a board's deeds and groups under a rule set."""
 
     def __init__(self, board: Board, houses: i64) -> None:
         self.board = board
@@ -46,7 +47,7 @@ class DeedValues:
         """The number of houses before a hotel."""
         self.groups: list[GroupValues] = []
         self.income: list[list[float]] = [[] for _ in board.deeds]
-        """By deed: for streets by step (0: alone, no buildings); for others by number owned - 1."""
+        """For each deed: for streets, by step (0 for no buildings); for others, by number owned - 1."""
         run = long_run(board, "leave")
         for group in returns(board, run, houses_before_hotel=int(houses)):
             street = board.groups[group.group].kind == STREET
@@ -72,7 +73,7 @@ ATLASES: Final[list[DeedValues]] = []
 
 
 def get_deed_values(board: Board, rules: RuleSet) -> DeedValues:
-    """Return the deed values of a board, computed once."""
+    """Return a board's deed values, computed once."""
     for known in ATLASES:
         if known.board is board and known.houses == rules.houses_before_hotel:
             return known

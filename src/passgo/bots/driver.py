@@ -1,4 +1,4 @@
-"""A driver that plays a game with a bot in every seat, in the order of ``question_order``.
+"""A driver that plays a game with a bot in every seat, in the order defined by ``question_order``.
 
 A bot that raises an error, returns an invalid or illegal action, or never stops loses that move and
 plays the safe default instead. Its ``GuardedBot`` counts these faults and keeps the first few
@@ -41,7 +41,7 @@ class Driver:
         self.clockwise: list[list[GuardedBot]] = [
             self.seats[seat:] + self.seats[:seat] for seat in range(len(bots))
         ]
-        """For each seat, all seats clockwise, starting with it."""
+        """For each seat, all seats in clockwise order, starting with that seat."""
         self.order = QuestionOrder(game.state, game.state.last_serial)
 
     def play(self, action: Action) -> None:
@@ -108,7 +108,7 @@ class Driver:
         self.order.note_answer(question, action)
 
     def ask_idle(self, question: IdleQuestion) -> bool:
-        """Ask seats in order until one acts before a roll; return whether one did."""
+        """Before a roll, ask seats in order until one acts; return whether one did."""
         if question.excess is not None:
             self.stop(question)
             return True
@@ -134,7 +134,7 @@ class Driver:
         self.order.note_answer(question, action)
 
     def try_to_play(self, kind: QuestionKind, action: Action) -> bool:
-        """Play an optional action, reporting it if it is refused; return whether it was played."""
+        """Play an optional action, and report it if it is refused; return whether it was played."""
         try:
             self.play(action)
         except Refused as refused:

@@ -51,7 +51,7 @@ class Weights:
         self.burden = burden
         self.cards = cards
         self.rivalry = rivalry
-        """How much a player minds the others' strength: 0 not at all, 1 as much as their own."""
+        """How much the others' strength matters to a player, from 0 to 1 (as much as their own)."""
 
 
 FITTED: Final = Weights(
@@ -66,12 +66,12 @@ FITTED: Final = Weights(
     cards=0.02,
     rivalry=0.9,
 )
-"""The weights found by ``bench/fit.py``, except that no good thing has a negative weight."""
+"""The weights found by ``bench/fit.py``, except that no advantage has a negative weight."""
 ONE: Final[i64] = 1
 LATER: Final = 4
-"""How many salaries ahead "later" is."""
+"""The number of salaries ahead that "later" means."""
 LEAST_WEALTH: Final = 0.05
-"""The least wealth counted for a player who owes more than they have."""
+"""The minimum wealth counted for a player who owes more than they have."""
 
 
 class Plot:
@@ -106,11 +106,11 @@ class Standing:
         self.loose = 0.0
         """Mortgage values of deeds outside those groups, in thousands."""
         self.income = 0.0
-        """What the deeds earn now, per turn of one opponent."""
+        """What the deeds earn now per opponent's turn."""
         self.wealth = 0.0
-        """The logarithm of wealth: cash and deeds at their price, mortgaged ones at half."""
+        """The logarithm of wealth: cash and deeds at their price, mortgaged deeds at half of it."""
         self.deeds = 0.0
-        """Deeds at their price, mortgaged ones at half, in thousands."""
+        """Deeds at their price, mortgaged deeds at half of it, in thousands."""
         self.raisable = 0.0
         """Mortgage values and half the cost of buildings, in thousands."""
         self.buildings = 0.0
@@ -118,13 +118,13 @@ class Standing:
         self.rent = 0.0
         """The logarithm of the rent coming in each round."""
         self.rent_later = 0.0
-        """The same after building with cash, mortgages of loose deeds and four salaries."""
+        """The same after building with cash, mortgages on loose deeds and four salaries."""
         self.rent_soon = 0.0
-        """The same with one salary."""
+        """The same, but with only one salary."""
         self.short_free = 0.0
-        """Groups that are complete, or lack one deed that nobody owns, by their prize."""
+        """Groups that are complete, or lack one deed that nobody owns, weighted by their prize."""
         self.parts = 0.0
-        """Shares of groups, by what they would earn at three houses."""
+        """Shares of groups, weighted by what the groups would earn at three houses."""
         self.burden = 0.0
         """Rent to pay in a round, relative to what could be raised."""
         self.strength = 0.0
@@ -193,7 +193,7 @@ class Estimate:
         self.plots: list[Plot] = [Plot(self.atlas, prop) for prop in state.properties]
         self.standings: list[Standing] = [Standing(player.seat) for player in state.players]
         self.complete: list[int] = [-1] * len(self.atlas.groups)
-        """By group: the owner of all of it, or -1."""
+        """For each group, the owner of all its deeds, or -1."""
         self.kept: list[Standing] = [Standing(player.seat) for player in state.players]
         self.kept_complete: list[int] = self.complete
         self.salary: i64 = state.rules.salary
@@ -217,7 +217,7 @@ class Estimate:
             plot.mortgaged = prop.mortgaged
 
     def outlook(self, seat: i64) -> float:
-        """Return how well a seat stands, after ``weigh``; only differences are meaningful."""
+        """Return a seat's outlook, after ``weigh``; only differences are meaningful."""
         rivals = 0.0
         for other in self.standings:
             if other.seat != seat and other.alive:
@@ -226,7 +226,7 @@ class Estimate:
         return own - self.weights.rivalry * log(rivals) if rivals > 0.0 else own
 
     def win_probability(self, seat: i64) -> float:
-        """Return the win probability of a seat, after ``weigh``."""
+        """Return a seat's win probability, after ``weigh``."""
         own = self.standings[seat].strength
         total = 0.0
         for other in self.standings:
@@ -310,7 +310,7 @@ class Estimate:
         standing.income += sign * (income * 2.0 if whole and street and steps == 0 else income)
 
     def count_parts(self, size: i64, prize: float, free: i64) -> None:
-        """Count an incomplete group for the players who have some of it."""
+        """Count an incomplete group for the players who own part of it."""
         for standing in self.standings:
             held = standing.held
             if held == 0:
@@ -320,20 +320,20 @@ class Estimate:
                 standing.short_free += prize
 
     def weigh_cash(self) -> None:
-        """Recompute every strength after a change of cash or cards only."""
+        """Recompute every strength after a change only to cash or cards."""
         for standing in self.standings:
             if standing.alive:
                 self.weigh_means(standing)
         self.weigh_burdens()
 
     def weigh_two(self, one: Standing, two: Standing) -> None:
-        """Recompute every strength after a change to these two only."""
+        """Recompute every strength after a change only to these two players."""
         self.weigh_means(one)
         self.weigh_means(two)
         self.weigh_burdens()
 
     def weigh_one(self, one: Standing) -> None:
-        """Recompute every strength after a change to this one only."""
+        """Recompute every strength after a change only to this player."""
         self.weigh_means(one)
         self.weigh_burdens()
 
@@ -354,7 +354,7 @@ class Estimate:
             standing.rent_soon = log(1.0 + coming * opponents / 50.0)
 
     def weigh_burdens(self) -> None:
-        """Compute what each player must expect to pay, and then all strengths."""
+        """Compute what each player can expect to pay, and then all strengths."""
         all_rents = 0.0
         for standing in self.standings:
             if standing.alive:
@@ -367,7 +367,7 @@ class Estimate:
                 standing.weigh(self.weights)
 
     def income_to_come(self, standing: Standing, budget: i64) -> float:
-        """Return the extra rent of a player's groups after spending a budget, best group first."""
+        """Return the extra rent from a player's groups after spending a budget, best group first."""
         total = 0.0
         done: i64 = 0
         for _ in range(standing.groups):

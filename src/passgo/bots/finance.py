@@ -141,7 +141,7 @@ class FinanceBot(Habits):
         return lost + raised / 500.0, raised
 
     def reserve(self, state: State, seat: i64) -> i64:
-        """Return the cash to keep, from the highest rent within a roll and the highest anywhere."""
+        """Return the cash to keep, based on the highest rent within one roll and the highest of all."""
         player = state.players[seat]
         size: i64 = state.board.size
         near: i64 = 0
@@ -172,7 +172,7 @@ class FinanceBot(Habits):
         return pay if pay.why_not(state) is None else ROLLS[seat]
 
     def would_move(self, state: State, seat: i64) -> bool:
-        """Compare what a turn on the board brings with the rents it costs."""
+        """Return whether a turn on the board brings in more than it costs in rent."""
         sketch = self.sketch(state)
         sketch.count_deeds()
         costs = 0.0

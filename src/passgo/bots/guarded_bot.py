@@ -1,8 +1,8 @@
 """A wrapper that makes a bot's mistakes cost it a move and nothing else.
 
 A bot that raises an error or returns an invalid or illegal action loses that move and plays the
-safe default instead. The guard counts these faults and keeps the first few reports. Only Ctrl-C
-gets through, and any error of a ``TrustedBot``, because that is not a bot's mistake.
+safe default instead. The guard counts these faults and keeps the first few reports. Only Ctrl-C and
+the errors of a ``TrustedBot`` get through, because they are not a bot's mistakes.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from passgo.engine.value import Value
 __all__ = ["LONGEST_REPORT", "MOST_REPORTS", "Fault", "GuardedBot"]
 
 MOST_REPORTS: Final = 10
-"""The most faults stored for one bot; the rest are only counted."""
+"""Maximum number of faults stored for one bot; the rest are only counted."""
 LONGEST_REPORT: Final = 500
-"""The most characters stored of a fault description."""
+"""Maximum number of characters stored of a fault description."""
 
 
 class Fault(Value):
@@ -42,7 +42,7 @@ class Fault(Value):
 
 
 class GuardedBot:
-    """A bot, its view and its faults. Only actions of its own seat get past this class."""
+    """A bot, its view and its faults. Only actions for its own seat get past this class."""
 
     def __init__(self, bot: Bot, view: View) -> None:
         self.bot = bot
@@ -51,7 +51,7 @@ class GuardedBot:
         self.faults: i64 = 0
         self.reports: list[Fault] = []
         self.is_foreign: bool = not type(bot).__module__.startswith("passgo.")
-        """Whether the bot is not built in; everything it returns is then checked closely."""
+        """Whether the bot is not built in; if so, everything it returns is checked closely."""
 
     def decide(self) -> Action:
         """Return the bot's decision, or the safe default if it raises or returns an invalid action.

@@ -1,11 +1,11 @@
 """The ladder: all bots by name, and how to load your own.
 
     make_bot("normal")                      a built-in bot
-    make_bot("simple(reserve=300)")         the same with other options
+    make_bot("simple(reserve=300)")         a built-in bot with different options
     make_bot("my_module:MyBot")             your own class
     make_bot("greedy")                      a name registered by an installed package, as an
                                             entry point in the group "passgo.bots"
-    BotMaker("normal").make(seed)           looked up once, made for every game
+    BotMaker("normal").make(seed)           looks up the bot once; makes one for each game
 
 A bot class is called with its options and, if it accepts one, its own ``seed``.
 """

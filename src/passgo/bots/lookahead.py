@@ -1,9 +1,9 @@
-"""The lookahead bot: where a choice matters, it plays each alternative on and compares.
+"""The lookahead bot: where a choice matters, it plays out each alternative and compares the results.
 
 Players choose it as `hard`. It plays like the trader but checks its most important choices by
 rollouts: whether to buy, whether to accept a deal, which deal to offer, whether to leave Jail. A
-rollout is a copy of the table with the unseen cards reshuffled and new dice, played for some turns
-by traders in every seat. The bot then compares the estimated win probabilities. All alternatives
+rollout is a copy of the table with the unseen cards reshuffled and new dice, played for several
+turns by traders in every seat. The bot compares the resulting win probabilities. All alternatives
 get the same dice, and the number of rollouts is fixed, so the same table and seed give the same
 move on every machine.
 """
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 SURE: Final = 0.004
-"""The least gain in win probability that a deal must bring in the rollouts."""
+"""The smallest gain in win probability that a deal must bring in the rollouts."""
 MOST_DEALS: Final = 6
-"""How many deals are examined by rollouts in one turn."""
+"""The number of deals examined by rollouts in one turn."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -75,7 +75,7 @@ class LookaheadBot(TraderBot):
     # -- rollouts ----------------------------------------------------------------------------------
 
     def rollout_win_probability(self, actions: list[Action]) -> float:
-        """Play some actions and then on; return this seat's mean win probability afterwards."""
+        """Play some actions, then continue the game; return this seat's mean win probability at the end."""
         view = self.view
         assert view is not None
         total = 0.0
@@ -100,7 +100,7 @@ class LookaheadBot(TraderBot):
         return sketch.win_probability(seat)
 
     def stand_in(self) -> TraderBot:
-        """Return a bot for a seat of a copy: a trader that makes no offers."""
+        """Return a bot for a seat in a copy: a trader that makes no offers."""
         return TraderBot(caution=self.caution, trades=False, weights=self.weights)
 
     def better(self, state: State, choices: list[Action]) -> Action | None:
@@ -132,7 +132,7 @@ class LookaheadBot(TraderBot):
         return best if best is not None else super().in_jail(state, seat)
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
-        """Choose the best deal by rollouts, if any is better than none."""
+        """Choose the best deal by rollouts, if any deal is better than none."""
         if not deals:
             return None
         most = self.rollout_win_probability([]) + SURE

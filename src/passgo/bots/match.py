@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Landings(Listener):
-    """A listener that counts how often tokens stop on each space, with arrests counted last."""
+    """A listener that counts how often tokens stop on each space; the last count is for arrests."""
 
     def __init__(self, size: i64) -> None:
         self.counts: list[int] = [0] * (size + 1)
@@ -56,7 +56,7 @@ class Match(Driver):
         self.first_owners: list[int] = [-1 for _ in state.board.groups]
         """The first player to complete each group, or -1."""
         self.known_groups: i64 = 0
-        """The groups that any player has completed, as bits."""
+        """The groups that any player has completed, as a bit mask."""
         self.worths: list[list[int]] = [[] for _ in state.players]
         self.note_groups()
 
@@ -118,7 +118,7 @@ class Match(Driver):
         return min(self.game.state.round - self.first_round + 1, self.limit)
 
     def count_turns(self) -> i64:
-        """Return how many turns have begun, without one that began after the last round."""
+        """Return how many turns have begun, not counting one that began after the last round."""
         state = self.game.state
         begun = state.turn - self.first_turn
         return begun if state.round - self.first_round >= self.limit else begun + 1

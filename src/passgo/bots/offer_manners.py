@@ -19,31 +19,31 @@ if TYPE_CHECKING:
 
 FIRST_PAUSE: Final = 14
 LONGEST_PAUSE: Final = 56
-"""How many rounds a bot pauses after two declined offers; doubled for each further one."""
+"""The pause in rounds after two declined offers, and the longest; each further decline doubles it."""
 TRADER_HAGGLES: Final = 5
 """How many offers in a row a player who trades may decline before pauses exceed a round."""
 TRADER_FIRST_PAUSE: Final = 2
 TRADER_LONGEST_PAUSE: Final = 16
-"""The pauses after that."""
+"""The first pause after that many, and the longest."""
 OWN_RAISE: Final = 150
-"""How much more the same bot must pay to repeat an exchange, in percent of the printed prices."""
+"""How much more a bot must pay to repeat its own offer, as a percentage of the printed prices."""
 RAISE: Final = 25
-"""The same if another bot offered it, or if the partner trades."""
+"""The same if another bot made the offer, or if the partner trades."""
 LEAST_RAISE: Final = 50
-"""The minimum of both, in dollars."""
+"""The minimum for both, in dollars."""
 SAME_ROUNDS: Final = 12
-"""For how many rounds an exchange offered by somebody else counts."""
+"""The number of rounds for which an exchange offered by somebody else counts."""
 OPENING: Final = 0.1
-"""How far below an estimated gain a player is asked to go at first, because people differ."""
+"""How far a player's estimated gain may fall short at first, because people judge deals differently."""
 LEAST_LEEWAY: Final = 0.025
 
 
 class Manners:
-    """The history of the offers made to one player: by whom, how often, with what answer.
+    """The history of the offers made to one player: by whom, how often, and with what answer.
 
-    A maker who makes another offer too soon is rude. Our bots never are, so the offers of rude
-    makers do not hold any bot back; otherwise one player could stop the others from trading by
-    making silly offers all the time.
+    A maker who makes another offer too soon is rude. Our bots never are, so rude makers' offers do
+    not hold any bot back; otherwise one player could stop the others from trading by making silly
+    offers all the time.
     """
 
     def __init__(self, state: State, partner: i64) -> None:
@@ -51,7 +51,7 @@ class Manners:
         self.partner = partner
         count = len(state.players)
         self.next_turn: list[int] = [0] * count
-        """By maker: the first turn in which another offer is polite."""
+        """For each maker, the first turn in which another offer is polite."""
         self.rude: list[bool] = [False] * count
         declined = [0] * count
         trader = is_trader(state, partner)
@@ -86,10 +86,10 @@ class Manners:
         return past.partner == self.partner and not past.counter and not self.rude[past.maker]
 
     def leeway(self) -> float:
-        """Return how far below a gain the player is asked to go: more after a yes, less after a no.
+        """Return how far the player's gain may fall short: further after a yes, less far after a no.
 
-        A player who keeps declining soon gets only offers that benefit both and complete a group,
-        unless they have accepted one before.
+        A player who keeps declining soon gets only offers that benefit both sides and complete a
+        group, unless they have accepted one before.
         """
         found = OPENING
         least = 0.0
@@ -153,7 +153,7 @@ def times_offered(state: State, deal: Deal) -> i64:
 
 
 def is_news(state: State, deal: Deal) -> bool:
-    """Return whether an exchange is new to the partner, or clearly better than the last time."""
+    """Return whether an exchange is new to the partner, or clearly better than last time."""
     own_raise = RAISE if is_trader(state, deal.partner) else OWN_RAISE
     for past in state.past_offers:
         if not same_exchange(state, past, deal):

@@ -12,7 +12,7 @@ it, and reports it back:
 
 The order is:
 
-1. each new offer, to its partner, once;
+1. each new offer, shown to its partner once;
 2. the pending decision; if several seats must answer, each in turn, repeatedly;
 3. before a roll, every seat clockwise from the current player, until none acts; then the roll.
 
@@ -23,8 +23,8 @@ Each question depends on the state at that time, so people may act between a que
 answer. This is why the class has two methods and is not a generator, which would also cost more:
 about 30 ns per question instead of 8, compiled.
 
-A seat that never stops is stopped: its question carries an ``excess``, nobody is asked, and the
-default is played.
+If a seat never stops acting, its question carries an ``excess``: nobody is asked, and the default
+is played.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ MOST_FIRST: Final = 150
 MOST_OFFERS: Final = 20
 """The most offers one seat may make before one roll, and the most shown in a row."""
 ALL_SEATS: Final = -1
-"""Every seat, as bits."""
+"""Every seat, as a bit mask."""
 
 
 class Question:
-    """A question to one seat."""
+    """A question for one seat."""
 
     def __init__(self, seat: i64, excess: str | None = None) -> None:
         self.seat = seat
@@ -102,12 +102,12 @@ class DecideQuestion(Question):
 
 
 class IdleQuestion(Question):
-    """A question whether a seat wants to act before a roll."""
+    """A question about whether a seat wants to act before a roll."""
 
     def __init__(self, seat: i64, after: i64 = 0, excess: str | None = None) -> None:
         super().__init__(seat, excess)
         self.seats: i64 = after | (1 << seat)
-        """The seat and those to ask after it, clockwise, until one acts; as bits."""
+        """The seat and those to ask after it, clockwise, until one acts; as a bit mask."""
         self.roll: DecideQuestion = _DECIDE[seat]
         """The question that follows if nobody acts: the roll."""
 
@@ -142,7 +142,7 @@ _IDLE: Final[list[IdleQuestion | None]] = [None] * (MOST_PLAYERS << MOST_PLAYERS
 
 
 def _get_idle_question(roller: i64, seats: i64) -> IdleQuestion:
-    """Return the question to these seats, given as bits, clockwise from the current player."""
+    """Return the question for these seats, given as a bit mask, clockwise from the current player."""
     number = seats * MOST_PLAYERS + roller
     question = _IDLE[number]
     if question is None:
@@ -156,7 +156,7 @@ def _get_idle_question(roller: i64, seats: i64) -> IdleQuestion:
 
 
 def _next_seat(seat: i64) -> i64:
-    """Return the next seat clockwise at a table of the largest size."""
+    """Return the next seat clockwise at a table of maximum size."""
     return seat + 1 if seat + 1 < MOST_PLAYERS else 0
 
 
@@ -182,28 +182,28 @@ class QuestionOrder:
         """The turn of that roll, and the number of doubles before it in that turn."""
         self.doubles: i64 = 0
         self.passed: i64 = 0
-        """The seats with nothing more to do before this roll, as bits."""
+        """The seats with nothing more to do before this roll, as a bit mask."""
         self.idler: i64 = -1
         """The seat that last acted before this roll."""
         self.idled: i64 = 0
-        """How many actions it took, and how many of them were offers."""
+        """How many actions that seat took, and how many of them were offers."""
         self.offered: i64 = 0
         self.left: i64 = -1
         """The number of players left when they were last counted."""
         self.in_game: i64 = 0
-        """The seats still in the game, as bits."""
+        """The seats still in the game, as a bit mask."""
         self.asked: i64 = _ONE
         """The kind of decision last asked about, and its number in the state."""
         self.decision_number: i64 = 0
         self.entry: Entry | None = None
-        """For decisions by several seats: the last one asked about, and the last seat to answer."""
+        """For decisions by several seats: the last decision asked about, and the last seat to answer it."""
         self.answered: Entry | None = None
         self.last_seat: i64 = -1
 
     # -- asking and reporting ----------------------------------------------------------------------
 
     def next_question(self, askable: i64 = ALL_SEATS) -> Question | None:
-        """Return the next question; None if there is none, or none to a seat that can be asked.
+        """Return the next question; None if there is no question for a seat that can be asked.
 
         ``askable`` has a bit for each seat that can be asked. The others act when they like: an
         offer to one of them counts as shown, a roll does not wait for them, and their decisions
@@ -243,7 +243,9 @@ class QuestionOrder:
             self.polling = False
         else:
             self.asked = _ONE
-            self.begins_round = not self.polling  # otherwise it belongs to the time before a roll
+            self.begins_round = (
+                not self.polling
+            )  # otherwise it is one of the questions before a roll
             if not isinstance(top, Decision):
                 return None
             if seat < 0 or not top.waits_for(state, seat):
@@ -256,7 +258,7 @@ class QuestionOrder:
         return _DECIDE[seat]
 
     def note_answer(self, question: Question, action: Action | None) -> None:
-        """Report the action that was played; None if there was none, or none that was legal."""
+        """Report the action that was played; None if no legal action was given."""
         if isinstance(question, DecideQuestion):
             if self.asked == _ROLL:
                 self.polling = False
@@ -289,7 +291,7 @@ class QuestionOrder:
             self.offered += 1
 
     def note_all_idle(self, question: IdleQuestion) -> Question:
-        """Report that no seat of an idle question acted; return the question for the roll.
+        """Report that no seat in an idle question acted; return the question for the roll.
 
         Use this only if every seat can be asked.
         """
@@ -308,7 +310,7 @@ class QuestionOrder:
         self.answered = None
 
     def is_stalling(self) -> bool:
-        """Return whether the deciding seat has done too much else first."""
+        """Return whether the deciding seat has done too many other things first."""
         return self.stalls >= MOST_FIRST
 
     def next_offer(self, askable: i64 = ALL_SEATS) -> Question | None:
@@ -337,14 +339,14 @@ class QuestionOrder:
                 self.in_game |= 1 << player.seat
 
     def _ask_again(self, question: IdleQuestion) -> Question:
-        """Ask the last seat that acted, and those after it, unless it has done too much."""
+        """Ask the last seat that acted, and those after it, unless it has acted too often."""
         if self.idled < MOST_IDLE and self.offered < MOST_OFFERS:
             return question
         did = f"did {self.idled} things before one roll, {self.offered} of them offers"
         return IdleQuestion(question.seat, excess=did)
 
     def _ask_several(self, top: Decision, askable: i64) -> Question | None:
-        """Of several seats that must answer, ask the one after the last that answered."""
+        """If several seats must answer, ask the one after the last that answered."""
         state = self.state
         count: i64 = len(state.players)
         first: i64 = self.last_seat + 1 if top is self.answered else 0

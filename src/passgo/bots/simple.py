@@ -112,7 +112,7 @@ class SimpleBot(Habits):
         return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept what is clearly worth more, unless the other player completes more groups."""
+        """Accept an offer that is clearly worth more, unless the other player completes more groups."""
         terms = offer.terms
         gain = terms.give_cash + value(state, terms.give_deeds) + 50 * len(terms.give_cards)
         loss = terms.get_cash + value(state, terms.get_deeds) + 50 * len(terms.get_cards)
@@ -126,7 +126,7 @@ class SimpleBot(Habits):
 
 
 def value(state: State, deeds: tuple[int, ...]) -> i64:
-    """Count deeds at their price, mortgaged ones at 40% of it."""
+    """Add up deeds at their price, mortgaged deeds at 40% of it."""
     total: i64 = 0
     for space in deeds:
         deed = state.property(space).deed
@@ -135,7 +135,7 @@ def value(state: State, deeds: tuple[int, ...]) -> i64:
 
 
 def completes(state: State, seat: i64, gained: tuple[int, ...], lost: tuple[int, ...]) -> i64:
-    """Count the groups a player would have complete, among those affected by the trade."""
+    """Count the groups affected by a trade that a player would then own completely."""
     count: i64 = 0
     for group in {state.property(space).deed.group for space in gained + lost}:
         whole = True

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 PATIENCE: Final = 5
-"""After how many of its own turns without a change it looks for deals again."""
+"""The number of its own turns without a change after which it looks for deals again."""
 RAISE: Final = 5
-"""The least it raises a bid by, except for the last."""
+"""The least it raises a bid by, except for its last bid."""
 MOST_OFFERS: Final = 2
-"""How many offers it makes in one turn, not counting accepted ones."""
+"""The number of offers it makes in one turn, not counting accepted ones."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -82,7 +82,7 @@ class TraderBot(FinanceBot):
     # -- buying and bidding ------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy if it is worth the price, mortgaging deeds outside complete groups if necessary."""
+        """Buy if the property is worth the price, mortgaging deeds outside complete groups if necessary."""
         price = state.property(space).deed.price
         limit = self.worth(state, seat, space)
         cash = state.players[seat].cash
@@ -125,7 +125,7 @@ class TraderBot(FinanceBot):
         return int(self.appetite * float(low))
 
     def outlook_without(self, sketch: Estimate, seat: i64, plot: Plot, price: i64) -> float:
-        """Return a seat's outlook if another player gets a property, for the worst such rival."""
+        """Return a seat's outlook if another player gets a property, for the worst such player."""
         owner = plot.owner
         found = False
         worst = 0.0
@@ -256,7 +256,7 @@ class TraderBot(FinanceBot):
     def counter(
         self, state: State, bargainer: Bargainer, deal: Deal, offer: Offer, kept: i64
     ) -> Action | None:
-        """Propose the nearest price that is fair to both, unless already discussed."""
+        """Propose the nearest price that is fair to both, unless this was already discussed."""
         if times_offered(state, deal) > 0:
             if deal.gain <= 0.0 and self.reason is not None:
                 self.reason = Reason("trade.asked_before", **self.reason.values)

@@ -83,7 +83,7 @@ class AutoPlayer:
         table.bots.release()
 
     def seconds_to_timeout(self) -> float | None:
-        """Return the seconds until a clock runs out, the game ends or bots begin; None if no time is set."""
+        """Return the seconds until a clock runs out, the game ends or bots begin; None if no timer runs."""
         book, clocks = self.table.state, self.table.clocks
         if book.game is None:
             return None

@@ -5,11 +5,11 @@ buys everything it lands on and outbids others for deeds that complete a group. 
 when all deeds are sold.
 
 Our own decisions: bids rise by a tenth of the price and are limited by its cash; it keeps $150 when
-building, unmortgaging and dealing. The leader is the player with the higher worth, who adds to a
-swap half of their cash when far ahead (by half) or a quarter when ahead (by a tenth). It accepts
-swaps that it would propose, at no worse a price. An odd deed is one that completes no group and is
-in no complete group; its price is drawn from the bot's own seed. It uses a card to leave Jail
-before paying the fine. Everything else is as in ``simple``.
+building, unmortgaging and dealing. In a swap, the leader is the player with the higher worth; the
+leader adds half of their cash when far ahead (by half) or a quarter when ahead (by a tenth). It
+accepts swaps that it would propose itself, at the same price or better. An odd deed is one that
+completes no group and is in no complete group; its price is drawn at random, using the bot's own
+seed. It uses a card to leave Jail before paying the fine. Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 FAR: Final = 150
 NEAR: Final = 110
-"""Percentage of the other player's worth at which a player is far ahead, or ahead."""
+"""Percentages of the other player's worth at which a player is far ahead, and ahead."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -56,7 +56,7 @@ class Baldrick(Dealer):
         return leave_jail_while_unsold(state, seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid a little over list price, twice it two short of a group, or $1,000 more one short."""
+        """Bid up to $15 over list price, or more for a deed in a group that lacks only one or two."""
         deed = state.property(auction.space).deed
         missing = short_of(state, seat, deed.group)
         most = deed.price + 15
@@ -124,7 +124,7 @@ def is_swap(state: State, seat: i64, opening: Opening) -> bool:
 
 
 def cash_by_lead(state: State, seat: i64, partner: i64) -> i64:
-    """Return the cash to add to a swap, negative to ask for it: the leader pays."""
+    """Return the cash to add to a swap, or a negative amount to ask for; the leader pays."""
     if worth(state, seat) < worth(state, partner):
         return -cash_by_lead(state, partner, seat)
     lead = worth(state, seat) * 100 // max(1, worth(state, partner))
@@ -135,7 +135,7 @@ def cash_by_lead(state: State, seat: i64, partner: i64) -> i64:
 
 
 def leads(state: State, seat: i64) -> bool:
-    """Return whether a player is worth more than every other."""
+    """Return whether a player is worth more than every other player."""
     mine = worth(state, seat)
     for player in state.players:
         if player.seat != seat and not player.out and worth(state, player.seat) >= mine:

@@ -1,8 +1,8 @@
-"""Common behavior of baselines that offer trades: when to offer, what, and with what result.
+"""Common behavior of baselines that offer trades: when to offer, what to offer, and the result.
 
 A dealer makes at most one offer per turn, before its own first roll. It looks for deals when a deed
-has changed hands since the last time, prices them one by one, and offers each once. A declined
-offer is therefore not repeated while nothing has changed.
+has changed hands since it last looked, prices them one by one, and offers each once. A declined
+offer is therefore not repeated unless something has changed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Dealer(SimpleBot):
         """Deals it has found and not tried yet, best first."""
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build and unmortgage first; then make an offer, once in its own turn."""
+        """Build and unmortgage first; then make one offer during its own turn."""
         action = super().before_roll(state, seat)
         return self.next_offer(state, seat) if action is None else action
 
@@ -95,7 +95,7 @@ class Dealer(SimpleBot):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Appraiser(Dealer):
-    """A dealer that appraises positions for both players and proposes a price halfway."""
+    """A dealer that appraises positions for both players and proposes a price that splits the gain."""
 
     def appraise(self, state: State, seat: i64) -> float:
         """Return what a position is worth to a player."""
@@ -137,7 +137,7 @@ def leave_jail_while_unsold(state: State, seat: i64) -> Action:
 
 
 def short_of(state: State, seat: i64, group: i64) -> i64:
-    """Count the deeds of a group that a player lacks."""
+    """Count the deeds in a group that a player lacks."""
     lacking: i64 = 0
     for deed in state.board.groups[group].deeds:
         if state.properties[deed.number].owner != seat:
@@ -146,7 +146,7 @@ def short_of(state: State, seat: i64, group: i64) -> i64:
 
 
 def openings(state: State, seat: i64) -> list[Opening]:
-    """List trades that complete a group for this seat, for another deed or for cash.
+    """List trades that complete a group for this seat, in exchange for another deed or for cash.
 
     The deed given is outside the seat's complete groups, in a group in which the partner has a
     deed.

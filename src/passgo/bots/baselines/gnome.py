@@ -4,22 +4,22 @@ Source: Mayank Kejriwal and others, "GNOME-p3", the simulator whose agents are t
 Bonjour et al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning Approach",
 arXiv 2103.00683.
 
-They keep $200, unless a group is at stake. They build and unmortgage out of turn and make offers in
+They keep $200 unless a group is at stake. They build and unmortgage out of turn and make offers on
 their own turn. They accept nearly every offer that does not cost them a group, which is their known
 weakness. Our own decisions:
 
-- Deeds cannot be sold to the Bank in this game. Where these agents would sell one, they mortgage
-  it.
-- Dollars are whole: shares are rounded down, and "almost nothing" is $1.
+- Deeds cannot be sold to the Bank in this game. Where the original agents would sell a deed, these
+  mortgage it.
+- Amounts are whole dollars: shares are rounded down, and "almost nothing" is $1.
 - They make one offer to each other player per turn, clockwise: preferably a swap, then a purchase,
   then a sale. They ask for the cheapest deed and sell the most expensive one. Mortgaged deeds are
   left out.
 - An offer in which one side gives nothing is a gift, whichever side it is.
-- They build before they unmortgage. In a shortage they demand all they can pay for and bid the
-  printed price.
-- A wanted deed is treated like one that completes a group: bought with any cash, outbid for and
-  asked for.
-- Version 4 asks for 65%, the middle of 60 to 70, and does not accept utilities in trades either.
+- They build before they unmortgage. In a shortage, they demand all the buildings they can pay for
+  and bid the printed price.
+- A wanted deed is treated like one that completes a group: they buy it even if that uses up their
+  cash, bid above its price, and ask for it.
+- Version 4 asks for 65%, the middle of 60% to 70%, and declines trades that include utilities.
 """
 
 from __future__ import annotations
@@ -54,24 +54,24 @@ if TYPE_CHECKING:
 RESERVE: Final = 200
 """The cash to keep after a purchase, unmortgaging or a trade that brings no group."""
 PURSE: Final = 100
-"""The cash that must be exceeded after paying for a deed in a trade."""
+"""The cash that must be left, and exceeded, after paying for a deed in a trade."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GnomeV3(SimulatorBot):
-    """Version 3: keeps $200, goes after groups, and accepts any offer that costs it none."""
+    """Version 3: keeps $200, goes after groups, and accepts any offer that does not cost it a group."""
 
     def __init__(self) -> None:
         super().__init__()
         self.percent: i64 = 50
-        """The percentage of the buyer's cash it asks for a deed that completes their group."""
+        """The percentage of the buyer's cash it charges for a deed that completes their group."""
 
     def wants(self, group: Group) -> bool:
-        """Return whether it wants every deed of a group, complete or not."""
+        """Return whether it wants every deed in a group, complete or not."""
         return False
 
     def shuns(self, group: Group) -> bool:
-        """Return whether it avoids all deeds of a group."""
+        """Return whether it avoids all deeds in a group."""
         return False
 
     def covets(self, state: State, seat: i64, deed: Deed) -> bool:
@@ -81,7 +81,7 @@ class GnomeV3(SimulatorBot):
     # -- buying ------------------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy if $200 is left or to complete a group, mortgaging one deed for a group if needed."""
+        """Buy if $200 is left, or to complete a group, mortgaging one deed for the group if needed."""
         deed = state.property(space).deed
         if self.shuns(state.board.groups[deed.group]):
             return Decline(seat)
@@ -95,7 +95,7 @@ class GnomeV3(SimulatorBot):
         return Decline(seat)
 
     def mortgage_for(self, state: State, seat: i64, price: i64) -> Action | None:
-        """Mortgage the cheapest deed outside complete groups that covers a price alone."""
+        """Mortgage the cheapest deed outside complete groups that by itself covers a price."""
         best: i64 = -1
         space: i64 = -1
         for prop in state.properties:
@@ -108,7 +108,7 @@ class GnomeV3(SimulatorBot):
         return Mortgage(seat, space) if space >= 0 else None
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid halfway to list price; above it, only for a group, a quarter of the cash left."""
+        """Bid halfway to list price; beyond it, add a quarter of the cash left, but only for a group."""
         deed = state.property(auction.space).deed
         bid = auction.bid
         cash = state.players[seat].cash
@@ -186,7 +186,7 @@ class GnomeV3(SimulatorBot):
         return max(deed.price * 3 // 2, state.players[buyer].cash * self.percent // 100)
 
     def deed_to_ask(self, state: State, seat: i64, partner: i64) -> Deed | None:
-        """Find the partner's cheapest deed that completes a group here or is wanted."""
+        """Find the partner's cheapest deed that is wanted or would complete a group for this seat."""
         best: Deed | None = None
         for prop in state.properties:
             deed = prop.deed
@@ -199,7 +199,7 @@ class GnomeV3(SimulatorBot):
         return best
 
     def deed_to_sell(self, state: State, seat: i64, partner: i64) -> Deed | None:
-        """Find its most expensive deed that completes a group of a partner who can pay for it."""
+        """Find its most expensive deed that completes a group for a partner who can pay for it."""
         best: Deed | None = None
         cash = state.players[partner].cash
         for prop in state.properties:
@@ -213,7 +213,7 @@ class GnomeV3(SimulatorBot):
         return best
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept an offer that brings a group, or costs none and leaves $200.
+        """Accept an offer that brings a group, or that costs no group and leaves $200.
 
         Gifts and mortgaged deeds are always declined.
         """
@@ -274,7 +274,7 @@ def is_one_sided(offer: Offer) -> bool:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GnomeV4(GnomeV3):
-    """Version 4: asks for more, wants railroads and dark blue, and never utilities."""
+    """Version 4: asks for more, wants railroads and dark blue, and never wants utilities."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -304,7 +304,7 @@ class GnomeV5(GnomeV3):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class GnomeSneaky(GnomeV3):
-    """Version 3 that, for lack of a better offer, offers $1 for a different deed each round."""
+    """A version 3 agent that, if it has no better offer, offers $1 for a different deed each round."""
 
     def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
         """Make version 3's offer or, if there is none, offer $1 for a deed."""

@@ -1,15 +1,15 @@
 """Groups: values everything by its share of a group, with weights from a trained agent.
 
-The lessons of yyongg's trained agent, as a rule-based bot. A group is worth its price × its
+This rule-based bot applies what yyongg's trained agent learned. A group is worth its price × its
 strength × (share held)^2.5. A deed that keeps a rival from completing a group is worth half of what
-completing it would be worth to the rival. A deed that completes a group for another player is never
-given away unless it completes one at least as strong in return.
+completing it would be worth to the rival. The bot never gives away a deed that completes a group
+for another player unless it completes a group at least as strong in return.
 
 Our own decisions: it buys whatever it can pay for, bids up to what a deed adds to its groups and
-blocks, as far as its cash allows, and accepts what increases the sum of groups, blocks and cash (a
-"Get Out of Jail Free" card counts as the fine). It offers to buy or swap for a deed that completes
-a group, at a price halfway between both sides' gains by this same measure. Groups of other boards
-have strength 1. Everything else is as in ``simple``.
+blocks, as far as its cash allows, and accepts trades that increase the total value of its groups,
+blocks and cash (a "Get Out of Jail Free" card counts as the fine). It offers to buy or swap for a
+deed that completes a group, at a price halfway between both sides' gains by this same measure.
+Groups on other boards have strength 1. Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Groups(Appraiser):
         return common_gain > 0.0 and may_hand_over(state, after, offer.seat, offer.partner)
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Accept what adds to its groups, blocks and cash and gives no group away for less."""
+        """Accept trades that add to its groups, blocks and cash and give no group away for less."""
         after = state_after_trade(state, offer)
         gains = self.appraise(after, seat) > self.appraise(state, seat)
         return gains and may_hand_over(state, after, seat, offer.maker)
@@ -111,7 +111,7 @@ def value_of_groups(state: State, seat: i64) -> float:
 
 
 def may_hand_over(state: State, after: State, seat: i64, partner: i64) -> bool:
-    """Return whether the partner completes no group, or this seat one at least as strong."""
+    """Return whether the partner completes no group, or this seat completes one at least as strong."""
     theirs = strongest_new(state, after, partner)
     return theirs == 0.0 or strongest_new(state, after, seat) >= theirs
 

@@ -1,17 +1,17 @@
-"""Growth: makes the deals that grow its projected net worth most evenly with the partner's.
+"""Growth: makes the deals that let its projected net worth and the partner's grow most evenly.
 
 Based on chrisaacson69's strategic AIs. Everything follows from exact landing probabilities: what a
 deed earns at each level, and from that a projection of every player's net worth (``projection``). A
 position's score is the area under the player's own curve.
 
-Our own decisions: it buys whatever it can pay for, with debt up to its limit; its debt is the value
-of its mortgages, its holdings are deeds at list price and buildings at cost. It offers to buy or
-swap for a deed that completes a group, trying cash amounts $100 apart up to $400 either way. Of
-those that it would accept itself and that benefit the partner, it chooses the one that brings the
-two curves closest. In an auction, a group is at stake if the deed would complete it for the bot or
-a rival. The main rival is the player who would complete it, or else the richest. A third player who
-holds the high bid already blocks that rival. Bids rise by a tenth of the price, up to its cash.
-Everything else is as in ``simple``.
+Our own decisions: it buys whatever it can pay for, with debt up to its limit. Its debt is the value
+of its mortgages; its holdings are its deeds at list price and its buildings at cost. It offers to
+buy or swap for a deed that completes a group, trying cash amounts $100 apart, up to $400 either
+way. Among the amounts that it would accept itself and that benefit the partner, it chooses the one
+that brings the two curves closest. In an auction, a group is at stake if the deed would complete it
+for the bot or a rival. The main rival is the player who would complete it, or else the richest
+rival. If a third player holds the high bid, that rival is already blocked. Bids rise by a tenth of
+the price, up to its cash. Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, Property, State
 
 MOST_GAIN: Final = 1.5
-"""How many times its own gain the partner may gain."""
+"""The most that the partner may gain, as a multiple of its own gain."""
 MOST_DEALS: Final = 4
-"""How many deals it considers when a deed has changed hands."""
+"""The number of deals it considers when a deed has changed hands."""
 PRICES: Final = (0, 100, -100, 200, -200, 300, -300, 400, -400)
 LEAST_RESERVE: Final = 50
 MOST_DEBT: Final = 600
@@ -161,7 +161,7 @@ class Growth(Dealer):
 
 
 def agrees(mine: float, theirs: float) -> bool:
-    """Return whether a deal is good: its own area grows, and the partner's not by much more."""
+    """Return whether a deal is good: its own area grows, and the partner's does not grow by much more."""
     return mine > 0.0 and theirs <= MOST_GAIN * mine
 
 
@@ -194,7 +194,7 @@ def main_rival(state: State, seat: i64, space: i64) -> i64:
 
 
 def stake(state: State, seat: i64, auction: Auction) -> i64:
-    """Return the most to bid; with a group at stake, until owning equals the rival's owning."""
+    """Return the most to bid; with a group at stake, until owning the deed is no better than losing it."""
     deed = state.property(auction.space).deed
     rival = main_rival(state, seat, auction.space)
     if not would_complete(state, seat, deed) and not would_complete(state, rival, deed):
@@ -273,11 +273,11 @@ class Danger:
 
 
 def reserve_of(state: State, seat: i64) -> i64:
-    """Return the cash to keep: forced sales weighed against lost building, at least $50.
+    """Return the cash to keep, weighing forced sales against building less; at least $50.
 
-    Selling at half price loses as much as it brings. A dollar kept in reserve does not earn the
-    best marginal return from the moves of all opponents until the next turn. The only reserves
-    worth considering equal one of the rents.
+    Selling at half price loses as much as it brings. A dollar kept in reserve forgoes the best
+    marginal return from all opponents' moves until the next turn. Only reserves equal to one of the
+    rents are worth considering.
     """
     loss = lost_building(state, seat)
     dangers = dangers_of(state, seat)
@@ -322,7 +322,7 @@ def lost_building(state: State, seat: i64) -> float:
 
 
 def marginal_return(state: State, prop: Property) -> float:
-    """Return what a dollar spent on the next building earns per move of an opponent."""
+    """Return what a dollar spent on the next building earns per opponent's move."""
     atlas = get_deed_values(state.board, state.rules)
     step = atlas.step(prop.houses)
     group = prop.deed.group

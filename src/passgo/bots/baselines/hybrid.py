@@ -1,4 +1,4 @@
-"""The fixed part of the hybrid agent of Bonjour et al.
+"""The rule-based part of Bonjour et al.'s hybrid agent.
 
 Source: Bonjour et al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning
 Approach", arXiv 2103.00683. The agent buys and answers offers by rules and leaves everything else
@@ -25,7 +25,7 @@ class Hybrid(GnomeV3):
     """A bot like ``gnome-v3`` that accepts trades that add a group or are worth more."""
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept what adds a group or gains at list prices; cards count for nothing."""
+        """Accept trades that add a group or gain at list prices; cards count for nothing."""
         if self.is_acceptable(state, seat, offer):
             terms = offer.terms
             gains = terms.give_cash + list_price(state, terms.give_deeds)

@@ -1,13 +1,13 @@
 """The planner: values positions by deeds, future rents and possible buildings, and stays safe.
 
-Based on the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). ``valuing``
+Based on the ASU agent from the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). ``valuing``
 defines the value of a position and when it is safe; a step is good if it increases value plus cash
 and is safe.
 
-Our own decisions: it buys, builds and unmortgages where that is good and safe, the best step first.
-It bids up to the marginal value as far as it stays safe, by a tenth of the price at a time. It
-offers to buy or swap for a deed that completes a group, at a price halfway between both gains.
-Everything else is as in ``simple``.
+Our own decisions: it buys, builds and unmortgages where that is good, starting with the best step.
+It bids up to the marginal value, as long as it stays safe, raising by a tenth of the price at a
+time. It offers to buy or swap for a deed that completes a group, at a price that splits the gain
+evenly. Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Planner(Appraiser):
     def is_worth_offering(
         self, state: State, after: State, offer: OfferTrade, common_gain: float
     ) -> bool:
-        """Offer what is possible and what both want at this price."""
+        """Offer a trade that is possible and that both players want at this price."""
         return offer.why_not(state) is None and self.wants_trade(
             state, offer.seat, offer.as_offer()
         )

@@ -1,4 +1,4 @@
-"""A projection of every player's net worth over some turns: used by ``growth``.
+"""A projection of every player's net worth over several turns, used by ``growth``.
 
 Each turn, every player still in the game moves once. The dice bring a fixed amount, and rents are
 paid according to the exact landing probabilities. Players with cash to spare build where a dollar
@@ -53,7 +53,7 @@ class Side:
         self.out = out
         self.cash = cash
         self.rent: float = 0.0
-        """The rent from one move of one opponent."""
+        """The rent from one opponent's move."""
         self.deeds: float = 0.0
         self.pledge: float = 0.0
         """What the deeds bring at half price."""
@@ -131,7 +131,7 @@ def project(state: State) -> list[Side]:
 
 
 def lay_out(state: State) -> list[Side]:
-    """Return the starting values of every player."""
+    """Return every player's starting values."""
     atlas = get_deed_values(state.board, state.rules)
     sides = [Side(player.seat, float(player.cash), player.out) for player in state.players]
     for prop in state.properties:
@@ -157,7 +157,7 @@ def lay_out(state: State) -> list[Side]:
 
 
 def earns(state: State, atlas: DeedValues, prop: Property) -> float:
-    """Return the rent a property's owner gets from one move of one opponent."""
+    """Return the rent that a property's owner gets from one opponent's move."""
     if prop.mortgaged:
         return 0.0
     deed = prop.deed

@@ -1,15 +1,15 @@
 """The planner with rollouts, which tries its best actions before taking one.
 
-Based on the rollout version of the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303,
-2302.14208). It takes the 8 best actions, plays each on in 8 copies of the game for 32 actions, with
-the same dice for all actions, and chooses the one with the highest average value, as judged by the
-planner with cash included.
+Based on the rollout version of the ASU agent from the SAIL-ON evaluations (arXiv 2107.04303,
+2302.14208). It tries each of the 8 best actions in 8 copies of the game, which continue for 32 more
+actions with the same dice for every action tried. It chooses the one with the highest average
+value: the planner's value plus cash.
 
-Our own decisions: the best actions are the plain planner's choice and those with the highest value
-right after them; a tie goes to the plain planner's choice. In a copy, plain planners that make no
-offers play all seats, and the unseen cards are reshuffled. The depth counts actions; a decision in
-progress when they run out is completed. Where there is only one possible action, and for taxes,
-shortages and inheritances, it follows the planner.
+Our own decisions: the best actions are the plain planner's choice and the actions with the highest
+value right after them; a tie goes to the plain planner's choice. In a copy, plain planners that
+make no offers play all seats, and the unseen cards are reshuffled. A decision in progress after the
+last of the 32 actions is completed. If only one action is possible, and for taxes, shortages and
+inheritances, it follows the planner.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def answers(state: State, seat: i64, top: Entry, limit: i64) -> list[Action | No
 
 
 def foresee_value(view: View, action: Action | None) -> float:
-    """Return the value right after an action, or the current value if chance decides."""
+    """Return the value right after an action, or the current value if the outcome is random."""
     if action is None:
         return standing(view.state, view.seat)
     table = view.trial()

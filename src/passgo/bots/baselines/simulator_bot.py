@@ -1,4 +1,4 @@
-"""Common behavior of the simulators' own bots: offers once per turn, and building."""
+"""Common behavior of the simulators' own bots: making offers once per turn, and building."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SimulatorBot(Habits):
     # -- offers ------------------------------------------------------------------------------------
 
     def next_offer(self, state: State, seat: i64) -> OfferTrade | None:
-        """Return an offer to the next player clockwise not yet considered in this turn."""
+        """Return an offer to the next player clockwise who has not been considered this turn."""
         if self.turn != state.turn:
             self.turn = state.turn
             self.asked = 0
@@ -58,7 +58,7 @@ class SimulatorBot(Habits):
     # -- building ----------------------------------------------------------------------------------
 
     def cash_to_build(self, state: State, seat: i64) -> i64:
-        """Return the cash it builds with: all it has."""
+        """Return the cash available for building: all it has."""
         return state.players[seat].cash
 
     def rate_building(self, state: State, prop: Property) -> i64:
@@ -66,7 +66,7 @@ class SimulatorBot(Habits):
         return -prop.deed.house_cost
 
     def next_building(self, state: State, seat: i64) -> Action | None:
-        """Build where the rating is highest, if it can be paid for; the first in a tie."""
+        """Build where the rating is highest, if the bot can pay for it; in a tie, choose the first."""
         complete = state.players[seat].complete
         cash = self.cash_to_build(state, seat)
         best: Action | None = None
@@ -89,7 +89,7 @@ class SimulatorBot(Habits):
         return best
 
     def demand(self, state: State, seat: i64, kind: i64) -> i64:
-        """Demand all that its building cash pays for."""
+        """Demand as many buildings as its building cash pays for."""
         cash = max(0, self.cash_to_build(state, seat))
         return places_to_build(state, seat, kind, cash, self.most)
 

@@ -1,13 +1,13 @@
 """The default player of gamescomputersplay's simulator.
 
 Source: github.com/gamescomputersplay/monopoly. That game has no auctions, so this player never bids
-for properties, and it accepts no trades but swaps. Our own decisions:
+for properties, and it accepts no trades except swaps. Our own decisions:
 
 - The reserve also applies to building, unmortgaging and cash paid in a swap.
 - Before its own roll it offers swaps, one to each other player per turn, then unmortgages, then
   builds.
 - It leaves Jail with a card if it has one, because that costs nothing.
-- In a shortage it demands all that its spare cash pays for and bids the printed price.
+- In a shortage, it demands as many buildings as its spare cash pays for and bids the printed price.
 - It raises money for debts where that does the least harm, as ``Habits`` does by default.
 """
 
@@ -44,7 +44,7 @@ class Standard(SimulatorBot):
         self.reserve = reserve
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy if the reserve remains."""
+        """Buy if the reserve stays intact."""
         left = state.players[seat].cash - state.property(space).deed.price
         return Buy(seat) if left >= self.reserve else Decline(seat)
 
@@ -90,7 +90,7 @@ class Standard(SimulatorBot):
     def swap(
         self, state: State, seat: i64, partner: i64, given: Deed, taken: Deed
     ) -> OfferTrade | None:
-        """Return the offer of a swap, or None if it is not allowed or would use the reserve."""
+        """Return an offer to swap, or None if it is not allowed or would use the reserve."""
         pays = taken.price - given.price
         if pays > 0 and state.players[seat].cash - pays < self.reserve:
             return None
@@ -131,7 +131,7 @@ class Standard(SimulatorBot):
 
 
 def is_fair_swap(one: Deed, other: Deed) -> bool:
-    """Return whether two deeds of different groups differ by at most $200 and a factor of two."""
+    """Return whether two deeds in different groups differ in price by at most $200 and a factor of two."""
     low = min(one.price, other.price)
     high = max(one.price, other.price)
     return one.group != other.group and high - low <= MOST_DIFFERENCE and high <= 2 * low

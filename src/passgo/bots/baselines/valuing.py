@@ -1,14 +1,14 @@
-"""How much a position is worth to a player, and whether they are safe: used by ``planner``.
+"""How much a position is worth to a player, and whether they are safe; used by ``planner``.
 
     value = deeds at list price + buildings at cost
           + expected rent over the next five turns, by exact enumeration of two dice
           + rent over five laps
           + group potential: the best building plan, halved for each missing deed
 
-The enumeration rolls two dice per turn from each rival's space, without doubles, cards and arrests.
+The enumeration rolls two dice per turn from each rival's space, without doubles, cards or arrests.
 In one lap, a token stops on a given space with probability 1/7, because the mean roll is seven.
 Only rent received counts. A mortgaged deed counts as its price minus its mortgage value. A building
-plan raises all properties of one group to the same level and is paid from cash, five salaries and
+plan raises all properties in one group to the same level and is paid for with cash, five salaries and
 the rent over five laps; its value is the rent it adds over five laps minus its cost.
 """
 
@@ -38,9 +38,9 @@ class Reach:
     def __init__(self, size: i64) -> None:
         self.size = size
         self.next: list[float] = stops(size, 1)
-        """With the next roll."""
+        """On the next roll."""
         self.soon: list[float] = stops(size, HORIZON)
-        """In the next five rolls together."""
+        """In the next five rolls combined."""
 
 
 def stops(size: i64, rolls: i64) -> list[float]:
@@ -165,7 +165,7 @@ def is_safe(state: State, seat: i64) -> bool:
 
 
 def net_rent(state: State, seat: i64) -> float:
-    """Return the expected rent from every rival's next roll, minus that of the player's own."""
+    """Return the expected rent from every rival's next roll, minus that from the player's own."""
     total = 0.0
     rivals = positions(state, seat)
     here: list[int] = [state.players[seat].space]
