@@ -19,7 +19,7 @@ weakness. Our own decisions:
   and bid the printed price.
 - A wanted deed is treated like one that completes a group: they buy it even if that uses up their
   cash, bid above its price, and ask for it.
-- Version 4 asks for 65%, the middle of 60% to 70%, and declines trades that include utilities.
+- Version 4 asks for 65%, the middle of 60% to 70%, and declines trades that would give it utilities.
 """
 
 from __future__ import annotations
