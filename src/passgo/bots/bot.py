@@ -72,5 +72,5 @@ class TrustedBot(Bot):
     """A seat played by the program itself, perhaps for a person; its errors are not caught."""
 
     def idle(self, view: View) -> Action | None:
-        """Do nothing: the player of this seat places their own standing orders."""
+        """Do nothing: the player in this seat places their own standing orders."""
         return None

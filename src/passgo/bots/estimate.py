@@ -104,7 +104,7 @@ class Standing:
         self.groups: i64 = 0
         """The number of complete street groups."""
         self.loose = 0.0
-        """Mortgage values of deeds outside those groups, in thousands."""
+        """Mortgage values of deeds outside complete street groups, in thousands."""
         self.income = 0.0
         """What the deeds earn now per opponent's turn."""
         self.wealth = 0.0

@@ -1,8 +1,8 @@
 """Finances: building, mortgages, debts and Jail, judged by what a dollar earns.
 
-This bot builds where a dollar earns most, keeps a reserve for the rents ahead, stays in Jail when
-moving costs more than it brings, and raises money in the least costly way. The trader adds buying
-and bargaining.
+This bot builds where a dollar earns the most, keeps a reserve for the rents ahead, stays in Jail
+when moving costs more than it brings in, and raises money in the least costly way. The trader adds
+buying and bargaining.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class FinanceBot(Habits):
         return total
 
     def loose(self, state: State, seat: i64) -> i64:
-        """Return the deed outside complete groups that earns least for its mortgage, or -1."""
+        """Return the deed outside complete groups that earns the least for its mortgage, or -1."""
         atlas = self.table(state).atlas
         found: i64 = -1
         least = 1.0e9
@@ -93,7 +93,7 @@ class FinanceBot(Habits):
         return found
 
     def in_debt(self, state: State, seat: i64, owing: DebtDue) -> Action:
-        """Raise money where it costs least per dollar raised."""
+        """Raise money where it costs the least per dollar raised."""
         if raisable(state, seat) < owing.amount:
             return GoBankrupt(seat)
         sketch = self.sketch(state)
@@ -201,7 +201,7 @@ class FinanceBot(Habits):
         return self.unmortgage(state, seat)
 
     def build(self, state: State, seat: i64) -> Action | None:
-        """Put the next house where a dollar earns most, mortgaging or unmortgaging if that pays."""
+        """Put the next house where a dollar earns the most, mortgaging or unmortgaging if that pays."""
         player = state.players[seat]
         atlas = self.table(state).atlas
         best: i64 = -1
@@ -255,7 +255,7 @@ class FinanceBot(Habits):
         return None
 
     def unmortgage(self, state: State, seat: i64) -> Action | None:
-        """Unmortgage the deed that earns most for its cost, if there is nothing better to build."""
+        """Unmortgage the deed that earns the most for its cost, if there is nothing better to build."""
         player = state.players[seat]
         atlas = self.table(state).atlas
         for group in atlas.groups:
@@ -284,7 +284,7 @@ class FinanceBot(Habits):
         return could * spare // cash if cash > 0 else 0
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid up to twice the printed price, where the building earns most."""
+        """Bid up to twice the printed price, where the building earns the most."""
         atlas = self.table(state).atlas
         spare = state.players[seat].cash - self.reserve(state, seat)
         best: i64 = -1

@@ -20,7 +20,7 @@ class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockSettings = ClockSettings()
     settings: TableSettings = TableSettings()
     position: dict[str, object] | None = None
-    """A view or a position to start from, with its own rules; unseen cards are shuffled again."""
+    """A view or a position to start from, with its own rules; unseen cards are reshuffled."""
 
 
 class TableChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

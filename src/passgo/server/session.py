@@ -192,7 +192,7 @@ class Session(Subscriber):
         return batch
 
     def write_options(self) -> list[bytes]:
-        """Encode the options of the client's seats."""
+        """Encode the options for the client's seats."""
         if self.table.state.status != "playing":
             return []
         return [msgspec.json.encode(self.table.describe_options(seat)) for seat in self.seats]

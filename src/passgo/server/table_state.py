@@ -351,6 +351,6 @@ class TableState:
 
 
 def deal_unseen_cards(position: dict[str, object], chance: Chance) -> dict[str, object]:
-    """Return a position with its unseen cards shuffled again."""
+    """Return a position with its unseen cards reshuffled."""
 
     return game_from_position(position, chance).view(0).imagine(chance).position()

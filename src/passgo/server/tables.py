@@ -55,7 +55,7 @@ class NewTable(msgspec.Struct, frozen=True):
     clock: Clock = Clock()
     settings: HostSettings = HostSettings()
     position: dict[str, object] | None = None
-    """A view or a position to start from, with its own rules; unseen cards are shuffled again."""
+    """A view or a position to start from, with its own rules; unseen cards are reshuffled."""
 
 
 class Tables:

@@ -92,7 +92,7 @@ class Hello(_ClientMessage, frozen=True, kw_only=True):
     since: int | None = None
     """The seq of the last message the client has received, to get only what it missed."""
     options: bool = True
-    """Whether to send the options of the client's seats."""
+    """Whether to send the options for the client's seats."""
     history: int = 0
     """How many of the last actions to send along with the view; at most 100 are available."""
 

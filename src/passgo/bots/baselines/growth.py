@@ -102,7 +102,7 @@ class Growth(Dealer):
         return super().before_roll(state, seat)
 
     def build(self, state: State, seat: i64, spare: i64) -> Action | None:
-        """Build where a dollar earns most."""
+        """Build where a dollar earns the most."""
         best: Build | None = None
         most = 0.0
         for prop in state.properties:
@@ -248,7 +248,7 @@ def debt_limit(state: State, seat: i64) -> i64:
 
 
 def pledges_for(state: State, seat: i64, room: i64) -> list[Property]:
-    """List deeds to mortgage within the debt limit, those that earn least first."""
+    """List deeds to mortgage within the debt limit, starting with those that earn the least."""
     atlas = get_deed_values(state.board, state.rules)
     able: list[tuple[float, int]] = [
         (earns(state, atlas, prop), int(prop.deed.space))

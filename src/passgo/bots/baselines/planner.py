@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Planner(Appraiser):
-    """A bot that takes the step that adds most value among those that leave it safe."""
+    """A bot that takes the step that adds the most value among those that leave it safe."""
 
     def __init__(self, offers: bool = True) -> None:
         super().__init__(200)
@@ -69,7 +69,7 @@ class Planner(Appraiser):
         return self.next_offer(state, seat) if self.offers else None
 
     def best_step(self, state: State, seat: i64) -> Action | None:
-        """Return the safe building or unmortgaging step that adds most value, or None."""
+        """Return the safe building or unmortgaging step that adds the most value, or None."""
         steps = steps_of(state, seat)
         if not steps:
             return None

@@ -2,9 +2,9 @@
 
 Each turn, every player still in the game moves once. The dice bring a fixed amount, and rents are
 paid according to the exact landing probabilities. Players with cash to spare build where a dollar
-earns most. Players who are short sell buildings at half price, those that earn least first, and
-then live off their deeds at half price until those are used up. Nothing is random, no deed changes
-hands, and the Bank never runs out of buildings.
+earns the most. Players who are short of cash sell buildings at half price, starting with those that
+earn the least, and then live off their deeds at half price until those are used up. Nothing is
+random, no deed changes hands, and the Bank never runs out of buildings.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Side:
         self.curve: list[float] = []
 
     def build(self) -> None:
-        """Build with spare cash, each time where a dollar earns most."""
+        """Build with spare cash, each time where a dollar earns the most."""
         while True:
             best: Site | None = None
             most = 0.0
@@ -81,7 +81,7 @@ class Side:
             best.built += 1
 
     def sell(self) -> None:
-        """Sell buildings at half price, those that earn least first, until cash is not negative."""
+        """Sell buildings at half price, lowest-earning first, until cash is no longer negative."""
         while self.cash < 0.0:
             worst: Site | None = None
             least = 0.0

@@ -122,7 +122,7 @@ class Storage(ABC):
 
     @abstractmethod
     async def row(self, table: str) -> Row | None:
-        """Return the row of a table; None if there is no such table."""
+        """Return a table's row; None if there is no such table."""
 
     @abstractmethod
     async def rows(

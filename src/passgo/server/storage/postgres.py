@@ -153,7 +153,7 @@ class PostgresStorage(Storage):
         await self._change("UPDATE schema_version SET version = version RETURNING version")
 
     async def row(self, table: str) -> Row | None:
-        """Return the row of a table."""
+        """Return a table's row."""
         async with self._reading() as connection:
             found = await _rows(connection, "WHERE name = $1", table)
             return found[0] if found else None

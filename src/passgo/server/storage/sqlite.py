@@ -138,7 +138,7 @@ class SqliteStorage(Storage):
         await self._write(work)
 
     async def row(self, table: str) -> Row | None:
-        """Return the row of a table."""
+        """Return a table's row."""
         found = await self._read(lambda c: _rows(c, "WHERE name = ?", table))
         return found[0] if found else None
 
