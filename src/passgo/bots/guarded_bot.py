@@ -2,7 +2,7 @@
 
 A bot that raises an error or returns an invalid or illegal action loses that move and plays the
 safe default instead. The guard counts these faults and keeps the first few reports. Only Ctrl-C and
-the errors of a ``TrustedBot`` get through, because they are not a bot's mistakes.
+errors in a ``TrustedBot`` get through, because they are not a bot's mistakes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["LONGEST_REPORT", "MOST_REPORTS", "Fault", "GuardedBot"]
 MOST_REPORTS: Final = 10
 """Maximum number of faults stored for one bot; the rest are only counted."""
 LONGEST_REPORT: Final = 500
-"""Maximum number of characters stored of a fault description."""
+"""Maximum length of a stored fault description, in characters."""
 
 
 class Fault(Value):

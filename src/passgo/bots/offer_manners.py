@@ -24,7 +24,7 @@ TRADER_HAGGLES: Final = 5
 """How many offers in a row a player who trades may decline before pauses exceed a round."""
 TRADER_FIRST_PAUSE: Final = 2
 TRADER_LONGEST_PAUSE: Final = 16
-"""The first pause after that many, and the longest."""
+"""The pause in rounds after more declined offers than that, and the longest."""
 OWN_RAISE: Final = 150
 """How much more a bot must pay to repeat its own offer, as a percentage of the printed prices."""
 RAISE: Final = 25

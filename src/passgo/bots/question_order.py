@@ -20,8 +20,8 @@ Most seats do nothing before most rolls. The question before a roll therefore na
 seats, and a caller may go through them up to the first that acts before reporting back.
 
 Each question depends on the state at that time, so people may act between a question and its
-answer. This is why the class has two methods and is not a generator, which would also cost more:
-about 30 ns per question instead of 8, compiled.
+answer. This is why the class has two methods and is not a generator, which would also be slower:
+when compiled, about 30 ns per question instead of 8.
 
 If a seat never stops acting, its question carries an ``excess``: nobody is asked, and the default
 is played.
@@ -243,9 +243,7 @@ class QuestionOrder:
             self.polling = False
         else:
             self.asked = _ONE
-            self.begins_round = (
-                not self.polling
-            )  # otherwise it is one of the questions before a roll
+            self.begins_round = not self.polling  # otherwise it comes before a roll
             if not isinstance(top, Decision):
                 return None
             if seat < 0 or not top.waits_for(state, seat):

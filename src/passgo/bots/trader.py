@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 PATIENCE: Final = 5
 """The number of its own turns without a change after which it looks for deals again."""
 RAISE: Final = 5
-"""The least it raises a bid by, except for its last bid."""
+"""The smallest amount by which it raises a bid, except for its last bid."""
 MOST_OFFERS: Final = 2
 """The number of offers it makes in one turn, not counting accepted ones."""
 

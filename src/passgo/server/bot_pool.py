@@ -63,7 +63,7 @@ class PendingQuestion(NamedTuple):
 
 
 class WorkerProcess(asyncio.SubprocessProtocol):
-    """The protocol of one worker process: splits its output into messages, and reports its end."""
+    """The protocol for one worker process: splits its output into messages, and reports its exit."""
 
     def __init__(self, worker: BotWorker) -> None:
         self.worker = worker

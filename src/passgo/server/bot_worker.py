@@ -156,7 +156,7 @@ def find_maker(name: str) -> BotMaker:
 
 
 def answer_question(bots: Bots, question: BotQuestion) -> BotAnswer:
-    """Answer a question; the answer reports any fault of the bot."""
+    """Answer a question; the answer reports anything that the bot did wrong."""
     try:
         bot = bots.get(question)
         bot.reason = None
@@ -209,9 +209,7 @@ def main() -> None:
     # The server may be gone, perhaps even before its first message.
     with contextlib.suppress(EOFError, BrokenPipeError):
         begin = msgspec.msgpack.decode(read_frame(questions), type=Begin)
-        for (
-            name
-        ) in FOR_PEOPLE:  # load them now, so that loading does not take up thinking time later
+        for name in FOR_PEOPLE:  # loading them later would take up thinking time
             find_maker(name)
         work(begin, questions, answers)
     os._exit(0)  # without waiting for threads that a bot may have started

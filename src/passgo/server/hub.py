@@ -319,9 +319,7 @@ class Hub:
         due = [name for name, at in self.reopen_at.items() if at <= now]
         for place, name in enumerate(due):
             try:
-                with suppress(
-                    Problem
-                ):  # the table was deleted or is damaged, so nobody can play there
+                with suppress(Problem):  # the table was deleted or is damaged
                     await self.tables.get(name)
             except StorageError:
                 for late in due[place:]:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 FAR: Final = 150
 NEAR: Final = 110
-"""Percentages of the other player's worth at which a player is far ahead, and ahead."""
+"""Percentages of the other player's worth at which a player counts as far ahead and as ahead."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -56,7 +56,7 @@ class Baldrick(Dealer):
         return leave_jail_while_unsold(state, seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid up to $15 over list price, or more for a deed in a group that lacks only one or two."""
+        """Bid up to $15 over list price, or more if it lacks only one or two deeds in the group."""
         deed = state.property(auction.space).deed
         missing = short_of(state, seat, deed.group)
         most = deed.price + 15

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 RESERVE: Final = 200
 """The cash to keep after a purchase, unmortgaging or a trade that brings no group."""
 PURSE: Final = 100
-"""The cash that must be left, and exceeded, after paying for a deed in a trade."""
+"""More cash than this must be left after paying for a deed in a trade."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -194,7 +194,7 @@ def main_rival(state: State, seat: i64, space: i64) -> i64:
 
 
 def stake(state: State, seat: i64, auction: Auction) -> i64:
-    """Return the most to bid; with a group at stake, until owning the deed is no better than losing it."""
+    """Return the most to bid; with a group at stake, up to where losing the deed would be no worse."""
     deed = state.property(auction.space).deed
     rival = main_rival(state, seat, auction.space)
     if not would_complete(state, seat, deed) and not would_complete(state, rival, deed):
