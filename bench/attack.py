@@ -3,13 +3,13 @@
     python -m bench.attack [--here] [--actions N] [--orders N] [--requests N]
 
 Writes two finished games directly into an SQLite file, one with many actions and one with many standing
-orders, and starts a server on it. It then measures these steps from outside: an idle server; opening each
-table for the first time; many simultaneous requests for one record, from clients that hang up and from
-clients that read it.
-For each step it prints the worst response times of /healthz and /api/rules (the latter never touches the
-store, so it shows how long the event loop was blocked), the server's memory, and the CPU time of the server
-and its workers. Before that, it opens both tables in its own process and prints the longest CPU time that
-the event loop spent in one turn; other load on the machine does not affect that figure.
+orders, and starts a server on it. It then watches the server from outside during these steps: doing nothing;
+opening each table for the first time; sending many simultaneous requests for one record, from clients that
+hang up and from clients that read it. For each step it prints the worst response times of /healthz and
+/api/rules (the latter never touches the store, so it shows how long the event loop was blocked), the
+server's memory, and the CPU time of the server and its workers. Before that, it opens both tables in its own
+process and prints the longest CPU time that the event loop spent in one turn; other load on the machine does
+not affect that figure.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from passgo.server.table import Table
 from passgo.server.tables import NewTable, Tables
 
 EVERY: Final = 0.005
-"""Seconds between two probes."""
+"""Seconds between probes."""
 CALM: Final = 2.0
-"""Seconds for which the server is watched after each step."""
+"""Seconds to watch the server after each step."""
 GIVE_UP: Final = 60.0
 """Seconds after which a request counts as lost."""
 PROPERTY: Final = 10_000
@@ -75,7 +75,7 @@ def make_log_entry(table: Table, number: int) -> LogEntry:
 
 
 async def longest_turn(storage: Storage, table: str) -> float:
-    """Open a table; return the longest CPU time of this thread in one turn of the event loop."""
+    """Open a table; return the longest turn of the event loop, in CPU seconds of this thread."""
     longest = 0.0
 
     async def tick() -> None:
@@ -147,7 +147,7 @@ class Watch:
         """Return the CPU seconds of the server and of its running workers."""
         workers = 0.0
         for worker in self.server.workers():
-            with suppress(OSError):  # it has just ended
+            with suppress(OSError):  # the process has just ended
                 workers += cpu(worker)
         return cpu(self.server.process.pid), workers
 

@@ -5,8 +5,8 @@
 Games have four players and no event listener, and every seat is asked before each roll. Each figure is the
 CPU time of this process in the best of five interleaved passes, because other work on a shared machine can
 only make a pass slower. Two things are measured differently: one and two processes are compared in games per
-second of wall time, with interleaved passes; and for one `hard` among three `normal`, every decision in which
-it looked ahead is timed once.
+second of wall time, with interleaved passes; and for one `hard` bot among three `normal` bots, every decision
+in which it looked ahead is timed once.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Derived(SimpleBot):
         return super().decide(view)
 
     def idle(self, view: View) -> Action | None:
-        """Do something before a roll, or nothing."""
+        """Act before a roll, or return None."""
         return super().idle(view)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
@@ -69,7 +69,7 @@ class Own(Bot):
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Do something before a roll, or nothing."""
+        """Act before a roll, or return None."""
         return (
             None
             if view.state.players[view.seat].always_asks_for_rent
@@ -90,7 +90,7 @@ class Timed(LookaheadBot):
         self.took: list[float] = []
 
     def rollout_win_probability(self, actions: list[Action]) -> float:
-        """Count that it looked ahead."""
+        """Record that the bot looked ahead."""
         self.looked += 1
         return super().rollout_win_probability(actions)
 
@@ -99,7 +99,7 @@ class Timed(LookaheadBot):
         return self.time_answer(lambda: LookaheadBot.decide(self, view))
 
     def idle(self, view: View) -> Action | None:
-        """Do something before a roll, or nothing."""
+        """Act before a roll, or return None."""
         return self.time_answer(lambda: LookaheadBot.idle(self, view))
 
     def answer(self, view: View, offer: Offer) -> Action | None:
@@ -117,7 +117,7 @@ class Timed(LookaheadBot):
 
 
 def play(make: Callable[[int], Bot], games: int, rounds: int) -> tuple[int, float]:
-    """Play games of four bots; return the player-turns and the CPU seconds."""
+    """Play games between four bots; return the number of player-turns and the CPU seconds."""
     rules = rule_set(round_limit=rounds)
     turns = 0
     start = time.process_time()
@@ -149,7 +149,7 @@ def paces(games: int) -> dict[str, float]:
 
 
 def wall(jobs: int, games: int, passes: int) -> float:
-    """Return games per second of wall time, after startup, with a number of processes: the best pass."""
+    """Return the games per second of wall time in the best pass, not counting startup."""
     with open_executor("processes", jobs=jobs) as workers:
         for batch in run(make_plan(["normal"] * 4, games=4 * jobs), workers):
             assert batch

@@ -28,7 +28,7 @@ PASSES = 5
 
 
 def play(players: int, games: int, first_seed: int, rounds: int, listen: bool) -> tuple[int, float]:
-    """Play games; return the player-turns and the CPU seconds."""
+    """Play games; return the number of player-turns and the CPU seconds."""
     rules = rule_set(round_limit=rounds)
     turns = 0
     start = time.process_time()

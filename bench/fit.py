@@ -122,7 +122,7 @@ class Positions:
         )
 
     def split(self) -> tuple[Positions, Positions]:
-        """Return the positions to fit, and those of the games held out."""
+        """Return the positions to fit, and those from the held-out games."""
         held_out = self.games % HELD_OUT == 0
         return self.select(~held_out), self.select(held_out)
 
@@ -184,8 +184,8 @@ def worth_of(found: Positions, weights: Floats) -> str:
     right = (share.argmax(axis=1) == found.winners).mean()
     blind = np.log(found.alive.sum(axis=1)).mean()
     return (
-        f"{len(rows):,} positions of {len(set(found.games.tolist())):,} games: log loss {loss:.3f} "
-        f"(guessing: {blind:.3f}); the favorite won in {100 * right:.1f}%"
+        f"{len(rows):,} positions from {len(set(found.games.tolist())):,} games: log loss {loss:.3f} "
+        f"(guessing: {blind:.3f}); the favorite won in {100 * right:.1f}% of them"
     )
 
 

@@ -2,9 +2,10 @@
 
     python -m bench.hard [--resume [--stop]] [--write]
 
-A game with `hard` takes seconds, so it is not part of the table of every bot against every other. Instead,
-one `hard` plays against three of each other bot. Runs `passgo simulate` in the compiled environment that
-./test makes, or in this Python with --here. Results are saved in .passgo/hard/; --resume reuses them.
+A game with a `hard` bot takes seconds, so the table of every bot against every other leaves `hard` out.
+Instead, one `hard` bot plays against three copies of each other bot. Runs `passgo simulate` in the compiled
+environment that ./test makes, or in this Python with --here. Results are saved in .passgo/hard/; --resume
+reuses them.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Simulation(msgspec.Struct):
 
 
 def simulate(arguments: argparse.Namespace, name: str, bots: str, games: int) -> Simulation | None:
-    """Simulate, or reuse a saved result; return None if there is none and ``--stop`` is given."""
+    """Simulate, or reuse a saved result; return None if nothing is saved and ``--stop`` is given."""
     kept = KEPT / f"{name}.json"
     if not (arguments.resume and kept.exists()):
         if arguments.stop:
@@ -79,7 +80,7 @@ def percent(share: float, low: float, high: float) -> str:
 
 
 def against_all(arguments: argparse.Namespace) -> list[str]:
-    """Tabulate how often one `hard` wins against three of each other bot."""
+    """Tabulate how often one `hard` bot wins against three copies of each other bot."""
     lines = head("against three", "games", "won, %", "shared", "unfinished")
     found: list[tuple[str, Simulation]] = []
     for rival in RIVALS:

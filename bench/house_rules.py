@@ -1,10 +1,10 @@
-"""Measure the five oldest Monopoly arguments and write the tables of docs/house-rules.md.
+"""Measure the five oldest Monopoly arguments and write the tables in docs/house-rules.md.
 
     python -m bench.house_rules [--games N] [--bots a,b,c,d] [--bot NAME] [--write]
 
 Runs `passgo compare` in the compiled environment that ./test makes, or in this Python with --here. The
-`--bots` play the first four questions. For the fifth, `--bot` plays with its options jail=leave and jail=stay
-against copies of itself.
+`--bots` play the games for the first four questions. For the fifth, `--bot` plays with its options jail=leave
+and jail=stay against copies of itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RULES = (
     ["double_salary_on_go=on"],
     ["starting_cash=1000,2000,3000"],
 )
-"""The rules that the first four questions vary."""
+"""The rules varied for the first four questions."""
 NAMES = {
     "rounds": "rounds",
     "unfinished": "unfinished, %",
@@ -105,7 +105,7 @@ def sign(found: Measured) -> int:
 
 
 def cell(key: str, found: Measured) -> str:
-    """Format a measure with its interval and its difference from the base, bold if that is clear."""
+    """Format a measure with its interval and its difference from the base, bold if clear."""
     if found.value is None:
         return "–"
     written = f"{figure(key, found.value)} ({limits(key, found)})"
@@ -117,7 +117,7 @@ def cell(key: str, found: Measured) -> str:
 
 
 def table(report: Report) -> list[str]:
-    """Return a table of every measure of every arm."""
+    """Return a table of every arm's measures."""
     arms = report.arms
     lines = head("", *[f"`{arm.name}`" for arm in arms])
     lines.append(row("games", *[f"{arm.games:,}" for arm in arms]))
@@ -134,7 +134,7 @@ def table(report: Report) -> list[str]:
 
 
 def verdict(report: Report) -> list[str]:
-    """Return a line for each arm: what is clearly higher, clearly lower, or not clearly changed."""
+    """Return a line for each arm: which measures are clearly higher, clearly lower, or neither."""
     lines = []
     for arm in report.arms[1:]:
         by_sign: dict[int, list[str]] = {1: [], -1: [], 0: []}
@@ -187,7 +187,7 @@ def main() -> None:
 
 
 def ask(arguments: argparse.Namespace, words: list[str]) -> str:
-    """Measure one question and print the answer."""
+    """Run the games for one question and print the answer."""
     found = measure(arguments, "compare", "--games", str(arguments.games), *words)
     answer = text(msgspec.convert(found, Report))
     print(answer, end="\n\n", flush=True)

@@ -3,9 +3,9 @@
     python -m bench.kill [--kills N] [--seed N] [--seconds N]
 
 Clients play at six tables over real sockets while the server is killed and restarted on the same file, half
-the time at the named points of `passgo.server.crash_points` and half the time at a random moment. The results
+the time at the named points in `passgo.server.crash_points` and half the time at a random moment. The results
 are compared with what the clients received (tests/server/witness.py, tests/server/judging.py). 500 kills take
-about ten minutes on two cores; after ``--seconds``, no further kill is started.
+about ten minutes on two cores; once ``--seconds`` have passed, the server is not killed again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.server.killing import Siege, kills
 
 
 async def besiege(siege: Siege, count: int, seed: int, seconds: float) -> Verdict:
-    """Kill the server ``count`` times, or until the time is up; then compare."""
+    """Kill the server ``count`` times or until the time is up; then judge the results."""
     begun = time.monotonic()
     await siege.open()
     try:
@@ -42,7 +42,7 @@ async def besiege(siege: Siege, count: int, seed: int, seconds: float) -> Verdic
 
 
 def show(siege: Siege, verdict: Verdict, seconds: float) -> None:
-    print(*head("what", "how often"), sep="\n")
+    print(*head("item", "count"), sep="\n")
     for where, count in sorted(siege.struck.items()):
         print(row(f"killed at {where}", str(count)))
     print(row("killed", str(siege.struck.total())))

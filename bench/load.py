@@ -34,7 +34,7 @@ HOSTS: Final = 8
 AT_ONCE: Final = 50
 """Tables that open their sockets at the same time."""
 PROBE: Final = 0.1
-"""Seconds between two pings."""
+"""Seconds between pings."""
 ENOUGH: Final = 0.100
 """The p99 in seconds that ``--find`` looks for."""
 PLAYED: Final = 'passgo_actions_total{outcome="played"}'
@@ -112,7 +112,7 @@ def at(values: list[float], share: float) -> float:
 
 
 def by_second(moves: list[Move]) -> list[float]:
-    """Return the p99 of each second. Their median shows what an undisturbed second is like."""
+    """Return each second's p99; the median of these shows what an undisturbed second is like."""
     seconds = defaultdict[int, list[float]](list)
     for move in moves:
         seconds[int(move.sent)].append(move.took)
@@ -129,7 +129,7 @@ def times(name: str, values: list[float]) -> str:
 
 
 def beyond(found: Measurement, name: str, bound: str) -> int:
-    """Count the entries of one of the server's own histograms above a bound in seconds."""
+    """Count the entries above a bound, in seconds, in one of the server's own histograms."""
     within = found.read_count(f'passgo_{name}_seconds_bucket{{le="{bound}"}}')
     return int(found.read_count(f"passgo_{name}_seconds_count") - within)
 
@@ -152,8 +152,8 @@ def print_times(figures: Figures, bots: int) -> None:
     if bots:
         rolls = [move.took for move in moves if move.rolled]
         others = [move.took for move in moves if not move.rolled]
-        print(times("of these, rolls, which wait for bots to think", rolls))
-        print(times("of these, all other actions", others))
+        print(times("rolls among these, which wait for bots to think", rolls))
+        print(times("all other actions", others))
     print(times("ping round trip", figures.pings))
     print(times("delay of the load script", figures.late))
 
@@ -262,7 +262,7 @@ async def run(arguments: argparse.Namespace, server: Server) -> None:
     """Open the tables, measure, and find the limit if asked."""
     tables = await open_tables(server, arguments.tables, arguments.bots)
     gc.freeze()
-    gc.disable()  # nothing here creates cycles; `measure` collects before it starts
+    gc.disable()  # nothing here creates reference cycles, and `measure` collects first
     probe = asyncio.create_task(Probe(tables[0]).run(HOST, server.port, PROBE))
     try:
         every, seconds = arguments.every, arguments.seconds

@@ -1,4 +1,4 @@
-"""The clients of the load script: lightweight sockets, and tables that move on schedule.
+"""Clients for the load script: lightweight sockets, and tables that move on schedule.
 
 This is a minimal WebSocket client (RFC 6455). With a full library, 4,000 sockets would need more
 CPU time than the server being measured.
@@ -27,7 +27,7 @@ MASKED: Final = 0x80
 
 
 class LoadError(Exception):
-    """An error of the server that invalidates the measurement."""
+    """A server error that invalidates the measurement."""
 
 
 class Socket(asyncio.Protocol):
@@ -74,7 +74,7 @@ class Socket(asyncio.Protocol):
         self.pending = data[start:]
 
     def shake(self, data: bytes) -> int:
-        """Read the handshake response; return where the frames begin, or 0 if it is incomplete."""
+        """Read the handshake response; return where frames begin, or 0 if it has not all arrived."""
         head, end, _ = data.partition(b"\r\n\r\n")
         if not end:
             return 0
@@ -126,7 +126,7 @@ async def connect(host: str, port: int, on_event: Callable[[bytes], None]) -> So
 
 
 def read_frame(data: bytes, start: int) -> tuple[int, bytes, int] | None:
-    """Return the first byte, payload and end of a frame; None if it is incomplete."""
+    """Return the first byte, payload and end of a frame; None if it has not all arrived."""
     if len(data) < start + 2:
         return None
     size, begin = data[start + 1], start + 2
@@ -165,7 +165,7 @@ class Limit(msgspec.Struct):
 
 
 class Offered(msgspec.Struct):
-    """An option of a seat."""
+    """An option that a seat has."""
 
     action: str
     seat: int
@@ -193,7 +193,7 @@ class Move(NamedTuple):
 
 
 class Figures:
-    """The figures of a measurement; times are in seconds."""
+    """The figures from a measurement; times are in seconds."""
 
     def __init__(self) -> None:
         self.moves: list[Move] = []

@@ -54,7 +54,7 @@ def put(page: Path, parts: list[str]) -> None:
 
 
 def put_part(page: Path, place: int, part: str) -> None:
-    """Write figures between one pair of markers of a page, counted from 0."""
+    """Write figures between one pair of markers on a page; pairs are counted from 0."""
     pieces = page.read_text("utf-8").split(BEGIN)
     if place + 1 >= len(pieces):
         raise SystemExit(f"{page} has only {len(pieces) - 1} pairs of markers.")

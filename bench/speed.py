@@ -1,10 +1,10 @@
-"""Measure the engine, compiled and interpreted, and the bots, for the tables of docs/speed.md.
+"""Measure the engine, compiled and interpreted, and the bots, for the tables in docs/speed.md.
 
     python -m bench.speed [--games N] [--write]
 
-Sets up both environments as ./test does, runs `bench/engine.py` twice in each, alternating between them, then
-runs `bench/bots.py` twice in the compiled one. Of each figure, the better one counts. `--write` puts the
-tables between their markers in docs/speed.md.
+Sets up both environments as ./test does, runs `bench/engine.py` twice in each, alternating between them, and
+then runs `bench/bots.py` twice in the compiled environment. The better value of each figure counts. `--write`
+puts the tables between their markers in docs/speed.md.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def run(env: Path, games: int, what: str = "engine.py") -> dict[str, float]:
 
 
 def better(first: dict[str, float], second: dict[str, float]) -> dict[str, float]:
-    """Return the better value of each figure, since other work on the machine only makes it worse."""
+    """Return the better value of each figure, since other work can only make a figure worse."""
     return {
         name: max(value, second[name]) if name.endswith("/s") else min(value, second[name])
         for name, value in first.items()

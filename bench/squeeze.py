@@ -19,16 +19,16 @@ from passgo.engine.state import State
 MOST_OFFERS = 6
 """The maximum number of offers before a roll."""
 OWN_PURSE = 100
-"""The cash it keeps for itself."""
+"""The cash that the squeeze keeps for itself."""
 
 
 class Squeeze(TraderBot):
     """A bot that plays like `normal` but offers its partners the worst terms they accept.
 
-    ``least`` is the gain it leaves the partner, ``share`` the partner's share of the joint gain and
-    ``purse`` the cash the partner keeps. With the defaults it won 41% of games against three
-    `normal` bots that accepted any gain. ``tune_to_normal`` uses the values that `normal` insists
-    on today.
+    ``least`` is the gain it leaves the partner, ``share`` is the partner's share of the joint gain,
+    and ``purse`` is the cash the partner keeps. With the defaults, it won 41% of its games against
+    three `normal` bots that accepted any gain. ``tune_to_normal`` uses the values that `normal`
+    insists on today.
     """
 
     def __init__(self, least: float = 0.0005, share: float = 0.0, purse: int = 100) -> None:
@@ -87,7 +87,7 @@ class Squeeze(TraderBot):
         return found
 
     def squeeze(self, talk: Bargainer, state: State, deal: Deal) -> bool:
-        """Find the price that is best for itself; return whether that is a gain."""
+        """Find the price that is best for this bot; return whether it gains at that price."""
         talk.open(state, deal)
         cash = talk.sketch.standings
         theirs = int(cash[deal.partner].cash) - int(deal.partner_fees) - self.purse

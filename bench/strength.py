@@ -1,4 +1,4 @@
-"""Play every bot against every other and write the tables of docs/strength.md.
+"""Play every bot against every other and write the tables in docs/strength.md.
 
     python -m bench.strength [--games N] [--slow-games N] [--bots a,b,c] [--write]
 
@@ -78,7 +78,7 @@ def share(pairing: Pairing) -> str:
 
 
 def ratings_table(report: Report) -> list[str]:
-    """Write the ratings, and against whom each bot did worst."""
+    """Return a table of the ratings, with the opponent against which each bot did worst."""
     lines = head(
         "bot", "rating", "95% interval", "lowest win rate, %", "against three", "ms per game"
     )
@@ -101,10 +101,10 @@ def ratings_table(report: Report) -> list[str]:
 
 
 def matrix(report: Report) -> list[str]:
-    """Return a matrix of how often one of each bot beat three of each other."""
+    """Return a matrix of how often one copy of each bot beat three copies of each other bot."""
     found = {(pairing.bot, pairing.rivals): pairing for pairing in report.pairings}
     bots = [rating.bot for rating in report.ratings]
-    lines = head("one of", *[f"3 × `{bot}`" for bot in bots])
+    lines = head("bot", *[f"3 × `{bot}`" for bot in bots])
     for bot in bots:
         cells = ["" if bot == rival else share(found[bot, rival]) for rival in bots]
         lines.append(row(f"`{bot}`", *cells))
@@ -112,12 +112,12 @@ def matrix(report: Report) -> list[str]:
 
 
 def outcomes(report: Report) -> list[str]:
-    """Return a table of how the games of each pairing ended."""
+    """Return a table of how the games in each pairing ended."""
     lines = head("pairing", "games", "won", "lost", "shared", "unfinished", "moves lost")
     for one in report.pairings:
         counts = (one.played, one.won, one.lost, one.shared, one.unfinished)
         lost = one.faults + one.rival_faults
-        name = f"`{one.bot}` against three `{one.rivals}`"
+        name = f"`{one.bot}` against three `{one.rivals}` bots"
         lines.append(row(name, *[f"{count:,}" for count in (*counts, lost)]))
     return lines
 
@@ -142,11 +142,11 @@ def text(report: Report) -> str:
             "",
             *ratings_table(report),
             "",
-            "Percentage of all games won outright by one bot against three of another:",
+            "Percentage of all games won outright by one bot against three copies of another:",
             "",
             *matrix(report),
             "",
-            "<details><summary>How the games of each pairing ended</summary>",
+            "<details><summary>How the games in each pairing ended</summary>",
             "",
             *outcomes(report),
             "",
@@ -169,7 +169,7 @@ def main() -> None:
         help="seconds per game above which a pairing is slow (default: 1)",
     )
     parser.add_argument(
-        "--bots", default=",".join(LADDER), help="bots to compare (default: all of the ladder)"
+        "--bots", default=",".join(LADDER), help="bots to compare (default: the whole ladder)"
     )
     parser.add_argument("--resume", action="store_true", help="continue an interrupted run")
     arguments = parser.parse_args()

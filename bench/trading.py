@@ -2,9 +2,9 @@
 
     python -m bench.trading [--games N] [--parts passive,squeeze,tuned,four,baselines] [--before PYTHON]
 
-Prints one table. ``--before`` is the Python of an environment with another version of PassGo: the script also
-plays there with the same dice, alternating between the two, and the table shows both. Use compiled
-environments.
+Prints one table. ``--before`` is the Python of an environment with a different version of PassGo: the script
+also plays there with the same dice, alternating between the two versions, and the table shows both. Use
+compiled environments.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ROUNDS = 1000
 CHUNK = 100
 """Games played in one environment before switching to the other."""
 BASELINES = [name for name in LADDER if name not in ("normal", "hard", "planner-rollout")]
-"""The bots that one `normal` plays against, three of each. `hard` and `planner-rollout` are too slow."""
+"""Bots that one `normal` bot plays against, three copies of each. The slowest bots are left out."""
 Figures = dict[str, float]
 
 
@@ -80,7 +80,7 @@ class WatchingDriver(Driver):
 def play(
     one: Callable[[], Bot], others: Callable[[int], Bot], seed: int
 ) -> tuple[WatchingDriver, int]:
-    """Play one bot against three others; its seat depends on the seed."""
+    """Play one bot against three others; the bot's seat depends on the seed."""
     place = seed % 4
     bots = [one() if seat == place else others(4 * seed + seat) for seat in range(4)]
     game = Game(4, Seeded(seed), rules=rule_set(round_limit=ROUNDS))
@@ -95,7 +95,7 @@ def normal(seed: int) -> Bot:
 
 
 def measure(part: str, seeds: range) -> Figures:
-    """Play the games of one part; return sums that can be combined."""
+    """Play one part's games; return sums that can be combined."""
     name, _, baseline = part.partition(":")
     found: Figures = {}
     makers: dict[str, Callable[[], Bot]] = {
@@ -152,25 +152,28 @@ def share(count: float, games: float) -> str:
 
 
 def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
-    """Yield the table rows of one part."""
+    """Yield the table rows for one part."""
     games = sums["games"]
     if part == "passive":
-        yield "offers per turn of a passive seat", f"{sums['offers'] / sums['turns']:.3f}"
+        yield "offers to a passive seat per turn", f"{sums['offers'] / sums['turns']:.3f}"
         finished = sums["offers, finished"] / sums["turns, finished"]
         yield "the same in finished games", f"{finished:.3f}"
-        yield "of all these offers, repeats", share(sums["repeats"], sums["offers"])
+        yield "repeats among all these offers", share(sums["repeats"], sums["offers"])
         yield "passive seat wins", share(sums["won"], games)
     elif part == "four":
-        yield "four `normal` finish", share(games - sums["unfinished"], games)
-        yield "offers and counter-offers per game", f"{sums['made'] / games:.1f}"
+        finished = games - sums["unfinished"]
+        yield "games between four `normal` bots that finish", share(finished, games)
+        yield "offers and counteroffers per game", f"{sums['made'] / games:.1f}"
         yield "trades per game", f"{sums['traded'] / games:.1f}"
         yield "games per CPU second", f"{games / sums['seconds']:.0f}"
     else:
         name, _, baseline = part.partition(":")
         who = (
-            f"`normal` against three `{baseline}`" if baseline else f"{name} against three `normal`"
+            f"one `normal` bot against three `{baseline}` bots"
+            if baseline
+            else f"{name} against three `normal` bots"
         )
-        yield f"{who} wins", share(sums["won"], games)
+        yield f"wins: {who}", share(sums["won"], games)
     if sums["lost moves"]:
         yield f"{part}: moves lost", f"{sums['lost moves']:.0f}"
 
@@ -183,10 +186,10 @@ def main() -> None:
     parser.add_argument(
         "--parts",
         default="passive,squeeze,tuned,four,baselines",
-        help="parts to measure (default: all)",
+        help="parts to run (default: all)",
     )
     parser.add_argument(
-        "--before", default="", help="Python with another PassGo version (default: none)"
+        "--before", default="", help="Python with a different PassGo version (default: none)"
     )
     parser.add_argument("--chunk", nargs=3, default=None, help=argparse.SUPPRESS)
     arguments = parser.parse_args()

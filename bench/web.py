@@ -3,10 +3,10 @@
     python -m bench.web [--pages FOLDER] [--runs 5] [--seconds 15] [--here] [--write]
 
 Starts the real server and Chromium (PASSGO_BROWSER, or /usr/bin/chromium). First it opens a table
-repeatedly with an empty cache and measures what is loaded before the board appears, and when that
-happens. Then it traces the page while eight bots play, slowed down fourfold by the browser and at
-full speed. Other work on the machine makes every figure worse, so it does several runs. docs/web.md
-has the figures. Takes four minutes.
+repeatedly with an empty cache and measures what is loaded before the board appears, and how soon it
+appears. Then it traces the page while eight bots play, slowed down fourfold by the browser and at
+full speed. Other work on the machine makes every figure worse, so it does several runs. The figures
+are in docs/web.md. A run takes four minutes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PAGE: Final = ROOT / "docs" / "web.md"
 ARGUMENTS: Final = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
 SEATS: Final = 8
 PACE: Final = 0.5
-"""Seconds between two bot moves."""
+"""Seconds between bot moves."""
 SLOWER: Final = 4
 WARM_UP: Final = 3.0
 OPENINGS: Final = 9
@@ -171,7 +171,7 @@ def about(limit: float, best: float) -> str:
 
 
 def loading(opened: list[Opened]) -> list[str]:
-    """Report what is loaded, for the opening that loads most, and how soon the board appears."""
+    """Report how soon the board appears, and the files loaded by the run that loads the most."""
     most = max(opened, key=lambda one: sum(one.before.values()))
     before, after = sum(most.before.values()), sum(most.after.values())
     times = sorted(one.board for one in opened)
@@ -211,7 +211,7 @@ def longest(traced: list[Traced], slower: int) -> list[str]:
     each = ", ".join(f"{one:.0f}" for one in tasks)
     return [
         row(
-            "longest task of a run, median of the runs, ms",
+            "longest task per run, median of all runs, ms",
             f"{usual:.0f}",
             f"{MOST_TASK:.0f}",
             about(MOST_TASK, usual),
@@ -237,7 +237,12 @@ def frames(traced: list[Traced], squares: Traced, slower: int) -> list[str]:
     return [
         row("motion frame, median, ms", f"{usual:.1f}", most, about(MOST_FRAME, usual)),
         row("motion frame, 95th percentile, ms", f"{dear:.1f}", most, about(MOST_FRAME, dear)),
-        row("the same two on a page of eight squares", f"{bare:.1f} and {dear_bare:.1f}", "", ""),
+        row(
+            "the same two figures on a page of eight squares",
+            f"{bare:.1f} and {dear_bare:.1f}",
+            "",
+            "",
+        ),
         row(
             "update frame, median and 95th percentile, ms",
             f"{new:.1f} and {dear_new:.1f}",

@@ -1,11 +1,12 @@
-"""Analysis of Chromium traces: the tasks, frames and layouts on the main thread of a page.
+"""Analysis of Chromium traces: the tasks, frames and layouts on a page's main thread.
 
-Times are CPU times of the thread, so waiting for a core does not count. They are less exact when
-the browser throttles the page, because it does so with busy loops in the thread, three times as
-long as it believes the thread has run; this can add up to 3 ms to a task that does nothing.
+Times are the thread's CPU times, so waiting for a core does not count. They are less exact when the
+browser throttles the page: it does so by running busy loops in the thread, three times as long as
+it believes the thread has run, and this can add up to 3 ms to a task that does nothing.
 
-Frames of pure motion are distinguished from update frames, which show something new: before an
-update frame a script ran, because of a message or the next step of an animation.
+Motion frames, which only move something, are distinguished from update frames, which show something
+new. A script ran before an update frame, to handle a message or to start the next step of an
+animation.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ SIXTIETH: Final = 1e6 / 60
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """A frame of the main thread."""
+    """A frame produced by the main thread."""
 
     cost: float
-    """CPU milliseconds of its task and of those in the sixtieth of a second before it."""
+    """CPU milliseconds of the frame's task and of the tasks in the 1/60 s before it."""
     moving: bool
     """Whether something on the screen was moving."""
     scripted: bool
@@ -48,9 +49,9 @@ class Traced(msgspec.Struct, frozen=True):
 
     seconds: float
     tasks: list[float]
-    """CPU milliseconds of each task."""
+    """CPU milliseconds for each task."""
     walls: list[float]
-    """Wall-clock milliseconds of each task."""
+    """Wall-clock milliseconds for each task."""
     frames: list[Frame]
     forced: int
     """Layouts forced by a script."""
@@ -137,10 +138,10 @@ def frames(
     scripts: list[Span],
     layouts: list[Span],
 ) -> list[Frame]:
-    """Group the tasks into frames; each frame ends with the task that made it.
+    """Group the tasks into frames; each frame ends with the task that produced it.
 
-    While the compositor runs animations on its own, the previous frame may be long ago, so only
-    recent tasks count toward a frame.
+    The compositor can run animations on its own for a long time between two frames, so a frame's
+    cost includes only tasks from the last sixtieth of a second.
     """
     begun = [one["ts"] for one in main if one["name"] == "BeginMainThreadFrame"]
     moving = motions(main)
@@ -166,9 +167,9 @@ def frames(
 def animations(main: list[dict[str, Any]]) -> tuple[int, int]:
     """Return how many animations started, and how many of them the compositor could not run.
 
-    Only the first event of an animation after its start counts: it reports that the animation runs,
-    or why the compositor could not run it. A later event reports a failure when the element is
-    removed.
+    Only an animation's first event after its start counts: it reports either that the animation
+    runs or why the compositor could not run it. Later events are ignored, because removing the
+    element also reports a failure.
     """
     begun = set[str]()
     failed = list[bool]()

@@ -1,4 +1,4 @@
-"""Generate docs/api.md, the reference of public names, from the source code.
+"""Generate docs/api.md, the reference for the public names, from the source code.
 
 Compiled classes have neither docstrings nor annotations at run time, so ``help()`` shows nothing
 useful. This tool reads the source files instead, without importing them.
@@ -30,9 +30,9 @@ WIDTH: Final = 100
 MOST_SHOWN: Final = 120
 """The value of a longer constant is not shown."""
 PLAIN_BASES: Final = ("Value", "NamedTuple", "Exception")
-"""Base classes that the page does not speak of."""
+"""Base classes that the page does not mention."""
 NOT_FOR_CALLERS: Final = "# -- called only by the rules"
-"""What stands below this mark in a class is no part of its contract."""
+"""Members of a class below this comment are not part of its public interface."""
 
 Function: TypeAlias = ast.FunctionDef
 Node: TypeAlias = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
@@ -209,7 +209,7 @@ class Name:
 
 
 def find(where: str, name: str) -> Name | None:
-    """Return the name in the module of ours that defines it, or None."""
+    """Return the name as defined in one of our modules, or None if none of them defines it."""
     source = module(where)
     if name in source.here:
         return Name(where, name)
@@ -249,7 +249,7 @@ def type_of(annotation: ast.expr) -> str:
 
 
 def default_of(where: str, value: ast.expr) -> str:
-    """Format a default; one of our constants is replaced by its value."""
+    """Format a default, replacing our own constants by their values."""
     if isinstance(value, ast.Name):
         found = find(where, value.id)
         if found is not None and isinstance(found.node, ast.Assign | ast.AnnAssign):
@@ -359,7 +359,7 @@ class Class:
 
     @property
     def listed_bases(self) -> list[str]:
-        """The nearest base classes that have their own entry, and those from outside."""
+        """The nearest base classes that have their own entry, and those defined outside PassGo."""
         unlisted = [kind.node.name for kind in self.unlisted]
         bases = [base for kind in (self, *self.unlisted) for base in kind.bases]
         return [base for base in bases if base not in unlisted]
@@ -585,7 +585,7 @@ def class_in_full(kind: Class) -> list[str]:
 
 
 def class_in_brief(kind: Class) -> list[str]:
-    """Describe a class on one line, followed by what its base class does not have."""
+    """Describe a class on one line, followed by the members that its base class lacks."""
     cited = kind.cited()
     note = f"{kind.doc} Always cites {cited}." if cited else kind.doc
     lines = [format_item(f"{kind.node.name}({', '.join(kind.constructor() or [])})", note)]
@@ -743,7 +743,7 @@ def page() -> str:
         "- **Numbers.** Where this page shows `int`, the source often has `i64`, a 64-bit integer. At run "
         "time it is an `int`. A strict type checker does not allow you to combine an `i64` with a float, "
         "so write `int(player.cash) * 0.1`.",
-        f"- **Subclasses.** You can subclass these classes of the engine and the bots: "
+        f"- **Subclasses.** You can subclass these engine and bot classes: "
         f"{', '.join(open_classes)}. The others cannot be subclassed once they are compiled.",
         "- **Compiling your own bot.** If you compile a bot with mypyc, separately from the engine, "
         "decorate its class with `@mypyc_attr(native_class=False)` from `mypy_extensions`.",

@@ -35,7 +35,10 @@ def sources(root: Path) -> list[Path]:
 
 
 def find_node(scripts: Path | None = None) -> Path | None:
-    """Return the node to use, or None. `scripts` is a folder where a package may have installed one."""
+    """Return the node to use, or None.
+
+    `scripts` is a folder where a package may have installed node.
+    """
     if named := os.environ.get("PASSGO_NODE"):
         return Path(named).resolve()
     packaged = (scripts or Path(sysconfig.get_path("scripts"))) / "node"

@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
 
 def lines_of(kind: str) -> Iterator[Line]:
-    """Yield every line of prose of a kind, in the order of the files."""
+    """Yield every line of one kind of prose, file by file."""
     if kind == "help":
         yield from _help_lines()
         return
@@ -50,7 +50,7 @@ def lines_of(kind: str) -> Iterator[Line]:
 
 
 def kind_of(path: str) -> str:
-    """Return which kind of page a file belongs to."""
+    """Return the kind of page that a file belongs to."""
     if path.endswith(".md"):
         return "docs"
     return "words" if path.endswith(".json") else "source"
@@ -73,7 +73,7 @@ def _count(text: str) -> int:
 
 
 def pages_of(lines: Iterable[Line]) -> list[list[Line]]:
-    """Divide lines into pages; what is left at the end is too short to be one."""
+    """Divide lines into pages; drop the lines at the end that don't fill a page."""
     pages, page, words = [], list[Line](), 0
     for line in lines:
         page.append(line)

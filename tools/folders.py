@@ -94,7 +94,7 @@ def lock(handle: int, how: int, waiting: str, *, wait: bool) -> None:
 
 @contextmanager
 def step(doing: str) -> Iterator[None]:
-    """Print what is being done, then how long it took. On a terminal, count the seconds meanwhile."""
+    """Print what is being done, then how long it took. On a terminal, count the seconds."""
     print(f"{doing}… ", end="", file=sys.stderr, flush=True)
     start = time.monotonic()
     done = threading.Event()

@@ -1,20 +1,20 @@
 """Mutation testing: make one small change to the rules at a time and check that a test fails.
 
-    python -m tools.mutate                        mutate every module of the rules
+    python -m tools.mutate                        mutate every module that implements rules
     python -m tools.mutate rules/jail.py state.py mutate only these modules
     python -m tools.mutate --list                 list the mutants without testing them
     python -m tools.mutate --results FILE         resume from FILE and retry the survivors
 
 A mutant is the engine with one branch never or always taken, one operand removed, one comparison or
 operator changed, one number off by one, one string changed, or one statement removed. The first test in
-``tests/rules`` that fails kills it. A mutant that none of them kills is run against the tests given with
+``tests/rules`` that fails kills it. A mutant that survives all of them is run against the tests given with
 ``--also``; if it survives those too, it is listed at the end.
 
 The tool works on a copy of the sources and tests, so you can keep editing. pytest collects the tests once and
 runs them once under a tracer, to find out which tests execute which lines. Each mutant is then run against
 those tests only: a fork of the process replaces the code of the function and runs the tests until one fails.
 Mutants outside functions, such as those in a preset, run in a new process against all tests.
-docs/mutation.md has the results and explains why each survivor is equivalent to the original.
+docs/mutation.md lists the results and explains why each survivor is equivalent to the original.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TESTS = "tests/rules"
 FIRST = {"ruleset.py": ["tests/rules/test_presets.py"]}
 """The tests most likely to fail for changes to module-level code."""
 SECONDS = 20
-"""CPU time limit of a mutant; one that never ends counts as killed."""
+"""CPU time limit for a mutant; a mutant that never ends counts as killed."""
 LONG = 1800
 """Time limit for the tests given with ``--also``, the traced run and module-level mutants."""
 MEMORY = 4 << 30
@@ -473,7 +473,7 @@ class Workshop:
 
 
 def passes(item: pytest.Item) -> bool:
-    """Run one test; return whether no test has failed."""
+    """Run one test; return whether no test has failed so far."""
     item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
     return item.session.testsfailed == 0
 

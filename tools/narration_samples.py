@@ -78,7 +78,7 @@ class SampleCollector(Listener):
         self.note("asked", question._asdict(), said)
 
     def note_options(self, view: View) -> None:
-        """Collect the current questions of a seat, and its options and refusals."""
+        """Collect a seat's current questions, options and refusals."""
         for question in find_questions(view.state, view.seat):
             self.note_question(question)
         for option in view.options(refused=True):
@@ -234,7 +234,7 @@ HOUSE_RULES: Final = rule_set(
 
 
 def format_rulebooks() -> Iterator[str]:
-    """Write the rulebook as each preset has it, and with all house rules."""
+    """Format the rulebook for each preset, and with all house rules."""
     presets = {name: rule_set(name) for name in PRESETS}
     data = {name: rules_to_data(rules) for name, rules in presets.items()}
     for rules in (*presets.values(), HOUSE_RULES):
@@ -251,7 +251,7 @@ def format_rulebooks() -> Iterator[str]:
 
 
 def find_placeholders(template: str) -> list[str]:
-    """Return the placeholders of a template."""
+    """Return the placeholders in a template."""
     return [name for found in PLACEHOLDER.findall(template) for name in found if name]
 
 

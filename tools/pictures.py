@@ -85,7 +85,7 @@ class Studio:
     def page(
         self, table: str, keys: list[str], width: int, height: int, dark: bool = False
     ) -> Page:
-        """Open a table in a browser that has the keys of these seats."""
+        """Open a table in a browser that has the keys to these seats."""
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",

@@ -1,4 +1,4 @@
-"""Write the field tables of docs/position.md, for a position, a player and a property.
+"""Write the field tables in docs/position.md, for a position, a player and a property.
 
     python -m tools.position_page
 

@@ -24,7 +24,7 @@ SKIPPED: Final = (
     "tests/tools/test_check_language.py",
     "web/package",
 )
-"""Paths without prose of ours, and the two files that list bad phrases on purpose."""
+"""Paths without prose of our own, and the two files that list bad phrases on purpose."""
 
 _STRING_START = re.compile(r"\w*(\"\"\"|'''|\"|')")
 _WEB_PROSE = re.compile(
@@ -113,7 +113,7 @@ def _web_prose(text: str) -> str:
 
 
 def _keep(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return the text with only the spans left."""
+    """Return the text with everything outside the spans replaced by spaces."""
     parts, end = [], 0
     for start, stop in spans:
         parts += [_blank_text(text[end:start]), text[start:stop]]

@@ -15,7 +15,7 @@ from tools import browser, build_pages, setup_env
 from tools.setup_env import ROOT, python
 
 PARTS = {
-    "lint": "ruff, ESLint, the formatting, spelling and vocabulary",
+    "lint": "ruff, ESLint, formatting, spelling and vocabulary",
     "types": "mypy --strict",
     "interpreted": "the tests on plain Python in src/",
     "compiled": "the same tests on the installed, compiled package",
@@ -44,7 +44,7 @@ class Tests:
     arguments: list[str]
 
     def run(self, env: Path, kind: str) -> Outcome:
-        """Run the test suite in an environment, on the passgo that is installed there."""
+        """Run the test suite in an environment, against the passgo that is installed there."""
         options = [
             "-q",
             "-n",
@@ -63,7 +63,7 @@ class Tests:
         environ = {"PASSGO_EXPECT": "interpreted" if slow else "compiled"}
         if kind == "browser":
             environ["PASSGO_BROWSER"] = str(browser.find())
-            link_modules()  # they include axe
+            link_modules()  # the npm packages include axe
         status, tail = run(env, "pytest", *options, *self.arguments, **environ)
         closing = [
             line for line in plain(tail).splitlines() if re.search(r" in \d+(\.\d+)?s", line)
@@ -122,7 +122,7 @@ def run_parts(parts: list[str], tests: Tests) -> int:
 
 
 def set_up(parts: list[str]) -> tuple[Path, Path]:
-    """Set up the interpreted and the compiled environment, as far as the parts need them."""
+    """Set up the interpreted and compiled environments that the parts need."""
     kinds = [] if set(parts) <= {"compiled", "browser"} else ["dev"]
     kinds += ["test"] if {"compiled", "browser"} & set(parts) else []
     made = dict(zip(kinds, setup_env.environments(kinds), strict=True))
@@ -166,7 +166,7 @@ def run_web(dev: Path) -> Outcome:
 
 
 def run_npm(node: Path, script: str, **environ: str) -> int:
-    """Run a script of web/package.json with this node; return its exit status."""
+    """Run a script from web/package.json with this node; return its exit status."""
     command = ["npm", "run", "--silent", script]
     environ = {**setup_env.tidy_environ(), **build_pages.variables(node), **environ}
     return subprocess.run(command, cwd=ROOT / build_pages.WEB, env=environ).returncode
@@ -195,7 +195,7 @@ def write_samples(dev: Path) -> dict[str, str]:
 
 
 def both(*statuses: int) -> Outcome:
-    """Return the outcome of several programs, from their exit statuses."""
+    """Combine the exit statuses of several programs into one outcome."""
     return Outcome(True, "passed") if not any(statuses) else Outcome(False, "FAILED")
 
 

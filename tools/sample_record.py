@@ -2,9 +2,9 @@
 
     PASSGO_SAMPLES=folder python -m tools.sample_record
 
-The games are the same every time, since the secrets are fixed. Each is written as a full record, as a
-viewer needs it, and one also as it was recorded. The tests in web/tests/ read the folder from the same
-variable.
+The games are the same every time, since the secrets are fixed. Each is written as a full record, which is
+the kind that a viewer needs; one is also written as it was recorded. The tests in web/tests/ get the folder
+from the same variable.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The private environments of ./play and ./test, in .passgo/. Standard library only.
+"""The private environments for ./play and ./test, in .passgo/. Standard library only.
 
     build/            uv, which installs everything; the compiler's packages; Node, which builds the pages
     engine-<key>/     the compiled modules, or the reason why there are none
@@ -47,7 +47,7 @@ class SetUpError(Exception):
         self.output = output
 
     def __str__(self) -> str:
-        """Return the end of the output, which usually contains the cause, and the sentence below it."""
+        """Return the end of the output, which usually contains the cause, and then the sentence."""
         tail = "\n".join(self.output.rstrip().splitlines()[-25:])
         return f"{tail}\n\n{self.sentence}" if tail else self.sentence
 
@@ -56,7 +56,7 @@ class SetUpError(Exception):
 
 
 def environment(kind: str) -> Path:
-    """Return the environment `play`, `test` or `dev`: made if needed, and held until this process ends."""
+    """Return the environment `play`, `test` or `dev`; make it if needed, and hold it until exit."""
     return environments([kind])[0]
 
 
@@ -77,13 +77,13 @@ def environments(kinds: list[str]) -> list[Path]:
 
 
 def why_plain(folder: Path) -> str:
-    """Return why the engine in an environment is not compiled; empty if it is."""
+    """Return why the engine in an environment is not compiled; an empty string if it is."""
     note = folder / "plain.txt"
     return note.read_text("utf-8") if note.exists() else ""
 
 
 def compile_errors(folder: Path) -> str:
-    """Return the compiler's output if compiling failed; empty otherwise."""
+    """Return the compiler's output if compiling failed; an empty string otherwise."""
     log = folder / "errors.txt"
     return log.read_text("utf-8") if log.exists() else ""
 
@@ -166,7 +166,7 @@ def lock_of(kind: str) -> Path:
 
 
 def compute_key(*parts: str | Path, base: Path = ROOT) -> str:
-    """Return a short hash of texts and of files, which count by name and content."""
+    """Return a short hash of texts and of the names and contents of files."""
     digest = hashlib.sha256()
     for part in parts:
         if isinstance(part, Path):
@@ -182,7 +182,7 @@ def interpreter() -> str:
 
 
 def compiler() -> str:
-    """Describe the C compiler that would be used, so that a newly installed one is noticed."""
+    """Describe the C compiler that would be used, so that a newly installed compiler is noticed."""
     command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     program = shutil.which((shlex.split(str(command)) or ["cc"])[0])
     headers = Path(sysconfig.get_config_var("INCLUDEPY") or "", "Python.h").exists()
@@ -332,7 +332,10 @@ def snapshot() -> Path:
 
 
 def build_wheel(build: Path, sources: Path, **environ: str) -> tuple[Path, str]:
-    """Build passgo as a wheel; return the wheel and the build's output. Takes a second without compiling."""
+    """Build passgo as a wheel; return the wheel and the build's output.
+
+    This takes a second if nothing is compiled.
+    """
     out = sources / "dist"
     shutil.rmtree(out, ignore_errors=True)
     where = ["--python", str(python(build)), "--out-dir", str(out), str(sources)]

@@ -56,10 +56,14 @@ class Constant(NamedTuple):
 CONSTANTS: Final = (
     Constant("BANK", BANK, "The Bank as a payee and owner."),
     Constant("POT", POT, "The money on Free Parking, as a payer or payee."),
-    Constant("HOTEL_LEVEL", HOTEL_LEVEL, "The `houses` of a property with a hotel."),
+    Constant("HOTEL_LEVEL", HOTEL_LEVEL, "The value of `houses` for a property with a hotel."),
     Constant("HOUSE_KIND", HOUSE, "The kind of building that is a house."),
     Constant("HOTEL_KIND", HOTEL, "The kind of building that is a hotel."),
-    Constant("WHOLE_GAME", WHOLE_GAME, "A pause of offers for the rest of the game."),
+    Constant(
+        "WHOLE_GAME",
+        WHOLE_GAME,
+        "A pause in offers for the rest of the game.",
+    ),
     Constant("BID_STEP", BID_STEP, "How much a standing order raises the bid."),
     Constant("LEAST_SEATS", LEAST_SEATS, "The minimum number of seats at a table."),
     Constant("MOST_SEATS", MOST_SEATS, "The maximum number of seats at a table."),
@@ -72,7 +76,7 @@ CONSTANTS: Final = (
     ),
     Constant("LONGEST_CHAT", Limits().chat_length, "The maximum length of a chat message."),
     Constant("LONGEST_CLOCK", LONGEST_CLOCK, "The longest clock, in seconds."),
-    Constant("LONGEST_GAME", LONGEST_GAME, "The longest time limit of a game, in minutes."),
+    Constant("LONGEST_GAME", LONGEST_GAME, "The longest time limit for a game, in minutes."),
     Constant("FEWEST_SPACES", FEWEST_SPACES, "The minimum number of spaces on a board."),
     Constant("MOST_SPACES", MOST_SPACES, "The maximum number of spaces on a board."),
     Constant("PROTOCOL_VERSION", PROTOCOL_VERSION, "The protocol version of the socket."),
@@ -82,7 +86,7 @@ CONSTANTS: Final = (
     Constant("BOT_LEVELS", FOR_PEOPLE, "The bots to play against, easiest first."),
     Constant("REACTIONS", REACTIONS, "The reactions that players can send."),
     Constant("PRESETS", tuple(PRESETS), "The names of the presets."),
-    Constant("DEFAULT_RULES", rules_to_data(RuleSet()), "The default rules of a table."),
+    Constant("DEFAULT_RULES", rules_to_data(RuleSet()), "The default rules for a table."),
 )
 
 

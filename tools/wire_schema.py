@@ -3,9 +3,9 @@
     python -m tools.wire_schema json          JSON Schema (2020-12) of every message in both directions
     python -m tools.wire_schema typescript    the same as TypeScript types
 
-The messages are the classes in ``passgo.server.wire``, the HTTP bodies those in
-``passgo.server.http_messages``. Actions, events, options and agenda entries come from the tables of the
-engine and the codec, so new ones are included automatically. The types are generated from the schema.
+The messages are the classes in ``passgo.server.wire``; the HTTP bodies are those in
+``passgo.server.http_messages``. Actions, events, options and agenda entries come from the engine's and the
+codec's tables, so new ones are included automatically. The types are generated from the schema.
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ def either(names: Iterable[str]) -> Schema:
 
 
 def whole(properties: Mapping[str, Schema], optional: Iterable[str] = ()) -> Schema:
-    """Return the schema of an object with exactly these properties, all required but the optional ones."""
+    """Return the schema of an object with exactly these properties.
+
+    All properties are required except the optional ones.
+    """
     left_out = set(optional)
     return {
         "type": "object",
@@ -124,7 +127,7 @@ def events() -> dict[str, Schema]:
 
 
 def options() -> dict[str, Schema]:
-    """Define the option of every action, their union, and the choices of a free field."""
+    """Define the option for every action, their union, and the choices for a free field."""
     yes: Schema = {"const": True}
     found: dict[str, Schema] = {}
     for name in ACTIONS:
@@ -174,7 +177,7 @@ PARTS: Final[dict[str, Schema]] = {
     "demands": rows(rows(INT)),
     "seen": rows(rows(TEXT)),
 }
-"""The fields of a view with their own definition."""
+"""The view fields that have their own definitions."""
 
 
 def views() -> dict[str, Schema]:
@@ -258,7 +261,7 @@ def shown_fields(kind: type) -> dict[str, Schema]:
 
 
 def messages() -> dict[str, Schema]:
-    """Define every message of both sides, and the union of each side."""
+    """Define every message that either side sends, and the union of each side's messages."""
     sent, received, answers = get_args(ClientMessage), get_args(ServerMessage), get_args(Answer)
     _, found = msgspec.json.schema_components(
         [*sent, *received, *http_bodies()], schema_hook=anything, ref_template="#/$defs/{name}"

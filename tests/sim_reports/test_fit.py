@@ -32,5 +32,5 @@ def test_the_fit_recovers_the_weights_behind_the_winners() -> None:
     weights = fit(fitted)
     assert weights[0] == pytest.approx(2, abs=0.15)
     report = worth_of(held_out, weights)
-    assert report.startswith("1,200 positions of 400 games: log loss 0.")
+    assert report.startswith("1,200 positions from 400 games: log loss 0.")
     assert "(guessing: 0.693)" in report

@@ -48,7 +48,7 @@ def test_the_strength_page_shows_the_results_of_the_tournament() -> None:
     for pairing in tournament.pairings:
         counts = (4, pairing.wins, pairing.losses, pairing.shared, pairing.unfinished, 0)
         row = " | ".join(str(count) for count in counts)
-        assert f"| `{pairing.bot}` against three `{pairing.rivals}` | {row} |" in text
+        assert f"| `{pairing.bot}` against three `{pairing.rivals}` bots | {row} |" in text
 
 
 def test_the_house_rules_page_shows_the_results_of_the_arms() -> None:

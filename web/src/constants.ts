@@ -6,7 +6,7 @@ export const BANK = -1;
 /** The money on Free Parking, as a payer or payee. */
 export const POT = -2;
 
-/** The `houses` of a property with a hotel. */
+/** The value of `houses` for a property with a hotel. */
 export const HOTEL_LEVEL = 5;
 
 /** The kind of building that is a house. */
@@ -15,7 +15,7 @@ export const HOUSE_KIND = 0;
 /** The kind of building that is a hotel. */
 export const HOTEL_KIND = 1;
 
-/** A pause of offers for the rest of the game. */
+/** A pause in offers for the rest of the game. */
 export const WHOLE_GAME = -1;
 
 /** How much a standing order raises the bid. */
@@ -42,7 +42,7 @@ export const LONGEST_CHAT = 300;
 /** The longest clock, in seconds. */
 export const LONGEST_CLOCK = 1209600;
 
-/** The longest time limit of a game, in minutes. */
+/** The longest time limit for a game, in minutes. */
 export const LONGEST_GAME = 1440;
 
 /** The minimum number of spaces on a board. */
@@ -81,7 +81,7 @@ export const REACTIONS = ["👍", "👏", "😂", "😮", "😢", "🎉", "🤝"
 /** The names of the presets. */
 export const PRESETS = ["consolidated", "statutes", "board", "short", "time_limit"] as const;
 
-/** The default rules of a table. */
+/** The default rules for a table. */
 export const DEFAULT_RULES = {
   "preset": "consolidated",
   "starting_cash": 1500,
