@@ -136,7 +136,7 @@ def run_node(command: list[str], folder: Path, environ: dict[str, str]) -> str:
     return done.stdout.decode(errors="replace")
 
 
-# Build in a scratch folder, so that leftovers of an earlier build can't end up in the wheel.
+# Build in a scratch folder, so that leftovers from an earlier build can't end up in the wheel.
 with tempfile.TemporaryDirectory(prefix="passgo-build-") as scratch:
     commands = {"build_py": Build}
     if "bdist_wheel" in sys.argv:

@@ -1,11 +1,12 @@
-"""A bot that plays on a server, in plain Python. It uses the protocol (docs/protocol.md) and no rules.
+"""A bot in plain Python that plays on a server.
 
     python examples/socket_bot.py http://127.0.0.1:8000                     create a table with two bots
     python examples/socket_bot.py http://127.0.0.1:8000/api/tables/NAME     join that table
 
-It buys a property if that leaves $200, builds evenly, bids up to the printed price and never trades. If
-the connection breaks, it reconnects, catches up on missed messages and repeats an unanswered request under
-the same id, so that nothing is done twice.
+The bot relies only on the protocol (docs/protocol.md) and contains no game rules. It buys a property if
+that leaves at least $200, builds evenly, bids up to the printed price and never trades. If the connection
+breaks, it reconnects, catches up on missed messages and repeats an unanswered request under the same id, so
+that nothing is done twice.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ class Bot:
         self.url = server.replace("http", "ws", 1) + "/api/socket"
         self.hello = {"type": "hello", "table": table, "keys": [key], "protocol": 2}
         self.seat = seat
-        self.seq: int | None = None  # of the last message received
+        self.seq: int | None = None  # the seq of the last message received
         self.view: Json = {}
         self.options: Json = {}
         self.refused: list[Json] = []
         self.asked: Json | None = None  # the request that has not been answered yet
-        self.name = secrets.token_hex(4)  # so that a second run never reuses an id of the first
+        self.name = secrets.token_hex(4)  # so that a second run never reuses an id from the first
         self.count = 0
 
     def play(self) -> Json:
@@ -84,8 +85,8 @@ class Bot:
             self.act()
 
     def on_answer(self, answer: Json) -> None:
-        """Handle an answer. There is only one open request, so the answer belongs to it."""
-        code = answer.get("code")  # only errors have one
+        """Handle an answer. Only one request is open at a time, so the answer belongs to that request."""
+        code = answer.get("code")  # only errors have a code
         if code in ("request.rate", "table.busy", "store.away"):
             time.sleep(0.5)
             if self.asked:
@@ -110,7 +111,7 @@ class Bot:
 
 
 def put(view: Any, path: list[str | int], value: Any) -> None:
-    """Set the value at a path of the view."""
+    """Set the value at a path in the view."""
     for step in path[:-1]:
         view = view[step]
     view[path[-1]] = value
@@ -123,7 +124,7 @@ def choose(view: Json, seat: int, options: list[Json]) -> Json | None:
     if "DeclineTrade" in may:
         return first(may["DeclineTrade"])
     if "AlwaysAskForRent" in may and may["AlwaysAskForRent"]["choices"]["on"]["values"] == [True]:
-        return first(may["AlwaysAskForRent"])  # ask for every rent from now on
+        return first(may["AlwaysAskForRent"])  # ask for all rent from now on
     if seat not in view["waiting_for"]:
         return None
     if "Roll" in may and "Build" in may:
@@ -164,12 +165,12 @@ def ask(url: str, data: Json, key: str = "") -> Any:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="A bot that plays on a PassGo server.")
-    parser.add_argument("url", help="URL of the server, or of a table: …/api/tables/NAME")
+    parser.add_argument("url", help="URL of the server or of a table (…/api/tables/NAME)")
     parser.add_argument(
         "--name", default=f"Socket {secrets.token_hex(2)}", help="name of the bot (default: random)"
     )
     parser.add_argument(
-        "--rounds", type=int, default=50, help="round limit of a new table (default: 50)"
+        "--rounds", type=int, default=50, help="round limit for a new table (default: 50)"
     )
     asked = parser.parse_args()
     server, _, table = asked.url.rstrip("/").partition("/api/tables/")

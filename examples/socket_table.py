@@ -11,13 +11,13 @@
                   {"id": 5, "done": 12}                            your message was carried out
                   {"id": 5, "refusal": "build.uneven", "cite": "…", "values": {…}, "say": "…"}
                   {"id": 5, "stale": 11}                           it answered a past decision
-                  {"id": 5, "error": "…"}                          it was not a valid action of yours
+                  {"id": 5, "error": "…"}                          not a valid action for your seat
     seat → table  {"id": 5, "decision": 11, "do": {"action": "Bid", "seat": 0, "amount": 20}}
 
-``passgo.codec`` converts actions, events, refusals, options and views. Actions that still apply are carried
-out, such as two bids at the same time or building out of turn. An answer to a past decision is not, even if
-the table is waiting for the same kind of decision again. A repeated ``id`` gets its first answer again. The
-table plays the safe answers for a seat whose socket is gone.
+``passgo.codec`` converts actions, events, refusals, options and views. An action that still applies is
+carried out, even if another bid arrived first or it is another player's turn. An answer to a past decision is
+not carried out, even if the table is now waiting for the same kind of decision. If an ``id`` is repeated, the
+first answer is sent again. The table plays the safe answers for a seat whose socket is gone.
 
 The client below works on JSON alone and does not use this package.
 """
@@ -209,7 +209,7 @@ async def play(port: int, watch: Callable[[Json], None] = lambda message: None) 
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
     board: Json = {}
     now: Json = {}
-    seen = -1  # the last move we reacted to
+    seen = -1  # the last move that the client reacted to
     pending: Json | None = None
     number = 0
     while line := await reader.readline():
@@ -231,7 +231,7 @@ async def play(port: int, watch: Callable[[Json], None] = lambda message: None) 
         if now["moves"] > seen:
             action = choose(board, now["view"], now["options"], now["default"])
         elif refused:
-            action = now["default"]  # nothing has changed since, so try something else
+            action = now["default"]  # nothing has changed, so give the safe answer
         seen = now["moves"]
         if action is not None:
             number += 1

@@ -45,7 +45,7 @@ LONGEST: Final = 10_000
 
 
 class Editor:
-    """A game and the three requests of the page."""
+    """A game, and the three requests that the page can make."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -88,7 +88,7 @@ class Editor:
         return self.refusal(refusal) if refusal else self.describe(self.game.play(action))
 
     def read(self, seat: int, data: object) -> Action:
-        """Decode an action of this seat."""
+        """Decode an action for this seat."""
         action = action_from_data(data)
         if action.seat != seat:
             raise CodecError(f"You have seat {seat}, not {action.seat}.")
@@ -108,10 +108,11 @@ class Editor:
 def preview(view: View, action: Action) -> Refusal | tuple[list[Event], State | None]:
     """Return the refusal, or what would happen; for an offer, what would happen if it were accepted.
 
-    ``check`` on an offer only reports that the offer would be open. So this makes the offer in an
-    imagined game and checks its acceptance there. If that involves no chance, it is played in the
-    imagined game, whose reshuffled cards are never drawn. If it does involve chance (the cash pays
-    a fine, and the token moves on), the result can't be shown.
+    For an offer, ``check`` only reports that the offer would be open. Therefore, this function
+    makes the offer in an imagined game and checks the acceptance there. If the acceptance involves
+    no randomness, it is played in the imagined game, whose reshuffled cards are never drawn. If it
+    does involve randomness (the cash pays a fine, and the token moves on), the result can't be
+    shown.
     """
     refusal = view.why_not(action)
     if refusal is not None:

@@ -4,9 +4,9 @@
     python examples/trading_loop.py --games 20 --compile  compile this file with mypyc first
 
 A trader otherwise plays like ``SimpleBot``. Before each roll it looks for a swap of one of its deeds for
-another player's that makes both worth more. It uses ``check`` to find out whether the swap can be offered,
-and ``imagine`` to see what both players would have if it were accepted. It accepts, counters or declines
-offers by the same measure. None of this is clever; it is the loop that every trading bot has.
+another player's that makes both players worth more. It uses ``check`` to find out whether the swap can be
+offered, and ``imagine`` to see what both players would have if it were accepted. It accepts, counters or
+declines offers by the same measure. None of this is clever; it is the loop that every trading bot has.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Trader(Bot):
         return offer
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Accept a good offer; counter one that is better for its maker."""
+        """Accept a good offer; counter an offer that is better for its maker."""
         start = time.process_time_ns()
         action = self.judge(view, offer)
         self.tally.answer_ns += time.process_time_ns() - start
@@ -162,7 +162,7 @@ class Trader(Bot):
         return standing(after, view.seat) - mine, standing(after, offer.partner) - theirs
 
     def judge(self, view: View, offer: Offer) -> Action:
-        """Accept, counter or decline an offer; a counter-offer asks for half of the maker's extra gain."""
+        """Accept, counter or decline an offer; a counteroffer asks for half of the maker's extra gain."""
         state = view.state
         seat = view.seat
         accept = AcceptTrade(seat, offer.number)
@@ -184,7 +184,7 @@ class Trader(Bot):
         return DeclineTrade(seat, offer.number)
 
     def counter(self, view: View, offer: Offer, more: int) -> CounterTrade | None:
-        """Offer the same swap for more cash, once for the same deeds."""
+        """Offer the same swap for more cash, but only once for the same deeds."""
         seat, terms = view.seat, offer.terms
         if more <= 0 or not terms.give_deeds or not terms.get_deeds:
             return None
@@ -215,7 +215,7 @@ def what(seat: int, partner: int, give: int, get: int) -> tuple[int, int, int, i
 
 
 def sweetened(view: View, offer: OfferTrade, cash: int) -> OfferTrade:
-    """Add cash to an offer, as far as it is available."""
+    """Add cash to an offer, as far as cash is available."""
     spare = view.state.players[view.seat].cash - KEPT
     return OfferTrade(
         offer.seat,
@@ -228,7 +228,7 @@ def sweetened(view: View, offer: OfferTrade, cash: int) -> OfferTrade:
 
 
 def count_deeds(state: State, seat: int, group: int) -> int:
-    """Count a player's deeds of a group."""
+    """Count a player's deeds in a group."""
     count = 0
     for prop in state.group_properties(group):
         if prop.owner == seat:
@@ -366,7 +366,7 @@ def compile_and_run(words: list[str]) -> int:
         build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
         environment = dict(os.environ)
         source = Path(passgo.__file__).resolve().parents[1]
-        if source.name != "site-packages":  # there it is found anyway
+        if source.name != "site-packages":  # packages in site-packages are found anyway
             environment["MYPYPATH"] = environment["PYTHONPATH"] = str(source)
         subprocess.run(build, cwd=folder, env=environment, check=True)
         command = [sys.executable, "-c", run, *words]

@@ -1,7 +1,7 @@
 """Find the prose in the repository's files: what people read, apart from code.
 
-Prose is Markdown without its code, comments, docstrings, strings of several words, the English
-words of the game, and the names of tests.
+Prose is Markdown without its code, comments, docstrings, strings of several words, the game's
+English words, and test names.
 """
 
 from __future__ import annotations
