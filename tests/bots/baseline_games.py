@@ -1,4 +1,4 @@
-"""Helpers for the tests of the baselines: ask a bot about one scene, or play whole games."""
+"""Helpers for the baseline tests: ask a bot about one scene, or play whole games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def does_before_roll(name: str, game: Game, seat: int = ANN) -> list[Action]:
             return done
         game.play(action)
         done.append(action)
-        assert len(done) < 40, "the bot never comes to an end"
+        assert len(done) < 40, "the bot never stops acting"
 
 
 def answers(name: str, game: Game, terms: OfferTrade) -> str:

@@ -1,4 +1,4 @@
-"""Bots for the tests of the ladder, and objects that are not bots."""
+"""Bots for the ladder tests, and objects that are not bots."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ CYS = [*CYS, *BROWN, *DARK_BLUE, *UTILITIES]
 def sold(cash: dict[int, int], leave_out: int = -1) -> Game:
     """Set up a table with at most one unsold deed, where only orange and red can be swapped.
 
-    The deeds of Ann are worth $1580, of Bob $1660, of Cy $2450.
+    Ann's deeds are worth $1,580, Bob's $1,660 and Cy's $2,450.
     """
     owns = {ANN: ANNS, BOB: BOBS, CY: CYS}
     kept = {
@@ -75,7 +75,7 @@ def bids(bid: int, price: int, owned: list[int], cash: int = 1500) -> bool:
     return action == Bid(ANN, price)
 
 
-# "Buy everything."
+# Buy everything.
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(400, Buy(ANN)), (399, Decline(ANN))])
@@ -84,7 +84,8 @@ def test_he_buys_with_his_last_dollar(cash: int, answer: Buy | Decline) -> None:
     assert decides(NAME, game) == answer
 
 
-# "Bid list price + 15; twice list when two short of a group; list + 1,000 (cash allowing) when one short."
+# Bid the list price + 15; twice the list price when two deeds short of a group; the list price +
+# 1,000 (if cash allows) when one deed short.
 
 
 def test_he_bids_15_above_list_price() -> None:
@@ -92,12 +93,12 @@ def test_he_bids_15_above_list_price() -> None:
     assert not bids(215, 216, [])
 
 
-def test_he_bids_twice_the_list_price_two_short_of_a_group() -> None:
+def test_he_bids_twice_the_list_price_when_two_short_of_a_group() -> None:
     assert bids(399, 400, [ST_JAMES])
     assert not bids(400, 401, [ST_JAMES])
 
 
-def test_he_bids_a_thousand_above_list_price_one_short_of_a_group() -> None:
+def test_he_bids_a_thousand_above_list_price_when_one_short_of_a_group() -> None:
     assert bids(1199, 1200, [ST_JAMES, TENNESSEE])
     assert not bids(1200, 1201, [ST_JAMES, TENNESSEE])
 
@@ -107,7 +108,7 @@ def test_he_bids_no_more_than_his_cash() -> None:
     assert not bids(500, 501, [ST_JAMES, TENNESSEE], cash=500)
 
 
-# "No deals until all deeds are sold"
+# Make no deals until all deeds are sold.
 
 SWAP = OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (KENTUCKY,))
 
@@ -121,7 +122,7 @@ def test_he_offers_no_deal_while_a_deed_is_unsold() -> None:
     assert does_before_roll(NAME, sold({}, leave_out=MARVIN)) == []
 
 
-# "then propose only swaps that complete a group for both, cash according to who is ahead"
+# Then propose only swaps that complete a group for both players. Cash depends on who is ahead.
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,7 @@ def test_he_proposes_a_swap_and_the_leader_pays(
     assert does_before_roll(NAME, sold({CY: 5000, **cash})) == [offer]
 
 
-def test_he_does_not_repeat_a_swap_while_nothing_has_changed() -> None:
+def test_he_does_not_repeat_a_swap_unless_something_has_changed() -> None:
     game = sold({})
     bot = make_bot(NAME)
     view = game.view(ANN)
@@ -164,7 +165,7 @@ def test_he_accepts_the_swaps_he_would_propose(offer: OfferTrade, answer: str) -
     assert answers(NAME, sold({}), offer) == answer
 
 
-# "when leading, offer to buy odd deeds at 50–150%"
+# When leading, offer to buy odd deeds for 50–150% of their price.
 
 
 def odd_offers(cash: int) -> list[OfferTrade]:
@@ -200,7 +201,7 @@ def test_when_not_leading_he_makes_no_offers_for_odd_deeds() -> None:
     assert odd_offers(1500) == []
 
 
-# "Keep $150."
+# Keep $150.
 
 
 @pytest.mark.parametrize(("cash", "does"), [(250, [Build(ANN, ST_JAMES)]), (249, [])])
@@ -218,7 +219,7 @@ def test_he_keeps_150_in_a_deal(cash: int, paid: int) -> None:
     assert does_before_roll(NAME, game) == ([offer] if paid else [])
 
 
-# "Pay out of Jail only while deeds are unowned."
+# Pay to leave Jail only while deeds are unowned.
 
 
 def test_he_pays_out_of_jail_while_a_deed_is_unowned() -> None:
@@ -244,12 +245,12 @@ def test_he_stays_in_jail_when_all_deeds_are_sold() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_four_of_them_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_a_fault(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_he_plays_with_others_without_a_fault(seed: int) -> None:
+def test_he_plays_with_other_bots_without_a_fault(seed: int) -> None:
     played([NAME, "simple", "groups", "random"], seed)
 
 

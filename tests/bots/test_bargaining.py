@@ -74,7 +74,7 @@ def answer(bot: TraderBot, game: Game, terms: OfferTrade) -> Action:
 
 
 def positions(count: int, turns: int = 45) -> list[Game]:
-    """Return tables of four traders who make no offers, so that there is much left to trade."""
+    """Return tables of four traders who make no offers, so that there is plenty left to trade."""
     found = []
     for seed in range(count):
         game = Game(4, Seeded(seed))
@@ -203,7 +203,7 @@ def test_mortgaged_junk_is_declined(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_repeating_an_offer_gets_one_counter_offer_and_then_only_declines(name: str) -> None:
+def test_repeating_an_offer_gets_one_counteroffer_and_then_only_declines(name: str) -> None:
     game = table()
     bot = trader(name)
     terms = OfferTrade(s.ANN, s.BOB, 150, 0, (), (s.TENNESSEE,))
@@ -213,7 +213,7 @@ def test_repeating_an_offer_gets_one_counter_offer_and_then_only_declines(name: 
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_haggling_over_the_price_gets_no_second_counter_offer(name: str) -> None:
+def test_haggling_over_the_price_gets_no_second_counteroffer(name: str) -> None:
     game = table()
     bot = trader(name)
     kinds = [
@@ -274,8 +274,8 @@ def in_debt(owed: int, cash: int) -> Game:
 
 
 @pytest.mark.parametrize("name", ["easy", "normal"])
-def test_a_debtor_does_not_sell_under_value(name: str) -> None:
-    """Bob can raise the amount by mortgages, so he does not have to sell Boardwalk for it."""
+def test_a_debtor_does_not_sell_below_value(name: str) -> None:
+    """Bob can raise the amount by mortgaging, so he does not have to sell Boardwalk."""
     terms = OfferTrade(s.ANN, s.BOB, give_cash=210, get_deeds=(s.BOARDWALK,))
     assert not isinstance(answer(trader(name), in_debt(150, 10), terms), AcceptTrade)
 
@@ -330,7 +330,7 @@ class Watched(Driver):
     def __init__(self, game: Game, bots: list[Bot]) -> None:
         super().__init__(game, bots)
         self.made: list[tuple[int, Offer, bool]] = []
-        """For each offer: the turn, the offer, and whether it is a counter-offer."""
+        """For each offer: the turn, the offer, and whether it is a counteroffer."""
         self.left: list[int] = []
         """The number of players left when each offer was made."""
         self.taken: set[int] = set()
@@ -353,7 +353,7 @@ def words_of(offer: Offer) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("others", ["normal", "planner", "gnome-v3"])
-def test_no_offer_is_repeated_and_counter_offers_end(seed: int, others: str) -> None:
+def test_no_offer_is_repeated_and_counteroffers_end(seed: int, others: str) -> None:
     game = Game(4, Seeded(seed))
     bots: list[Bot] = [make_bot("normal" if n % 2 else others, n) for n in range(4)]
     driver = Watched(game, bots)
@@ -409,7 +409,7 @@ class Refuser(TraderBot):
 
 
 def test_a_player_who_declines_everything_is_soon_left_alone() -> None:
-    """Three bots make at most one offer a turn and about a dozen a game, fewer and fewer."""
+    """Three bots make at most one offer per turn and about a dozen per game, at a decreasing rate."""
     by_hundred = [0, 0, 0, 0, 0]
     for seed in range(10):
         game = Game(4, Seeded(seed))
@@ -468,11 +468,11 @@ def test_the_figures_for_a_deal_match_a_full_count() -> None:
                     assert counted(talk.sketch) == before
 
 
-# -- leeway: how much less than a gain a partner accepts -------------------------------------------
+# -- leeway: how far below a gain a partner may accept ---------------------------------------------
 
 
 def leeway_after(taken: list[bool]) -> list[float]:
-    """Return the leeway expected of Bob after each of some offers for Reading."""
+    """Return the leeway expected of Bob after each of several offers for Reading."""
     game = table()
     leeways = []
     for yes in taken:
@@ -551,7 +551,7 @@ def test_no_player_gets_two_offers_in_a_round_even_from_different_players() -> N
         assert not Manners(game.state, s.BOB).allow(s.ANN)
         assert Manners(game.state, s.DEE).allow(s.ANN)
         game.state.turn += 1
-    assert Manners(game.state, s.BOB).allow(s.ANN), "four turns make a round of four"
+    assert Manners(game.state, s.BOB).allow(s.ANN), "with four players, a round is four turns"
 
 
 def test_a_player_who_accepts_an_offer_may_get_another_one() -> None:
@@ -573,7 +573,7 @@ def test_constant_offers_by_one_player_do_not_keep_bots_from_trading() -> None:
     assert not Manners(game.state, s.BOB).allow(s.CY)
 
 
-def test_a_counter_offer_does_not_count_as_the_offer_of_the_round() -> None:
+def test_a_counteroffer_does_not_count_as_the_rounds_offer() -> None:
     game = table()
     put(game, OfferTrade(s.BOB, s.ANN, give_cash=5, get_deeds=(s.PARK_PLACE,)))
     game.step(CounterTrade(s.ANN, game.state.last_serial, 0, 900, (s.PARK_PLACE,), ()))
@@ -630,7 +630,7 @@ def test_an_exchange_is_offered_again_only_if_it_is_clearly_better() -> None:
     assert is_news(game.state, swap(1100)), "150% of $400 more"
     trade_once(game, s.CY)
     assert not is_news(game.state, swap(599))
-    assert is_news(game.state, swap(600)), "25% of $400 more for somebody who trades"
+    assert is_news(game.state, swap(600)), "25% of $400 more for a player who trades"
 
 
 def test_for_twelve_rounds_another_bot_must_offer_clearly_more() -> None:
@@ -672,9 +672,9 @@ class Passive(TraderBot):
 
 
 def check_manners(driver: Watched) -> int:
-    """Check that no player got two offers in a round or the same one soon again; count the offers.
+    """Check that no player got two offers in a round, or the same offer too soon; count the offers.
 
-    Accepted offers and counter-offers do not count.
+    Accepted offers and counteroffers do not count.
     """
     made = [
         (turn, left, offer)
@@ -690,7 +690,7 @@ def check_manners(driver: Watched) -> int:
             same = (old.give_deeds, old.get_deeds) == (new.give_deeds, new.get_deeds)
             if same and turn - before < SAME_ROUNDS * left:
                 more = (new.give_cash - new.get_cash) - (old.give_cash - old.get_cash)
-                assert more >= LEAST_RAISE, ("the same again", past, offer)
+                assert more >= LEAST_RAISE, ("the same offer again", past, offer)
     return len(made)
 
 
@@ -719,7 +719,7 @@ def test_three_bots_together_do_not_pester_a_passive_seat(name: str, seed: int) 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_bot_recreated_before_each_question_still_limits_its_offers(seed: int) -> None:
-    """All it needs to know is public, because a server may lose a bot's process at any time."""
+    """Everything that the bot needs to know is public, since a server may lose a bot's process."""
     game = Game(4, Seeded(seed))
     driver = Watched(game, [make_bot("normal") for _ in range(4)])
     for _ in range(120):

@@ -1,4 +1,4 @@
-"""Whatever its weights, the estimate never says that having more makes a player weaker."""
+"""Whatever the weights are, the estimate never rates a player lower for having more."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_another_deed_or_dollar_never_makes_a_player_weaker(seed: int) -> None:
         sketch.standings[seat].cash -= 100
 
 
-def test_more_cash_still_counts_beyond_thousands() -> None:
+def test_cash_beyond_a_few_thousand_dollars_still_counts() -> None:
     game = scene(players=2, cash={ANN: 5000, BOB: 9000})
     sketch = Estimate(game.state)
     sketch.weigh()
@@ -108,7 +108,7 @@ def test_a_mortgaged_gift_is_accepted() -> None:
     assert takes(game, give_deeds=(TENNESSEE,))
 
 
-def test_two_deeds_of_three_are_not_split_for_their_price() -> None:
+def test_a_pair_from_a_group_of_three_is_not_split_for_the_printed_price() -> None:
     owns = {ANN: [NEW_YORK], BOB: [ST_JAMES, TENNESSEE], CY: [21], DEE: [26]}
     game = scene(players=4, owns=owns)
     assert not takes(game, give_cash=180, get_deeds=(ST_JAMES,))

@@ -75,7 +75,7 @@ def owing(amount: int) -> list[Entry]:
     return [DebtDue(ANN, BANK, amount, "tax", "CR 5.4")]
 
 
-# "Buy if at least $200 is left after it, or if it completes a group and is affordable."
+# Buy a deed if at least $200 is left afterward, or if it completes a group and is affordable.
 
 
 @CORE
@@ -94,8 +94,8 @@ def test_it_spends_its_last_dollar_to_complete_a_group(
     assert decides(name, game) == action
 
 
-# "If it would complete a group and cash is short: mortgage one deed outside any group held in full that
-# covers the price."
+# If the deed would complete a group and cash is short, mortgage one deed that covers the price and
+# is not part of a complete group.
 
 
 def test_to_complete_a_group_it_mortgages_the_cheapest_deed_that_covers_the_price() -> None:
@@ -109,7 +109,7 @@ def test_to_complete_a_group_it_mortgages_the_cheapest_deed_that_covers_the_pric
     assert decides(V3, game) == Buy(ANN)
 
 
-def test_it_mortgages_no_deed_of_a_complete_group() -> None:
+def test_it_mortgages_no_deed_in_a_complete_group() -> None:
     game = scene(
         standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [MEDITERRANEAN, *RED, PARK_PLACE, *PINK]}
     )
@@ -144,7 +144,8 @@ def test_a_deed_that_is_already_mortgaged_covers_nothing() -> None:
     assert decides(V3, game) == Decline(ANN)
 
 
-# "Auction: below list price bid half-way between the current bid and the list price if cash allows;"
+# In an auction, below the list price, bid halfway between the current bid and the list price if
+# cash allows;
 
 
 @CORE
@@ -165,12 +166,12 @@ def test_below_list_price_it_bids_halfway(
     assert decides(name, game) == action
 
 
-# "above list price only to complete a group, adding a quarter of the remaining cash."
+# Above the list price, bid only to complete a group, adding a quarter of the remaining cash.
 
 
 @CORE
 @pytest.mark.parametrize("bid", [220, 300])
-def test_from_list_price_up_it_bids_only_to_complete_a_group(name: str, bid: int) -> None:
+def test_at_or_above_list_price_it_bids_only_to_complete_a_group(name: str, bid: int) -> None:
     game = scene(to_pass=True, asked=[Auction(KENTUCKY, [ANN, BOB], bid, BOB)])
     assert decides(name, game) == PassBid(ANN)
 
@@ -191,7 +192,7 @@ def test_above_list_price_it_adds_a_quarter_of_its_remaining_cash_to_complete_a_
     assert decides(name, game) == action
 
 
-# "Jail: with $200 or more use a card, else pay; otherwise wait."
+# In Jail, with $200 or more, use a card or else pay; with less, wait.
 
 
 @CORE
@@ -216,7 +217,7 @@ def test_in_jail_it_rolls_when_the_rules_no_longer_let_it_pay() -> None:
     assert decides(V3, game) == Roll(ANN)
 
 
-# "Unmortgage while $200 remains."
+# Unmortgage while $200 remains.
 
 
 @CORE
@@ -235,7 +236,7 @@ def test_it_unmortgages_while_200_remains(name: str, cash: int, unmortgages: int
     )
 
 
-# "Build out of turn whenever affordable, largest (extra rent - house price) first."
+# Build out of turn whenever affordable, starting with the largest (extra rent - house price).
 
 
 def test_it_builds_out_of_turn_where_extra_rent_minus_house_price_is_largest() -> None:
@@ -250,7 +251,7 @@ def test_it_builds_out_of_turn_where_extra_rent_minus_house_price_is_largest() -
 
 
 def test_an_expensive_house_that_earns_more_comes_first() -> None:
-    # A third house on Boardwalk brings 1400 - 600 - 200, a first one on Baltic 20 - 8 - 50.
+    # A third house on Boardwalk brings 1400 - 600 - 200, and a first house on Baltic 20 - 8 - 50.
     game = scene(
         turn=BOB,
         cash={ANN: 200},
@@ -327,9 +328,9 @@ def test_in_a_house_auction_it_bids_at_most_the_printed_price() -> None:
     assert decides(V3, game) == PassBid(ANN)
 
 
-# "Offers once in its own turn, to several players, one deed each way:"
-# "sell a lone deed that completes the other's group for the larger of 150% of its price and half the
-# buyer's cash;"
+# Make offers once on its own turn, to several players, one deed each way: sell a lone deed that
+# completes the other player's group for 150% of its price or half the buyer's cash, whichever is
+# larger;
 
 
 @pytest.mark.parametrize(("cash", "price"), [(500, 330), (1500, 750)])
@@ -346,13 +347,13 @@ def test_it_sells_nothing_to_a_player_who_cannot_pay_150_percent() -> None:
     assert does_before_roll(V3, game) == []
 
 
-def test_it_sells_no_mortgaged_deeds_and_none_that_complete_nothing() -> None:
+def test_it_sells_only_unmortgaged_deeds_that_complete_a_group() -> None:
     owned = {ANN: [KENTUCKY, ST_CHARLES], BOB: [INDIANA, STATES, VIRGINIA], CY: [ILLINOIS]}
     game = scene(players=3, owns=owned, mortgaged=[ST_CHARLES], asks=[ANN])
     assert does_before_roll(V3, game) == []
 
 
-def test_it_sells_the_most_expensive_of_several() -> None:
+def test_it_sells_the_most_expensive_of_several_deeds() -> None:
     owned = {ANN: [ST_CHARLES, KENTUCKY], BOB: [STATES, VIRGINIA, INDIANA, ILLINOIS]}
     game = scene(owns=owned, asks=[ANN])
     assert does_before_roll(V3, game) == [
@@ -369,8 +370,8 @@ def test_among_deeds_of_the_same_price_it_sells_and_asks_for_the_first_on_the_bo
     assert does_before_roll(V3, game) == [OfferTrade(ANN, BOB, 225, 0, (), (READING,))]
 
 
-# "ask for a lone deed that completes its own at 75% of price when swapping, 112.5% when paying cash,
-# keeping over $100."
+# Ask for a lone deed that completes its own group, at 75% of the price in a swap or 112.5% in cash,
+# and keep over $100.
 
 
 @CORE
@@ -403,7 +404,7 @@ def test_in_a_swap_it_pays_75_percent_minus_the_price_of_its_own_deed(
 
 @pytest.mark.parametrize(("cash", "swaps"), [(176, True), (175, False)])
 def test_it_also_keeps_over_100_in_a_swap(cash: int, swaps: bool) -> None:
-    # 75% of Pacific is 225; Oriental costs 150, all that Bob has.
+    # 75% of Pacific is 225; Oriental costs 150, which is all that Bob has.
     owned = {
         ANN: [ORIENTAL, NORTH_CAROLINA, PENNSYLVANIA],
         BOB: [PACIFIC, VERMONT, CONNECTICUT],
@@ -430,7 +431,7 @@ def test_it_does_not_swap_deeds_of_the_same_group() -> None:
     ]
 
 
-def test_it_asks_for_the_cheapest_of_several_and_never_for_a_mortgaged_one() -> None:
+def test_it_asks_for_the_cheapest_of_several_deeds_and_never_for_a_mortgaged_deed() -> None:
     owned = {ANN: [STATES, VIRGINIA, INDIANA, ILLINOIS], BOB: [ST_CHARLES, KENTUCKY]}
     game = scene(owns=owned, asks=[ANN])
     assert does_before_roll(V3, game) == [
@@ -478,7 +479,7 @@ def test_it_makes_its_offers_once_per_turn() -> None:
     assert bot.idle(game.view(ANN)) == offer
 
 
-# "Answers: decline gifts, mortgaged deeds, sums it cannot pay;"
+# Decline gifts, mortgaged deeds, and amounts it cannot pay.
 
 
 @CORE
@@ -515,7 +516,7 @@ def test_it_declines_a_price_it_can_no_longer_pay_even_for_a_group() -> None:
     assert type(answer).__name__ == "DeclineTrade"
 
 
-# "accept if it gains more groups than it loses;"
+# Accept a trade that gains more groups than it loses.
 
 
 @CORE
@@ -532,7 +533,7 @@ def test_it_declines_a_trade_that_costs_a_group(name: str) -> None:
     assert answers(name, game, terms) == "DeclineTrade"
 
 
-# "if equal, accept any value as long as $200 stays (its known hole)."
+# If the numbers of groups are equal, accept any trade that leaves $200 (its known weakness).
 
 
 @CORE
@@ -556,7 +557,7 @@ def test_a_group_for_a_group_counts_as_equal(name: str) -> None:
     assert answers(name, scene(cash={ANN: 199}, owns=owned), terms) == "DeclineTrade"
 
 
-# "Short of money: mortgage in ascending order if that suffices,"
+# When short of money, mortgage in ascending order if that suffices.
 
 
 @CORE
@@ -577,8 +578,8 @@ def test_it_mortgages_in_ascending_order_if_that_suffices(name: str) -> None:
     ]
 
 
-# "then break up what is outside groups, then groups, then houses." There is no sale of deeds to the Bank,
-# so they are mortgaged.
+# Otherwise, break up what is outside groups, then groups, then houses. Deeds cannot be sold to the
+# Bank, so they are mortgaged.
 
 
 @CORE
@@ -630,17 +631,17 @@ def test_it_goes_bankrupt_when_nothing_suffices(name: str) -> None:
     assert decides(name, game) == GoBankrupt(ANN)
 
 
-# "v4 asks 60-70% of the buyer's cash,"
+# v4 asks for 60–70% of the buyer's cash.
 
 
-def test_v4_asks_65_percent_of_the_buyers_cash() -> None:
+def test_v4_asks_for_65_percent_of_the_buyers_cash() -> None:
     game = scene(cash={BOB: 1000}, owns={ANN: [KENTUCKY], BOB: [INDIANA, ILLINOIS]}, asks=[ANN])
     offer = OfferTrade(ANN, BOB, get_cash=650, give_deeds=(KENTUCKY,))
     assert does_before_roll("gnome-v4", game) == [offer]
 
 
-# "wants railroads, Park Place, Boardwalk, never utilities."
-# "v5 wants orange, light blue and railroads"
+# and wants railroads, Park Place and Boardwalk, but never utilities. v5 wants orange, light blue
+# and railroads
 
 WANTED = [
     ("gnome-v4", READING),
@@ -698,7 +699,7 @@ def test_v4_never_takes_utilities() -> None:
     assert answers("gnome-v4", game, terms) == "DeclineTrade"
 
 
-# "and stops at three houses."
+# v5 stops at three houses.
 
 
 def test_v5_stops_at_three_houses() -> None:
@@ -754,10 +755,10 @@ def test_v5_bids_for_a_third_house() -> None:
     assert decides("gnome-v5", game) == BidForBuilding(ANN, 50, MEDITERRANEAN)
 
 
-# "`gnome-sneaky` is v3 plus offering almost nothing for any deed."
+# `gnome-sneaky` is v3, but also offers almost nothing for any deed.
 
 
-def test_the_sneaky_one_offers_everyone_a_dollar_for_a_deed_and_for_another_each_round() -> None:
+def test_gnome_sneaky_offers_everyone_a_dollar_for_a_different_deed_each_round() -> None:
     owned = {BOB: [KENTUCKY, ATLANTIC], CY: [VENTNOR]}
     game = scene(players=3, owns=owned, asks=[ANN])
     one = OfferTrade(ANN, BOB, 1, 0, (), (ATLANTIC,))
@@ -769,13 +770,13 @@ def test_the_sneaky_one_offers_everyone_a_dollar_for_a_deed_and_for_another_each
     assert does_before_roll("gnome-sneaky", game) == [one, two]
 
 
-def test_the_sneaky_one_never_asks_for_mortgaged_or_developed_deeds() -> None:
+def test_gnome_sneaky_never_asks_for_mortgaged_or_developed_deeds() -> None:
     owned = {BOB: [*BROWN, READING]}
     game = scene(owns=owned, mortgaged=[READING], houses={BALTIC: 1}, asks=[ANN])
     assert does_before_roll("gnome-sneaky", game) == []
 
 
-def test_the_sneaky_one_makes_the_offers_of_v3_first() -> None:
+def test_gnome_sneaky_makes_the_same_offers_as_v3_first() -> None:
     owned = {ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY, ATLANTIC], CY: [VENTNOR]}
     game = scene(players=3, owns=owned, asks=[ANN])
     assert does_before_roll("gnome-sneaky", game) == [
@@ -784,7 +785,7 @@ def test_the_sneaky_one_makes_the_offers_of_v3_first() -> None:
     ]
 
 
-def test_the_sneaky_one_without_a_dollar_offers_nothing() -> None:
+def test_gnome_sneaky_offers_nothing_without_a_dollar() -> None:
     game = scene(cash={ANN: 0}, owns={BOB: [ATLANTIC]}, asks=[ANN])
     assert does_before_roll("gnome-sneaky", game) == []
 
@@ -794,12 +795,12 @@ def test_the_sneaky_one_without_a_dollar_offers_nothing() -> None:
 
 @pytest.mark.parametrize("name", GNOMES)
 @pytest.mark.parametrize("seed", range(20))
-def test_four_of_a_kind_play_without_a_fault(name: str, seed: int) -> None:
+def test_four_copies_play_without_a_fault(name: str, seed: int) -> None:
     played([name] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_they_play_with_others_without_a_fault(seed: int) -> None:
+def test_they_play_with_other_bots_without_a_fault(seed: int) -> None:
     played([*GNOMES, "simple", "random"], seed)
 
 

@@ -59,7 +59,7 @@ def limit(space: int, anns: list[int], bobs: list[int]) -> int:
     raise AssertionError("there is no limit")
 
 
-# "A group is worth price × strength × (share held)^2.5"
+# A group is worth price × strength × (share held)^2.5.
 
 
 def test_the_share_held_counts_to_the_power_of_2_5() -> None:
@@ -69,8 +69,8 @@ def test_the_share_held_counts_to_the_power_of_2_5() -> None:
     assert limit(NEW_YORK, [ST_JAMES, TENNESSEE], []) == 617  # 968.8 minus 351.6
 
 
-# "strengths: orange 1.73, red 1.49, yellow 1.37, dark blue 1.28, green 1.21, pink 1.05, railroads 0.83,
-# light blue 0.82, brown and utilities 0.15"
+# Strengths: orange 1.73, red 1.49, yellow 1.37, dark blue 1.28, green 1.21, pink 1.05, railroads
+# 0.83, light blue 0.82, brown and utilities 0.15.
 
 
 @pytest.mark.parametrize(
@@ -94,10 +94,10 @@ def test_each_group_has_its_strength(group: tuple[int, ...], price: int, strengt
     assert limit(group[-1], list(group[:-1]), []) == int(added)
 
 
-# "Blocking is worth half of completing."
+# Blocking is worth half as much as completing.
 
 
-def test_blocking_is_worth_half_of_completing() -> None:
+def test_blocking_is_worth_half_as_much_as_completing() -> None:
     # Completing would be worth 617.2 to Bob: half of that, plus 62.1 for the share.
     assert limit(NEW_YORK, [], [ST_JAMES, TENNESSEE]) == 370
 
@@ -106,7 +106,8 @@ def test_a_player_who_lacks_two_deeds_is_not_blocked() -> None:
     assert limit(NEW_YORK, [], [ST_JAMES]) == 62
 
 
-# "Never hand over a completing deed unless it completes one at least as strong in return."
+# Never hand over a deed that completes a group, unless a group at least as strong is completed in
+# return.
 
 
 def answered(anns: list[int], bobs: list[int], offer: OfferTrade) -> str:
@@ -137,7 +138,7 @@ def test_an_equally_strong_group_is_enough() -> None:
 
 
 def test_it_accepts_trades_that_add_to_groups_and_cash() -> None:
-    # A second orange adds 289.5, a lone railroad is worth 800 × 0.83 × (1/4)^2.5 = 20.8.
+    # A second orange deed adds 289.5; a lone railroad is worth 800 × 0.83 × (1/4)^2.5 = 20.8.
     anns, bobs = [ST_JAMES, READING], [NEW_YORK, SHORT_LINE]
     for cash, answer in ((268, "AcceptTrade"), (269, "DeclineTrade")):
         offer = OfferTrade(BOB, ANN, 0, cash, (NEW_YORK,), (READING,))
@@ -174,7 +175,7 @@ def test_it_buys_whatever_it_can_afford() -> None:
     assert decides(NAME, scene(standing_on=CONNECTICUT, cash={ANN: 120})) == Buy(ANN)
 
 
-def test_groups_of_other_boards_have_strength_one() -> None:
+def test_groups_on_other_boards_have_strength_one() -> None:
     deeds = classic().groups[0].deeds
     assert group_worth(Group(0, "Strange", 1, "strange", deeds), 2) == 120.0
 
@@ -183,12 +184,12 @@ def test_groups_of_other_boards_have_strength_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_four_of_it_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_a_fault(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_it_plays_with_others_without_a_fault(seed: int) -> None:
+def test_it_plays_with_other_bots_without_a_fault(seed: int) -> None:
     played([NAME, "random", "simple", "baldrick"], seed)
 
 

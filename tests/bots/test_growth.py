@@ -59,7 +59,7 @@ def landings(space: int) -> float:
     return long_run(scene().state.board, LEAVE).landings_per_turn[space]
 
 
-# "From exact landing odds: earnings per opponent move for each deed and level."
+# From exact landing odds, compute the earnings per opponent move for each deed and level.
 
 
 def test_a_lone_deed_earns_its_rent_times_the_landing_odds() -> None:
@@ -89,7 +89,7 @@ def test_the_earnings_of_railroads_depend_on_their_number() -> None:
     assert four > 24 * one
 
 
-# "Project both sides of a deal 62 turns ahead (about $38 a turn from dice"
+# Project both sides of a deal 62 turns ahead, with about $38 per turn from the dice.
 
 
 def test_each_of_62_turns_brings_38_dollars() -> None:
@@ -98,7 +98,7 @@ def test_each_of_62_turns_brings_38_dollars() -> None:
     assert TURNS == 62
 
 
-# "rent flows"
+# The projection includes rents.
 
 
 def test_rents_flow_from_everyone_to_the_owner() -> None:
@@ -117,7 +117,7 @@ def test_a_bankrupt_player_takes_no_part() -> None:
     assert cy.area == 0
 
 
-# "greedy building by marginal return"
+# It includes greedy building by marginal return.
 
 
 def test_it_builds_where_a_dollar_earns_most() -> None:
@@ -134,7 +134,7 @@ def test_it_does_not_build_on_a_mortgaged_group() -> None:
     assert lay_out(scene(owns={ANN: BROWN}, mortgaged=[BALTIC]).state)[ANN].sites == []
 
 
-# "forced sales at half price)"
+# It includes forced sales at half price.
 
 
 def sides_of(houses: int) -> tuple[Side, Site]:
@@ -153,7 +153,7 @@ def test_a_player_short_of_cash_sells_at_half_price() -> None:
 
 
 @pytest.mark.parametrize(("cash", "out"), [(-60.0, False), (-61.0, True)])
-def test_a_player_who_owes_more_than_half_of_the_deeds_is_bankrupt(cash: float, out: bool) -> None:
+def test_debts_above_half_the_value_of_the_deeds_are_bankruptcy(cash: float, out: bool) -> None:
     side, _ = sides_of(0)
     side.cash = cash
     side.sell()
@@ -162,7 +162,7 @@ def test_a_player_who_owes_more_than_half_of_the_deeds_is_bankrupt(cash: float, 
     assert side.curve == [0.0 if out else 60.0]
 
 
-# "score is the area under net worth"
+# The score is the area under the net worth curve.
 
 
 def test_the_area_is_the_sum_of_the_curve() -> None:
@@ -170,7 +170,7 @@ def test_the_area_is_the_sum_of_the_curve() -> None:
         assert side.area == pytest.approx(sum(side.curve))
 
 
-# "Accept if its own area grows and the partner's gain is at most 1.5 times its own"
+# Accept a trade if its own area grows and the partner's gain is at most 1.5 times its own.
 
 
 @pytest.mark.parametrize(
@@ -202,10 +202,10 @@ def test_it_answers_offers_by_projecting_both_sides(cash: int, answer: str) -> N
     assert (mine > 0 and theirs <= 1.5 * mine) is (answer == "AcceptTrade")
 
 
-# "price a swap by the cash that brings the two curves closest"
+# Price a swap with the cash that brings the two curves closest together.
 
 
-def test_it_offers_the_price_that_brings_the_curves_closest() -> None:
+def test_it_offers_the_price_that_brings_the_curves_closest_together() -> None:
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, asks=[ANN])
     offer = OfferTrade(ANN, BOB, 0, 100, (KENTUCKY,), (NEW_YORK,))
     assert does_before_roll(NAME, game) == [offer]
@@ -214,7 +214,7 @@ def test_it_offers_the_price_that_brings_the_curves_closest() -> None:
 
 
 def distance(cash: int) -> float:
-    """Return how far apart Ann's and Bob's curves are if she swaps and pays this."""
+    """Return how far apart Ann's and Bob's curves are if she swaps and pays this price."""
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED})
     game.play(OfferTrade(ANN, BOB, max(0, cash), max(0, -cash), (KENTUCKY,), (NEW_YORK,)))
     game.play(AcceptTrade(BOB, game.state.offers[-1].number))
@@ -227,7 +227,7 @@ def test_it_offers_nothing_that_costs_the_partner() -> None:
     assert does_before_roll(NAME, game) == []
 
 
-def test_it_does_not_repeat_an_offer_while_nothing_has_changed() -> None:
+def test_it_does_not_repeat_an_offer_unless_something_has_changed() -> None:
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, asks=[ANN])
     bot = make_bot(NAME)
     offers: list[Action | None] = []
@@ -237,7 +237,7 @@ def test_it_does_not_repeat_an_offer_while_nothing_has_changed() -> None:
     assert [offer for offer in offers if offer is not None] == offers[:1]
 
 
-# "Auction: list + 5%"
+# In an auction, bid up to the list price + 5%.
 
 
 def bid_of(bid: int, bidder: int, owns: dict[int, list[int]], space: int = NEW_YORK) -> Action:
@@ -250,27 +250,29 @@ def test_it_bids_five_percent_above_list() -> None:
     assert bid_of(210, BOB, {}) == PassBid(ANN)
 
 
-# "if a group is at stake, the price at which owning equals the main rival owning it"
+# If a group is at stake, bid until owning the deed is worth no more than letting the main rival own
+# it.
 
 
 @pytest.mark.parametrize("holder", [ANN, BOB])
-def test_it_bids_for_a_group_until_owning_equals_losing(holder: int) -> None:
+def test_it_bids_for_a_group_until_winning_is_no_better_than_losing(holder: int) -> None:
     owns = {holder: [ELECTRIC]}
     limit = next(
         bid for bid in range(150, 1500) if bid_of(bid, BOB, owns, WATER_WORKS) == PassBid(ANN)
     )
     state: State = scene(players=3, owns=owns).state
-    # Bob is the main rival: nobody is richer, and he completes the group or is first of the others.
+    # Bob is the main rival: nobody is richer, and he either completes the group or is the first of
+    # the other players.
     lost = area_with(state, ANN, WATER_WORKS, BOB, 150)
     assert area_with(state, ANN, WATER_WORKS, ANN, limit - 10) > lost
     assert area_with(state, ANN, WATER_WORKS, ANN, limit + 10) < lost
     assert 300 < limit < 500
 
 
-# "do not overpay to block when somebody else blocks"
+# Do not overpay to block if another player blocks.
 
 
-def test_it_blocks_unless_somebody_else_does() -> None:
+def test_it_blocks_unless_another_player_does() -> None:
     owns = {BOB: [ST_JAMES, TENNESSEE]}
     assert bid_of(300, BOB, owns) == Bid(ANN, 320)
     assert bid_of(300, CY, owns) == PassBid(ANN)
@@ -281,7 +283,7 @@ def test_completing_its_own_group_is_not_blocking() -> None:
     assert bid_of(300, CY, {ANN: [ST_JAMES, TENNESSEE]}) == Bid(ANN, 320)
 
 
-# "Debt at most the smaller of 30% of holdings and $600."
+# Debt is at most 30% of holdings or $600, whichever is smaller.
 
 
 @pytest.mark.parametrize(
@@ -311,13 +313,14 @@ def test_it_borrows_up_to_600(cash: int, answer: Action) -> None:
     assert decides(NAME, game) == answer
 
 
-# "Reserve by expected cost of forced sales against lost building, at least $50."
+# The reserve weighs the expected cost of forced sales against the buildings forgone, and is at
+# least $50.
 
 HOTEL = {PARK_PLACE: 5, BOARDWALK: 5}
 
 
 def reserve(players: int, houses: int, rivals: dict[int, int]) -> int:
-    """Return Ann's reserve with these buildings on orange when Bob has dark blue."""
+    """Return Ann's reserve with these buildings on her orange deeds when Bob has dark blue."""
     levels = {**dict.fromkeys(ORANGE, houses), **rivals}
     owns = {ANN: ORANGE, BOB: DARK_BLUE}
     return reserve_of(scene(players=players, owns=owns, houses=levels).state, ANN)
@@ -325,7 +328,7 @@ def reserve(players: int, houses: int, rivals: dict[int, int]) -> int:
 
 def test_the_reserve_weighs_forced_sales_against_building() -> None:
     assert reserve(2, 0, HOTEL) == 2000  # the first house earns little, and there is one opponent
-    assert reserve(4, 2, HOTEL) == 50  # the third house earns much, and there are three opponents
+    assert reserve(4, 2, HOTEL) == 50  # the third house earns a lot, and there are three opponents
     assert reserve(4, 5, HOTEL) == 2000  # nothing is left to build
 
 
@@ -340,7 +343,7 @@ def test_in_danger_it_keeps_its_cash() -> None:
     assert does_before_roll(NAME, game) == []
 
 
-# "Leave Jail while deeds are unowned, stay after."
+# Leave Jail while deeds are unowned; stay once all of them are owned.
 
 
 def test_it_leaves_jail_while_deeds_are_unowned() -> None:
@@ -363,12 +366,12 @@ def test_it_stays_in_jail_once_all_deeds_are_owned() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_four_of_it_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_a_fault(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_it_plays_with_others_without_a_fault(seed: int) -> None:
+def test_it_plays_with_other_bots_without_a_fault(seed: int) -> None:
     played([NAME, "simple", "planner", "random"], seed)
 
 

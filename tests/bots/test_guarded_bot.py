@@ -1,4 +1,4 @@
-"""A faulty bot loses only that move: the fault is reported, and the game goes on."""
+"""A bot's fault costs it only one move: the fault is reported, and the game goes on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ROUNDS = 4
 
 
 class Quiet(Bot):
-    """A bot that only gives safe answers, so it plays like one that loses every move."""
+    """A bot that only gives safe answers, so it plays like a bot that loses every move."""
 
     def idle(self, view: View) -> Action | None:
         return None
@@ -63,7 +63,7 @@ class Doing(Quiet):
 
 
 def play(bot: Bot, rounds: int = ROUNDS, seed: int = 3) -> Driver:
-    """Play some rounds with a bot between two simple ones."""
+    """Play some rounds with a bot between two simple bots."""
     game = Game(3, Seeded(seed), rules=rule_set(round_limit=rounds))
     driver = Driver(game, [SimpleBot(), bot, SimpleBot()])
     driver.run()
@@ -217,7 +217,7 @@ def test_ctrl_c_is_not_a_fault() -> None:
         Driver(game, [Once(), Answering(raising(KeyboardInterrupt()))]).advance()
 
 
-def test_errors_of_a_trusted_bot_are_not_caught() -> None:
+def test_errors_in_a_trusted_bot_are_not_caught() -> None:
     class Door(TrustedBot):
         def decide(self, view: View) -> Action:
             raise EOFError
@@ -288,7 +288,7 @@ def test_a_bot_that_never_stops_making_offers_is_stopped_before_each_roll() -> N
 
 
 class Haggler(Once):
-    """A bot that counters every offer with the reverse one for a dollar more."""
+    """A bot that counters every offer with the reverse offer for a dollar more."""
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         terms = offer.terms
@@ -365,14 +365,14 @@ def builds_for_fun(view: View) -> Any:
 
 
 @pytest.mark.parametrize("says", [draws_none, builds_for_fun])
-def test_a_report_names_the_line_of_the_bot_that_caused_it(says: Callable[[View], Any]) -> None:
+def test_a_report_names_the_line_in_the_bot_that_caused_it(says: Callable[[View], Any]) -> None:
     """It does not name a line of the library or the engine that the bot called."""
     for driver in (play(Saying(says), rounds=1), play(Doing(says), rounds=1)):
         told = driver.seats[BOB].reports[0].wrong
         assert told.endswith(f" (test_guarded_bot.py:{line_of(says) + 1})")
 
 
-def test_the_report_of_a_none_answer_names_no_line() -> None:
+def test_the_report_for_a_none_answer_names_no_line() -> None:
     told = play(Saying(lambda view: None), rounds=1).seats[BOB].reports[0].wrong
     assert told == "TypeError: answered None, which is not an action"
 

@@ -29,7 +29,7 @@ from tests.scene import (
 NAME = "hybrid"
 
 
-# "Buy if it completes a group or leaves $200;"
+# Buy a deed if it completes a group or leaves $200.
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_it_buys_if_that_completes_a_group_or_leaves_200(
     assert decides(NAME, game) == action
 
 
-# "accept a trade that adds a group or has positive net worth at list prices;"
+# Accept a trade that adds a group or increases net worth at list prices.
 
 
 def test_it_accepts_a_trade_that_adds_a_group_at_any_price() -> None:
@@ -71,7 +71,7 @@ def test_deeds_on_both_sides_count_at_list_price(cash: int, answer: str) -> None
     assert answers(NAME, game, terms) == answer
 
 
-def test_it_gives_up_a_group_for_more_worth() -> None:
+def test_it_gives_up_a_group_for_more_net_worth() -> None:
     game = scene(owns={ANN: BROWN, BOB: [BOARDWALK]})
     terms = OfferTrade(BOB, ANN, give_deeds=(BOARDWALK,), get_deeds=(BALTIC,))
     assert answers(NAME, game, terms) == "AcceptTrade"
@@ -84,7 +84,7 @@ def test_it_does_not_sell_boardwalk_for_a_dollar() -> None:
     assert answers("gnome-v3", scene(owns={ANN: [BOARDWALK]}), terms) == "AcceptTrade"
 
 
-# "the rest as `gnome-v3`."
+# Otherwise, play like `gnome-v3`.
 
 
 def test_it_declines_mortgaged_deeds() -> None:
@@ -111,12 +111,12 @@ def test_it_mortgages_bids_builds_trades_and_leaves_jail_like_gnome_v3() -> None
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_four_of_them_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_a_fault(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_they_play_with_others_without_a_fault(seed: int) -> None:
+def test_they_play_with_other_bots_without_a_fault(seed: int) -> None:
     played([NAME, "gnome-sneaky", "standard", "random", NAME], seed)
 
 

@@ -158,7 +158,7 @@ def test_the_error_for_a_broken_entry_point_names_its_target() -> None:
 
 
 @pytest.mark.usefixtures("package")
-def test_an_unknown_bot_name_lists_the_installed_bots() -> None:
+def test_the_error_for_an_unknown_bot_name_lists_the_installed_bots() -> None:
     told = r"hard\), an installed one \(broken, fancy, greedy\), or your own as module:Class\.$"
     with pytest.raises(BotError, match=told):
         make_bot("nobody")

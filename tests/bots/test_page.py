@@ -38,7 +38,7 @@ BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 @pytest.fixture
 def my_bots() -> Iterator[types.ModuleType]:
-    """Return the code of the page as the module `my_bots`."""
+    """Return the code on the page as the module `my_bots`."""
     module = types.ModuleType("my_bots")
     sys.modules["my_bots"] = module
     exec(compile("".join(BLOCKS), "docs/bots.md", "exec"), module.__dict__)
@@ -91,7 +91,7 @@ def test_the_example_has_at_most_twenty_lines() -> None:
     assert len([line for line in BLOCKS[0].splitlines() if line]) <= 20
 
 
-def test_looking_ahead_gives_a_share(my_bots: types.ModuleType) -> None:
+def test_looking_ahead_returns_a_share(my_bots: types.ModuleType) -> None:
     ahead: Callable[[View, Action, int], float] = my_bots.chance_to_be_richer
     game = Game(2, Seeded(4))
     Driver(game, [SimpleBot(), SimpleBot()]).run(turns=3)

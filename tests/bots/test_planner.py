@@ -42,12 +42,12 @@ OLD_ORANGE = [ST_JAMES, TENNESSEE, KENTUCKY]
 OLD_RED = [NEW_YORK, INDIANA, ILLINOIS]
 
 
-# "Value = deeds at list + buildings at cost + expected rent over the next five turns (exact two-dice
-# enumeration) + rent over five laps + group potential"
+# Value = deeds at list price + buildings at cost + expected rent over the next five turns (exact
+# two-dice enumeration) + rent over five laps + group potential.
 
 
 def stops(ahead: int) -> float:
-    """Return how often five rolls of two dice stop this far ahead on a board of 40."""
+    """Return how often five rolls of two dice stop this far ahead on a board with 40 spaces."""
     pairs = [sum(pair) for pair in product(range(1, 7), repeat=2)]
     found = 0.0
     ways = Counter({0: 1})
@@ -90,7 +90,8 @@ def test_buildings_count_at_cost() -> None:
     assert value(game.state, ANN) == pytest.approx(560 + 1500 + visits)
 
 
-# "(best building plan from cash + five salaries + rent, halved for each missing deed)"
+# Group potential is the best building plan from cash + five salaries + rent, halved for each missing
+# deed.
 
 
 def plan(owned: list[int], cash: int) -> float:
@@ -99,7 +100,7 @@ def plan(owned: list[int], cash: int) -> float:
     return potential(game.state, ANN, game.state.board.groups[3], cash + 5 * 200.0)
 
 
-def test_the_best_plan_is_the_best_one_within_the_budget() -> None:
+def test_the_best_plan_is_within_the_budget() -> None:
     # Rent minus the bare 88, times 5/7, minus cost. Hotels: 2900; four houses: 2300; three: 1700.
     assert plan(list(ORANGE), 500) == pytest.approx(2812 * 5 / 7 - 1500)
     assert plan(list(ORANGE), 499) == pytest.approx(2212 * 5 / 7 - 1200)
@@ -122,7 +123,7 @@ def test_the_rents_pay_for_a_plan_too() -> None:
     assert with_rents - without - trains == pytest.approx(hotels - three)
 
 
-# "Safe if cash plus next round's net rent is at least $200"
+# A player is safe if cash plus the next round's net rent is at least $200.
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(400, Buy(ANN)), (399, Decline(ANN))])
@@ -133,14 +134,15 @@ def test_it_buys_if_200_is_left(cash: int, answer: Action) -> None:
 
 def test_the_rents_of_the_next_round_count() -> None:
     owns = {ANN: [READING, NEW_YORK], BOB: [KENTUCKY]}
-    # Ann is 2 before Kentucky (rent 18), Bob 6 before Reading: 5/36 of 25 minus 1/36 of 18 is 2.97.
+    # Ann is 2 spaces before Kentucky (rent 18), and Bob is 6 before Reading: 5/36 of 25 minus 1/36
+    # of 18 is 2.97.
     game = scene(owns=owns, at={ANN: NEW_YORK, BOB: 39})
     for cash, safe in ((198, True), (197, False)):
         game.state.players[ANN].cash = cash
         assert is_safe(game.state, ANN) is safe
 
 
-# "and the worst reachable rent could be met by selling"
+# A safe player could also pay the worst reachable rent by selling.
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(2150, Buy(ANN)), (2149, Decline(ANN))])
@@ -151,7 +153,7 @@ def test_it_buys_only_if_it_could_still_pay_the_worst_rent(cash: int, answer: Ac
     assert decides(NAME, game) == answer
 
 
-# "Trade only if its own gain is positive, the partner's is not negative, and both stay safe."
+# Trade only if its own gain is positive, the partner's is not negative, and both stay safe.
 
 
 def gains(offer: OfferTrade, cash: dict[int, int] | None = None) -> tuple[float, float, bool, bool]:
@@ -182,7 +184,7 @@ def test_it_accepts_a_trade_that_both_gain_from() -> None:
     assert answered(swap()) == "AcceptTrade"
 
 
-def test_it_declines_a_trade_without_a_gain_of_its_own() -> None:
+def test_it_declines_a_trade_that_it_does_not_gain_from() -> None:
     mine, theirs, *both_safe = gains(swap(gets=900))
     assert mine < 0 < theirs
     assert both_safe == [True, True]
@@ -219,10 +221,10 @@ def test_it_offers_nothing_that_would_leave_one_side_unsafe() -> None:
     assert does_before_roll(NAME, game) == []
 
 
-# "Bid to marginal value."
+# Bid up to the marginal value.
 
 
-def test_it_bids_to_marginal_value() -> None:
+def test_it_bids_up_to_the_marginal_value() -> None:
     owns = {ANN: [ST_JAMES, TENNESSEE]}
     game = scene(owns=owns, cash={ANN: 5000})
     before = value(game.state, ANN)
@@ -261,12 +263,12 @@ def test_it_builds_nothing_that_leaves_it_unsafe() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_four_of_it_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_a_fault(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_it_plays_with_others_without_a_fault(seed: int) -> None:
+def test_it_plays_with_other_bots_without_a_fault(seed: int) -> None:
     played([NAME, "simple", "baldrick", "random"], seed)
 
 

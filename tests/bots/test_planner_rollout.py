@@ -39,7 +39,8 @@ from tests.scene import (
     scene,
 )
 
-# "Rollout version: the 8 best actions × 8 truncated rollouts of 32 decisions, same dice."
+# The rollout version tries the 8 best actions with 8 truncated rollouts of 32 decisions each, using
+# the same dice.
 
 SMALL = "planner-rollout(rollouts=2,depth=6)"
 
@@ -141,7 +142,7 @@ def test_it_tries_all_available_answers(game: Game, tried: list[Action]) -> None
     assert sorted(map(repr, bot.tried)) == sorted(map(repr, tried))
 
 
-def test_it_tries_a_card_out_of_jail() -> None:
+def test_it_tries_using_a_card_to_leave_jail() -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"]})
     bot = Counting()
     bot.decide(game.view(ANN))

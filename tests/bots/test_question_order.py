@@ -44,7 +44,7 @@ def answer(order: QuestionOrder, game: Game, action: Action | None, askable: int
 
 
 def pass_all(order: QuestionOrder, game: Game, askable: int = -1) -> list[int]:
-    """Answer with nothing before a roll; return the seats in the order in which they were asked."""
+    """Do nothing before a roll; return the seats in the order in which they were asked."""
     seats: list[int] = []
     while isinstance(order.next_question(askable), IdleQuestion):
         seats.append(int(answer(order, game, None, askable).seat))
@@ -99,7 +99,7 @@ def test_a_new_order_shows_open_offers_unless_they_were_shown_before() -> None:
     assert ask(QuestionOrder(game.state, game.state.last_serial)) == ("idle", ANN)
 
 
-def test_the_bidders_of_an_auction_are_asked_in_turn_again_and_again() -> None:
+def test_the_bidders_in_an_auction_are_asked_in_turn_again_and_again() -> None:
     game = scene(players=3, standing_on=ORIENTAL)
     order = QuestionOrder(game.state)
     answer(order, game, Decline(ANN))

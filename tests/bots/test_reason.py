@@ -51,7 +51,7 @@ def test_every_reason_has_a_text_with_known_placeholders() -> None:
         assert re.fullmatch(r"[A-Z][^.!]*\.", template), code  # one sentence
 
 
-@pytest.mark.skipif(not list(BOTS.glob("reason.py")), reason="the sources are not here")
+@pytest.mark.skipif(not list(BOTS.glob("reason.py")), reason="the sources are not available")
 def test_every_code_that_bots_use_is_known() -> None:
     used = set[str]()
     for file in ("reason.py", "trader.py", "lookahead.py"):

@@ -55,7 +55,7 @@ from tests.scene import (
     scene,
 )
 
-# "Buy if $200 stays;" and "Variant `standard-0` keeps no reserve."
+# Buy if $200 is left. The variant `standard-0` keeps no reserve.
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ from tests.scene import (
     ],
 )
 def test_it_buys_if_it_can_keep_its_reserve(name: str, cash: int, action: Action) -> None:
-    # Not even completing a group is a reason to go below it.
+    # Not even completing a group is a reason to go below the reserve.
     game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS]})
     assert decides(name, game) == action
 
 
-def test_a_negative_reserve_is_refused() -> None:
+def test_a_negative_reserve_is_rejected() -> None:
     with pytest.raises(BotError, match="reserve must be at least 0"):
         make_bot("standard(reserve=-1)")
 
@@ -83,7 +83,7 @@ def test_it_never_bids_in_auctions() -> None:
     assert decides("standard", game) == PassBid(ANN)
 
 
-# "build the cheapest first;"
+# Build the cheapest first.
 
 
 @pytest.mark.parametrize(("name", "cash"), [("standard", 500), ("standard-0", 300)])
@@ -121,7 +121,7 @@ def test_it_unmortgages_first_while_it_can_keep_its_reserve() -> None:
 
 
 @pytest.mark.parametrize(("name", "count"), [("standard", 1), ("standard-0", 5)])
-def test_in_a_shortage_it_demands_what_it_can_pay_for_and_keep_its_reserve(
+def test_in_a_shortage_it_demands_what_it_can_buy_while_keeping_its_reserve(
     name: str, count: int
 ) -> None:
     asked = [DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
@@ -146,7 +146,7 @@ def test_in_a_house_auction_it_bids_the_printed_price(cash: int, action: Action)
     assert decides("standard", game) == action
 
 
-# "never pay to leave Jail early;"
+# Never pay to leave Jail early.
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])
@@ -160,8 +160,8 @@ def test_it_uses_a_card_to_leave_jail() -> None:
     assert decides("standard", game) == UseCard(ANN, number)
 
 
-# "swap one for one only when both complete a group, the price difference is at most $200 and at most
-# twofold, difference paid in cash."
+# Swap one deed for another only when both players complete a group, the price difference is at most
+# $200, and one price is at most double the other. The difference is paid in cash.
 
 SWAP = {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES, VIRGINIA]}
 
@@ -241,7 +241,7 @@ def test_the_difference_is_at_most_200_and_the_price_at_most_double(
 
 @pytest.mark.parametrize(("dear", "fair"), [(500, True), (501, False)])
 def test_more_than_200_is_too_much_even_below_double(dear: int, fair: bool) -> None:
-    # No two deeds of the classic board are that far apart in price but within a factor of two.
+    # No two deeds on the classic board are that far apart in price but within a factor of two.
     one = Deed(0, 1, "One", STREET, 0, 300, 150, 200, [0] * 6)
     other = Deed(1, 3, "Other", STREET, 1, dear, 250, 200, [0] * 6)
     assert is_fair_swap(one, other) == fair
@@ -324,12 +324,12 @@ def test_it_declines_a_swap_that_includes_a_card() -> None:
 
 @pytest.mark.parametrize("name", ["standard", "standard-0"])
 @pytest.mark.parametrize("seed", range(20))
-def test_four_of_a_kind_play_without_a_fault(name: str, seed: int) -> None:
+def test_four_copies_play_without_a_fault(name: str, seed: int) -> None:
     played([name] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_they_play_with_others_without_a_fault(seed: int) -> None:
+def test_they_play_with_other_bots_without_a_fault(seed: int) -> None:
     played(["standard", "standard-0", "gnome-sneaky", "random", "simple"], seed)
 
 
