@@ -145,7 +145,7 @@ def test_a_deed_that_is_already_mortgaged_covers_nothing() -> None:
 
 
 # In an auction, below the list price, bid halfway between the current bid and the list price if
-# cash allows;
+# cash allows.
 
 
 @CORE
@@ -330,7 +330,7 @@ def test_in_a_house_auction_it_bids_at_most_the_printed_price() -> None:
 
 # Make offers once on its own turn, to several players, one deed each way: sell a lone deed that
 # completes the other player's group for 150% of its price or half the buyer's cash, whichever is
-# larger;
+# larger.
 
 
 @pytest.mark.parametrize(("cash", "price"), [(500, 330), (1500, 750)])
@@ -640,8 +640,8 @@ def test_v4_asks_for_65_percent_of_the_buyers_cash() -> None:
     assert does_before_roll("gnome-v4", game) == [offer]
 
 
-# and wants railroads, Park Place and Boardwalk, but never utilities. v5 wants orange, light blue
-# and railroads
+# v4 wants railroads, Park Place and Boardwalk, but never utilities. v5 wants orange, light blue
+# and railroads.
 
 WANTED = [
     ("gnome-v4", READING),

@@ -7,12 +7,12 @@ from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 
 
 def canned_plan(games: int = 12, **changed: object) -> Plan:
-    """Plan games of two bots, one of which has options in its name."""
+    """Plan games between two bots, one of which has options in its name."""
     return make_plan(["simple(reserve=300)", "random"], games=games, **changed)  # type: ignore[arg-type]  # as given
 
 
 def canned(plan: Plan, index: int) -> GameResult:
-    """Invent a result; together they have all outcomes, empty and full lists, details and faults."""
+    """Invent a result; the results cover all outcomes, empty and full lists, details and faults."""
     outcome = (WON, SHARED, UNFINISHED)[index % 3]
     bots = [plan.bots[number] for number in plan.line_up(index)]
     detailed = index < plan.detail
@@ -39,5 +39,5 @@ def canned(plan: Plan, index: int) -> GameResult:
 
 
 def canned_results(plan: Plan) -> list[GameResult]:
-    """Invent all results of a plan."""
+    """Invent all results for a plan."""
     return [canned(plan, index) for index in range(plan.games)]

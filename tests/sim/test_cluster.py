@@ -61,7 +61,7 @@ def test_a_dead_worker_is_reported_in_a_sentence() -> None:
         list(run(plan, workers))
 
 
-def test_a_worker_with_another_version_is_refused(
+def test_a_worker_with_a_different_version_is_rejected(
     local: Dask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passgo, "__version__", "99")

@@ -1,4 +1,4 @@
-"""Result files: writing, reading, continuing after any interruption, and refusing other files."""
+"""Result files: writing, reading, continuing after any interruption, and rejecting other files."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_file_truncated_anywhere_is_completed_identically(ending: str, tmp_pat
 
 
 def test_parquet_continues_from_its_lines_or_its_file(tmp_path: Path) -> None:
-    """A killed run leaves a file of lines beside the future file; a stopped run leaves the file."""
+    """A killed run leaves a file of lines beside the Parquet file; a stopped run leaves only that."""
     whole, path = tmp_path / "whole.parquet", tmp_path / "games.parquet"
     finish(whole)
     lines = opened(path)
@@ -195,28 +195,28 @@ def test_the_lines_of_a_killed_run_are_never_overwritten(tmp_path: Path) -> None
     [({"seed": 2}, "seed"), ({"rounds": 9}, "rounds"), ({"detail": 3}, "detail"),
      ({"seconds": 1.0}, "seconds"), ({"rotate": False}, "rotate")],
 )  # fmt: skip
-def test_another_plan_is_refused(whole: Path, changed: dict[str, object], field: str) -> None:
+def test_a_different_plan_is_rejected(whole: Path, changed: dict[str, object], field: str) -> None:
     content = whole.read_bytes()
     other = canned_plan(**{"games": 12, "detail": 2, **changed})  # type: ignore[arg-type]  # as given
     assert f"results of another plan, with different {field}: " in refused(whole, other)
     assert whole.read_bytes() == content
 
 
-def test_fewer_games_than_the_file_has_are_refused(whole: Path) -> None:
+def test_fewer_games_than_the_file_has_are_rejected(whole: Path) -> None:
     before = {path.name: path.read_bytes() for path in whole.parent.iterdir()}
     assert "already contains more than 5 games" in refused(whole, canned_plan(games=5, detail=2))
     assert "already contains more than 1 game:" in refused(whole, canned_plan(games=1, detail=2))
     assert {path.name: path.read_bytes() for path in whole.parent.iterdir()} == before
 
 
-def test_results_of_another_version_are_refused(
+def test_results_from_a_different_version_are_rejected(
     whole: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(origin, "__version__", "99")
     assert "cannot be continued because passgo is now version 99, not " in refused(whole)
 
 
-def test_a_file_without_its_plan_is_refused(whole: Path) -> None:
+def test_a_file_without_its_plan_is_rejected(whole: Path) -> None:
     plan = whole.with_name(f"{whole.name}.plan.json")
     plan.write_text("{}")
     assert "is not the plan of a simulation" in refused(whole)
@@ -235,7 +235,7 @@ def test_a_file_without_its_plan_is_refused(whole: Path) -> None:
         (b"1001", b"x"),
     ],
 )
-def test_a_corrupted_file_is_refused(ending: str, old: bytes, new: bytes, tmp_path: Path) -> None:
+def test_a_corrupted_file_is_rejected(ending: str, old: bytes, new: bytes, tmp_path: Path) -> None:
     path = tmp_path / f"games.{ending}"
     finish(path)
     content = path.read_bytes()
@@ -301,7 +301,7 @@ def as_field(value: object) -> str:
         ({"worths_1": [10]}, "worths_1 has the wrong length or the wrong last value"),
     ],
 )
-def test_a_row_that_contradicts_the_plan_is_refused(
+def test_a_row_that_contradicts_the_plan_is_rejected(
     whole: Path, changed: dict[str, object], wrong: str
 ) -> None:
     rewrite(whole, **changed)
@@ -335,7 +335,7 @@ def test_invalid_csv_is_reported_in_a_sentence(tmp_path: Path) -> None:
     assert "line 2: the file cannot be continued: ',' expected after '\"'" in refused(path)
 
 
-def test_a_bot_with_changed_source_code_is_refused(
+def test_a_bot_with_changed_source_code_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = tmp_path / "changing_bot.py"
@@ -373,14 +373,14 @@ def test_wrong_columns_are_detected(tmp_path: Path) -> None:
     assert "cannot be read" in refused(path)
 
 
-def test_a_file_in_use_by_another_run_is_refused(tmp_path: Path) -> None:
+def test_a_file_in_use_by_another_run_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     with opened(path) as file:
         list(file.read_earlier())
         assert "Another run is writing to" in refused(path)
 
 
-def test_invalid_file_names_are_refused(tmp_path: Path) -> None:
+def test_invalid_file_names_are_rejected(tmp_path: Path) -> None:
     wrong_ending = "must end in .parquet, .csv or .jsonl (got 'games.xls')"
     assert wrong_ending in refused(tmp_path / "games.xls")
     assert "There is no folder" in refused(tmp_path / "none" / "games.csv")

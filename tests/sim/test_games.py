@@ -29,13 +29,13 @@ def test_a_game_depends_only_on_the_plan_and_its_number() -> None:
     assert [result.dice for result in together] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
-def test_another_seed_gives_other_games() -> None:
+def test_another_seed_gives_different_games() -> None:
     other = make_plan(MIXED.bots, games=9, rounds=60, detail=3, seed=2)
     assert play_game(other, 0) != play_game(MIXED, 0)
 
 
 def test_the_same_game_can_be_played_by_hand() -> None:
-    """The result agrees with the events of the same game."""
+    """The result matches the events of the same game."""
     for index, result in enumerate(play_games(MIXED, range(6))):
         keeper = EventCollector()
         game = Game(3, Seeded(dice_seed(MIXED, result.dice)), listener=keeper)
@@ -78,7 +78,7 @@ def watch(result: GameResult, driver: Driver, keeper: EventCollector) -> None:
         assert result.landings[40] == sum(event.by == "jail" for event in moved)
 
 
-def test_every_group_with_a_first_owner_was_held_by_them() -> None:
+def test_every_group_was_held_by_its_first_owner() -> None:
     results = play_games(make_plan(["simple", "simple"], games=10), range(10))
     completed = [
         (one, group) for one in results for group, seat in enumerate(one.first) if seat >= 0
@@ -153,7 +153,7 @@ def test_games_can_start_from_a_position() -> None:
 
 
 def piles(plan: Plan) -> set[str]:
-    """Return the different orders of the Chance cards in games of a plan."""
+    """Return the different orders of the Chance cards in a plan's games."""
     table = PreparedPlan(plan)
     games = [table.new_game(Seeded(dice_seed(plan, dice))) for dice in range(5)]
     return {str(game.hidden.piles[0]) for game in games}
@@ -183,6 +183,8 @@ def test_cards_without_an_order_in_the_position_are_shuffled() -> None:
         (Plan(bots=("simple", "simple"), board={"key": "x"}), "board"),
     ],
 )  # fmt: skip
-def test_a_plan_that_cannot_be_played_is_refused_with_a_sentence(plan: Plan, sentence: str) -> None:
+def test_a_plan_that_cannot_be_played_is_rejected_with_a_sentence(
+    plan: Plan, sentence: str
+) -> None:
     with pytest.raises(PassGoError, match=sentence):
         play_game(plan, 0)

@@ -1,4 +1,4 @@
-"""A plan determines all of its games, and refuses invalid values."""
+"""A plan determines all of its games, and rejects invalid values."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_without_rotation_every_game_has_its_own_dice() -> None:
     assert plan.line_up(5) == [0, 1]
 
 
-def test_equal_bots_play_no_game_twice() -> None:
+def test_identical_bots_play_no_game_twice() -> None:
     plan = make_plan(["simple"] * 4, games=4, rounds=10)
     assert len({tuple(play_game(plan, index).cash) for index in range(4)}) == 4
 
@@ -100,7 +100,7 @@ def test_published_seeds_never_change() -> None:
         ({"position": {}, "board": {}}, "includes its own rules and board"),
     ],
 )
-def test_an_invalid_plan_is_refused(changed: dict[str, object], sentence: str) -> None:
+def test_an_invalid_plan_is_rejected(changed: dict[str, object], sentence: str) -> None:
     with pytest.raises(SimulationError, match=sentence):
         Plan(**{"bots": ("a", "b"), **changed})  # type: ignore[arg-type]  # wrong on purpose
 
@@ -124,7 +124,7 @@ def test_an_invalid_plan_is_refused(changed: dict[str, object], sentence: str) -
         ({"position": "file.json"}, "position must be a dict"),
     ],
 )
-def test_invalid_arguments_are_refused(changed: dict[str, object], sentence: str) -> None:
+def test_invalid_arguments_are_rejected(changed: dict[str, object], sentence: str) -> None:
     with pytest.raises(PassGoError, match=sentence):
         make_plan(**{"bots": ["a", "b"], **changed})  # type: ignore[arg-type]  # wrong on purpose
 
@@ -135,7 +135,7 @@ def test_a_class_is_stored_by_its_name() -> None:
     assert play_game(plan, 0).faults == [0, 0]
 
 
-def test_a_class_that_cannot_be_imported_is_refused() -> None:
+def test_a_class_that_cannot_be_imported_is_rejected() -> None:
     class Inner(Bot):
         pass
 
@@ -156,6 +156,6 @@ def test_a_time_limit_affects_only_custom_bots() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"bots": ["a", "b"], "game": 1}', '{"bots": [1, 2]}'])
-def test_text_that_is_not_a_plan_is_refused(text: str) -> None:
+def test_text_that_is_not_a_plan_is_rejected(text: str) -> None:
     with pytest.raises(SimulationError, match="This is not a plan of a simulation"):
         plan_from_json(text)

@@ -1,4 +1,4 @@
-"""`passgo simulate`: playing, writing and resuming games, and refusing wrong options."""
+"""`passgo simulate`: playing, writing and resuming games, and rejecting invalid options."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_the_summary_is_printed_even_if_the_report_cannot_be_written(
 
 
 @pytest.mark.parametrize("who", [("--executor", "here"), ("--jobs", "1")])
-def test_output_of_bots_goes_to_stderr(who: tuple[str, ...], tmp_path: Path) -> None:
+def test_output_from_bots_goes_to_stderr(who: tuple[str, ...], tmp_path: Path) -> None:
     """This holds at import, creation and play, and in workers even for writes that bypass `print`."""
     (tmp_path / "chatty.py").write_text(
         "import multiprocessing, os\nfrom passgo import Bot\nprint('imported')\n"
@@ -198,7 +198,7 @@ def test_output_of_bots_goes_to_stderr(who: tuple[str, ...], tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_spaces_in_the_name_of_a_bot_are_ignored(
+def test_spaces_in_a_bots_name_are_ignored(
     ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bots = "simple(\nreserve=300),\trandom,simple()"
@@ -209,7 +209,7 @@ def test_spaces_in_the_name_of_a_bot_are_ignored(
     assert printed(capsys, *words, "--resume") == first
 
 
-def test_there_are_at_most_as_many_processes_as_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_never_more_processes_than_games(monkeypatch: pytest.MonkeyPatch) -> None:
     widths: list[int] = []
 
     def opened(name: str, *, jobs: int, scheduler: str | None) -> InProcess:
@@ -240,7 +240,7 @@ def test_ctrl_c_keeps_the_games_and_resume_continues(
     path = tmp_path / "games.csv"
     process = started(tmp_path, *LONG, "--out", "games.csv", SLEEPY="yes")
     wait_for_lines(path, 20)
-    os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the workers, too
+    os.killpg(process.pid, signal.SIGINT)  # a terminal sends the signal to the workers, too
     out, err = process.communicate(timeout=30)
     done = path.read_bytes().count(b"\n") - 1
     assert process.returncode == 130
@@ -302,7 +302,7 @@ def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -
         (["--move-seconds", "0"], "The time limit per move must be from 0.001"),
     ],
 )
-def test_wrong_options_are_refused_with_a_sentence(
+def test_invalid_options_are_rejected_with_a_sentence(
     words: list[str],
     sentence: str,
     capsys: pytest.CaptureFixture[str],
@@ -318,7 +318,7 @@ def test_wrong_options_are_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"players": [{}, {}], "rules": 1}', "\xff"])
-def test_a_file_that_is_not_a_position_is_refused(
+def test_a_file_that_is_not_a_position_is_rejected(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "position.json"

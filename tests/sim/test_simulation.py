@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "simulate.md"
 BLOCKS = [part.partition("```")[0] for part in PAGE.read_text("utf-8").split("```python\n")[1:]]
 
 
-def test_simulate_gives_the_same_as_the_command(
+def test_simulate_gives_the_same_results_as_the_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["--bots", "random", "--games", "5", "--rounds", "4", "--executor", "here", "--json"]
@@ -129,7 +129,7 @@ def test_a_result_file_can_be_continued(tmp_path: Path) -> None:
         (["random"], {"out": "games.txt"}, "must end in .parquet, .csv or .jsonl"),
     ],
 )
-def test_invalid_arguments_are_refused_before_any_game(
+def test_invalid_arguments_are_rejected_before_any_game(
     bots: list[str], how: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(PassGoError, match=sentence):

@@ -1,4 +1,4 @@
-"""Small tournaments, experiments and results for the tests of reports."""
+"""Small tournaments, experiments and results for the report tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from passgo.sim.tournament import Tournament, TournamentSettings, new_tournament
 CAREFUL = "simple(reserve=400)"
 BOLD = "simple(reserve=0)"
 SHORT = rules_from_data({"preset": "short"})
-"""Rules under which games of simple bots come to an end."""
+"""Rules under which games between simple bots come to an end."""
 
 
 def settings(

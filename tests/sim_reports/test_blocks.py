@@ -1,4 +1,4 @@
-"""Shares over blocks of games with the same dice, which agree with the jackknife."""
+"""Shares over blocks of games with the same dice match the jackknife."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def drawn(seed: int, count: int, size: int = 4) -> list[list[bool]]:
 
 
 @pytest.mark.parametrize("count", [2, 3, 10, 200])
-def test_the_estimate_equals_that_of_the_jackknife(count: int) -> None:
+def test_the_estimate_equals_the_jackknife_estimate(count: int) -> None:
     blocks = drawn(count, count)
     expected = jackknife(
         [(sum(block), len(block)) for block in blocks], lambda sums: sums[0] / sums[1], share=True
@@ -60,7 +60,7 @@ def test_an_incomplete_last_block_hardly_matters() -> None:
     assert found.high == pytest.approx(expected.high, abs=1e-3)
 
 
-def test_games_that_always_agree_within_a_block_count_as_one() -> None:
+def test_games_that_always_match_within_a_block_count_as_one_game() -> None:
     once = counted([[True], [False], [False]] * 20).estimate()
     four_times = counted([[True] * 4, [False] * 4, [False] * 4] * 20).estimate()
     assert four_times.low == pytest.approx(once.low)
@@ -118,6 +118,6 @@ def test_a_summary_groups_games_with_the_same_dice() -> None:
     unfinished = outcomes[UNFINISHED]
     assert unfinished["share"] == pytest.approx(26 / 80)
     assert unfinished["high"] - unfinished["low"] > 1.35 * (apart.high - apart.low)
-    # Each bot wins one game of every won block, which varies less than independent games would.
+    # Each bot wins one game in every won block, which varies less than independent games would.
     assert bots_found[0]["high"] - bots_found[0]["low"] < 0.9 * (apart.high - apart.low)
     assert any("the same dice" in line for line in summary_lines(summary))

@@ -53,7 +53,7 @@ def test_a_variation_is_parsed(text: str, key: str, values: list[str]) -> None:
         ("salary=200,200", "salary has the value 200 twice: leave one out"),
     ],
 )
-def test_an_invalid_variation_is_refused(text: str, why: str) -> None:
+def test_an_invalid_variation_is_rejected(text: str, why: str) -> None:
     with pytest.raises(SimulationError, match=why):
         read_variation(text)
 
@@ -78,7 +78,7 @@ def test_cross_plays_all_combinations() -> None:
     assert (rules["no_auctions"], rules["salary"]) == (True, 400)
 
 
-def test_line_ups_bots_and_presets_can_be_varied() -> None:
+def test_lineups_bots_and_presets_can_be_varied() -> None:
     line_up = f"bots=random,{BOLD}+random+simple"
     arms = experiment(line_up, f"bot=random,{BOLD}", "preset=short", bots=["simple"] * 3)
     assert [arm.plan.bots for arm in arms] == [
@@ -93,7 +93,7 @@ def test_line_ups_bots_and_presets_can_be_varied() -> None:
     assert arms[-1].plan.rules["ends_at_first_bankruptcy"] is True
 
 
-def test_another_preset_keeps_the_changed_options() -> None:
+def test_a_different_preset_keeps_the_changed_options() -> None:
     arms = experiment("luxury_tax=7", "preset=board", cross=True)
     assert (arms[1].plan.rules["preset"], arms[1].plan.rules["luxury_tax"]) == ("board", 7)
     _, rules = change_table({"preset": "board"}, ["simple"] * 2, rule_set(salary=400))
@@ -108,17 +108,17 @@ def test_another_preset_keeps_the_changed_options() -> None:
         ("no_auctions=perhaps", "no_auctions must be on, off or a whole number"),
     ],
 )
-def test_invalid_values_are_refused(text: str, why: str) -> None:
+def test_invalid_values_are_rejected(text: str, why: str) -> None:
     with pytest.raises(SimulationError, match=why):
         experiment(text)
 
 
-def test_values_that_the_rules_refuse_are_refused() -> None:
+def test_values_that_the_rules_do_not_allow_are_rejected() -> None:
     with pytest.raises(RuleSetError, match="salary must be a whole number"):
         experiment("salary=on")
 
 
-def test_varying_the_same_thing_twice_is_refused() -> None:
+def test_varying_the_same_thing_twice_is_rejected() -> None:
     with pytest.raises(SimulationError, match="salary is varied twice: give all its values in one"):
         experiment("salary=100", "salary=400")
 
@@ -200,7 +200,8 @@ def test_a_pair_with_an_unfinished_game_counts_as_a_disagreement() -> None:
     for games in ([won_by(1), unfinished], [unfinished, won_by(1)]):
         counts = counted(won_by(0), won_by(0), *games)
         assert sum(block[Measured.PAIRS] for block in counts.blocks) == 2
-        # One of two pairs agrees; of four games, one seat won two and the other seat one.
+        # One of the two pairs agrees; of the four games, one seat won two and the other seat won
+        # one.
         by_chance = (2 / 4) ** 2 + (1 / 4) ** 2
         expected = (1 / 2 - by_chance) / (3 / 4 - by_chance)
         assert found(counts, "luck") == pytest.approx(expected)
@@ -344,7 +345,7 @@ COMMAND = ["compare", "--vary", "free_parking_pot=off,on", "--games", "8", "--ro
 HERE = ["--executor", "here"]
 
 
-def test_the_command_prints_every_measure_of_every_arm(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_every_measure_for_every_arm(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*COMMAND, *HERE]) == 0
     shown = capsys.readouterr()
     assert shown.err == ""
@@ -368,7 +369,7 @@ def test_the_json_does_not_depend_on_the_number_of_jobs(capsys: pytest.CaptureFi
     assert set(pot["measures"]["rounds"]["change"]) == {"value", "low", "high"}
 
 
-def test_the_base_is_the_first_line_up_unless_bots_are_named(
+def test_the_base_is_the_first_lineup_unless_bots_are_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     vary = ["compare", "--vary", f"bot=simple,{CAREFUL}", "--games", "4", "--rounds", "3", "--json"]

@@ -1,4 +1,4 @@
-"""The fit of the trader's weights, which is evaluated on games held out from the fit."""
+"""Fitting the trader's weights, and evaluating them on held-out games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bench.fit import HELD_OUT, Positions, fit, worth_of
 
 
 def drawn(games: int) -> Positions:
-    """Return three positions from each of some two-player games, which the richer player mostly wins."""
+    """Return three positions from each of several two-player games, most won by the richer player."""
     chance = np.random.default_rng(5)
     rows = 3 * games
     figures = chance.normal(size=(rows, 2, 1))

@@ -1,4 +1,4 @@
-"""Saved tournaments: a corrupted one, one in use, or one with changed bots is not continued."""
+"""Saved tournaments are not continued if they are corrupted, in use or have changed bots."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HERE = ["--executor", "here", "--games", "6"]
         ({"won": [0, 3]}, "winning 3 of 2 games"),
     ],
 )
-def test_inconsistent_counts_are_refused(
+def test_inconsistent_counts_are_rejected(
     tmp_path: Path, changes: dict[str, object], why: str
 ) -> None:
     tournament = played(settings(games=6))
@@ -50,7 +50,7 @@ def test_inconsistent_counts_are_refused(
         load(tmp_path / "kept")
 
 
-def test_wins_that_contradict_those_by_dice_number_are_refused(tmp_path: Path) -> None:
+def test_wins_that_contradict_those_by_dice_number_are_rejected(tmp_path: Path) -> None:
     tournament = played(settings(games=6))
     pairing = tournament.pairings[0]
     pairing.wins, pairing.losses, pairing.shared, pairing.unfinished = 6, 0, 0, 0
@@ -136,7 +136,7 @@ def test_a_tournament_is_not_continued_with_changed_bots(
         ("sources", "0" * 32, "the source code of passgo has changed"),
     ],
 )
-def test_a_tournament_is_not_continued_with_another_version(
+def test_a_tournament_is_not_continued_with_a_different_version(
     tmp_path: Path, name: str, value: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = [*COMMAND, *HERE, "--out", str(tmp_path / "report.html")]

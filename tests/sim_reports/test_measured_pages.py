@@ -17,7 +17,7 @@ from passgo.sim.tournament import ratings
 from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings
 
 
-def test_each_part_is_inserted_between_its_marks(tmp_path: Path) -> None:
+def test_each_part_is_inserted_between_its_markers(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"a\n{BEGIN}old\n{END}\nb\n{BEGIN}{END}\nc\n", "utf-8")
     put(page, ["one", "two\n"])
@@ -26,7 +26,7 @@ def test_each_part_is_inserted_between_its_marks(tmp_path: Path) -> None:
         put(page, ["one"])
 
 
-def test_the_pages_have_marks_for_every_part() -> None:
+def test_the_pages_have_markers_for_every_part() -> None:
     # The table, the share of finished games, and the slow bot.
     assert strength.PAGE.read_text("utf-8").count(BEGIN) == 3
     # One per rule, and two about Jail.

@@ -1,4 +1,4 @@
-"""HTML reports: complete, readable without network access, and safe for any name of a bot."""
+"""HTML reports: complete, readable without network access, and safe for any bot name."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def summary_of(bots: list[str], detail: int = 4) -> Summary:
 
 
 def renamed(summary: Summary, name: str) -> Summary:
-    """Return a copy of a summary in which the first bot has another name."""
+    """Return a copy of a summary in which the first bot has a different name."""
     plan = make_plan([name, *summary.plan.bots[1:]], games=4)
     other = Summary(plan, summary.board)
     for bot, tally in zip(plan.bots, summary.bots.values(), strict=True):
@@ -287,7 +287,7 @@ def test_every_line_has_its_own_color_dash_and_label() -> None:
     assert {f"bot {at}" for at in range(6)} <= {text.text for text in root.iter("text")}
 
 
-def test_every_space_of_the_board_has_its_percentage() -> None:
+def test_every_space_on_the_board_has_its_percentage() -> None:
     root = ElementTree.fromstring(ALL["board"])
     tips = [tip.text or "" for group in root.iter("g") for tip in group.iter("title")]
     assert len(tips) == 40
@@ -383,7 +383,7 @@ def full(*places: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_an_unwritable_place_is_refused_and_a_good_one_left_unchanged(
+def test_an_unwritable_path_is_rejected_and_a_writable_one_is_left_unchanged(
     tmp_path: Path,
 ) -> None:
     page.check_place(tmp_path / "page.html")

@@ -33,7 +33,7 @@ def test_the_outcome_of_a_game_determines_the_places(
 
 
 def played(seed: int, count: int = 120) -> list[tuple[int, list[int], list[int]]]:
-    """Return tables of four from three bots, the first being the strongest: dice, seats, places."""
+    """Return four-seat games between three bots, the strongest first: dice, seats, places."""
     chance = Random(seed)
     tables = []
     for number in range(count):
@@ -69,7 +69,7 @@ def test_more_games_make_narrower_intervals() -> None:
     assert many.high - many.low < 0.5 * (few.high - few.low)
 
 
-def test_ten_times_as_often_ahead_is_400_points() -> None:
+def test_finishing_ahead_ten_times_as_often_is_worth_400_points() -> None:
     comparisons = Comparisons(["a", "b"])
     for dice in range(1000):
         comparisons.add(dice, 0, 1, 10.0)
@@ -78,7 +78,7 @@ def test_ten_times_as_often_ahead_is_400_points() -> None:
     assert found[0].value - found[1].value == pytest.approx(400, abs=0.5)
 
 
-def test_equal_places_are_half_a_win_for_each() -> None:
+def test_equal_places_are_half_a_win_for_each_bot() -> None:
     comparisons = Comparisons(["a", "b"])
     comparisons.add_table(0, [0, 1, 1], [0, 0, 0])
     assert comparisons.by_dice == {0: {(0, 1): 1.0, (1, 0): 1.0}}

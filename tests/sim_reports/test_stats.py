@@ -56,7 +56,7 @@ def test_without_trials_a_share_is_unknown() -> None:
     ("freedom", "value"),
     [(1, 12.706), (2, 4.303), (7, 2.365), (8, 2.306), (10, 2.228), (30, 2.042), (120, 1.980)],
 )
-def test_student_agrees_with_the_tables(freedom: int, value: float) -> None:
+def test_student_matches_the_published_tables(freedom: int, value: float) -> None:
     assert student(freedom) == pytest.approx(value, abs=6e-4)
 
 
@@ -83,7 +83,7 @@ def test_for_single_trials_the_jackknife_is_close_to_wilson() -> None:
     assert found.high == pytest.approx(0.3662, abs=0.001)
 
 
-def test_games_that_always_agree_within_a_block_count_as_one() -> None:
+def test_games_that_always_match_within_a_block_count_as_one_game() -> None:
     once = jackknife([(1.0, 1.0), (0.0, 1.0)] * 20, share, share=True)
     four_times = jackknife([(4.0, 4.0), (0.0, 4.0)] * 20, share, share=True)
     assert four_times.low == pytest.approx(once.low)
@@ -124,7 +124,7 @@ def test_intervals_over_blocks_have_about_the_stated_coverage() -> None:
     for _ in range(400):
         blocks = []
         for _ in range(40):
-            lean = chance.choice((0.1, 0.5))  # the four games of a block are correlated
+            lean = chance.choice((0.1, 0.5))  # the four games in a block are correlated
             blocks.append((sum(chance.random() < lean for _ in range(4)), 4.0))
         covered += not jackknife(blocks, share, share=True).clear_of(0.3)
     assert 0.92 <= covered / 400 <= 0.98

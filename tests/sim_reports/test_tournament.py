@@ -75,7 +75,8 @@ def test_the_share_includes_games_without_a_winner() -> None:
     pairing = Pairing("a", "b", 100, played=100, wins=30, losses=20, shared=10, unfinished=40)
     pairing.won = [2, 1, 1, 1, 1] * 5
     assert pairing.share.value == 0.3
-    # About as many wins with every dice number, which varies less than independent games would.
+    # The number of wins is about the same for every dice number, so it varies less than in
+    # independent games.
     assert pairing.share.low > wilson(30, 100).low + 0.03
     pairing.won = [4] * 7 + [2] + [0] * 17
     assert pairing.share.value == 0.3
@@ -83,7 +84,7 @@ def test_the_share_includes_games_without_a_winner() -> None:
 
 
 def test_an_incomplete_last_block_has_fewer_games() -> None:
-    """Of 6 games, the last 2 have their own dice; in these, one bot finished ahead of all rivals."""
+    """The last 2 of 6 games have their own dice; in those games, one bot beat all rivals."""
     tournament = new_tournament(settings(games=6))
     for pairing, ahead in zip(tournament.pairings, ([12, 12], [12, 0]), strict=True):
         pairing.played, pairing.ahead = 6, ahead
@@ -165,7 +166,7 @@ def test_a_bot_that_ends_its_process_ends_only_a_worker() -> None:
         list(tournament.play(workers))
 
 
-def test_a_tournament_interrupted_anywhere_ends_the_same(tmp_path: Path) -> None:
+def test_a_tournament_interrupted_anywhere_gives_the_same_results(tmp_path: Path) -> None:
     whole = played(settings())
     for batches in range(1, 6):
         tournament = new_tournament(settings())
@@ -184,7 +185,7 @@ def test_a_tournament_interrupted_anywhere_ends_the_same(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "text", ["", "{}", "[1]", '{"settings":{"bots":["a","b"]},"pairings":[]}', "\xff"]
 )
-def test_a_file_that_is_not_a_tournament_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_tournament_is_rejected(tmp_path: Path, text: str) -> None:
     (tmp_path / "kept").write_text(text, "latin-1")
     with pytest.raises(SimulationError, match=r"kept is not a (valid )?tournament file"):
         load(tmp_path / "kept")
@@ -199,7 +200,7 @@ def test_a_file_that_is_not_a_tournament_is_refused(tmp_path: Path, text: str) -
         (("simple", "random"), 10**13, "games must be from 1 to"),
     ],
 )
-def test_invalid_settings_are_refused(bots: tuple[str, ...], games: int, why: str) -> None:
+def test_invalid_settings_are_rejected(bots: tuple[str, ...], games: int, why: str) -> None:
     with pytest.raises(SimulationError, match=why):
         TournamentSettings(bots, games)
 
@@ -297,7 +298,7 @@ def test_ctrl_c_keeps_the_games_and_resume_continues(tmp_path: Path) -> None:
 
 
 def wait_for_games(state: Path) -> None:
-    """Wait until another process has saved some games of a tournament."""
+    """Wait until another process has saved some games from a tournament."""
     for _ in range(600):
         if state.exists() and load(state).pairings[0].played > 0:
             return
