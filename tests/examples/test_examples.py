@@ -56,7 +56,7 @@ def test_the_traders_work_when_compiled_separately_from_the_engine(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     if shutil.which("cc") is None:
-        pytest.skip("there is no C compiler here")
+        pytest.skip("no C compiler is available")
     assert trading_loop.main(["--games", "2", "--times", "20", "--compile"]) == 0
     assert "traders compiled" in capfd.readouterr().out
 
@@ -92,7 +92,7 @@ def digest_of(view: Json) -> str:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_three_clients_play_a_whole_game_and_see_the_same(seed: int) -> None:
+def test_three_clients_play_a_whole_game_and_see_the_same_state(seed: int) -> None:
     game = Game(3, Seeded(seed), rules=rule_set(round_limit=25))
     received = play_over_sockets(game)
     seen = [
@@ -195,7 +195,7 @@ def test_a_double_click_does_not_roll_again_after_doubles() -> None:
     seats = Seats(game)
     decision = int(game.state.decision_number)
     assert "done" in seats.says(ANN, decision, action="Roll")
-    assert game.waiting_for == [ANN]  # Just Visiting, so doubles roll again
+    assert game.waiting_for == [ANN]  # Just Visiting, so doubles give another roll
     assert "stale" in seats.says(ANN, decision, action="Roll")
 
 
@@ -248,7 +248,7 @@ class Mirror:
         "moves",  # counts every action, whatever its events
         "decision",  # follows from the agenda
         "round",  # TurnBegan includes the turn but not the round
-        "past_offers",  # no event announces which of them are forgotten
+        "past_offers",  # no event announces which past offers are forgotten
         "transfer_costs",  # what the Bank charges for a mortgaged property is a rule
         "rent_rows",  # the rules decide which rent applies
         "doubles",  # whether doubles count depends on where the player is
@@ -471,7 +471,7 @@ def test_events_alone_follow_random_games_with_every_rule_set() -> None:
 
 
 class Page:
-    """The server of the trade editor, and the requests that its page sends."""
+    """The trade editor's server, and the requests that its page sends."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -575,7 +575,7 @@ def test_outcomes_decided_by_chance_are_not_shown() -> None:
     assert trade_editor.preview(game.view(ANN), offer) == ([], None)
 
 
-def test_the_editor_refuses_nonsense(page: Page) -> None:
+def test_the_editor_rejects_nonsense(page: Page) -> None:
     for seat, action in ((9, {"action": "OfferTrade"}), (ANN, {"action": "OfferTrade"})):
         with pytest.raises(urllib.error.HTTPError) as caught:
             page.ask("/check", seat, **action)
@@ -647,7 +647,7 @@ class Browser:
         os.close(self.into)
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no chromium here")
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not available")
 def test_the_page_works_in_a_browser(page: Page) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)

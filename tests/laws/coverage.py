@@ -131,7 +131,7 @@ def by_dice(space: int) -> str:
 
 
 def by_jail_roll(space: int, way: str) -> str:
-    """Return the name of a landing after Jail: by doubles, or after the fine for the last roll."""
+    """Return the name of a landing after Jail: by doubles, or by paying the fine after the last roll."""
     return f"space {space} from Jail by {way}"
 
 

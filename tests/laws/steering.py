@@ -51,9 +51,9 @@ from tests.laws.coverage import (
 from tests.laws.walks import WEIGHTS, fill
 
 Row = dict[str, Any]
-"""An object of a position, as in JSON."""
+"""An object in a position, as JSON."""
 STEPS = 150
-"""The most steps of one game."""
+"""The maximum number of steps in one game."""
 
 
 class Steered(Chance):
@@ -136,7 +136,7 @@ class Run:
         self.games = 0
         self.steps = 0
         self.unrefused: list[str] = []
-        """The modules of the rules with a refusal that is still missing."""
+        """The rule modules with a refusal that is still missing."""
 
     def until_all_has_occurred(self, most_games: int) -> list[str]:
         """Play at most this many games; return what is still missing."""
@@ -175,7 +175,7 @@ class Run:
             self.attempt(game, watcher, ACTIONS["Roll"](0))
 
     def any_rules(self, number: int) -> RuleSet:
-        """Return the rules of a game: every preset in turn, half of them with house rules."""
+        """Return the rules for a game: every preset in turn, half of them with house rules."""
         random = self.random
         options: dict[str, int | bool] = {}
         if number // 4 % 2:
@@ -224,7 +224,7 @@ class Run:
         }
 
     def something_open(self, rules: RuleSet, players: int, properties: list[Row]) -> list[Row]:
-        """Return, sometimes, a debt, an inheritance or a sale, which rarely occur naturally."""
+        """Sometimes return a debt, an inheritance or a sale, which rarely occur naturally."""
         random = self.random
         drawn = random.random()
         mortgaged = [prop for prop in properties if prop.get("mortgaged")]
@@ -251,7 +251,7 @@ class Run:
         return []
 
     def is_settled(self, key: str) -> bool:
-        """Return whether a card can bring nothing new; cards that can are put on top."""
+        """Return whether a card can bring nothing new; all other cards are put on top."""
         wanted = ("by card", "after a card") if "nearest" in key else (key,)
         return not any(what.endswith(wanted) or wanted[0] in what for what in self.missing)
 
@@ -321,7 +321,7 @@ class Run:
                 prop["mortgaged"] = True
 
     def step(self, game: Game, watcher: Watcher) -> None:
-        """Play an action of some seat, preferably one that brings something missing."""
+        """Play an action for some seat, preferably one that causes something missing."""
         random = self.random
         waiting = game.waiting_for
         chosen: Action | None = None

@@ -1,7 +1,7 @@
 """The same seed gives the same game: in every process, on every machine, compiled or not.
 
 ``digests.json`` contains the final digests of seeded games. Both builds of the engine must produce
-them, under any hash seed. After an intended change of the rules, regenerate them:
+them, under any hash seed. After an intended change to the rules, regenerate them:
 
     python -m tests.laws.test_digests --write
 """

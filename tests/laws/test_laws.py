@@ -172,7 +172,7 @@ def check_every_law(number: int, steps: int) -> None:
 
 @pytest.mark.parametrize("number", WALKS)
 def test_every_law_holds_at_every_step_of_a_random_walk(number: int) -> None:
-    """Options are accepted, refusals change nothing, events are complete, previews are right."""
+    """Options are accepted, refusals change nothing, events are complete, previews are correct."""
     check_every_law(number, STEPS)
 
 
@@ -244,7 +244,7 @@ def test_a_copy_is_independent_of_its_game(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(35))
-def test_games_of_safe_answers_never_get_stuck(number: int) -> None:
+def test_games_played_with_safe_answers_never_get_stuck(number: int) -> None:
     """When every player gives the safe answer, the game continues turn after turn."""
     game = walk_game(number)
     for _ in range(2000):

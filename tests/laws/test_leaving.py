@@ -1,4 +1,4 @@
-"""Laws of resignation: whoever resigns at any time, the game can be saved, read back and continued.
+"""Laws of resignation: whoever resigns, and whenever, the game can be saved, read back and continued.
 
 The tables are short of buildings, so demands are stated and buildings are auctioned all the time.
 Players resign at random moments, whether or not they are the player being asked.
@@ -195,7 +195,7 @@ def check_tables(numbers: Iterable[int]) -> Counter[tuple[str, bool]]:
 
 
 def test_after_any_resignation_the_game_reads_back_and_continues() -> None:
-    """At every kind of decision, both the player who is asked and another one resign."""
+    """At every kind of decision, both the player who is asked and another player resign."""
     resigned = check_tables(TABLES)
     assert set(resigned) == {(wait, asked) for wait in WAITS for asked in (True, False)}
 

@@ -4,17 +4,17 @@
 as follows:
 
 * A move is any option of a seat that must decide: an answer to the decision, or an action with the
-  seat's own property (build, sell, mortgage, unmortgage, ask for one rent). Trades, standing orders
+  seat's own property (build, sell, mortgage, unmortgage, ask for a rent). Trades, standing orders
   and resignations do not count.
-* A field with choices makes one move for each choice. A field with a range makes two, for the
-  lowest and the highest value, or one if they are the same.
+* A field with choices makes one move for each choice. A field with a range makes two moves, for
+  the lowest and the highest value, or one move if they are the same.
 * A roll makes 36 moves, one for each ordered pair of dice. If a card then requires a new roll, each
-  of these makes 36 again.
+  of these moves makes 36 moves.
 * The first number at depth n is the number of sequences of n moves. The second is the number of
   distinct positions they lead to, compared by digest. A game that is over has no moves.
 
 If a position has a ``derivation``, its numbers were found by hand and checked by the engine. The
-other numbers were found by the engine. After an intended change of the rules, regenerate those:
+other numbers were found by the engine. After an intended change to the rules, regenerate those:
 
     python -m tests.laws.test_perft --write
 """
@@ -48,7 +48,7 @@ class DiceNeeded(Exception):
 
 
 class Chosen(Chance):
-    """The dice of one move."""
+    """The dice for one move."""
 
     def __init__(self, dice: tuple[int, ...] = ()) -> None:
         self.dice = list(dice)

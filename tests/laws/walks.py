@@ -1,8 +1,7 @@
 """Random walks through the rules: any option, any seat, any rule set.
 
-A walk is a seeded sequence of steps. At each step, it picks one of the options of some seat and
-fills its fields. The number of a walk determines everything, so a failed law names the walk to
-repeat.
+A walk is a seeded sequence of steps. At each step, it picks one of some seat's options and fills
+its fields. The number of a walk determines everything, so a failed law names the walk to repeat.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ ON_OFF = [name for name in HOUSE_RULES if name != "round_limit"]
 
 
 def walk_rules(number: int) -> RuleSet:
-    """Return the rule set of a walk: every preset in turn, some with house rules."""
+    """Return the rule set for a walk: every preset in turn, some with house rules."""
     random = Random(f"rules {number}")
     presets = list(PRESETS)
     options: dict[str, int | bool] = {
@@ -61,7 +60,7 @@ def walk_game(number: int, listener: Listener | None = None) -> Game:
 def walk(
     number: int, steps: int, game: Game | None = None
 ) -> Iterator[tuple[Game, Action, Option]]:
-    """Yield the game and the next action, before it is played; the walker plays it."""
+    """Yield the game and the next action; the caller plays the action."""
     random = Random(number)
     game = walk_game(number) if game is None else game
     players = len(game.state.players)

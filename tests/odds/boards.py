@@ -1,4 +1,4 @@
-"""Boards for tests of the odds: one that can be solved by hand, and the classic one in other sizes."""
+"""Boards for the odds tests: one that can be solved by hand, and the classic board in other sizes."""
 
 from __future__ import annotations
 

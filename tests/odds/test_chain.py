@@ -1,4 +1,4 @@
-"""The chain agrees with published tables, a board solved by hand and a plain simulation."""
+"""The chain matches published tables, a board solved by hand and a plain simulation."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from passgo.odds import chain
 from passgo.odds.chain import LEAVE, STAY, STRATEGIES, LongRun, long_run, space_names
 from tests.odds.boards import classic_with, one_card_board
 
-# The best-known table of the long run, from Truman Collins, "Probabilities in the Game of Monopoly":
-# the percentage of rolls that end on each space for a player who leaves Jail at once. The Jail space
-# is Just Visiting, and the last entry is "in Jail".
+# The best-known table of long-run probabilities, from Truman Collins, "Probabilities in the Game of
+# Monopoly": the percentage of rolls that end on each space for a player who leaves Jail at once.
+# The Jail space is Just Visiting, and the last entry is "in Jail".
 COLLINS_LEAVE = [
     3.0961, 2.1314, 1.8849, 2.1624, 2.3285, 2.9631, 2.2621, 0.8650, 2.3210, 2.3003,
     2.2695, 2.7017, 2.6040, 2.3721, 2.4649, 2.9200, 2.7924, 2.5945, 2.9356, 3.0852,
@@ -24,8 +24,9 @@ COLLINS_LEAVE = [
     3.9499,
 ]  # fmt: skip
 
-# A published simulation of a billion rolls, for staying in Jail as long as possible, to two decimals,
-# without Jail itself, for which it gives 11.61 (in Jail and Just Visiting together).
+# From a published simulation of a billion rolls: percentages for staying in Jail as long as
+# possible, to two decimals. Jail itself is left out; the simulation gives 11.61 for in Jail and
+# Just Visiting together.
 BILLION_STAY = {
     0: 2.90, 1: 2.01, 2: 1.78, 3: 2.03, 4: 2.19, 5: 2.80, 6: 2.13, 7: 0.82, 8: 2.18, 9: 2.16,
     11: 2.56, 12: 2.61, 13: 2.17, 14: 2.43, 15: 2.64, 16: 2.68, 17: 2.30, 18: 2.82, 19: 2.81,
@@ -59,7 +60,8 @@ def test_rolling_again_after_leaving_by_doubles_matches_the_published_jail_figur
 ) -> None:
     """Published tables for staying allow another roll after leaving Jail by doubles; our rules do not.
 
-    They have 9.46% in Jail and 2.14% Just Visiting. With that one change, our figures match theirs.
+    The published figures are 9.46% in Jail and 2.14% Just Visiting. With that one change, our
+    figures match them.
     """
     ours = long_run(classic(), STAY)
     assert 100 * ours.time_in_jail == pytest.approx(9.3855, abs=0.0001)
@@ -87,13 +89,13 @@ def test_rolling_again_after_leaving_by_doubles_matches_the_published_jail_figur
 S = 1 + Fraction(1, 36) + Fraction(1, 36**2)
 
 
-def test_leaving_at_once_agrees_with_a_board_solved_by_hand() -> None:
+def test_leaving_at_once_matches_a_board_solved_by_hand() -> None:
     """There are four states: in Jail, and on GO with no, one or two doubles rolled this turn.
 
-    From Jail (space 14), a seven, which is never doubles, leads to Chance (space 6) and by its card
-    to GO; any other roll leads to Go To Jail. From GO, a six leads to Chance and back to GO: in four
-    rolls without doubles, and in one with doubles, which rolls again. With weight 1 on GO without
-    doubles:
+    From Jail (space 14), a seven, which is never doubles, leads to Chance (space 6), whose card
+    leads to GO; any other roll leads to Go To Jail. From GO, a six leads to Chance and back to GO.
+    Four of the five rolls that total six are not doubles; the fifth is, and gives another roll.
+    With weight 1 on GO without doubles:
 
         one doubles   g1 = 1/36
         two           g2 = 1/36 * g1                     all three together: S = 1 + g1 + g2
@@ -118,7 +120,7 @@ def test_leaving_at_once_agrees_with_a_board_solved_by_hand() -> None:
     assert sum(run.landings[1:6]) + sum(run.landings[7:13]) == pytest.approx(
         float(to_go_to_jail / total), abs=near
     )
-    assert run.landings[13] == run.landings[14] == 0  # no roll reaches them
+    assert run.landings[13] == run.landings[14] == 0  # no roll reaches these spaces
     assert run.rolls_per_turn == pytest.approx(float(total / (j + 1)), abs=near)
     assert run.turns_in_jail == pytest.approx(float(j / (j + 1)), abs=near)
     assert run.mean_roll[6] == pytest.approx(
@@ -130,10 +132,10 @@ def test_leaving_at_once_agrees_with_a_board_solved_by_hand() -> None:
 
 
 @pytest.mark.parametrize("jail_turns", [1, 2, 3])
-def test_staying_agrees_with_a_board_solved_by_hand(jail_turns: int) -> None:
+def test_staying_matches_a_board_solved_by_hand(jail_turns: int) -> None:
     """As above, but only the last roll in Jail can lead to GO: doubles lead to Go To Jail.
 
-    Of all stays, 5/6 continue to the second turn and 5/6 of these to the third; the last turn needs
+    5/6 of all stays continue to the second turn, and 5/6 of those to the third; the last turn needs
     a seven. For GO: 1 = 6/36 * last + 4/36 * S.
     """
     run = long_run(one_card_board(), STAY, jail_turns=jail_turns)
@@ -194,11 +196,11 @@ def test_landings_per_turn_count_all_rolls_of_the_turn(run: LongRun) -> None:
     assert 1 < run.rolls_per_turn < 1.2
 
 
-def test_the_same_board_gives_the_same_figures_again() -> None:
+def test_the_same_board_always_gives_the_same_figures() -> None:
     assert long_run(classic(), STAY) == long_run(classic(), STAY)
 
 
-def test_without_a_fine_before_the_roll_leaving_is_staying() -> None:
+def test_without_a_fine_before_the_roll_leaving_equals_staying() -> None:
     leaving = long_run(classic(), LEAVE, fine_turns=0)
     assert leaving.rests == long_run(classic(), STAY).rests
 
@@ -215,7 +217,7 @@ def test_a_large_board_also_converges() -> None:
     assert len(run.landings) == 121
 
 
-def test_invalid_arguments_are_refused() -> None:
+def test_invalid_arguments_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"strategy must be leave or stay \(got 'hide'\)"):
         long_run(classic(), "hide")
     with pytest.raises(ValueError, match=r"jail_turns must be at least 1 \(got 0\)"):
@@ -242,7 +244,7 @@ UTILITY = {7: 12, 22: 28, 36: 12}
 
 
 def simulate(rolls: int, leave: bool, seed: int) -> list[int]:
-    """Count every stop in a number of rolls; the last entry counts being sent to Jail."""
+    """Simulate a number of rolls and count every stop; the last entry counts being sent to Jail."""
     dice = random.Random(seed)
     counts = [0] * 41
     at, jail, doubles = 0, 0, 0
@@ -283,7 +285,7 @@ def simulate(rolls: int, leave: bool, seed: int) -> list[int]:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_plain_simulation_agrees(strategy: str) -> None:
+def test_a_plain_simulation_matches_the_chain(strategy: str) -> None:
     rolls = 200_000
     counts = simulate(rolls, strategy == LEAVE, seed=7)
     run = long_run(classic(), strategy)

@@ -1,4 +1,4 @@
-"""Landings in games played by the engine agree with the chain."""
+"""Landings in games played by the engine match the chain."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def off(
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_the_engine_agrees_with_the_chain(strategy: str) -> None:
+def test_the_engine_matches_the_chain(strategy: str) -> None:
     board = remove_kept_cards(classic())
     played = play_landings(30_000, 5, strategy == LEAVE, board)
     assert (played.rolls, played.games) == (30_000, 50)
@@ -32,7 +32,7 @@ def test_the_engine_agrees_with_the_chain(strategy: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_the_engine_agrees_with_the_chain_over_ten_million_rolls(strategy: str) -> None:
+def test_the_engine_matches_the_chain_over_ten_million_rolls(strategy: str) -> None:
     board = remove_kept_cards(classic())
     played = play_landings(10_000_000, 1, strategy == LEAVE, board)
     assert played.games == 500
@@ -41,7 +41,7 @@ def test_the_engine_agrees_with_the_chain_over_ten_million_rolls(strategy: str) 
 
 @pytest.mark.long
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_real_decks_shift_the_odds_by_less_than_a_twentieth_of_a_point(strategy: str) -> None:
+def test_real_decks_shift_the_odds_by_less_than_0_05_percentage_points(strategy: str) -> None:
     """A card that a player holds is missing from its deck, which the chain ignores."""
     played = play_landings(10_000_000, 1, strategy == LEAVE, classic())
     run = long_run(classic(), strategy)
@@ -50,13 +50,13 @@ def test_real_decks_shift_the_odds_by_less_than_a_twentieth_of_a_point(strategy:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_the_engine_agrees_on_the_board_solved_by_hand(strategy: str) -> None:
+def test_the_engine_matches_the_board_solved_by_hand(strategy: str) -> None:
     played = play_landings(10_000, 2, strategy == LEAVE, one_card_board())
     assert max(map(abs, off(played, one_card_board(), strategy).values())) < 5
     assert played.landings[13] == 0
 
 
-def test_the_engine_agrees_about_a_single_turn_in_jail() -> None:
+def test_the_engine_matches_the_chain_for_a_single_turn_in_jail() -> None:
     board = remove_kept_cards(classic())
     played = play_landings(20_000, 3, False, board, jail_turns=1)
     assert max(map(abs, off(played, board, STAY, jail_turns=1).values())) < 5
@@ -89,6 +89,6 @@ def test_removing_kept_cards_changes_nothing_else() -> None:
     assert long_run(board, LEAVE) == long_run(classic(), LEAVE)
 
 
-def test_too_few_rolls_are_refused() -> None:
+def test_too_few_rolls_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"rolls must be at least 50 \(got 49\)"):
         play_landings(49, 1, True, classic())

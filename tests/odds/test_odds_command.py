@@ -1,4 +1,4 @@
-"""`passgo odds`: tables, plots, played rolls and errors."""
+"""`passgo odds`: tables, plots, simulated rolls and errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.odds.boards import classic_with, one_card_board
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """Return the error of a command that exits with status 2."""
+    """Return the error from a command that exits with status 2."""
     assert main(["odds", *words]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -109,7 +109,7 @@ def test_the_plot_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "Staying in Jail" in file.read_text("utf-8")
 
 
-def test_a_plot_that_cannot_be_drawn_is_refused(
+def test_a_plot_that_cannot_be_drawn_is_rejected(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "must end in .svg" in refused(capsys, "--plot", str(tmp_path / "board.png"))
@@ -119,7 +119,7 @@ def test_a_plot_that_cannot_be_drawn_is_refused(
     assert list(tmp_path.iterdir()) == [tmp_path / "folder.svg"]
 
 
-def test_a_file_that_is_not_a_board_is_refused(
+def test_a_file_that_is_not_a_board_is_rejected(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "board.json"
@@ -128,7 +128,7 @@ def test_a_file_that_is_not_a_board_is_refused(
     assert "There is no board file" in refused(capsys, "--board", str(tmp_path / "none.json"))
 
 
-def test_played_rolls_are_shown_beside_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulated_rolls_are_shown_beside_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "--rolls", "2_000", "--seed", "3"]) == 0
     captured = capsys.readouterr()
     lines = captured.out.splitlines()
@@ -138,7 +138,7 @@ def test_played_rolls_are_shown_beside_the_chain(capsys: pytest.CaptureFixture[s
     assert "rolls played" in captured.out
 
 
-def test_the_json_includes_played_rolls(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_includes_simulated_rolls(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "--rolls", "1,000", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["strategies"]["leave"]
     assert found["played_rolls"] == 1000
@@ -157,7 +157,7 @@ def test_the_json_includes_played_rolls(capsys: pytest.CaptureFixture[str]) -> N
         (["--rolls", "1_000", "--seed", "-1"], "--seed must be at least 0 (got -1)"),
     ],
 )
-def test_invalid_numbers_are_refused(
+def test_invalid_numbers_are_rejected(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert sentence in refused(capsys, *words)

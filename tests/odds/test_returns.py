@@ -28,7 +28,7 @@ def level(found: GroupReturns, name: str) -> Level:
     return next(one for one in found.levels if one.name == name)
 
 
-def test_the_orange_group_agrees_with_a_calculation_by_hand(
+def test_the_orange_group_matches_a_calculation_by_hand(
     run: LongRun, groups: list[GroupReturns]
 ) -> None:
     """Check every level against the Title Deeds.
@@ -71,7 +71,7 @@ def test_a_single_deed_has_a_bare_level(run: LongRun, groups: list[GroupReturns]
     assert house.rent == pytest.approx(80 * york.landings)
 
 
-def test_railroads_include_the_doubled_rent_of_cards(
+def test_railroads_include_the_doubled_rent_from_cards(
     run: LongRun, groups: list[GroupReturns]
 ) -> None:
     reading = groups[RAILROADS].deeds[0]
@@ -84,7 +84,9 @@ def test_railroads_include_the_doubled_rent_of_cards(
     assert by_card == pytest.approx(run.landings[36] * 2 / 16 * per_turn)
 
 
-def test_several_railroads_are_the_mean_over_all_choices(groups: list[GroupReturns]) -> None:
+def test_figures_for_several_railroads_are_means_over_all_choices(
+    groups: list[GroupReturns],
+) -> None:
     railroads = groups[RAILROADS]
     two_owned = [deed.levels[1].rent for deed in railroads.deeds]
     pairs = [two_owned[a] + two_owned[b] for a in range(4) for b in range(a)]
@@ -95,7 +97,7 @@ def test_several_railroads_are_the_mean_over_all_choices(groups: list[GroupRetur
     assert four.rent == pytest.approx(sum(deed.levels[3].rent for deed in railroads.deeds))
 
 
-def test_utilities_include_the_roll_of_a_landing_and_of_a_card(
+def test_utilities_include_rolls_for_landings_and_for_cards(
     run: LongRun, groups: list[GroupReturns]
 ) -> None:
     works = groups[UTILITIES].deeds[1]

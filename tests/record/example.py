@@ -58,7 +58,7 @@ def rows(kinds: dict[str, type]) -> str:
 
 
 def parts() -> dict[str, str]:
-    """Return the generated parts of the document, by the name of their mark."""
+    """Return the generated parts of the document, by the names of their markers."""
     actions = {name: kind for name, kind in ACTIONS.items() if isinstance(kind, type)}
     return {
         "example": f"```json\n{example()}```\n",
@@ -72,7 +72,7 @@ def with_parts(text: str) -> str:
     for name, part in parts().items():
         before, mark, rest = text.partition(f"<!-- {name} -->\n")
         _, end_mark, after = rest.partition(f"<!-- end of {name} -->\n")
-        assert len(mark) * len(end_mark) > 0, f"the marks of {name} are not in the document"
+        assert len(mark) * len(end_mark) > 0, f"the markers for {name} are not in the document"
         text = before + mark + part + end_mark + after
     return text
 

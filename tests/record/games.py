@@ -56,7 +56,7 @@ def picked(rng: random.Random, option: Option) -> Action:
 
 
 def wanted_actions(rng: random.Random, game: Game) -> Iterator[Action]:
-    """Yield actions of random seats until the game is over; some will be refused."""
+    """Yield actions by random seats until the game is over; some will be refused."""
     count = len(game.state.players)
     while not game.state.over:
         waiting = game.waiting_for

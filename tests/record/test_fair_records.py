@@ -51,7 +51,7 @@ def test_a_game_with_a_new_secret_verifies() -> None:
     assert verify(read(out.getvalue())).is_verified
 
 
-def test_the_secret_is_not_in_the_file_before_the_end() -> None:
+def test_the_secret_is_not_in_the_file_until_the_end() -> None:
     chance = Fair(bytes(range(32)), "game 7", rules_digest(RULES), [])
     out = io.StringIO()
     recorder = Recorder(out, seats(2), chance, RULES)
@@ -115,14 +115,14 @@ def test_a_forged_commitment_is_detected(change: Any, sentence: str) -> None:
     ],
     ids=str,
 )
-def test_an_invalid_commitment_is_refused(chance: dict[str, object]) -> None:
+def test_an_invalid_commitment_is_rejected(chance: dict[str, object]) -> None:
     lines = lines_of()
     lines[0]["chance"].update(chance)
     with pytest.raises(RecordError, match=r"^Line 1: "):
         read(text_of(lines))
 
 
-def test_dice_committed_to_other_rules_are_refused() -> None:
+def test_dice_committed_to_different_rules_are_rejected() -> None:
     for digest in (
         rules_digest(rule_set("statutes")),
         rules_digest(RuleSet(), with_blank_jail_cards(classic())),
@@ -157,7 +157,7 @@ def test_unseen_cards_shuffled_at_the_start_are_verified() -> None:
     assert any("the cards unseen at the start" in line for line in report.checked)
 
 
-def test_unseen_cards_in_another_order_at_the_start_are_left_unchecked() -> None:
+def test_unseen_cards_in_a_different_order_at_the_start_are_left_unchecked() -> None:
     unseen = begun_from_a_position()[0]["start"]["unseen"]
     report = verify(read(text_of(begun_from_a_position([pile[::-1] for pile in unseen]))))
     assert report.is_verified

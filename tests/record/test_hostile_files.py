@@ -1,4 +1,4 @@
-"""Invalid files raise an error with the line, never a traceback or half a game."""
+"""Invalid files raise an error that names the line, never a traceback or half a game."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def played_line(**changes: object) -> bytes:
     ],
     ids=lambda value: value[:50] if isinstance(value, str) else "",
 )
-def test_an_invalid_record_is_refused_with_its_line(raw: bytes, line: int, sentence: str) -> None:
+def test_an_invalid_record_is_rejected_with_its_line(raw: bytes, line: int, sentence: str) -> None:
     with pytest.raises(RecordError) as caught:
         read_record(io.BytesIO(raw))
     assert caught.value.line == line
@@ -164,12 +164,12 @@ def test_an_invalid_record_is_refused_with_its_line(raw: bytes, line: int, sente
 
 
 @pytest.mark.parametrize("path", ["no/such/file.jsonl", ".", "a\0b", ""])
-def test_a_file_that_cannot_be_opened_is_refused(path: str) -> None:
+def test_a_file_that_cannot_be_opened_is_rejected(path: str) -> None:
     with pytest.raises(RecordError, match=r"^The file cannot be read: "):
         read_record(path)
 
 
-def test_an_endless_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_file_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(io.BytesIO):
         line = b'{"table":"' + b"x" * 30 + b'","more":"' + b"y" * 900_000 + b'"}\n'
 
@@ -185,7 +185,7 @@ def test_an_endless_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         read_record(Endless())
 
 
-def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+def test_text_that_is_not_utf_8_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(LINES[0].encode() + b'{"table":"\xff"}\n')
     with pytest.raises(RecordError, match=r"^Line 2: "):
@@ -221,7 +221,7 @@ def test_a_header_that_does_not_match_its_game_is_detected(
     assert line in (None, problem.line)
 
 
-def test_a_header_with_impossible_rules_is_refused() -> None:
+def test_a_header_with_impossible_rules_is_rejected() -> None:
     """Ruling 19: the deeds dealt might cost more than the starting cash."""
     header = with_header(rules={"preset": "time_limit", "starting_cash": 5})
     with pytest.raises(RecordError, match=r"^Line 1: Players pay for dealt deeds"):
@@ -309,6 +309,6 @@ def test_many_mangled_records_never_crash_the_reader(text: str) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.binary(max_size=30) | st.sampled_from([line.encode() for line in LINES])))
-def test_any_bytes_are_refused_or_read(parts: list[bytes]) -> None:
+def test_any_bytes_are_rejected_or_read(parts: list[bytes]) -> None:
     with contextlib.suppress(RecordError):
         verify(read_record(io.BytesIO(LINES[0].encode() + b"".join(parts))))

@@ -117,7 +117,7 @@ def test_a_game_with_fair_dice_is_resumed_with_its_secret() -> None:
     assert out.getvalue() == whole.getvalue()
 
 
-def test_a_game_with_other_dice_is_resumed_if_they_are_given() -> None:
+def test_a_game_with_other_dice_is_resumed_if_the_dice_are_given() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Scripted(dice=[(6, 5), (1, 2), (1, 3)]))
     recorder.play(Roll(0))

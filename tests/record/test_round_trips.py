@@ -337,7 +337,7 @@ def test_a_full_disk_stops_the_recorder() -> None:
         read(out.getvalue())
 
 
-def test_bytes_text_and_paths_are_read_alike(tmp_path: Path) -> None:
+def test_bytes_text_and_paths_are_read_in_the_same_way(tmp_path: Path) -> None:
     text = played(3, rules=short_rules())
     path = tmp_path / "game.jsonl"
     with open(path, "x", encoding="utf-8", newline="\n") as out:
@@ -352,7 +352,7 @@ def test_bytes_text_and_paths_are_read_alike(tmp_path: Path) -> None:
     assert all(verify(record).is_verified for record in records)
 
 
-def test_records_of_other_writers_are_read() -> None:
+def test_records_by_other_writers_are_read() -> None:
     """Whitespace and the order of names do not matter."""
     lines = [
         json.dumps(dict(reversed(json.loads(line).items())))

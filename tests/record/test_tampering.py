@@ -50,14 +50,14 @@ def survivors(raw: bytes, bits: tuple[int, ...]) -> list[Record]:
     return [pair[0] for pair in found if pair is not None and pair[1].is_verified]
 
 
-def test_every_edit_of_a_byte_is_detected() -> None:
+def test_every_changed_byte_is_detected() -> None:
     raw = short_text().encode()
     assert survivors(raw, (1,)) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [SHORT, 0, 7, 30])
-def test_every_edit_of_a_byte_in_longer_games_is_detected(seed: int) -> None:
+def test_every_changed_byte_in_longer_games_is_detected(seed: int) -> None:
     raw = short_text(seed).encode()
     original = read(short_text(seed))
     for record in survivors(raw, (1, 2, 4, 16, 64, 128)):
@@ -66,7 +66,7 @@ def test_every_edit_of_a_byte_in_longer_games_is_detected(seed: int) -> None:
 
 
 @pytest.mark.long
-def test_every_edit_of_a_byte_in_a_full_record_is_detected() -> None:
+def test_every_changed_byte_in_a_full_record_is_detected() -> None:
     out = io.StringIO()
     write_full(read(short_text()), out)
     assert survivors(out.getvalue().encode(), (1, 16)) == []
@@ -165,7 +165,7 @@ def test_a_forged_card_is_detected() -> None:
 
 @pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.long)])
 def test_a_forged_number_is_detected_or_leads_to_the_same_end(every: int) -> None:
-    """Even with correct checksums, only games that the rules and the dice allow verify."""
+    """Even with correct checksums, a record verifies only if the rules and the dice allow its game."""
     text = medium_text()
     original = read(text)
     assert original.end is not None
@@ -189,7 +189,7 @@ def test_a_forged_number_is_detected_or_leads_to_the_same_end(every: int) -> Non
     assert noticed > 10 * passed
 
 
-def test_forged_events_views_and_worths_of_a_full_record_are_detected() -> None:
+def test_forged_events_views_and_worths_in_a_full_record_are_detected() -> None:
     out = io.StringIO()
     write_full(read(short_text()), out)
     lines = [json.loads(line) for line in lines_of(out.getvalue())]

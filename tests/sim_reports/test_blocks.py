@@ -74,7 +74,7 @@ def test_intervals_have_about_the_stated_coverage() -> None:
     assert 0.92 <= covered / 300 <= 0.98
 
 
-def test_one_block_gives_the_full_interval_and_none_is_unknown() -> None:
+def test_one_block_gives_the_full_interval_and_no_blocks_give_an_unknown_share() -> None:
     assert counted([[True, False]]).estimate() == IntervalEstimate(0.5, 0.0, 1.0)
     assert math.isnan(BlockShare().estimate().value)
 
