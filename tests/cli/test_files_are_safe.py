@@ -1,4 +1,4 @@
-"""`passgo play` never damages a file: neither one that is not a game, nor one that is in use."""
+"""`passgo play` never damages a file that is not a game or is in use."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ def test_two_windows_cannot_play_the_same_file(tmp_path: Path) -> None:
         first.communicate("")
 
 
-def test_a_folder_and_an_endless_file_are_refused(tmp_path: Path) -> None:
+def test_a_folder_and_an_endless_file_are_rejected(tmp_path: Path) -> None:
     for path in (tmp_path, Path("/dev/zero")):
         done = passgo("play", "--resume", str(path))
         assert done.returncode == 2
         assert "is not a file." in done.stderr
 
 
-def test_a_time_with_too_many_digits_is_refused(tmp_path: Path) -> None:
+def test_a_time_with_too_many_digits_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     data = saved(path).decode()
     head, _, rest = data.partition('"time":')

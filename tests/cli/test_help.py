@@ -1,4 +1,4 @@
-"""The help of every command follows one style."""
+"""Every command's help follows one style."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from passgo.cli.errors import UserError
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, what: BaseException | int | str) -> None:
-    """Replace the command `play` by one that raises, returns or prints something."""
+    """Replace the command `play` with one that raises, returns or prints something."""
 
     def run(args: argparse.Namespace) -> int:
         if isinstance(what, BaseException):
@@ -31,7 +31,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, what: BaseException | int | str) ->
     monkeypatch.setitem(sys.modules, "passgo.cli.commands.play", module)
 
 
-def test_the_exit_status_is_that_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exit_status_comes_from_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, 7)
     assert cli.main(["play"]) == 7
 

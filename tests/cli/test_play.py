@@ -1,4 +1,4 @@
-"""`passgo play`: whole games played by commands, nonsense, saving, kill -9 and resuming."""
+"""`passgo play`: whole games played by typing commands, nonsense, saving, kill -9 and resuming."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ RARE: list[tuple[list[Entry], Action]] = [
 ]
 
 
-def test_every_action_of_the_rules_can_be_typed() -> None:
+def test_every_action_in_the_rules_can_be_typed() -> None:
     game = Game(4, Seeded(1), rule_set(starting_cash=5000))
     Driver(game, [Reading(number) for number in range(4)]).run(150)
     for asked, action in RARE:
@@ -366,7 +366,7 @@ def test_bots_can_play_alone() -> None:
 
 
 def said_after(done: list[str], line: str) -> list[str]:
-    """Return the lines printed between a command and the next one."""
+    """Return the lines printed between a command and the next command."""
     start = done.index(f"> {line}") + 1
     rest = done[start:]
     stop = next((n for n, text in enumerate(rest) if text.startswith("> ")), len(rest))
@@ -450,7 +450,7 @@ def test_why_shows_the_rule_behind_a_refusal() -> None:
     assert said_after(done, "why")[1].startswith("Ruling 31, ")
 
 
-def test_the_worth_is_not_shown_before_the_tax_is_chosen() -> None:
+def test_a_players_worth_is_not_shown_until_the_tax_is_chosen() -> None:
     """10 MCS 110(c)."""
     seeds = [seed for seed in range(100) if Seeded(seed).roll(1, 0, 0) in (13, 22, 31)]
     for seed in seeds[:20]:
@@ -703,7 +703,7 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_wrong_options_are_reported_at_once(words: list[str], sentence: str) -> None:
+def test_invalid_options_are_reported_at_once(words: list[str], sentence: str) -> None:
     with pytest.raises(UserError) as caught:
         play_lines([], *words)
     assert str(caught.value).startswith(sentence)
@@ -763,8 +763,8 @@ def actions_in(file: Path) -> list[tuple[Action, str]]:
 
 
 @pytest.mark.parametrize("bot", ["simple", "random", "normal", "hard(rollouts=1, depth=3)"])
-def test_a_game_resumed_at_any_moment_continues_the_same(tmp_path: Path, bot: str) -> None:
-    """Cut the file after any action, as kill -9 might: also after a bot's, or within an auction."""
+def test_a_game_resumed_at_any_moment_continues_in_the_same_way(tmp_path: Path, bot: str) -> None:
+    """Cut the file after any action, as kill -9 might, even after a bot's action or during an auction."""
     whole = tmp_path / "whole.jsonl"
     words = ["--players", "bot,Ann,bot,Bob", "--bot", bot, "--seed", "11"]
     lines = play_by_itself(*words, "--option", "round_limit=4", "--save", str(whole)).typed
@@ -817,7 +817,7 @@ def test_kill_9_loses_no_acknowledged_action(tmp_path: Path) -> None:
     assert actions_in(part) == actions_in(whole)
 
 
-def test_a_bot_that_now_decides_differently_starts_over(tmp_path: Path) -> None:
+def test_a_bot_that_now_decides_differently_does_not_change_the_saved_moves(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     words = ["--players", "Ann,bot,bot", "--seed", "5", "--bot", "random", "--save", str(file)]
     play_lines(["t", "b", "d"] * 6, *words)

@@ -116,7 +116,7 @@ def test_the_record_of_a_game_with_a_stalling_bot_is_valid(tmp_path: Path) -> No
 # -- saved games -----------------------------------------------------------------------------------
 
 
-def test_a_saved_game_includes_the_options_of_its_bots(tmp_path: Path) -> None:
+def test_a_saved_game_includes_its_bots_options(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     play_lines(LINES, *TWO, "--bot", "simple(reserve=400)", "--save", str(file))
     assert [seat.kind for seat in read_record(file).header.players][1] == "simple(reserve=400)"

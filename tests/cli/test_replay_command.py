@@ -38,7 +38,7 @@ def finished(tmp_path: Path) -> str:
 
 
 def forged(path: str, line: int) -> str:
-    """Replace a line of a file by an illegal action, and return the path."""
+    """Replace a line in a file with an illegal action, and return the path."""
     lines = Path(path).read_text("utf-8").splitlines(keepends=True)
     data = json.loads(lines[line - 1])
     data["action"] = {"action": "DeclineTrade", "seat": 0, "offer": 99}
@@ -104,7 +104,7 @@ def test_the_position_can_be_loaded_and_continued(
     assert recorder.game.position() == position
 
 
-def test_a_game_from_a_position_continues_its_numbers(
+def test_a_game_from_a_position_continues_its_numbering(
     saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("--position", saved) == 0

@@ -50,14 +50,14 @@ def test_the_whole_rulebook_is_printed_section_by_section(
         ("house", "House rules"),
     ],
 )
-def test_a_section_is_found_by_its_name_or_a_word_of_its_title(
+def test_a_section_is_found_by_its_name_or_a_word_in_its_title(
     typed: str, title: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(typed) == 0
     assert capsys.readouterr().out.startswith(f"{title}\n{'-' * len(title)}\n")
 
 
-def test_a_word_of_several_titles_prints_all_their_sections(
+def test_a_word_in_several_titles_prints_all_their_sections(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run("game") == 0
@@ -178,7 +178,7 @@ def test_several_rules_are_printed_in_the_order_given(capsys: pytest.CaptureFixt
         ("morgages", "mortgages"),
     ],
 )
-def test_an_unknown_topic_names_the_nearest(typed: str, nearest: str) -> None:
+def test_the_error_for_an_unknown_topic_names_the_nearest_topic(typed: str, nearest: str) -> None:
     with pytest.raises(UserError) as caught:
         run("CR 1", typed)
     assert str(caught.value).startswith(f"There is no rule or section {typed!r}; did you mean ")
@@ -191,7 +191,7 @@ def test_nonsense_refers_to_the_list_of_rules(typed: str) -> None:
         run(typed)
 
 
-def test_json_is_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_is_machine_readable(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--json", "80(c)") == 0
     assert json.loads(capsys.readouterr().out) == [
         {
@@ -214,7 +214,7 @@ def test_search_finds_words_in_any_case(capsys: pytest.CaptureFixture[str]) -> N
     assert "10 MCS 150" not in found
 
 
-def test_search_is_limited_to_the_rules_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_search_is_limited_to_the_rules_given(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--search", "mortgage", "CR 9", "CR 1") == 0
     assert capsys.readouterr().out.startswith("CR 9  Mortgages: ")
     with pytest.raises(UserError, match=r"^None of these rules mentions 'zebra'\.$"):

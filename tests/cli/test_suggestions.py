@@ -1,4 +1,4 @@
-"""Every misspelled name on the command line is answered with the name that was probably meant."""
+"""The error for every misspelled name on the command line suggests the name that was probably meant."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from passgo.engine.board import classic
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """Return the error of a command that exits with status 2 and prints nothing else."""
+    """Return the error from a command that exits with status 2 and prints nothing else."""
     assert main(list(words)) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -134,7 +134,7 @@ def test_a_misspelled_bot_gets_a_suggestion(
     assert refused(capsys, *command) == ("passgo: There is no bot 'nromal'. Did you mean normal?\n")
 
 
-def test_a_misspelled_option_of_a_bot_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_misspelled_bot_option_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "simulate", "--bots", "simple(reserv=400)") == (
         "passgo: The bot simple has no option 'reserv'; did you mean reserve?\n"
     )
@@ -182,7 +182,7 @@ def test_a_misspelled_game_file_gets_a_suggestion(
     )
 
 
-def test_a_misspelled_setting_of_the_server_gets_a_suggestion(
+def test_a_misspelled_server_setting_gets_a_suggestion(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""`passgo verify`: status 0 for valid games, 1 for wrong ones, 2 for unreadable files."""
+"""`passgo verify`: status 0 for valid games, 1 for invalid games, 2 for unreadable files."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def sit_down(game: Game, lines: list[str], bot: str = "normal") -> list[str]:
 
 
 def after(said: list[str], line: str) -> list[str]:
-    """Return the lines printed between a command and the next one."""
+    """Return the lines printed between a command and the next command."""
     rest = said[said.index(f"> {line}") + 1 :]
     return rest[: next((n for n, text in enumerate(rest) if text.startswith("> ")), len(rest))]
 
@@ -74,7 +74,7 @@ def test_a_bot_explains_why_it_declines() -> None:
     assert after(said, "why zoe")[0].startswith("why takes the name of a bot or a number from 1 ")
 
 
-def test_a_bot_explains_its_counter_offer() -> None:
+def test_a_bot_explains_its_counteroffer() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.ANN)
     lines = ["trade Bob give New York get Illinois, 900", "why", "why 2", "decline", "why bob"]
     said = sit_down(game, lines)

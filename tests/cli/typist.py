@@ -145,7 +145,7 @@ class Typist(Console):
 
 
 class Autopilot(Typist):
-    """A console that types the actions of the simple bot and stores them."""
+    """A console that types the simple bot's actions and stores them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -197,7 +197,7 @@ def arguments(*words: str) -> argparse.Namespace:
 
 
 def play_scene(game: Game, lines: list[str]) -> list[str]:
-    """Play on from a position with these lines as input, and return the output."""
+    """Continue from a position with these lines as input, and return the output."""
     console = Typist(lines)
     names = ["Ann", "Bob", "Cy", "Dee"][: len(game.state.players)]
     seats = [SeatEntry(name, token) for name, token in zip(names, TOKENS, strict=False)]

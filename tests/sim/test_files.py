@@ -122,7 +122,7 @@ def test_a_file_truncated_anywhere_is_completed_identically(ending: str, tmp_pat
 
 
 def test_parquet_continues_from_its_lines_or_its_file(tmp_path: Path) -> None:
-    """A killed run leaves a file of lines beside the Parquet file; a stopped run leaves only that."""
+    """A killed run leaves only a file of lines; a stopped run leaves the Parquet file."""
     whole, path = tmp_path / "whole.parquet", tmp_path / "games.parquet"
     finish(whole)
     lines = opened(path)
