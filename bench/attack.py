@@ -169,7 +169,7 @@ async def step(server: Server, name: str, attack: Callable[[], Awaitable[str]]) 
     worst = [f"{path} {1000 * max(times):.0f} ms" for path, times in watch.took.items() if times]
     print(
         f"{name}: {summary} in {took:.2f} s; worst {', '.join(worst)}; probes lost {watch.lost}; "
-        f"memory {watch.memory / MEGA:.0f} MB, now {memory(server.process.pid) / MEGA:.0f} MB; "
+        f"peak memory {watch.memory / MEGA:.0f} MB, now {memory(server.process.pid) / MEGA:.0f} MB; "
         f"CPU server {own_after - own:.2f} s, workers {workers_after - workers:.2f} s",
         flush=True,
     )

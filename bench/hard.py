@@ -24,10 +24,10 @@ HERO = "hard"
 SLOW = (HERO, "planner-rollout")
 RIVALS = tuple(name for name in LADDER if name not in SLOW)
 ENDINGS = (
-    ("four `normal`", "normal", 4, 10),
-    ("two `normal`", "normal", 2, 10),
-    ("four `hard`", HERO, 4, 1),
-    ("two `hard`", HERO, 2, 1),
+    ("four `normal` bots", "normal", 4, 10),
+    ("two `normal` bots", "normal", 2, 10),
+    ("four `hard` bots", HERO, 4, 1),
+    ("two `hard` bots", HERO, 2, 1),
 )
 """Title, bot, number of seats, and the factor by which ``--games`` is multiplied."""
 
@@ -41,7 +41,7 @@ class Share(msgspec.Struct):
 
 
 class Side(msgspec.Struct):
-    """The wins of a bot in a simulation."""
+    """A bot's wins in a simulation."""
 
     bot: str
     wins: int

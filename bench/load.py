@@ -98,7 +98,7 @@ async def measure(
 
 
 async def settle(tables: list[LoadTable], patience: float = 10.0) -> int:
-    """Wait until every action is answered; return the number of unanswered ones."""
+    """Wait until every action is answered; return the number still unanswered."""
     until = time.perf_counter() + patience
     while (waiting := sum(bool(table.sent) for table in tables)) and time.perf_counter() < until:
         await asyncio.sleep(0.1)
@@ -231,7 +231,7 @@ async def open_tables(server: Server, count: int, bots: int) -> list[LoadTable]:
 async def find(server: Server, tables: list[LoadTable], every: float, seconds: float) -> None:
     """Find the load at which p99 exceeds 100 ms, by making the same tables move more often."""
     print(f"\nsimulating more tables: {len(tables)} tables that move more often")
-    print(*head("tables", "moves/s", "p50, ms", "p99, ms", "server, of one core"), sep="\n")
+    print(*head("tables", "moves/s", "p50, ms", "p99, ms", "server, share of one core"), sep="\n")
 
     async def measure_once(times_as_many: float) -> bool:
         found = await measure(server, tables, every / times_as_many, 5, seconds)

@@ -1,4 +1,4 @@
-"""The server process of the load script, and measurements of it from outside."""
+"""The load script's server process, and measurements of it from outside."""
 
 from __future__ import annotations
 

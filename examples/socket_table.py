@@ -82,7 +82,7 @@ class Table:
         self.empty = asyncio.Event()
 
     def take(self, send: Send) -> int | None:
-        """Assign a free seat, or return None if all are taken. The game begins with the last one."""
+        """Assign a free seat, or return None if all are taken. The last player to sit starts the game."""
         for seat, chair in enumerate(self.chairs):
             if chair.send is None and not self.begun:
                 chair.send = send

@@ -20,7 +20,7 @@ PATH: Final = Path(__file__).resolve().parent.parent / "src" / "passgo" / "board
 
 
 def board_text(data: Mapping[str, object]) -> str:
-    """Return the data of a board as JSON, one row per line."""
+    """Return a board's data as JSON, one row per line."""
     fields: list[str] = []
     for name, value in data.items():
         if isinstance(value, list):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 WEB = "web"
 DATA = ("src/passgo/words", "src/passgo/words/rulebook")
-"""Folders of the package whose JSON files the pages include."""
+"""Package folders whose JSON files the pages include."""
 LOCKS = ("package.json", "package-lock.json", ".npmrc")
 OLDEST = (20, 19)
 

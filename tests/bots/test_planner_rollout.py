@@ -75,7 +75,7 @@ def test_it_tries_the_8_best_actions() -> None:
     action = bot.decide(game.view(ANN))
     assert action in bot.tried
     assert len(bot.tried) == 8
-    # The plain planner chooses the cheapest; the others are those that cost the least value now.
+    # The plain planner's choice comes first, followed by the actions that now cost the least value.
     assert bot.tried[0] == Mortgage(ANN, CONNECTICUT)
     after = [value_after(tried) for tried in bot.tried[1:]]
     every = [value_after(Mortgage(ANN, space)) for space in (*RED, *YELLOW, *GREEN)]

@@ -129,7 +129,7 @@ def test_a_gift_raises_the_win_probability() -> None:
 
 
 def test_a_deal_that_was_countered_is_not_discussed_again() -> None:
-    """Ann asks for the orange that Bob needs; Bob names his price, once."""
+    """Ann asks for the orange deed that Bob needs; Bob names his price, once."""
     game = s.scene(
         players=4,
         owns={

@@ -817,7 +817,9 @@ def test_kill_9_loses_no_acknowledged_action(tmp_path: Path) -> None:
     assert actions_in(part) == actions_in(whole)
 
 
-def test_a_bot_that_now_decides_differently_does_not_change_the_saved_moves(tmp_path: Path) -> None:
+def test_the_record_takes_precedence_over_a_bot_that_now_decides_differently(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "game.jsonl"
     words = ["--players", "Ann,bot,bot", "--seed", "5", "--bot", "random", "--save", str(file)]
     play_lines(["t", "b", "d"] * 6, *words)

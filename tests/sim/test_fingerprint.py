@@ -1,4 +1,4 @@
-"""The fingerprint of a bot changes only with its source code and the modules it imports."""
+"""A bot's fingerprint changes only with its source code and the modules it imports."""
 
 from __future__ import annotations
 
