@@ -328,7 +328,7 @@ def reserve(players: int, houses: int, rivals: dict[int, int]) -> int:
 
 def test_the_reserve_weighs_forced_sales_against_building() -> None:
     assert reserve(2, 0, HOTEL) == 2000  # the first house earns little, and there is one opponent
-    assert reserve(4, 2, HOTEL) == 50  # the third house earns a lot, and there are three opponents
+    assert reserve(4, 2, HOTEL) == 50  # the third house earns more, and there are three opponents
     assert reserve(4, 5, HOTEL) == 2000  # nothing is left to build
 
 
