@@ -5,8 +5,8 @@
 Plays games between traders (with different appetite and caution) and published baselines, records every
 player's figures every few turns, and fits a conditional logit by Newton's method: a player's win probability
 is exp(strength) divided by the sum over all players. Each kind of baseline gets its own constant, so that its
-skill is not mistaken for the value of its assets. A fifth of the games is held out to evaluate the weights.
-Games without a single winner, rounds past the limit, and all but the first positions of a long game are left
+skill is not mistaken for the value of its assets. A fifth of the games are held out to evaluate the weights.
+Games without a single winner, rounds past the limit, and all but the first positions in a long game are left
 out. Run it with the compiled engine.
 """
 

@@ -1,4 +1,4 @@
-"""Measure the five oldest Monopoly arguments and write the tables in docs/house-rules.md.
+"""Run the games for the five oldest Monopoly arguments and write the tables in docs/house-rules.md.
 
     python -m bench.house_rules [--games N] [--bots a,b,c,d] [--bot NAME] [--write]
 

@@ -1,9 +1,9 @@
 """The squeeze: a trading strategy that once beat three `normal` bots, kept as a permanent opponent.
 
-Before each of its rolls it makes up to six offers. Each is the exchange that is best for itself, at
-the worst price that the partner still accepts. It knows how our bots judge an offer, since that is
-public: their minimum gain, their share of the joint gain, and the cash they keep. It declines all
-offers.
+Before each of its rolls it makes up to six offers. Each offer is the exchange that is best for the
+squeeze, at the worst price that the partner accepts. It knows how our bots judge an offer, since
+that is public: their minimum gain, their share of the joint gain, and the cash they keep. It
+declines all offers.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     python -m bench.storage [--seconds N]
 
-Tests SQLite with every commit synced, and PostgreSQL with synchronous commits: the server in
-PASSGO_TEST_POSTGRES, or one started for this benchmark. Takes about ten seconds. The disk dominates the
-results, so compare only figures from the same run.
+Tests SQLite with every commit synced, and PostgreSQL with synchronous commits (the server given by
+PASSGO_TEST_POSTGRES, or one started for this benchmark). A run takes about ten seconds. The disk
+dominates the results, so compare only figures from the same run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Play every bot against every other and write the tables in docs/strength.md.
+"""Play every bot against every other bot and write the tables in docs/strength.md.
 
     python -m bench.strength [--games N] [--slow-games N] [--bots a,b,c] [--write]
 

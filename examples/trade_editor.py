@@ -1,4 +1,4 @@
-"""A page with a trade editor that works with options alone.
+"""A page with a trade editor that relies only on options.
 
     python examples/trade_editor.py             then open http://127.0.0.1:7415/
 

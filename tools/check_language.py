@@ -1,4 +1,4 @@
-"""Check the vocabulary of everything people read: docs, comments, docstrings, UI words, test names.
+"""Check the vocabulary of everything people read: docs, comments, docstrings, UI words and test names.
 
     python -m tools.check_language               all files
     python -m tools.check_language docs README.md

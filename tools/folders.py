@@ -1,7 +1,7 @@
 """Folders that are complete or absent, and locks for using them.
 
-A folder's key, a hash of everything it is made from, is written last. A folder that was interrupted
-while being made, even by kill -9, has no key and is made again from scratch.
+A folder's key, a hash of everything it is made from, is written last. A folder whose creation was
+interrupted, even by kill -9, has no key and is made again from scratch.
 
 Concurrent runs: a process that makes a folder holds a lock file, and so do the programs it starts,
 which may outlive it. A process that uses a folder holds a shared lock on it, so nobody can remove

@@ -8,8 +8,8 @@
     test-<key>/       the same, plus the packages that the tests need
     dev/              passgo as an editable install, interpreted, plus the test packages; editors can use it
 
-A key is a hash of everything a folder is made from. folders.py describes how this handles interrupted
-and concurrent setups.
+A key is a hash of everything a folder is made from. folders.py describes how interrupted and
+concurrent setups are handled.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A ``Run`` plays one game after another: new games in every preset, and games from positions with
 random owners and buildings. Its dice favor spaces, cards and rents that are still missing. Its
 seats prefer actions whose preview shows something new, and before every step, some seat attempts
-something illegal. The seed of a run determines all of it.
+something illegal. A run's seed determines everything.
 """
 
 from __future__ import annotations

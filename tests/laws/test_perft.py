@@ -1,15 +1,15 @@
 """Perft counts: all continuations of fixed positions up to a depth, as for chess engines.
 
-``perft.json`` contains positions as plain data, each with two numbers per depth. They are counted
-as follows:
+``perft.json`` contains positions as plain data, each with two numbers per depth. The numbers are
+counted as follows:
 
-* A move is any option of a seat that must decide: an answer to the decision, or an action with the
-  seat's own property (build, sell, mortgage, unmortgage, ask for a rent). Trades, standing orders
+* A move is any option for a seat that must decide: an answer to the decision, or an action with the
+  seat's own property (build, sell, mortgage, unmortgage, ask for rent). Trades, standing orders
   and resignations do not count.
 * A field with choices makes one move for each choice. A field with a range makes two moves, for
   the lowest and the highest value, or one move if they are the same.
 * A roll makes 36 moves, one for each ordered pair of dice. If a card then requires a new roll, each
-  of these moves makes 36 moves.
+  of these moves becomes 36.
 * The first number at depth n is the number of sequences of n moves. The second is the number of
   distinct positions they lead to, compared by digest. A game that is over has no moves.
 

@@ -9,7 +9,7 @@ from passgo.engine.board import Board, classic
 
 
 def one_card_board() -> Board:
-    """Return a board of 15 spaces: GO, Chance with one card, Jail at the end, an unreachable street.
+    """Return a board of 15 spaces: GO, Chance with one card, Jail at the end, and a street out of reach.
 
     Every other space is Go To Jail, and the card says "Advance to GO", so a token rests only on GO
     or in Jail.
