@@ -222,7 +222,7 @@ def test_he_keeps_150_in_a_deal(cash: int, paid: int) -> None:
 # Pay to leave Jail only while deeds are unowned.
 
 
-def test_he_pays_out_of_jail_while_a_deed_is_unowned() -> None:
+def test_he_pays_to_leave_jail_while_a_deed_is_unowned() -> None:
     assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 50})) == PayFine(ANN)
 
 

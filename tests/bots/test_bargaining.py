@@ -554,7 +554,7 @@ def test_no_player_gets_two_offers_in_a_round_even_from_different_players() -> N
     assert Manners(game.state, s.BOB).allow(s.ANN), "with four players, a round is four turns"
 
 
-def test_a_player_who_accepts_an_offer_may_get_another_one() -> None:
+def test_a_player_who_accepts_an_offer_may_get_another() -> None:
     game = table()
     offer = put(game, OfferTrade(s.CY, s.BOB, give_cash=1, get_deeds=(s.READING,)))
     assert not Manners(game.state, s.BOB).allow(s.ANN)
@@ -656,7 +656,7 @@ def test_a_bot_makes_no_payment_that_leaves_it_below_400() -> None:
     ("own", "theirs", "fair"),
     [(0.3, 0.7, True), (0.29, 0.71, False), (0.1, -0.5, True), (-0.1, -2.0, False)],
 )
-def test_a_fair_deal_is_a_gain_of_at_least_30_percent_of_the_joint_gain(
+def test_a_fair_deal_gives_each_player_at_least_30_percent_of_the_joint_gain(
     own: float, theirs: float, fair: bool
 ) -> None:
     deal = Deal(s.BOB, s.ANN, [], [])
@@ -696,7 +696,7 @@ def check_manners(driver: Watched) -> int:
 
 @pytest.mark.parametrize("players", range(3, 9))
 @pytest.mark.parametrize("name", ["easy", "normal"])
-def test_bots_together_do_not_pester_anybody(name: str, players: int) -> None:
+def test_bots_together_do_not_pester_anyone(name: str, players: int) -> None:
     count = 0
     for seed in range(4):
         driver = Watched(Game(players, Seeded(seed)), [make_bot(name) for _ in range(players)])

@@ -294,7 +294,7 @@ def test_it_builds_up_to_hotels() -> None:
     assert does_before_roll(V3, game) == [Build(ANN, BALTIC), Build(ANN, MEDITERRANEAN)]
 
 
-def test_of_two_equal_properties_it_builds_on_the_first() -> None:
+def test_it_builds_on_the_first_of_two_equal_properties() -> None:
     game = scene(turn=BOB, cash={ANN: 200}, owns={ANN: ORANGE}, asks=[ANN])
     assert does_before_roll(V3, game) == [Build(ANN, NEW_YORK), Build(ANN, ST_JAMES)]
 
@@ -424,7 +424,7 @@ def test_a_swap_that_comes_out_even_needs_no_cash() -> None:
     assert does_before_roll(V3, game) == [OfferTrade(ANN, BOB, 0, 0, (ORIENTAL,), (READING,))]
 
 
-def test_it_does_not_swap_deeds_of_the_same_group() -> None:
+def test_it_does_not_swap_deeds_in_the_same_group() -> None:
     game = scene(owns={ANN: [PARK_PLACE], BOB: [BOARDWALK]}, asks=[ANN])
     assert does_before_roll(V3, game) == [
         OfferTrade(ANN, BOB, give_cash=450, get_deeds=(BOARDWALK,))
@@ -520,7 +520,7 @@ def test_it_declines_a_price_it_can_no_longer_pay_even_for_a_group() -> None:
 
 
 @CORE
-def test_it_spends_its_last_dollar_on_a_trade_that_brings_a_group(name: str) -> None:
+def test_it_spends_its_last_dollar_on_a_trade_that_completes_a_group(name: str) -> None:
     game = scene(cash={ANN: 300}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]})
     terms = OfferTrade(BOB, ANN, get_cash=300, give_deeds=(KENTUCKY,))
     assert answers(name, game, terms) == "AcceptTrade"

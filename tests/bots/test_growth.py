@@ -71,7 +71,7 @@ def test_a_lone_deed_earns_its_rent_times_the_landing_odds() -> None:
     ("houses", "rents"),
     [(0, (28, 28, 32)), (1, (70, 70, 80)), (3, (550, 550, 600)), (5, (950, 950, 1000))],
 )
-def test_the_earnings_of_a_group_depend_on_its_level(houses: int, rents: tuple[int, ...]) -> None:
+def test_a_groups_earnings_depend_on_its_level(houses: int, rents: tuple[int, ...]) -> None:
     side = lay_out(scene(owns={ANN: ORANGE}, houses=dict.fromkeys(ORANGE, houses)).state)[ANN]
     expected = sum(landings(space) * rent for space, rent in zip(ORANGE, rents, strict=True))
     assert side.rent == pytest.approx(expected)
@@ -82,7 +82,7 @@ def test_a_mortgaged_deed_earns_nothing() -> None:
     assert (side.rent, side.deeds, side.pledge) == (0.0, 100.0, 0.0)
 
 
-def test_the_earnings_of_railroads_depend_on_their_number() -> None:
+def test_railroad_earnings_depend_on_the_number_owned() -> None:
     one = lay_out(scene(owns={ANN: [READING]}).state)[ANN].rent
     four = lay_out(scene(owns={ANN: RAILROADS}).state)[ANN].rent
     assert one >= landings(READING) * 25  # and twice that after a card
@@ -153,7 +153,7 @@ def test_a_player_short_of_cash_sells_at_half_price() -> None:
 
 
 @pytest.mark.parametrize(("cash", "out"), [(-60.0, False), (-61.0, True)])
-def test_debts_above_half_the_value_of_the_deeds_are_bankruptcy(cash: float, out: bool) -> None:
+def test_debts_above_half_the_value_of_the_deeds_cause_bankruptcy(cash: float, out: bool) -> None:
     side, _ = sides_of(0)
     side.cash = cash
     side.sell()

@@ -401,7 +401,7 @@ def test_a_driver_needs_one_bot_for_each_seat() -> None:
         Driver(scene(), [Quiet()])
 
 
-def test_the_safe_answer_is_the_default_of_the_decision() -> None:
+def test_the_safe_answer_is_the_decisions_default() -> None:
     assert Quiet().decide(scene().view(ANN)) == Roll(ANN)
     assert Quiet().decide(scene(to_pass=True).view(ANN)) == EndTurn(ANN)
     game = scene(standing_on=ORIENTAL)

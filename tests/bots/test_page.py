@@ -140,7 +140,7 @@ def test_the_page_lists_every_decision_with_its_safe_answer() -> None:
 
 
 @pytest.mark.parametrize("wait", WAITS, ids=lambda wait: type(wait).__name__)
-def test_the_safe_answer_is_the_one_on_the_page(wait: Decision) -> None:
+def test_the_safe_answer_matches_the_page(wait: Decision) -> None:
     game = scene(owns={ANN: [BALTIC]}, cash={ANN: 10}, asked=[wait])
     names = {**vars(actions), "seat": ANN, "space": BALTIC}
     assert Bot().safe(game.view(ANN)) == eval(safe_answers()[type(wait).__name__], names)
@@ -166,7 +166,7 @@ def test_the_names_of_kinds_are_public() -> None:
     assert f"which is {passgo.BANK}" in told
 
 
-def test_the_commands_on_the_page_play_few_and_short_games() -> None:
+def test_the_commands_on_the_page_play_a_few_short_games() -> None:
     shell = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).replace("\\\n", "")
     runs = [line for line in shell.splitlines() if not line.startswith("passgo play")]
     assert len(runs) == 5

@@ -69,14 +69,14 @@ def test_the_two_dice_are_enumerated() -> None:
     assert reach.soon == pytest.approx([stops(ahead) for ahead in range(40)])
 
 
-def test_deeds_count_at_list_price_plus_rents_soon_and_over_five_laps() -> None:
+def test_deeds_count_at_list_price_plus_rents_over_five_turns_and_five_laps() -> None:
     game = scene(players=3, owns={ANN: [READING]}, at={BOB: 0, CY: 3})
     soon = stops(5) + stops(2)
     laps = 2 * 5 / 7
     assert value(game.state, ANN) == pytest.approx(200 + 25 * soon + 25 * laps)
 
 
-def test_a_mortgaged_deed_counts_less_its_mortgage() -> None:
+def test_the_mortgage_is_subtracted_from_a_mortgaged_deeds_value() -> None:
     game = scene(owns={ANN: [READING]}, mortgaged=[READING])
     assert value(game.state, ANN) == 100
 
@@ -132,7 +132,7 @@ def test_it_buys_if_200_is_left(cash: int, answer: Action) -> None:
     assert decides(NAME, scene(standing_on=NEW_YORK, cash={ANN: cash})) == answer
 
 
-def test_the_rents_of_the_next_round_count() -> None:
+def test_the_next_rounds_rents_count() -> None:
     owns = {ANN: [READING, NEW_YORK], BOB: [KENTUCKY]}
     # Ann is 2 spaces before Kentucky (rent 18), and Bob is 6 before Reading: 5/36 of 25 minus 1/36
     # of 18 is 2.97.

@@ -150,7 +150,7 @@ def test_it_tries_using_a_card_to_leave_jail() -> None:
     assert len(bot.tried) == 3
 
 
-def test_it_tries_to_build_and_to_do_nothing() -> None:
+def test_it_tries_both_building_and_doing_nothing() -> None:
     bot = Counting()
     bot.idle(scene(owns={ANN: ORANGE}, asks=[ANN]).view(ANN))
     assert set(map(repr, bot.tried)) == {

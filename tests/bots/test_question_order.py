@@ -136,7 +136,7 @@ def test_an_auction_before_a_roll_is_part_of_its_round() -> None:
     assert begins == [True, False, False, False, False, False, True]
 
 
-def test_after_restart_everyone_is_asked_again() -> None:
+def test_after_a_restart_everyone_is_asked_again() -> None:
     game = scene(players=2)
     order = QuestionOrder(game.state)
     assert pass_all(order, game) == [ANN, BOB]

@@ -57,7 +57,7 @@ def test_a_misspelled_option_gets_a_suggestion(
     )
 
 
-def test_a_misspelled_option_of_passgo_itself_gets_a_suggestion(
+def test_a_misspelled_option_for_passgo_itself_gets_a_suggestion(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert refused(capsys, "--verson") == (

@@ -107,7 +107,7 @@ def test_three_clients_play_a_whole_game_and_see_the_same_state(seed: int) -> No
     assert seen[0][-1][2] == game.view(0).digest()
 
 
-def test_a_disconnected_seat_is_played_by_the_default_action() -> None:
+def test_the_default_actions_are_played_for_a_disconnected_seat() -> None:
     game = Game(2, Seeded(4), rules=rule_set(round_limit=8))
 
     async def everything() -> None:
@@ -143,7 +143,7 @@ class Seats:
         return self.table.on_event(seat, {**message, "do": {**action, "seat": seat}})
 
 
-def test_a_move_can_be_evaluated() -> None:
+def test_a_move_can_be_measured() -> None:
     scales = socket_table.Scales()
     socket_table.weigh_game(Game(2, Seeded(5), rules=rule_set(round_limit=3)), scales)
     assert scales.total["view_changes: bytes"] < scales.total["view: bytes"]
@@ -209,7 +209,7 @@ def test_a_roll_still_applies_after_a_fine_and_an_offer() -> None:
     assert "done" in seats.says(ANN, decision, action="Roll")
 
 
-def test_a_repeated_message_gets_its_first_answer() -> None:
+def test_a_repeated_message_gets_the_first_answer_again() -> None:
     seats = Seats(scene(turn=ANN, owns={ANN: [READING]}))
     message = {"id": 7, "do": {"action": "Mortgage", "seat": ANN, "space": READING}}
     first = seats.table.on_event(ANN, message)

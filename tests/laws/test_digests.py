@@ -66,7 +66,7 @@ def test_seeded_games_have_the_same_digests_as_before() -> None:
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])
-def test_the_hash_seed_of_the_process_does_not_matter(hash_seed: str) -> None:
+def test_the_hash_seed_does_not_matter(hash_seed: str) -> None:
     environ = dict(os.environ, PYTHONHASHSEED=hash_seed)
     done = subprocess.run(
         [sys.executable, "-m", "tests.laws.test_digests"],

@@ -191,7 +191,7 @@ def test_every_arrest_starts_one_stay_in_jail() -> None:
     assert staying.time_in_jail == pytest.approx(staying.landings[-1] * mean_stay, abs=1e-13)
 
 
-def test_landings_per_turn_count_all_rolls_of_the_turn(run: LongRun) -> None:
+def test_landings_per_turn_count_all_rolls_in_the_turn(run: LongRun) -> None:
     assert run.landings_per_turn[39] == pytest.approx(run.landings[39] * run.rolls_per_turn)
     assert 1 < run.rolls_per_turn < 1.2
 

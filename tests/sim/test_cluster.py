@@ -39,7 +39,7 @@ def test_a_cluster_can_be_joined_by_its_address(local: Dask) -> None:
         workers.close(at_once=True)
 
 
-def test_an_error_on_a_worker_is_reported_like_a_local_one(local: Dask) -> None:
+def test_an_error_on_a_worker_is_reported_like_a_local_error(local: Dask) -> None:
     plan = make_plan(["simple", "tests.sim.bad_bots:Stillborn"], games=2)
     with pytest.raises(SimulationError, match="OSError: no memory of it"):
         list(run(plan, local))

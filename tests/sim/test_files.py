@@ -86,7 +86,7 @@ def test_all_formats_have_the_same_columns_and_rows(tmp_path: Path) -> None:
     assert (first["landings"][2], rows[2]["landings"], rows[2]["worths_0"]) == (2, None, None)
 
 
-def test_the_columns_are_those_documented() -> None:
+def test_the_columns_match_the_documentation() -> None:
     page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text("utf-8")
     columns = Columns(2, classic())
     documented = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
@@ -169,7 +169,7 @@ def test_a_run_can_be_extended(whole: Path, tmp_path: Path) -> None:
     assert whole.read_bytes() == other.read_bytes()
 
 
-def test_resuming_a_missing_or_empty_file_starts_a_new_one(tmp_path: Path) -> None:
+def test_resuming_a_missing_or_empty_file_starts_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     path.touch()  # as left by a run that was killed before its first line
     assert finish(path) == []

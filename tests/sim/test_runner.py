@@ -55,7 +55,7 @@ def test_the_number_of_workers_does_not_change_the_results() -> None:
             assert results(PLAN, workers, after=33) == alone[33:]
 
 
-def test_run_can_start_after_some_games() -> None:
+def test_a_run_can_start_after_some_games() -> None:
     assert results(PLAN, after=37) == play_games(PLAN, range(37, 40))
     assert results(PLAN, after=40) == []
 

@@ -142,7 +142,7 @@ def test_a_position_determines_the_number_of_players() -> None:
     assert summary.plan.bots == ("random",) * 3
 
 
-def test_the_public_names_are_those_documented() -> None:
+def test_the_public_names_match_the_documentation() -> None:
     assert sorted(passgo.sim.__all__) == passgo.sim.__all__
     wanted = {"GameResult", "Summary", "make_plan", "open_executor", "play_game", "run", "simulate"}
     assert wanted <= set(passgo.sim.__all__)

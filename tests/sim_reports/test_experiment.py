@@ -174,7 +174,7 @@ def test_luck_is_1_if_the_same_seat_always_wins_with_the_same_dice() -> None:
     assert found(counts, "luck") == pytest.approx(1)
 
 
-def test_luck_is_minus_1_if_the_same_bot_of_two_always_wins() -> None:
+def test_luck_is_minus_1_if_the_same_one_of_two_bots_always_wins() -> None:
     counts = counted(won_by(0), won_by(1), won_by(0), won_by(1))
     assert found(counts, "luck") == pytest.approx(-1)
     assert found(counts, "hero") == 1
@@ -266,7 +266,7 @@ def test_no_change_is_clear_over_fewer_than_five_blocks(blocks: int, clear: bool
     assert found_here["rounds"].clear is clear
 
 
-def test_a_seat_that_always_wins_is_not_luck() -> None:
+def test_a_seat_that_always_wins_does_not_count_as_luck() -> None:
     assert math.isnan(found(counted(won_by(1), won_by(1)), "luck"))
 
 

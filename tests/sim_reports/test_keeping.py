@@ -160,7 +160,7 @@ def test_the_difference_between_two_origins_is_described() -> None:
     assert describe_difference({}, now) == "passgo is now version 1, not unknown"
 
 
-def test_the_source_hash_covers_the_files_that_play(tmp_path: Path) -> None:
+def test_the_source_hash_covers_the_files_that_affect_games(tmp_path: Path) -> None:
     assert hash_sources(origin.PACKAGE) == origin.origin(["simple"])["sources"]
     found = []
     for number, (place, text) in enumerate(

@@ -147,7 +147,7 @@ def test_few_dice_numbers_give_no_limits(count: int, known: bool) -> None:
         assert math.isfinite(rating.high) == known
 
 
-def test_the_limits_are_those_of_the_middle_95_percent() -> None:
+def test_the_limits_enclose_the_middle_95_percent() -> None:
     """For many single games, the interval is close to that of the logistic model."""
     comparisons = Comparisons(["a", "b"])
     for dice in range(400):
@@ -159,7 +159,7 @@ def test_the_limits_are_those_of_the_middle_95_percent() -> None:
     assert first.high - first.low == pytest.approx(2 * 1.96 * error, rel=0.08)
 
 
-def test_without_games_all_ratings_are_equal_and_unlimited() -> None:
+def test_without_games_all_ratings_are_equal_and_have_no_limits() -> None:
     assert rate(Comparisons(["a", "b"])) == [
         Rating("a", 1500.0, -math.inf, math.inf),
         Rating("b", 1500.0, -math.inf, math.inf),
