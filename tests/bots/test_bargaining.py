@@ -656,7 +656,7 @@ def test_a_bot_makes_no_payment_that_leaves_it_below_400() -> None:
     ("own", "theirs", "fair"),
     [(0.3, 0.7, True), (0.29, 0.71, False), (0.1, -0.5, True), (-0.1, -2.0, False)],
 )
-def test_a_fair_deal_gives_each_player_at_least_30_percent_of_the_joint_gain(
+def test_a_deal_is_fair_to_a_player_who_gets_at_least_30_percent_of_the_joint_gain(
     own: float, theirs: float, fair: bool
 ) -> None:
     deal = Deal(s.BOB, s.ANN, [], [])
