@@ -65,5 +65,5 @@ class Stranger:
 
 
 def maker() -> Bot:
-    """Make a bot without being a class."""
+    """Make a bot; this is a function, not a class."""
     return Plain()

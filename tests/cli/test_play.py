@@ -1,4 +1,4 @@
-"""`passgo play`: whole games played by typing commands, nonsense, saving, kill -9 and resuming."""
+"""`passgo play`: whole games played with commands, nonsense input, saving, kill -9 and resuming."""
 
 from __future__ import annotations
 

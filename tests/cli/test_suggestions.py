@@ -1,4 +1,4 @@
-"""The error for every misspelled name on the command line suggests the name that was probably meant."""
+"""The error for a misspelled name on the command line suggests the name that was probably meant."""
 
 from __future__ import annotations
 

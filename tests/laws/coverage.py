@@ -108,7 +108,7 @@ def reached_by_dice(board: Board) -> set[int]:
 
 
 def card_spaces(board: Board, deck: int) -> list[int]:
-    """Return the spaces where a card of this deck is drawn."""
+    """Return the spaces where a card from this deck is drawn."""
     kind = CHEST if deck else CHANCE
     return [space.number for space in board.spaces if space.kind == kind]
 

@@ -64,7 +64,7 @@ class Steered(Chance):
         self.watcher = watcher
 
     def roll(self, purpose: int, seat: int, count: int) -> int:
-        """Return a random roll, if possible one that brings something new."""
+        """Return a random roll, preferably one that brings something new."""
         dice = [first * 10 + second for first in range(1, 7) for second in range(1, 7)]
         if purpose == ROLL and self.watcher.game is not None:
             dice = [one for one in dice if self.promises(seat, one // 10, one % 10)] or dice

@@ -16,7 +16,7 @@ from tests.laws.coverage import (
 from tests.laws.steering import Run
 
 MOST_GAMES = 1000
-"""Several times the number that any tested seed has needed (about 100 to 250)."""
+"""The maximum number of games: several times as many as any tested seed has needed (100 to 250)."""
 
 
 def test_a_run_ends_only_when_everything_has_occurred() -> None:
