@@ -155,7 +155,7 @@ def check_table(number: int) -> Counter[tuple[str, bool]]:
 
 
 def check_nothing_is_left(state: State, where: str) -> None:
-    """Check that nothing waits for a player who left or resigned. Rulings 8, 9, 12, 13."""
+    """Check that nothing is waiting for a player who left or resigned. Rulings 8, 9, 12, 13."""
     out = {player.seat for player in state.players if player.out}
     gone = out | set(state.leaving)
     assert not gone & set(state.waiting_for()) or state.over, where

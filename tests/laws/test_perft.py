@@ -60,7 +60,7 @@ class Chosen(Chance):
 
 
 def values(choice: Choice) -> list[object]:
-    """Return the values of a field to try."""
+    """Return the values to try for a field."""
     if choice.values is None:
         return list(dict.fromkeys([choice.low, choice.high]))
     return [value == 1 if choice.whether else value for value in choice.values]

@@ -42,7 +42,7 @@ def test_the_engine_matches_the_chain_over_ten_million_rolls(strategy: str) -> N
 @pytest.mark.long
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_real_decks_shift_the_odds_by_less_than_0_05_percentage_points(strategy: str) -> None:
-    """A card that a player holds is missing from its deck, which the chain ignores."""
+    """A card that a player holds is missing from its deck; the chain ignores this."""
     played = play_landings(10_000_000, 1, strategy == LEAVE, classic())
     run = long_run(classic(), strategy)
     off_by = [100 * abs(a - b) for a, b in zip(played.landings, run.landings, strict=True)]

@@ -195,7 +195,7 @@ def test_luck_is_0_if_the_dice_decide_nothing() -> None:
 
 
 def test_a_pair_with_an_unfinished_game_counts_as_a_disagreement() -> None:
-    """There are two blocks of two games: the same seat won both, and one game is unfinished."""
+    """In one block of two games, the same seat won both; in the other, one game is unfinished."""
     unfinished: dict[str, object] = {"outcome": UNFINISHED}
     for games in ([won_by(1), unfinished], [unfinished, won_by(1)]):
         counts = counted(won_by(0), won_by(0), *games)

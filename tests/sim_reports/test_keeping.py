@@ -1,4 +1,4 @@
-"""Saved tournaments are not continued if they are corrupted, in use or have changed bots."""
+"""Saved tournaments are not continued if they are corrupted or in use, or if their bots have changed."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Reader(HTMLParser):
 
 
 def check_page(text: str) -> Reader:
-    """Check that a page is well formed, self-contained and without scripts, and shows no NaN."""
+    """Check that a page is well formed and self-contained, and has no scripts and no NaN."""
     read = Reader(text)
     tags = {tag for tag, _ in read.tags}
     assert not tags & {"script", "img", "link", "iframe", "object", "embed", "base", "form", "use"}
