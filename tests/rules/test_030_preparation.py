@@ -50,11 +50,11 @@ from tests.scene import (
 )
 
 BILLS = {500: 2, 100: 2, 50: 2, 20: 6, 10: 5, 5: 5, 1: 5}
-"""The bills that each player is given by the statutes. The engine counts whole dollars."""
+"""The bills that each player receives under the statutes. The engine counts whole dollars."""
 
 
 class Heard(Listener):
-    """A listener that records every event of the setup."""
+    """A listener that records every setup event."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -64,7 +64,7 @@ class Heard(Listener):
 
 
 class Asked(Chance):
-    """A chance that never shuffles, lets the higher seat win, and records its calls."""
+    """A `Chance` that never shuffles, lets the higher seat win, and records its calls."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int]] = []
@@ -86,7 +86,7 @@ def laid(script: Scripted, players: int, rules: RuleSet | None = None) -> tuple[
 
 
 @rule("10 MCS 30", "10 MCS 30(b)", "10 MCS 60", "10 MCS 60(a)", "CR 3", "CR 3.4", "CR 3.5")
-def test_everyone_gets_1500_then_everyone_rolls_and_the_highest_roll_begins() -> None:
+def test_everyone_gets_1500_then_everyone_rolls_and_the_highest_roll_goes_first() -> None:
     game, events = laid(Scripted(dice=[(1, 2), (3, 4), (2, 2)]), 3)
     assert events == [
         GameSetUp(3, "10 MCS 30"),
@@ -113,7 +113,7 @@ def test_everyone_gets_1500_then_everyone_rolls_and_the_highest_roll_begins() ->
     "10 MCS 30(d-2)",
     "CR 3.4",
 )
-def test_the_bills_in_the_statutes_add_up_to_the_starting_cash_of_every_preset() -> None:
+def test_the_bills_in_the_statutes_add_up_to_every_presets_starting_cash() -> None:
     assert sum(bill * count for bill, count in BILLS.items()) == 1500
     for preset in ("consolidated", "statutes", "board", "short", "time_limit"):
         assert rule_set(preset).starting_cash == 1500
@@ -237,7 +237,7 @@ def test_the_time_limit_game_deals_each_player_two_deeds_that_they_pay_for_at_on
 
 
 @rule("Ruling 19")
-def test_dealing_starts_at_the_first_seat_no_matter_which_player_begins() -> None:
+def test_dealing_starts_at_the_first_seat_no_matter_which_player_goes_first() -> None:
     script = Scripted(dice=[(1, 2), (2, 3), (6, 6)], deeds=[0, 1, 2])
     game, _ = laid(script, 3, rule_set("short"))
     assert game.waiting_for == [CY]
@@ -249,7 +249,7 @@ def test_dealing_starts_at_the_first_seat_no_matter_which_player_begins() -> Non
 
 
 @rule("Ruling 19", "10 MCS 220(b)")
-def test_starting_cash_that_might_not_cover_the_two_most_expensive_deeds_is_refused() -> None:
+def test_starting_cash_that_might_not_cover_the_two_most_expensive_deeds_is_rejected() -> None:
     with pytest.raises(
         RuleSetError, match=r"may cost \$750; starting_cash must be at least that .got 749"
     ):

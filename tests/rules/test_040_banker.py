@@ -51,7 +51,7 @@ def purses(game: Game) -> list[int]:
 
 
 @rule("10 MCS 40", "CR 3.2", "10 MCS 80(c)")
-def test_the_banker_is_the_computer_and_holds_auctions_automatically() -> None:
+def test_the_banker_is_the_computer_and_runs_auctions_automatically() -> None:
     game = scene(standing_on=BALTIC)
     assert game.play(Decline(ANN)) == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
@@ -61,7 +61,7 @@ def test_the_banker_is_the_computer_and_holds_auctions_automatically() -> None:
 
 
 @rule("10 MCS 40", "CR 3.2")
-def test_nobody_can_play_for_the_bank() -> None:
+def test_nobody_can_act_for_the_bank() -> None:
     game = scene(standing_on=BALTIC)
     assert refusal(game, Buy(BANK)) == Refusal("seat.unknown", "10 MCS 30(a)", seat=-1, players=2)
 
@@ -74,7 +74,7 @@ def test_money_paid_to_the_bank_does_not_go_to_any_player() -> None:
 
 
 @rule("10 MCS 40(b)", "CR 3.2")
-def test_all_six_players_may_bid_and_the_banker_only_holds_the_auction() -> None:
+def test_all_six_players_may_bid_and_the_banker_only_runs_the_auction() -> None:
     game = scene(players=6, standing_on=BALTIC)
     assert game.play(Decline(ANN))[-1] == AuctionOpened(
         BALTIC, (ANN, BOB, CY, DEE, EVE, FAY), "10 MCS 80(c)"

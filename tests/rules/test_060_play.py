@@ -1,4 +1,4 @@
-"""10 MCS 60, CR 4, Rulings 1, 3, 21, 28, 31: who begins, rolling, moving and ending a turn."""
+"""10 MCS 60, CR 4, Rulings 1, 3, 21, 28, 31: who goes first, rolling, moving and ending a turn."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def started(dice: list[tuple[int, int]], players: int) -> list[Event]:
 
 
 def moved(seat: int, dice: tuple[int, int], start: int, space: int) -> list[Event]:
-    """Return the events of an ordinary roll, before the effect of the space."""
+    """Return the events of an ordinary roll up to the effect of the space."""
     return [
         DiceRolled(seat, *dice, "10 MCS 60(b)"),
         TokenMoved(seat, start, space, "dice", "10 MCS 60(b)"),
@@ -125,7 +125,7 @@ def not_their_turn(seat: int, waiting: int) -> Refusal:
     return Refusal("decision.other", "Ruling 31", seat=seat, waiting=waiting)
 
 
-# Who begins
+# Who goes first
 
 
 @rule("10 MCS 60", "10 MCS 60(a)", "CR 3.5")
@@ -155,7 +155,7 @@ def test_only_players_tied_for_highest_roll_again_until_one_is_highest() -> None
 
 
 @rule("Ruling 1")
-def test_a_player_who_lost_a_tie_is_not_back_in_when_the_others_roll_low() -> None:
+def test_a_player_who_lost_a_tiebreak_stays_out_even_when_the_others_roll_lower_later() -> None:
     assert started([(6, 6), (6, 6), (6, 5), (1, 1), (1, 2)], players=3)[-1] == TurnBegan(
         BOB, 1, "10 MCS 60(a)"
     )
@@ -170,7 +170,7 @@ def test_a_tie_below_the_highest_roll_does_not_matter() -> None:
 
 
 @rule("10 MCS 60(b)", "CR 4", "CR 4.1", "10 MCS 60(f)", "CR 4.2")
-def test_from_go_a_token_moves_by_the_sum_of_the_dice() -> None:
+def test_a_token_on_go_moves_by_the_total_of_the_dice() -> None:
     game = scene(dice=[(2, 3)])
     assert game.play(Roll(ANN)) == moved(ANN, (2, 3), GO, READING)
     assert top(game) == BuyOrAuction(ANN, READING)
@@ -226,7 +226,7 @@ def test_landing_on_your_own_property_has_no_effect() -> None:
 
 
 class Counted(Chance):
-    """A chance that always rolls (4, 6) and records the purpose, seat and count of each roll."""
+    """A `Chance` that always rolls (4, 6) and records the purpose, seat and count of each roll."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int, int]] = []
@@ -237,7 +237,7 @@ class Counted(Chance):
 
 
 @rule("10 MCS 60(b)", "CR 4.1")
-def test_the_rolls_of_each_player_are_counted() -> None:
+def test_each_players_rolls_are_counted() -> None:
     game = scene()
     counted = Counted()
     game.chance = counted
@@ -268,7 +268,7 @@ def test_a_player_who_lands_on_a_tax_with_doubles_pays_it_as_usual() -> None:
 
 
 @rule("10 MCS 60(h)", "CR 4.4")
-def test_the_extra_roll_is_a_new_decision_so_a_late_answer_to_the_first_does_not_apply() -> None:
+def test_the_extra_roll_is_a_new_decision_that_a_late_answer_does_not_apply_to() -> None:
     game = scene(dice=[(5, 5)])
     game.play(Roll(ANN))
     assert top(game) == ToRoll(ANN)
@@ -499,7 +499,7 @@ def test_a_player_keeps_the_extra_roll_when_their_roll_bankrupts_others() -> Non
 
 
 @rule("Ruling 21", "10 MCS 70")
-def test_the_salary_can_pay_for_what_the_roll_causes() -> None:
+def test_the_salary_can_be_used_to_pay_for_the_effects_of_the_same_roll() -> None:
     game = scene(at={ANN: BOARDWALK}, cash={ANN: 0}, dice=[(1, 3)])
     assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 3), BOARDWALK, BALTIC),
@@ -510,7 +510,7 @@ def test_the_salary_can_pay_for_what_the_roll_causes() -> None:
 
 
 @rule("Ruling 21", "Ruling 24")
-def test_the_salary_counts_toward_the_income_tax_of_the_same_roll() -> None:
+def test_the_salary_counts_when_the_same_roll_leads_to_income_tax() -> None:
     game = scene(at={ANN: BOARDWALK}, cash={ANN: 100}, dice=[(2, 3)])
     game.play(Roll(ANN))
     assert game.state.players[ANN].space == INCOME_TAX

@@ -203,7 +203,7 @@ def test_passing_go_by_roll_and_again_by_card_counts_as_two_laps() -> None:
 
 
 @rule("10 MCS 70", "10 MCS 120(b)", "CR 4.3", "CR 5.5")
-def test_moving_from_go_to_jail_into_jail_earns_nothing() -> None:
+def test_going_from_the_go_to_jail_space_to_jail_earns_nothing() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         *moved((3, 4), 23, GO_TO_JAIL),
@@ -215,7 +215,7 @@ def test_moving_from_go_to_jail_into_jail_earns_nothing() -> None:
 
 
 @rule("10 MCS 70", "10 MCS 120(b)", "CR 4.3")
-def test_a_player_keeps_the_salary_for_the_roll_when_the_card_leads_to_jail() -> None:
+def test_a_player_keeps_the_salary_earned_by_the_roll_when_the_card_sends_them_to_jail() -> None:
     game = scene(at={ANN: LUXURY_TAX}, chest=["chest.go_to_jail"], dice=[(1, 3)])
     events = game.play(Roll(ANN))
     assert select_events(events, MoneyPaid) == [SALARY]

@@ -48,7 +48,7 @@ def top(game: Game) -> Entry:
 
 
 def bidding(game: Game) -> list[Option]:
-    """List the bidding options of the players whom the auction waits for."""
+    """List the bidding options of the players that the auction is waiting for."""
     return [
         option
         for seat in game.waiting_for
@@ -122,7 +122,7 @@ def test_the_high_bidder_may_raise_their_own_bid() -> None:
 
 @rule("Ruling 5")
 @pytest.mark.parametrize("amount", [9, 10])
-def test_a_bid_that_does_not_raise_is_refused(amount: int) -> None:
+def test_a_bid_that_does_not_raise_the_price_is_refused(amount: int) -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     assert refusal(game, Bid(ANN, amount)) == Refusal(
         "auction.too_low", "Ruling 5", amount=amount, bid=10
@@ -254,7 +254,7 @@ def test_each_bidder_may_raise_up_to_their_cash_or_pass() -> None:
 
 
 @rule("Ruling 4", "10 MCS 80(d)")
-def test_a_bid_requires_the_cash_in_hand() -> None:
+def test_a_bid_requires_cash_on_hand() -> None:
     game = scene(to_pass=True, cash={ANN: 100}, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     assert refusal(game, Bid(ANN, 101)) == Refusal("auction.cash", "Ruling 4", amount=101, cash=100)
     assert game.play(Bid(ANN, 100)) == [BidMade(ANN, BALTIC, 100, "10 MCS 80(e)")]
@@ -337,7 +337,7 @@ def test_a_player_who_bids_their_last_dollar_stays_in() -> None:
 
 
 @rule("Ruling 20", "CR 5.1")
-def test_the_property_stays_with_the_bank_at_once_if_nobody_has_anything_to_bid() -> None:
+def test_the_auction_ends_at_once_without_a_sale_if_nobody_has_anything_to_bid() -> None:
     game = scene(cash={ANN: 0, BOB: 0}, dice=[(1, 2)])
     assert game.play(Roll(ANN))[2:] == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),

@@ -1,4 +1,4 @@
-"""10 MCS 80, CR 5.1, Rulings 4 and 20: a token stops on a property that nobody owns."""
+"""10 MCS 80, CR 5.1, Rulings 4 and 20: stopping on a property that nobody owns."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_declining_a_property_sends_it_to_auction_at_once() -> None:
 
 
 @rule("Ruling 4")
-def test_a_purchase_requires_the_cash_in_hand() -> None:
+def test_a_purchase_requires_cash_on_hand() -> None:
     game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
     assert refusal(game, Buy(ANN)) == Refusal(
         "buy.cash", "Ruling 4", space=READING, price=200, cash=199
@@ -154,7 +154,7 @@ def test_a_player_may_trade_to_afford_the_property() -> None:
 
 
 @rule("Ruling 4", "CR 5.1")
-def test_a_player_without_the_cash_only_has_the_option_to_decline() -> None:
+def test_a_player_without_the_cash_has_only_the_option_to_decline() -> None:
     game = scene(standing_on=READING, owns={ANN: [BALTIC]})
     assert game.options(ANN)[:2] == [Option("Buy", ANN, []), Option("Decline", ANN, [])]
     game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
@@ -225,7 +225,7 @@ def test_a_player_who_trades_their_last_card_for_too_little_declines_automatical
         (40, r"^There is no space 40; spaces are numbered 0 to 39\.$"),
     ],
 )
-def test_a_space_that_is_not_a_property_raises_an_error_that_names_it(
+def test_looking_up_a_space_that_is_not_a_property_raises_an_error_that_names_the_space(
     space: int, error: str
 ) -> None:
     state = scene().state

@@ -110,7 +110,7 @@ def visit(
     mortgaged: list[int] | None = None,
     rules: RuleSet | None = None,
 ) -> list[Event]:
-    """Let Ann roll and stop on a property; Bob owns these. Return the events of the visit itself."""
+    """Let Ann roll and stop on a property while Bob owns these; return what follows the move."""
     game = scene(
         at={ANN: (space - sum(dice)) % 40},
         cash={ANN: 3000},
@@ -124,7 +124,7 @@ def visit(
 
 
 def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: int = 1500) -> Game:
-    """It is Ann's turn and she has stopped on this owner's Baltic: rent $4, number 1."""
+    """Set up Ann's turn after she has stopped on this owner's Baltic Avenue: rent 1, $4."""
     game = scene(
         players=players, cash={ANN: cash}, owns={owner: [BALTIC]}, rules=rules, dice=[(1, 2)]
     )
@@ -136,7 +136,7 @@ def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: in
 
 
 @rule("10 MCS 90(a)", "10 MCS 90(c-1)", "10 MCS 90(e)", "CR 5.2", "Ruling 6")
-def test_rent_row_is_the_row_of_the_deed_that_a_visitor_would_pay() -> None:
+def test_rent_row_is_the_row_on_the_deed_that_a_visitor_would_pay() -> None:
     state = scene(
         owns={
             ANN: [MEDITERRANEAN, BALTIC, READING, ELECTRIC, WATER_WORKS, SHORT_LINE],
@@ -163,14 +163,14 @@ def test_rent_row_is_the_row_of_the_deed_that_a_visitor_would_pay() -> None:
 
 
 @rule("House no_rent_in_jail")
-def test_there_is_no_rent_row_while_the_owner_may_not_collect() -> None:
+def test_there_is_no_rent_row_when_the_owner_may_not_collect() -> None:
     for rules, row in ((RuleSet(), 0), (RuleSet(no_rent_in_jail=True), -1)):
         state = scene(owns={BOB: [BALTIC]}, jail={BOB: 1}, rules=rules).state
         assert rent_row(state, state.property(BALTIC)) == row
 
 
 @rule("10 MCS 90", "CR 5.2")
-def test_a_player_on_anothers_property_owes_the_rent_once_the_owner_asks() -> None:
+def test_a_player_on_another_players_property_owes_the_rent_once_the_owner_asks() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={BOB: [BOARDWALK]}, dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 2), CHANCE_36, BOARDWALK),
@@ -235,7 +235,7 @@ def test_a_group_shared_by_two_players_is_complete_for_neither() -> None:
 
 
 @rule("10 MCS 90(d)", "10 MCS 180(c)", "CR 5.2")
-def test_rent_is_doubled_even_when_another_property_of_the_group_is_mortgaged() -> None:
+def test_rent_is_doubled_even_when_another_property_in_the_group_is_mortgaged() -> None:
     assert visit(BOARDWALK, (1, 2), list(DARK_BLUE), mortgaged=[PARK_PLACE]) == [
         RentFixed(BOB, ANN, BOARDWALK, 100, 1, "10 MCS 90(c-1)")
     ]
@@ -296,7 +296,7 @@ def test_another_players_railroads_do_not_count() -> None:
 
 
 @rule("Ruling 6")
-def test_a_mortgaged_railroad_counts_toward_the_rent_of_the_others() -> None:
+def test_a_mortgaged_railroad_counts_toward_the_rent_for_the_others() -> None:
     assert visit(READING, (1, 2), list(RAILROADS), mortgaged=[B_AND_O, SHORT_LINE]) == [
         RentFixed(BOB, ANN, READING, 200, 1, "CR 5.2")
     ]
@@ -317,14 +317,14 @@ def test_utility_rent_is_four_times_the_roll_for_one_and_ten_times_for_both(
 
 
 @rule("Ruling 6")
-def test_a_mortgaged_utility_counts_toward_the_rent_of_the_other() -> None:
+def test_a_mortgaged_utility_counts_toward_the_rent_for_the_other() -> None:
     assert visit(ELECTRIC, (2, 3), list(UTILITIES), mortgaged=[WATER_WORKS]) == [
         RentFixed(BOB, ANN, ELECTRIC, 50, 1, "CR 5.2")
     ]
 
 
 @rule("CR 5.2", "10 MCS 120(e-1a)")
-def test_utility_rent_uses_the_doubles_that_freed_the_visitor_from_jail() -> None:
+def test_utility_rent_is_based_on_the_doubles_that_freed_the_visitor_from_jail() -> None:
     game = scene(jail={ANN: 1}, owns={BOB: [ELECTRIC]}, dice=[(1, 1)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, ELECTRIC, 8, 1, "CR 5.2")
 
@@ -338,7 +338,7 @@ def test_utility_rent_uses_the_doubles_that_freed_the_visitor_from_jail() -> Non
         ("chance.advance_reading", 29, READING, 25),
     ],
 )
-def test_rent_after_a_card_that_names_the_space_must_be_asked_for_like_any_other(
+def test_rent_after_a_card_that_names_the_space_must_be_asked_for_like_any_other_rent(
     card: str, start: int, space: int, rent: int
 ) -> None:
     game = scene(at={ANN: start}, owns={BOB: [space]}, chance=[card], dice=[(3, 4)])
@@ -384,7 +384,7 @@ def test_a_rent_that_does_not_exist_cannot_be_asked_for() -> None:
 
 
 @rule("CR 5.2", "Ruling 14")
-def test_the_number_of_an_offer_cannot_be_used_to_ask_for_rent() -> None:
+def test_an_offers_number_cannot_be_used_to_ask_for_rent() -> None:
     game = waiting(BOB)
     game.play(OfferTrade(ANN, BOB, give_cash=50))
     assert game.state.offers[0].number == 2
@@ -407,7 +407,7 @@ def test_the_owners_options_include_the_open_rents() -> None:
     assert "AskForRent" not in [option.action for option in game.options(BOB)]
 
 
-# The window: before the next player rolls
+# The window for asking: until the next player rolls
 
 
 @rule("CR 5.2", "Ruling 32")
@@ -418,7 +418,7 @@ def test_rent_may_be_asked_for_until_the_next_player_rolls() -> None:
 
 
 def lapsed(rules: RuleSet | None, owner: int, players: int, rollers: list[int]) -> list[Event]:
-    """Let Ann owe rent on Baltic, let these players roll, and return the events of the last roll."""
+    """Let Ann owe rent on Baltic, let these players roll, and return the last roll's events."""
     game = scene(
         players=players,
         owns={owner: [BALTIC]},
@@ -455,7 +455,7 @@ def test_an_owner_who_is_next_and_rolls_without_asking_forgives_the_rent(players
 
 @rule("10 MCS 90(f)", "Ruling 32")
 @pytest.mark.parametrize("preset", ["statutes", "board"])
-def test_under_the_statutes_the_second_following_players_roll_closes_the_window(
+def test_under_the_statutes_the_roll_of_the_second_player_after_the_tenant_closes_the_window(
     preset: str,
 ) -> None:
     assert lapsed(rule_set(preset), CY, 4, [BOB, CY]) == [
@@ -474,7 +474,9 @@ def test_under_the_statutes_with_two_players_the_tenants_next_roll_closes_the_wi
 
 @rule("10 MCS 90(f)")
 @pytest.mark.parametrize("preset", ["short", "time_limit"])
-def test_the_short_and_time_limit_games_use_the_window_of_their_base(preset: str) -> None:
+def test_the_short_and_time_limit_games_use_the_rent_window_of_their_base_rules(
+    preset: str,
+) -> None:
     assert lapsed(rule_set(preset), CY, 3, [BOB])[0] == RentLapsed(CY, ANN, BALTIC, 4, 1, "CR 5.2")
     by_statutes = rule_set(preset, "statutes")
     assert lapsed(by_statutes, CY, 3, [BOB, CY])[0] == RentLapsed(
@@ -564,7 +566,7 @@ def test_a_tenant_sent_to_jail_in_the_same_turn_still_owes_the_rent() -> None:
 
 
 @rule("Ruling 32")
-def test_a_house_built_afterwards_does_not_raise_the_rent() -> None:
+def test_a_house_built_afterward_does_not_raise_the_rent() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={BOB: DARK_BLUE}, dice=[(1, 2)])
     game.play(Roll(ANN))
     game.play(Build(BOB, BOARDWALK))
@@ -572,7 +574,7 @@ def test_a_house_built_afterwards_does_not_raise_the_rent() -> None:
 
 
 @rule("Ruling 32")
-def test_mortgaging_the_property_afterwards_does_not_cancel_the_rent() -> None:
+def test_mortgaging_the_property_afterward_does_not_cancel_the_rent() -> None:
     game = waiting(BOB)
     game.play(Mortgage(BOB, BALTIC))
     assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
@@ -588,7 +590,7 @@ def test_rent_is_owed_to_the_player_who_owned_the_property_when_the_token_stoppe
 
 
 @rule("Ruling 32")
-def test_a_tenant_who_buys_the_property_afterwards_still_owes_the_rent() -> None:
+def test_a_tenant_who_buys_the_property_afterward_still_owes_the_rent() -> None:
     game = waiting(BOB)
     game.play(OfferTrade(BOB, ANN, get_cash=100, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(ANN, 2))
@@ -596,7 +598,7 @@ def test_a_tenant_who_buys_the_property_afterwards_still_owes_the_rent() -> None
 
 
 def two_rents(cash: int = 1500) -> Game:
-    """Ann stopped on Oriental and, after doubles, on Connecticut; Bob may ask for rents 1 and 2."""
+    """Set up Ann's stops on Oriental (rent 1) and, after doubles, Connecticut (rent 2)."""
     game = scene(cash={ANN: cash}, owns={BOB: [ORIENTAL, CONNECTICUT]}, dice=[(3, 3), (1, 2)])
     game.play(Roll(ANN))
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, CONNECTICUT, 8, 2, "10 MCS 90")
@@ -685,18 +687,18 @@ def test_the_standing_order_asks_only_for_the_owners_own_rents() -> None:
 
 
 @rule("CR 5.2")
-def test_canceling_the_order_asks_for_nothing() -> None:
+def test_canceling_the_order_does_not_ask_for_rent() -> None:
     game = scene(owns={BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
     game.play(AlwaysAskForRent(BOB, False))
     game.play(Roll(ANN))
     assert len(game.state.rents) == 1
 
 
-# Rent asked for becomes a debt in line
+# Rents in line for payment
 
 
 def rent_and_question(players: int = 2) -> Game:
-    """Ann owes Bob $8 for Connecticut, not asked for; after doubles she is on an unowned property."""
+    """Set up an $8 rent that Bob has not asked for; after doubles, Ann may buy a property."""
     game = scene(
         players=players, at={ANN: CHANCE_7}, owns={BOB: [CONNECTICUT]}, dice=[(1, 1), (1, 2)]
     )
@@ -758,7 +760,7 @@ def test_rent_asked_for_during_the_tax_choice_is_paid_after_the_tax() -> None:
 
 
 def rent_and_tax(players: int = 2, mortgaged: Sequence[int] = ()) -> Game:
-    """Ann, with $20 and a railroad, owes Bob $28, not asked for, and after doubles owes the Bank $75."""
+    """Set up Ann, with $20 and a railroad, who owes Bob $28 not yet asked for and the Bank $75."""
     game = scene(
         players=players,
         at={ANN: NORTH_CAROLINA},
@@ -786,7 +788,7 @@ def test_rent_asked_for_while_another_debt_is_open_waits_behind_it() -> None:
 
 
 @rule("Ruling 8")
-def test_rents_are_paid_in_the_order_they_were_asked_for() -> None:
+def test_rents_are_paid_in_the_order_in_which_they_were_asked_for() -> None:
     game = scene(
         players=3,
         owns={BOB: [ORIENTAL], CY: [VERMONT]},
@@ -844,7 +846,7 @@ def test_a_rent_that_cannot_be_paid_delays_the_next_rent_in_line() -> None:
 
 
 @rule("Ruling 8")
-def test_a_turn_cannot_end_before_rent_asked_for_is_paid() -> None:
+def test_a_turn_cannot_end_until_rent_asked_for_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90")
     assert refusal(game, EndTurn(ANN)) == Refusal(

@@ -220,7 +220,7 @@ def test_advance_to_go(key: str, space: int) -> None:
         ("chance.advance_reading", READING),
     ],
 )
-def test_a_card_that_names_a_property_leads_there_and_the_player_may_buy_it(
+def test_a_card_that_names_a_property_moves_the_token_there_and_the_player_may_buy_it(
     key: str, goal: int, space: int
 ) -> None:
     game = about_to_draw(key, space)
@@ -279,7 +279,7 @@ def test_go_back_three_from_the_third_chance_space_leads_to_community_chest() ->
     [("chance.go_to_jail", space) for space in CHANCES]
     + [("chest.go_to_jail", space) for space in CHESTS],
 )
-def test_go_to_jail_leads_there_directly_and_ends_the_turn(key: str, space: int) -> None:
+def test_go_to_jail_sends_the_player_there_directly_and_ends_the_turn(key: str, space: int) -> None:
     game = about_to_draw(key, space)
     assert drawn(game) == [
         TokenMoved(ANN, space, JAIL, "jail", "10 MCS 120(b)"),
@@ -378,7 +378,7 @@ def test_a_standing_order_does_not_charge_the_nearest_railroad_a_second_time() -
 
 
 @rule("10 MCS 100", "Ruling 22", "Ruling 21")
-def test_a_salary_earned_on_the_way_can_pay_the_rent_of_the_nearest_railroad() -> None:
+def test_a_salary_earned_on_the_way_can_pay_the_rent_for_the_nearest_railroad() -> None:
     game = about_to_draw(
         "chance.nearest_railroad_1", CHANCE_36, cash={ANN: 0}, owns={BOB: [READING]}
     )
@@ -477,7 +477,7 @@ def test_a_fresh_roll_without_doubles_does_not_cancel_the_doubles_that_led_there
 
 
 class Counted(Chance):
-    """A chance that always rolls (3, 4) and records the purpose, seat and count of each roll."""
+    """A `Chance` that always rolls (3, 4) and records the purpose, seat and count of each roll."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int, int]] = []
@@ -564,7 +564,7 @@ def test_in_the_short_game_repairs_charge_a_hotel_as_a_hotel() -> None:
 
 
 @rule("Ruling 24")
-def test_selling_houses_afterwards_does_not_reduce_the_repair_bill() -> None:
+def test_selling_houses_afterward_does_not_reduce_the_repair_bill() -> None:
     game = about_to_draw(
         "chance.general_repairs",
         CHANCE_22,
@@ -662,7 +662,7 @@ def test_a_birthday_guest_who_cannot_pay_is_bankrupt_and_the_others_still_pay() 
 
 
 @rule("Ruling 7")
-def test_the_last_birthday_guest_still_pays_after_an_earlier_one_tries_and_goes_bankrupt() -> None:
+def test_the_last_birthday_guest_still_pays_after_an_earlier_guest_chooses_bankruptcy() -> None:
     game = about_to_draw(
         "chest.birthday",
         CHEST_17,
@@ -839,7 +839,7 @@ def test_a_used_card_is_drawn_again_when_its_turn_comes() -> None:
 
 
 @rule("10 MCS 100", "CR 5.3")
-def test_every_card_of_both_decks_has_an_example() -> None:
+def test_every_card_in_both_decks_has_an_example() -> None:
     with open(__file__) as file:
         text = file.read()
     assert [card.key for card in classic().cards if f'"{card.key}"' not in text] == []

@@ -59,7 +59,7 @@ def on_income_tax(
     mortgaged: Sequence[int] = (),
     rules: RuleSet | None = None,
 ) -> Game:
-    """Return a game in which Ann owns this and has just landed on Income Tax."""
+    """Return a game in which Ann, who owns these properties, has just landed on Income Tax."""
     game = scene(
         cash={ANN: cash},
         owns={ANN: owns},
@@ -80,7 +80,7 @@ def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
 
 
 def shared(amount: int) -> list[Event]:
-    """Return the events of paying a percentage tax of this amount."""
+    """Return the events for paying a percentage tax of this amount."""
     return [
         TaxChosen(ANN, True, amount, "10 MCS 110(c)"),
         MoneyPaid(ANN, BANK, amount, "tax", "10 MCS 110(a-1)"),
@@ -110,7 +110,7 @@ def test_income_tax_may_be_paid_as_a_tenth_of_the_players_worth() -> None:
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
-def test_nothing_is_paid_and_nobody_rolls_before_the_choice() -> None:
+def test_nothing_is_paid_and_nobody_may_roll_until_the_choice_is_made() -> None:
     game = on_income_tax()
     assert game.state.players[ANN].cash == 1500
     assert game.waiting_for == [ANN]
@@ -188,7 +188,7 @@ def test_buildings_count_at_their_cost_and_a_hotel_as_five_houses() -> None:
 
 
 @rule("10 MCS 110(b)")
-def test_property_of_other_players_does_not_count() -> None:
+def test_other_players_property_does_not_count() -> None:
     game = scene(owns={BOB: DARK_BLUE}, houses={PARK_PLACE: 1}, dice=[(1, 3)])
     game.play(Roll(ANN))
     assert game.play(ChooseTax(ANN, True)) == shared(150)
@@ -218,7 +218,7 @@ def test_under_the_statutes_and_the_board_rules_a_mortgaged_deed_counts_at_its_p
 
 @rule("10 MCS 110(b)", "CR 5.4")
 @pytest.mark.parametrize(("base", "due"), [("consolidated", 120), ("statutes", 140)])
-def test_the_time_limit_game_taxes_like_its_base(base: str, due: int) -> None:
+def test_the_time_limit_game_uses_the_tax_rules_of_its_base(base: str, due: int) -> None:
     rules = rule_set("time_limit", base)
     game = on_income_tax(1000, [BOARDWALK], mortgaged=[BOARDWALK], rules=rules)
     assert game.play(ChooseTax(ANN, True)) == shared(due)

@@ -101,7 +101,7 @@ def refuse_out_of_turn(seat: int, waiting: int) -> Refusal:
 
 
 @rule("10 MCS 120", "10 MCS 120(a)", "10 MCS 120(b)", "10 MCS 120(c)", "CR 5.5", "CR 6", "CR 6.1")
-def test_landing_on_go_to_jail_leads_to_jail_at_once_and_ends_the_turn() -> None:
+def test_landing_on_go_to_jail_sends_the_player_to_jail_at_once_and_ends_the_turn() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         *moved((3, 4), 23, GO_TO_JAIL),
@@ -114,7 +114,7 @@ def test_landing_on_go_to_jail_leads_to_jail_at_once_and_ends_the_turn() -> None
 
 
 @rule("10 MCS 120(a-1)", "10 MCS 120(c)", "CR 6.1")
-def test_a_card_leads_to_jail_and_ends_the_turn_even_after_doubles() -> None:
+def test_a_card_sends_the_player_to_jail_and_ends_the_turn_even_after_doubles() -> None:
     game = scene(at={ANN: 14}, chance=["chance.go_to_jail"], dice=[(4, 4)])
     assert game.play(Roll(ANN)) == [
         *moved((4, 4), 14, CHANCE_22),
@@ -196,7 +196,7 @@ def test_without_doubles_the_player_stays_in_jail_and_the_turn_ends(jail_turn: i
 
 
 @rule("Ruling 25", "10 MCS 120(e-1)", "10 MCS 120(f)")
-def test_the_turn_of_going_to_jail_does_not_count_and_three_rolls_follow() -> None:
+def test_the_turn_on_which_a_player_goes_to_jail_does_not_count_toward_the_three_rolls() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4), (4, 6), (1, 2), (4, 6), (1, 2), (4, 6), (1, 2)])
     game.play(Roll(ANN))
     kept: list[Event] = []
@@ -267,7 +267,7 @@ def test_under_the_statutes_a_card_may_be_used_on_the_third_turn() -> None:
 
 
 @rule("Ruling 4", "10 MCS 120(e-4)")
-def test_the_fine_requires_cash_in_hand_which_may_be_raised_first() -> None:
+def test_the_fine_requires_cash_on_hand_which_may_be_raised_first() -> None:
     game = scene(jail={ANN: 1}, cash={ANN: 49}, owns={ANN: [BALTIC]})
     assert refusal(game, PayFine(ANN)) == Refusal("jail.cash", "Ruling 4", fine=50, cash=49)
     game.play(Mortgage(ANN, BALTIC))
@@ -302,7 +302,7 @@ def test_three_doubles_after_the_fine_lead_back_to_jail() -> None:
 
 @rule("Ruling 25")
 @pytest.mark.parametrize("action", [PayFine(ANN), UseCard(ANN, CHANCE_FREE)])
-def test_the_fine_and_the_card_are_too_late_after_the_roll(action: Action) -> None:
+def test_after_the_roll_it_is_too_late_to_pay_the_fine_or_use_a_card(action: Action) -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"]}, dice=[(3, 4)])
     game.play(Roll(ANN))
     assert refusal(game, action) == Refusal("decision.end_turn", "Ruling 31")
@@ -350,7 +350,7 @@ def test_a_player_cannot_use_a_card_they_do_not_have() -> None:
 
 
 @rule("10 MCS 120(e-3)", "CR 6.3")
-def test_a_player_in_jail_may_buy_a_card_from_another_and_use_it() -> None:
+def test_a_player_in_jail_may_buy_a_card_from_another_player_and_use_it() -> None:
     game = scene(jail={ANN: 1}, cards={BOB: ["chest.jail_free"]})
     game.play(OfferTrade(ANN, BOB, give_cash=40, get_cards=(CHEST_FREE,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -409,7 +409,7 @@ def test_a_player_without_cash_for_the_fine_owes_it_and_moves_once_it_is_paid() 
 
 @rule("Ruling 25")
 @pytest.mark.parametrize("action", [PayFine(ANN), UseCard(ANN, CHANCE_FREE)])
-def test_a_card_is_too_late_after_the_third_failed_roll(action: Action) -> None:
+def test_a_card_cannot_be_used_after_the_third_failed_roll(action: Action) -> None:
     game = scene(jail={ANN: 3}, cash={ANN: 40}, cards={ANN: ["chance.jail_free"]}, dice=[(1, 2)])
     game.play(Roll(ANN))
     assert refusal(game, action) == Refusal("decision.debt", "10 MCS 190", creditor=BANK, amount=50)

@@ -116,7 +116,7 @@ def test_with_the_pot_card_payments_go_to_free_parking() -> None:
 
 
 @rule("House free_parking_pot")
-def test_with_the_pot_the_bank_still_pays_cards_and_players_still_receive_their_payments() -> None:
+def test_with_the_pot_card_payments_from_the_bank_and_between_players_are_unchanged() -> None:
     game = filled(
         scene(at={ANN: 15}, chance=["chance.chairman"], rules=WITH_POT, dice=[(3, 4)]), 80
     )

@@ -65,7 +65,7 @@ from tests.scene import (
 
 @rule("10 MCS 140", "10 MCS 140(a)", "10 MCS 140(c)", "10 MCS 50(b-1)", "CR 7")
 @pytest.mark.parametrize("space", LIGHT_BLUE)
-def test_the_first_house_may_be_built_on_any_property_of_a_complete_group(space: int) -> None:
+def test_the_first_house_may_be_built_on_any_property_in_a_complete_group(space: int) -> None:
     game = scene(owns={ANN: LIGHT_BLUE})
     assert game.play(Build(ANN, space)) == [
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
@@ -149,7 +149,7 @@ def test_a_mortgaged_property_blocks_building_on_the_whole_group() -> None:
 
 
 @rule("10 MCS 140(b)", "10 MCS 140(f)", "10 MCS 140(f-1)", "CR 7")
-def test_no_property_gets_a_second_house_before_every_property_of_its_group_has_one() -> None:
+def test_no_property_gets_a_second_house_until_every_property_in_its_group_has_one() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 1, VERMONT: 1})
     assert refusal(game, Build(ANN, ORIENTAL)) == Refusal(
         "build.uneven",
@@ -206,7 +206,7 @@ def test_a_property_cannot_have_three_houses_while_another_has_only_one() -> Non
 
 
 @rule("10 MCS 140(f)")
-def test_each_group_is_built_evenly_on_its_own() -> None:
+def test_even_building_applies_to_each_group_separately() -> None:
     game = scene(owns={ANN: [*BROWN, *DARK_BLUE]}, houses={MEDITERRANEAN: 2, BALTIC: 2})
     game.play(Build(ANN, BALTIC))
     assert game.state.property(BALTIC).houses == 3
@@ -268,7 +268,7 @@ def test_each_request_is_for_one_building_on_one_property() -> None:
 def test_a_player_may_build_out_of_turn_before_the_roll_and_before_the_turn_ends() -> None:
     game = scene(turn=ANN, owns={BOB: BROWN}, at={ANN: PACIFIC}, dice=[(4, 5)])
     game.play(Build(BOB, BALTIC))
-    game.play(Roll(ANN))  # exactly to GO
+    game.play(Roll(ANN))  # lands exactly on GO
     assert game.state.players[ANN].space == GO
     game.play(Build(BOB, MEDITERRANEAN))
     game.play(EndTurn(ANN))
@@ -326,7 +326,7 @@ def test_nobody_may_build_during_an_auction() -> None:
 
 
 @rule("Ruling 3")
-def test_nobody_may_build_before_the_tax_is_chosen() -> None:
+def test_nobody_may_build_until_the_tax_is_chosen() -> None:
     game = scene(to_pass=True, owns={BOB: BROWN}, asked=[TaxChoice(ANN, 1500)])
     assert refusal(game, Build(BOB, BALTIC)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
     game.play(ChooseTax(ANN, False))
@@ -389,7 +389,7 @@ def test_a_property_without_buildings_earns_double_rent_when_the_rest_of_the_gro
 
 
 @rule("Ruling 3")
-def test_a_refusal_to_build_mentions_the_property_before_the_busy_table() -> None:
+def test_a_refused_build_reports_a_problem_with_the_property_before_a_busy_table() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [ATLANTIC, *ORANGE]})
     assert refusal(game, Build(BOB, ATLANTIC)) == Refusal(
         "build.group", "10 MCS 140", space=ATLANTIC

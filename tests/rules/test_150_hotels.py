@@ -121,7 +121,7 @@ def test_a_hotel_costs_one_house_price(group: tuple[int, ...], price: int) -> No
 
 
 @rule("10 MCS 150(a)", "10 MCS 140(e)")
-def test_a_hotel_requires_the_cash_in_hand() -> None:
+def test_a_hotel_requires_cash_on_hand() -> None:
     game = scene(owns={ANN: BROWN}, houses={MEDITERRANEAN: 4, BALTIC: 4}, cash={ANN: 49})
     assert refusal(game, Build(ANN, BALTIC)) == Refusal(
         "build.cash", "10 MCS 140(e)", space=BALTIC, cost=50, cash=49

@@ -146,7 +146,7 @@ def auction_between_ann_and_bob(stock: int = 1, ann: int = 1, bob: int = 1) -> G
 
 
 def pass_all(game: Game) -> list[Event]:
-    """Let everybody pass until no auction is open."""
+    """Have everybody pass until no auction is open."""
     events: list[Event] = []
     while isinstance(game.default(game.waiting_for[0]), PassBid):
         events += game.play(PassBid(game.waiting_for[0]))
@@ -214,7 +214,7 @@ def test_players_are_asked_in_turn_starting_with_the_builder() -> None:
         pytest.param((5, 15, 25, 35), {}, (), 1500, 0, id="railroads"),
     ],
 )
-def test_what_a_player_could_build_depends_on_groups_room_and_cash(
+def test_the_number_of_buildings_a_player_could_build_depends_on_groups_room_and_cash(
     cy_owns: tuple[int, ...],
     houses: dict[int, int],
     mortgaged: tuple[int, ...],
@@ -253,7 +253,7 @@ def test_a_player_who_has_left_the_game_is_not_asked() -> None:
 
 
 @rule("Ruling 9")
-def test_demands_that_fit_the_stock_are_served_at_the_printed_price() -> None:
+def test_demands_within_the_stock_are_met_at_the_printed_price() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
     assert game.play(StateDemand(ANN, 1)) == [DemandStated(ANN, HOUSE, 1, "Ruling 9")]
@@ -268,7 +268,7 @@ def test_demands_that_fit_the_stock_are_served_at_the_printed_price() -> None:
 
 
 @rule("Ruling 9")
-def test_requests_within_a_demand_do_not_ask_the_others_again() -> None:
+def test_the_others_are_not_asked_again_about_requests_within_a_demand() -> None:
     game = short_of_houses(3, cash={BOB: 600})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 2))
@@ -284,7 +284,7 @@ def test_requests_within_a_demand_do_not_ask_the_others_again() -> None:
 
 
 @rule("Ruling 9")
-def test_nobody_gets_more_than_they_demanded_before_the_next_roll() -> None:
+def test_until_the_next_roll_nobody_gets_more_than_they_demanded() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -375,7 +375,7 @@ def test_the_table_is_busy_during_a_shortage() -> None:
 
 
 @rule("Ruling 9", "10 MCS 140(e)")
-def test_a_builder_who_gave_away_their_cash_meanwhile_gets_no_house() -> None:
+def test_a_builder_who_gives_away_their_cash_in_the_meantime_gets_no_house() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -421,7 +421,7 @@ def test_the_highest_bidder_pays_and_builds_at_once_on_the_named_property() -> N
 
 
 @rule("Ruling 9")
-def test_a_raise_may_name_another_property() -> None:
+def test_a_raise_may_name_a_different_property() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(ANN, 60, BALTIC))
     game.play(BidForBuilding(ANN, 70, MEDITERRANEAN))
@@ -444,7 +444,7 @@ def test_a_bid_is_at_least_the_printed_price_of_the_property_it_names() -> None:
 
 
 @rule("Ruling 9", "Ruling 5", "Ruling 4")
-def test_a_bid_for_a_building_must_be_a_raise_with_the_cash_in_hand() -> None:
+def test_a_bid_for_a_building_must_raise_the_price_and_be_covered_by_cash_on_hand() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(ANN, 250, BALTIC))
     assert refusal(game, BidForBuilding(BOB, 250, BOARDWALK)) == Refusal(
@@ -496,7 +496,7 @@ def test_a_bid_for_a_house_cannot_name_a_property_that_is_ready_for_a_hotel() ->
 
 
 @rule("Ruling 9", "Ruling 30")
-def test_only_players_with_an_open_demand_may_bid_and_the_leader_cannot_pass() -> None:
+def test_only_players_with_an_open_demand_may_bid_and_the_high_bidder_cannot_pass() -> None:
     game = auction_between_ann_and_bob()
     out = Refusal("auction.out", "Ruling 5", seat=DEE)
     assert refusal(game, BidForBuilding(DEE, 500, ST_CHARLES)) == out
@@ -537,7 +537,7 @@ def test_buildings_are_auctioned_one_at_a_time_until_the_stock_is_used_up() -> N
 
 
 @rule("Ruling 9")
-def test_the_last_open_demand_is_served_at_the_printed_price() -> None:
+def test_the_last_open_demand_is_met_at_the_printed_price() -> None:
     game = auction_between_ann_and_bob(stock=2, ann=1, bob=2)
     game.play(BidForBuilding(ANN, 90, BALTIC))
     assert game.play(PassBid(BOB)) == [
@@ -581,7 +581,7 @@ def test_the_last_bidder_may_still_bid_when_the_other_has_passed() -> None:
 
 
 @rule("Ruling 9")
-def test_the_auction_options_are_bids_for_each_property_from_its_printed_price_up() -> None:
+def test_the_auction_options_are_bids_for_each_property_starting_at_its_printed_price() -> None:
     game = short_of_houses(1, houses={BALTIC: 1})
     game.play(Build(ANN, MEDITERRANEAN))
     game.play(StateDemand(ANN, 1))
@@ -643,7 +643,9 @@ def test_a_player_who_later_becomes_able_to_build_does_not_delay_requests_within
 
 
 @rule("Ruling 9")
-def test_a_player_who_later_becomes_able_to_build_is_served_if_the_demands_leave_enough() -> None:
+def test_a_player_who_later_becomes_able_to_build_gets_a_building_if_the_demands_leave_enough() -> (
+    None
+):
     game = short_of_houses(3, owns={CY: LIGHT_BLUE}, cash={BOB: 600, CY: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -765,7 +767,7 @@ def test_a_hotel_in_the_group_leaves_room_for_one_hotel_fewer() -> None:
 
 
 @rule("Ruling 9", "10 MCS 170(c)")
-def test_a_house_sold_while_demands_are_stated_may_make_them_fit() -> None:
+def test_a_house_sold_while_demands_are_being_stated_may_be_enough_to_meet_them() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -779,7 +781,7 @@ def test_a_house_sold_while_demands_are_stated_may_make_them_fit() -> None:
 
 
 @rule("Ruling 9", "10 MCS 170(c)")
-def test_a_house_sold_during_the_auction_comes_up_next() -> None:
+def test_a_house_sold_during_the_auction_is_auctioned_next() -> None:
     game = auction_between_ann_and_bob(stock=1, ann=2, bob=1)
     game.play(SellBuilding(DEE, KENTUCKY))
     game.play(BidForBuilding(ANN, 60, BALTIC))
@@ -792,7 +794,7 @@ def test_a_house_sold_during_the_auction_comes_up_next() -> None:
 
 
 def house_up_for_auction(stock: int) -> Game:
-    """Set up an auction of the first of the last houses; Cy has hotels on Green and no cash."""
+    """Set up an auction for the first of these houses; Cy has hotels on Green and no cash."""
     game = short_of_houses(
         stock, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL_LEVEL), cash={BOB: 1500, CY: 0}
     )
@@ -834,7 +836,7 @@ def test_a_whole_group_of_hotels_may_be_sold_while_a_house_is_up_for_auction() -
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_the_high_bidder_cannot_change_the_buildings_of_the_named_group() -> None:
+def test_the_high_bidder_cannot_change_the_buildings_in_the_named_group() -> None:
     game = short_of_houses(1, houses={PARK_PLACE: 1}, owns={BOB: [*DARK_BLUE, SHORT_LINE]})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -852,7 +854,7 @@ def test_the_high_bidder_cannot_change_the_buildings_of_the_named_group() -> Non
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_the_high_bidder_cannot_mortgage_or_trade_a_property_of_the_named_group() -> None:
+def test_the_high_bidder_cannot_mortgage_or_trade_a_property_in_the_named_group() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(ANN, 60, BALTIC))
     for space in BROWN:
@@ -935,7 +937,7 @@ def test_a_request_ends_when_its_player_resigns_during_an_earlier_auction() -> N
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_a_request_is_served_even_if_the_current_player_has_left() -> None:
+def test_a_request_is_fulfilled_even_if_the_current_player_has_left() -> None:
     game = short_of_houses(1)
     game.play(Build(BOB, PARK_PLACE))
     game.play(Resign(ANN))
@@ -968,7 +970,7 @@ def test_a_demand_ends_when_its_player_resigns() -> None:
 
 
 @rule("Ruling 12", "Ruling 9")
-def test_a_resigning_players_houses_are_back_before_the_demands_are_counted() -> None:
+def test_a_resigning_players_houses_return_to_the_bank_before_the_demands_are_counted() -> None:
     # Only a question is open, no auction or debt, so Bob can leave at once.
     game = short_of_houses(1, houses={PARK_PLACE: 2, BOARDWALK: 2})
     game.play(Build(ANN, BALTIC))
@@ -1063,7 +1065,7 @@ def test_a_player_who_resigned_leaves_after_the_current_auction_and_before_the_n
 
 
 def ruined_while_demands_are_stated(asker: int) -> Game:
-    """Set up Ann, asked for her demand, who gave everything away and goes bankrupt over a mortgage."""
+    """Set up Ann, who gives everything away while she is asked for a demand, and goes bankrupt."""
     game = short_of_houses(
         1,
         players=5,
@@ -1089,7 +1091,7 @@ def ruined_while_demands_are_stated(asker: int) -> Game:
 
 
 @rule("Ruling 9", "Ruling 11", "Ruling 12")
-def test_a_player_who_went_bankrupt_meanwhile_is_not_asked_for_a_demand() -> None:
+def test_a_player_who_goes_bankrupt_in_the_meantime_is_not_asked_for_a_demand() -> None:
     game = ruined_while_demands_are_stated(asker=EVE)
     pass_all(game)
     assert game.waiting_for == [EVE]

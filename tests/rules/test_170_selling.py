@@ -115,7 +115,7 @@ def test_houses_are_sold_in_the_reverse_order_of_building() -> None:
 
 
 @rule("10 MCS 170(e)", "10 MCS 170(e-1)", "Ruling 10")
-def test_all_hotels_of_a_group_may_be_sold_at_once_each_as_five_houses() -> None:
+def test_all_hotels_in_a_group_may_be_sold_at_once_each_as_five_houses() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
     assert game.play(SellGroupBuildings(ANN, DARK_BLUE_GROUP)) == [
         MoneyPaid(BANK, ANN, 500, "building_sale", "10 MCS 170(e)"),
@@ -128,7 +128,7 @@ def test_all_hotels_of_a_group_may_be_sold_at_once_each_as_five_houses() -> None
 
 
 @rule("Ruling 10", "10 MCS 170(d)", "10 MCS 170(e)")
-def test_houses_and_hotels_of_a_group_may_be_sold_together() -> None:
+def test_houses_and_hotels_in_a_group_may_be_sold_together() -> None:
     game = scene(
         owns={ANN: [*LIGHT_BLUE, *BROWN]},
         houses={ORIENTAL: 4, VERMONT: HOTEL_LEVEL, CONNECTICUT: 4, BALTIC: 1},
@@ -243,7 +243,7 @@ def test_no_property_can_be_traded_until_its_groups_buildings_are_sold() -> None
 
 
 @rule("Ruling 10", "Ruling 9", "10 MCS 170(c)")
-def test_half_price_is_based_on_the_deed_regardless_of_the_price_at_auction() -> None:
+def test_half_price_is_based_on_the_deed_regardless_of_the_auction_price() -> None:
     game = scene(
         owns={ANN: BROWN, BOB: DARK_BLUE},
         asked=[BuildingSale(HOUSE), BuildingAuction(HOUSE, [ANN, BOB])],
@@ -266,7 +266,7 @@ def board_with_house_price(price: int) -> Board:
 
 
 @rule("Ruling 2", "10 MCS 170(c)")
-def test_the_bank_rounds_half_of_an_odd_price_down() -> None:
+def test_half_of_an_odd_price_is_rounded_down() -> None:
     game = scene(board=board_with_house_price(75), owns={ANN: BROWN}, houses={BALTIC: 1})
     assert game.play(SellBuilding(ANN, BALTIC)) == [
         MoneyPaid(BANK, ANN, 37, "building_sale", "10 MCS 170(d)"),

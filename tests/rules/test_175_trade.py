@@ -168,7 +168,7 @@ def test_a_new_offer_to_the_same_player_replaces_the_old_one() -> None:
 
 
 @rule("Ruling 14")
-def test_a_counter_offer_declines_the_offer_and_opens_one_in_the_other_direction() -> None:
+def test_a_counteroffer_declines_the_offer_and_opens_one_in_the_other_direction() -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[BALTIC], cards=HELD)
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     counter = CounterTrade(
@@ -202,7 +202,7 @@ def test_a_counter_offer_declines_the_offer_and_opens_one_in_the_other_direction
 
 
 @rule("Ruling 14")
-def test_a_counter_offer_may_include_cash() -> None:
+def test_a_counteroffer_may_include_cash() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     game.play(CounterTrade(BOB, 1, give_cash=80, get_deeds=(BALTIC,)))
@@ -210,7 +210,7 @@ def test_a_counter_offer_may_include_cash() -> None:
 
 
 @rule("Ruling 14")
-def test_a_counter_offer_replaces_an_open_offer_in_the_same_direction() -> None:
+def test_a_counteroffer_replaces_an_open_offer_in_the_same_direction() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(BOB, ANN, give_cash=50, get_deeds=(BALTIC,)))
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
@@ -224,7 +224,7 @@ def test_a_counter_offer_replaces_an_open_offer_in_the_same_direction() -> None:
 
 
 @rule("Ruling 14")
-def test_an_impossible_counter_offer_leaves_the_offer_open() -> None:
+def test_an_impossible_counteroffer_leaves_the_offer_open() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert refusal(game, CounterTrade(BOB, 1, give_cash=1501, get_deeds=(BALTIC,))) == Refusal(
@@ -278,7 +278,7 @@ def test_offers_stay_open_across_rolls_and_turns() -> None:
 
 
 @rule("Ruling 14")
-def test_an_offer_goes_stale_when_the_deed_has_gone_to_another() -> None:
+def test_an_offer_goes_stale_when_a_deed_in_it_has_gone_to_another_player() -> None:
     game = scene(players=3, owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     game.play(OfferTrade(ANN, CY, get_cash=90, give_deeds=(BALTIC,)))
@@ -290,7 +290,7 @@ def test_an_offer_goes_stale_when_the_deed_has_gone_to_another() -> None:
 
 
 @rule("Ruling 14")
-def test_an_offer_goes_stale_when_the_cash_is_spent() -> None:
+def test_an_offer_goes_stale_when_the_cash_in_it_is_spent() -> None:
     game = scene(players=3, owns={ANN: [BALTIC], BOB: DARK_BLUE}, cash={BOB: 200})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     game.play(Build(BOB, BOARDWALK))
@@ -316,7 +316,7 @@ def changed(space: int) -> Refusal:
 @rule("Ruling 14")
 @pytest.mark.parametrize("owner", [ANN, BOB])
 def test_an_offer_goes_stale_when_a_deed_in_it_is_mortgaged_or_unmortgaged(owner: int) -> None:
-    """This applies to either player's deeds, even if the deed is changed back afterwards."""
+    """This applies to either player's deeds, even if the deed is changed back afterward."""
     give = (READING,) if owner == ANN else ()
     get = (READING,) if owner == BOB else ()
     for mortgaged in (False, True):
@@ -391,7 +391,7 @@ def test_an_offer_that_goes_stale_in_a_copy_is_not_stale_in_the_original() -> No
 
 
 @rule("Ruling 14", "10 MCS 100(b)")
-def test_an_offer_goes_stale_when_the_card_is_used() -> None:
+def test_an_offer_goes_stale_when_the_card_in_it_is_used() -> None:
     game = scene(jail={ANN: 1}, cards=HELD)
     game.play(OfferTrade(ANN, BOB, get_cash=20, give_cards=(CHANCE_CARD,)))
     game.play(UseCard(ANN, CHANCE_CARD))
@@ -473,7 +473,7 @@ def test_nobody_can_trade_with_a_player_who_has_resigned() -> None:
 
 
 @rule("10 MCS 170", "Ruling 4")
-def test_both_sides_of_a_trade_must_have_the_cash_in_hand() -> None:
+def test_both_sides_of_a_trade_must_have_the_cash_on_hand() -> None:
     game = scene(owns={ANN: [BALTIC]}, cash={ANN: 40, BOB: 60})
     assert refusal(game, OfferTrade(ANN, BOB, give_cash=41)) == Refusal(
         "trade.cash", "Ruling 4", seat=ANN, price=41, cash=40
@@ -562,7 +562,7 @@ def test_a_deed_that_completes_a_group_allows_building_at_once() -> None:
 
 
 @rule("10 MCS 100(b)", "10 MCS 120(e-3)", "CR 5.3", "CR 6.3")
-def test_a_player_in_jail_may_buy_a_card_from_another_and_use_it() -> None:
+def test_a_player_in_jail_may_buy_a_card_from_another_player_and_use_it() -> None:
     game = scene(jail={ANN: 2}, cards={BOB: ["chest.jail_free"]})
     game.play(OfferTrade(ANN, BOB, give_cash=45, get_cards=(CHEST_CARD,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -625,7 +625,7 @@ def test_a_player_who_acquires_a_mortgaged_deed_may_unmortgage_it_at_once() -> N
 
 
 @rule("Ruling 11", "10 MCS 180(h)", "10 MCS 180(i)")
-def test_the_maker_of_an_offer_chooses_for_each_mortgaged_deed() -> None:
+def test_the_maker_of_an_offer_decides_which_of_the_mortgaged_deeds_to_unmortgage() -> None:
     railroads = (READING, B_AND_O, SHORT_LINE)
     game = scene(owns={BOB: railroads}, mortgaged=[READING, SHORT_LINE])
     game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=railroads, unmortgage=(SHORT_LINE,)))
@@ -963,7 +963,7 @@ def test_an_offer_cannot_contain_a_promise() -> None:
 
 
 @rule("Ruling 14")
-def test_the_options_list_what_each_side_could_put_into_an_offer() -> None:
+def test_the_options_list_what_each_side_could_include_in_an_offer() -> None:
     game = scene(
         owns={ANN: [*BROWN, ST_CHARLES], BOB: [READING, STATES, VIRGINIA]},
         houses={BALTIC: 1},
@@ -1031,7 +1031,7 @@ def test_there_is_no_trade_option_between_two_players_who_have_nothing() -> None
         (0, [BALTIC], ["DeclineTrade", "CounterTrade"]),
     ],
 )
-def test_a_counter_offer_is_an_option_if_there_is_anything_to_put_into_it(
+def test_a_counteroffer_is_an_option_if_there_is_anything_to_include_in_it(
     cash: int, owns: list[int], shown: list[str]
 ) -> None:
     game = scene(owns={BOB: owns}, cash={BOB: cash})

@@ -1,4 +1,4 @@
-"""Ruling 14: the state keeps a public history of offers, and a player may ask for no offers."""
+"""Ruling 14: the state keeps a public history of offers, and a player may ask not to get any."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_history_records_each_offer_with_its_turn_and_outcome() -> None:
 
 
 @rule("Ruling 14")
-def test_the_history_marks_counter_offers() -> None:
+def test_the_history_marks_counteroffers() -> None:
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
     game.play(CounterTrade(BOB, 1, 0, 250, (READING,), ()))
@@ -75,7 +75,7 @@ def test_the_history_marks_counter_offers() -> None:
 
 
 @rule("Ruling 14")
-def test_a_player_with_too_many_offers_pushes_only_their_own_out_of_the_history() -> None:
+def test_a_player_who_makes_too_many_offers_pushes_only_their_own_out_of_the_history() -> None:
     game = table()
     game.play(OfferTrade(BOB, CY, 1, 0, (), ()))
     for cash in range(1, MOST_KEPT + 4):
@@ -88,7 +88,7 @@ def test_a_player_with_too_many_offers_pushes_only_their_own_out_of_the_history(
 
 
 @rule("Ruling 14")
-def test_counter_offers_do_not_push_a_players_offers_out_of_the_history() -> None:
+def test_counteroffers_do_not_push_a_players_offers_out_of_the_history() -> None:
     game = table()
     game.play(OfferTrade(BOB, CY, 1, 0, (), ()))
     for cash in range(MOST_KEPT + 3):
@@ -102,7 +102,7 @@ def test_counter_offers_do_not_push_a_players_offers_out_of_the_history() -> Non
 
 @rule("Ruling 12", "Ruling 14")
 def test_the_history_keeps_offers_by_and_to_a_player_who_leaves() -> None:
-    # Bots use them to decide what to offer and whether a player trades.
+    # Bots use these offers to decide what to offer and whether a player is willing to trade.
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
     game.play(OfferTrade(CY, ANN, 50, 0, (), (BALTIC,)))
@@ -150,7 +150,7 @@ def test_the_history_and_the_pause_are_part_of_the_position() -> None:
 
 
 @rule("Ruling 14")
-def test_anyone_may_ask_for_no_offers_for_five_rounds() -> None:
+def test_anyone_may_ask_not_to_receive_offers_for_five_rounds() -> None:
     game = table()
     assert Option("PauseOffers", BOB, [Choice("rounds", [5, -1])]) in game.options(BOB)
     assert game.play(PauseOffers(BOB, 5)) == [OffersPaused(BOB, 7)]
@@ -195,7 +195,7 @@ def test_a_request_that_changes_nothing_is_refused() -> None:
 
 @rule("Ruling 14")
 @pytest.mark.parametrize("rounds", [-2, 1, 4, 6, 10**9])
-def test_no_other_length_is_allowed(rounds: int) -> None:
+def test_no_other_duration_is_allowed(rounds: int) -> None:
     game = table()
     wrong = Refusal("pause.rounds", "Ruling 14", rounds=rounds)
     assert refusal(game, PauseOffers(BOB, rounds)) == wrong

@@ -148,7 +148,7 @@ def test_nobody_can_mortgage_another_players_property() -> None:
 
 
 @rule("10 MCS 180", "Ruling 3", "Ruling 4")
-def test_a_player_may_mortgage_to_raise_the_price_of_a_property() -> None:
+def test_a_player_may_mortgage_to_raise_money_for_a_property() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={ANN: [READING]}, cash={ANN: 0})
     game.play(Mortgage(ANN, READING))
     game.play(Buy(ANN))
@@ -209,7 +209,7 @@ def test_a_mortgaged_utility_earns_no_rent() -> None:
 
 
 @rule("10 MCS 180(c)", "10 MCS 90(d)")
-def test_the_other_properties_of_the_group_still_earn_rent_and_double_rent() -> None:
+def test_the_other_properties_in_the_group_still_earn_rent_and_double_rent() -> None:
     game = scene(owns={BOB: BROWN}, mortgaged=[MEDITERRANEAN], dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 8, 1, "10 MCS 90(c-1)")
 
@@ -330,7 +330,7 @@ def test_a_new_owner_who_unmortgages_later_pays_the_interest_twice() -> None:
 
 
 @rule("10 MCS 180(c)", "Ruling 6")
-def test_a_mortgaged_railroad_still_counts_toward_the_rent_of_the_others() -> None:
+def test_a_mortgaged_railroad_still_counts_toward_the_rent_for_the_others() -> None:
     game = scene(owns={BOB: [READING, B_AND_O]}, mortgaged=[B_AND_O], dice=[(1, 4)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, READING, 50, 1, "CR 5.2")
 

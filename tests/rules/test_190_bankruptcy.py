@@ -104,7 +104,7 @@ def cash(game: Game) -> list[int]:
 
 
 def pass_all(game: Game) -> list[Event]:
-    """Let everybody pass until no auction is open."""
+    """Have everybody pass until no auction is open."""
     events: list[Event] = []
     while not game.state.over and isinstance(game.default(game.waiting_for[0]), PassBid):
         events += game.play(PassBid(game.waiting_for[0]))
@@ -262,7 +262,7 @@ def test_a_payment_of_zero_is_not_a_debt() -> None:
 
 
 @rule("10 MCS 190(a)", "10 MCS 190(b)", "10 MCS 190(b-1)", "10 MCS 190(g)", "CR 10", "Ruling 31")
-def test_when_a_player_is_bankrupt_to_another_buildings_are_sold_and_everything_goes_over() -> None:
+def test_a_player_bankrupt_to_another_sells_all_buildings_and_hands_over_everything() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -450,7 +450,7 @@ def test_an_heir_who_cannot_pay_the_interest_is_bankrupt_to_the_bank() -> None:
 
 
 @rule("Ruling 11")
-def test_an_inherited_deed_cannot_be_traded_before_the_heir_has_paid() -> None:
+def test_an_inherited_deed_cannot_be_traded_until_the_heir_has_paid() -> None:
     game = scene(
         players=3,
         owns={BOB: [READING, PARK_PLACE, BALTIC]},
@@ -467,7 +467,9 @@ def test_an_inherited_deed_cannot_be_traded_before_the_heir_has_paid() -> None:
 
 
 @rule("Ruling 26", "10 MCS 190(c)")
-def test_deeds_mortgaged_in_vain_go_over_mortgaged() -> None:
+def test_deeds_mortgaged_before_a_bankruptcy_are_still_mortgaged_when_the_creditor_gets_them() -> (
+    None
+):
     game = scene(
         players=3,
         to_pass=True,
@@ -540,7 +542,7 @@ def test_after_bankruptcy_to_the_bank_deeds_are_auctioned_unmortgaged_in_board_o
 
 
 @rule("Ruling 3", "10 MCS 190(f)")
-def test_nobody_may_roll_before_the_estate_is_sold() -> None:
+def test_nobody_may_roll_until_the_estate_is_sold() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -647,7 +649,7 @@ def test_players_who_are_out_are_skipped() -> None:
 
 
 @rule("Ruling 7", "10 MCS 190(a)")
-def test_a_player_who_cannot_pay_everyone_is_bankrupt_to_the_first_they_cannot_pay() -> None:
+def test_a_player_who_cannot_pay_everyone_is_bankrupt_to_the_first_player_they_cannot_pay() -> None:
     game = scene(players=4, turn=ANN, cash={ANN: 60}, chance=["chance.chairman"], dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 3, 4, "10 MCS 60(b)"),
@@ -1179,7 +1181,7 @@ def test_a_player_who_resigns_in_an_estate_auction_leaves_before_the_next_deed()
 
 
 @rule("Ruling 12")
-def test_a_player_who_resigns_during_anothers_debt_leaves_when_it_is_settled() -> None:
+def test_a_player_who_resigns_during_another_players_debt_leaves_when_it_is_settled() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -1368,7 +1370,7 @@ def test_a_creditor_who_resigns_is_paid_before_leaving() -> None:
 
 
 @rule("Ruling 12", "10 MCS 190(a)")
-def test_an_estate_inherited_by_a_player_who_resigned_goes_on_to_the_bank() -> None:
+def test_an_estate_inherited_by_a_player_who_resigned_passes_to_the_bank() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1393,7 +1395,7 @@ def test_an_estate_inherited_by_a_player_who_resigned_goes_on_to_the_bank() -> N
 
 
 @rule("Ruling 12", "Ruling 7")
-def test_a_resigning_player_with_a_debt_behind_anothers_waits_and_then_pays() -> None:
+def test_a_resigning_player_waits_for_the_debt_ahead_of_theirs_and_then_pays() -> None:
     # Cy has the cash, so there is no DebtOpened event for his debt.
     game = scene(
         players=3,
@@ -1419,7 +1421,7 @@ def test_a_resigning_player_with_a_debt_behind_anothers_waits_and_then_pays() ->
 
 @rule("Ruling 12")
 def test_a_resigning_player_who_cannot_cover_all_debts_pays_none_of_them() -> None:
-    # There is cash for the ten dollars, but not for the rent behind them in line.
+    # Cy has enough cash for the $10 debt, but not for the rent in line behind it.
     game = scene(
         players=3,
         turn=ANN,
@@ -1511,7 +1513,7 @@ def test_a_player_who_resigns_while_another_owes_the_fine_leaves_before_that_pla
 
 
 @rule("Ruling 12")
-def test_players_who_resign_in_one_auction_leave_in_the_order_they_resigned() -> None:
+def test_players_who_resign_in_one_auction_leave_in_the_order_in_which_they_resigned() -> None:
     game = scene(players=4, turn=ANN, standing_on=ORIENTAL, owns={CY: [BALTIC]})
     game.play(Decline(ANN))
     game.play(Resign(CY))

@@ -69,7 +69,7 @@ CHEST_CARD = 20
 
 
 class Heard(Listener):
-    """A listener that records every event of the setup."""
+    """A listener that records every setup event."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []

@@ -62,7 +62,7 @@ TIMED = rule_set("time_limit")
 
 
 class Heard(Listener):
-    """A listener that records every event of the setup."""
+    """A listener that records every setup event."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -72,7 +72,7 @@ class Heard(Listener):
 
 
 class Asked(Chance):
-    """A chance that never shuffles, lets the last seat begin, and records its calls."""
+    """A `Chance` that never shuffles, lets the last seat go first, and records its calls."""
 
     def __init__(self) -> None:
         self.purposes: list[int] = []
@@ -120,7 +120,7 @@ def test_each_player_is_dealt_two_deeds_and_pays_for_them_at_once() -> None:
 
 
 @rule("Ruling 19")
-def test_chance_provides_decks_then_deeds_then_opening_rolls() -> None:
+def test_the_decks_are_shuffled_first_then_the_deeds_and_then_the_opening_rolls_are_made() -> None:
     asked = Asked()
     Game(players=2, chance=asked, rules=TIMED)
     assert asked.purposes == [CHANCE_DECK, CHEST_DECK, DEEDS, OPENING_ROLL, OPENING_ROLL]
@@ -128,7 +128,7 @@ def test_chance_provides_decks_then_deeds_then_opening_rolls() -> None:
 
 @rule("Ruling 19")
 @pytest.mark.parametrize(("dealt", "dearest"), [(1, 400), (2, 750), (3, 1070)])
-def test_a_rule_set_whose_starting_cash_might_not_be_enough_is_refused(
+def test_a_rule_set_whose_starting_cash_might_not_be_enough_is_rejected(
     dealt: int, dearest: int
 ) -> None:
     """The amounts are for the classic board."""
@@ -162,7 +162,7 @@ def test_a_more_expensive_board_needs_more_starting_cash() -> None:
 
 
 @rule("Ruling 19")
-def test_a_small_starting_cash_is_allowed_if_deeds_are_free() -> None:
+def test_a_small_amount_of_starting_cash_is_allowed_if_deeds_are_free() -> None:
     dice = [(1, 2), (1, 1)]
     for rules in (
         rule_set(starting_cash=0),
@@ -193,14 +193,14 @@ def test_players_cannot_call_time() -> None:
 
 @rule("10 MCS 220")
 @pytest.mark.parametrize("preset", ["consolidated", "statutes", "board", "short"])
-def test_time_cannot_be_called_in_other_games(preset: str) -> None:
+def test_time_cannot_be_called_in_games_without_a_time_limit(preset: str) -> None:
     game = scene(rules=rule_set(preset))
     assert refusal(game, TimeIsUp()) == Refusal("time.no_limit", "10 MCS 220")
     assert game.options(TABLE) == []
 
 
 @rule("Ruling 15")
-def test_the_only_option_of_the_table_is_to_call_time() -> None:
+def test_the_tables_only_option_is_to_call_time() -> None:
     assert scene(rules=TIMED).options(TABLE) == [Option("TimeIsUp", TABLE, [])]
 
 
@@ -213,7 +213,7 @@ def test_the_only_option_of_the_table_is_to_call_time() -> None:
         TaxChoice(ANN, 1500),
     ],
 )
-def test_nothing_open_is_settled_when_time_is_called(open_entry: Entry) -> None:
+def test_open_items_are_not_settled_when_time_is_called(open_entry: Entry) -> None:
     game = scene(rules=TIMED, to_pass=True, asked=[open_entry])
     assert game.play(TimeIsUp()) == [GameEnded((ANN, BOB), (1500, 1500), "time", "10 MCS 220")]
     assert game.state.property(ORIENTAL).owner == BANK
@@ -244,7 +244,7 @@ def test_an_open_debt_is_moved_from_the_debtors_worth_to_the_creditors() -> None
 
 
 @rule("Ruling 35", "Ruling 15")
-def test_a_debtor_worth_20_who_owes_100_only_passes_on_20() -> None:
+def test_a_debtor_worth_20_who_owes_100_passes_on_only_20() -> None:
     game = scene(
         rules=TIMED,
         players=3,

@@ -1,4 +1,4 @@
-"""Edge cases of several rules."""
+"""Edge cases in several rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.scene import (
 
 
 @rule("Ruling 4", "Ruling 5")
-def test_the_options_explain_why_a_player_cannot_outbid() -> None:
+def test_the_options_explain_why_a_player_cannot_raise_the_bid() -> None:
     game = scene(
         owns={BOB: [READING]}, cash={BOB: 20}, asked=[Auction(BALTIC, [ANN, BOB], 20, ANN)]
     )
@@ -78,7 +78,7 @@ def test_offers_to_a_resigning_player_are_declined_and_their_own_are_withdrawn()
 
 
 @rule("Ruling 23", "CR 5.3")
-def test_the_event_of_a_fresh_roll_for_a_utility_shows_both_dice() -> None:
+def test_the_event_for_a_fresh_utility_roll_shows_both_dice() -> None:
     game = scene(
         at={ANN: 12},
         owns={BOB: [WATER_WORKS]},
@@ -108,7 +108,7 @@ def test_a_resigning_debtors_last_dollar_goes_to_the_creditor() -> None:
 
 
 @rule("Ruling 5")
-def test_a_bid_can_be_made_for_exactly_the_cash_in_hand() -> None:
+def test_a_player_can_bid_exactly_their_cash_on_hand() -> None:
     game = scene(cash={BOB: 21}, asked=[Auction(BALTIC, [ANN, BOB], 20, ANN)])
     assert Option("Bid", BOB, [Choice("amount", None, 21, 21)]) in game.options(BOB)
     game.play(Bid(BOB, 21))

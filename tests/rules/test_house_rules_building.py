@@ -196,7 +196,7 @@ def test_with_unlimited_buildings_a_hotel_can_always_become_four_houses() -> Non
 
 
 @rule("House first_lap")
-def test_nobody_may_build_before_passing_go_once() -> None:
+def test_nobody_may_build_until_they_have_passed_go_once() -> None:
     game = scene(rules=FIRST_LAP, at={ANN: SHORT_LINE}, owns={ANN: BROWN}, dice=[(1, 4)])
     assert refusal(game, Build(ANN, BALTIC)) == Refusal(
         "build.first_lap", "House first_lap", seat=ANN

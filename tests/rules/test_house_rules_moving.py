@@ -67,7 +67,7 @@ class Heard(Listener):
 
 
 def set_up(rules: RuleSet | None = None, board: Board | None = None) -> tuple[Game, list[Event]]:
-    """Set up a game for two in which Ann begins; return it with its events."""
+    """Set up a two-player game in which Ann goes first; return it with its events."""
     script = Scripted(dice=[(6, 6), (1, 1)])
     SCRIPTS.append(script)
     heard = Heard()
@@ -296,7 +296,7 @@ def test_without_a_limit_the_rounds_continue() -> None:
 
 
 @rule("House starting_money", "10 MCS 30(b)")
-def test_a_different_starting_cash_is_paid_out_and_marked_as_a_house_rule() -> None:
+def test_a_different_amount_of_starting_cash_is_paid_out_and_marked_as_a_house_rule() -> None:
     game, events = set_up(rule_set(starting_cash=2500))
     assert events[1:3] == [
         MoneyPaid(BANK, ANN, 2500, "start", "House starting_money"),
@@ -322,7 +322,7 @@ def test_landing_on_go_doubles_a_different_salary_too() -> None:
 
 
 def seaside() -> Board:
-    """Return the classic board with another name, a more expensive Baltic and one Chance card."""
+    """Return the classic board with another name, a more expensive Baltic, and one Chance card."""
     data: dict[str, Any] = classic().to_data()
     data["key"] = "seaside"
     data["name"] = "Seaside"
@@ -334,7 +334,7 @@ def seaside() -> Board:
 
 
 @rule("House custom_board")
-def test_the_setup_event_of_a_game_on_a_custom_board_says_so() -> None:
+def test_the_setup_event_identifies_a_custom_board() -> None:
     _, events = set_up(board=seaside())
     assert events[0] == GameSetUp(2, "House custom_board")
     _, events = set_up()

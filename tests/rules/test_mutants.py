@@ -164,7 +164,7 @@ def test_a_bidder_may_offer_all_their_cash_and_the_high_bidder_only_what_the_bid
 
 
 @rule("Ruling 4", "10 MCS 170")
-def test_cash_that_comes_back_in_the_same_trade_must_also_be_in_hand() -> None:
+def test_cash_that_comes_back_in_the_same_trade_must_also_be_on_hand() -> None:
     game = scene(cash={ANN: 50, BOB: 50}, owns={ANN: [READING]})
     gross = OfferTrade(ANN, BOB, give_cash=51, get_cash=40, give_deeds=(READING,))
     why = Refusal("trade.cash", "Ruling 4", seat=ANN, price=51, cash=50)
@@ -234,7 +234,7 @@ def test_actions_by_other_players_do_not_start_a_new_decision() -> None:
 
 
 class Recorded(Chance):
-    """A chance whose opening rolls tie twice and which records its calls."""
+    """A `Chance` whose opening rolls tie twice and that records its calls."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[int, int, int]] = []
@@ -271,7 +271,7 @@ def test_a_rule_set_created_directly_is_also_checked() -> None:
 
 
 @rule("10 MCS 210(a)", "Ruling 19")
-def test_a_single_deed_may_be_dealt_to_each() -> None:
+def test_a_single_deed_may_be_dealt_to_each_player() -> None:
     game = Game(3, Seeded(1), rules=rule_set("short", deeds_dealt=1))
     assert [player.deeds for player in game.state.players] == [1, 1, 1]
 
@@ -287,7 +287,7 @@ def test_the_starting_cash_must_cover_even_a_single_deed_that_is_paid_for() -> N
 
 
 @rule("10 MCS 210(a)", "House custom_board")
-def test_more_deeds_cannot_be_dealt_than_there_are() -> None:
+def test_no_more_deeds_can_be_dealt_than_there_are() -> None:
     board = one_card_board()
     assert len(board.deeds) == 1
     rules = rule_set("short", deeds_dealt=1)
@@ -327,7 +327,7 @@ def test_a_player_who_leaves_when_asked_demands_none() -> None:
 
 
 @rule("Ruling 8", "Ruling 9")
-def test_rent_asked_for_during_a_demand_round_is_paid_once_the_demands_are_served() -> None:
+def test_rent_asked_for_during_a_demand_round_is_paid_once_the_demands_are_met() -> None:
     game = with_a_rent(short_of_houses(1))
     game.play(Build(ANN, BALTIC))
     game.play(AskForRent(CY, 1))
@@ -342,14 +342,14 @@ def test_rent_asked_for_during_a_demand_round_is_paid_once_the_demands_are_serve
 
 
 def with_a_rent(game: Game) -> Game:
-    """Bob owes Cy rent for Oriental, which has not been asked for yet."""
+    """Add a rent that Bob owes Cy for Oriental and that has not been asked for yet."""
     game.state.last_serial = 1
     game.state.rents.append(Rent(1, CY, BOB, ORIENTAL, 6, 1, "10 MCS 90"))
     return game
 
 
 def with_an_auction(game: Game) -> Game:
-    """Ann and Bob demand more houses than there are."""
+    """Let Ann and Bob demand more houses than there are."""
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 2))
     events = game.play(StateDemand(BOB, 2))
@@ -358,7 +358,7 @@ def with_an_auction(game: Game) -> Game:
 
 
 @rule("Ruling 8", "Ruling 9", "10 MCS 160(a)")
-def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_it_is_over() -> None:
+def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_the_sale_is_over() -> None:
     game = with_an_auction(with_a_rent(short_of_houses(1)))
     assert game.play(AskForRent(CY, 1)) == [RentAskedFor(CY, BOB, ORIENTAL, 6, 1, "Ruling 8")]
     game.play(BidForBuilding(ANN, 60, BALTIC))
@@ -372,7 +372,9 @@ def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_it_is_over() -> 
 
 
 @rule("Ruling 8", "Ruling 9")
-def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_it_ends_without_a_bid() -> None:
+def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_the_sale_ends_without_a_bid() -> (
+    None
+):
     game = with_a_rent(short_of_houses(4))
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 4))
@@ -407,7 +409,7 @@ def test_the_sale_continues_when_a_player_leaves() -> None:
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_no_group_is_restricted_before_there_is_a_bid_for_a_building() -> None:
+def test_no_group_is_restricted_until_there_is_a_bid_for_a_building() -> None:
     game = with_an_auction(short_of_houses(1))
     assert game.play(Mortgage(BOB, BOARDWALK)) != []
     assert game.play(OfferTrade(BOB, CY, give_deeds=(PARK_PLACE,))) != []

@@ -1,4 +1,4 @@
-"""The preset table of the rulebook, cell by cell, and rule sets that are refused."""
+"""The rulebook's preset table, cell by cell, and rule sets that are rejected."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_an_option_overrides_the_preset_and_the_base() -> None:
     assert rule_set("board", income_tax_flat=900).income_tax_flat == 900
 
 
-def test_a_complete_preset_cannot_have_another_base() -> None:
+def test_a_complete_preset_cannot_have_a_different_base() -> None:
     assert rule_set("statutes", base="statutes") == rule_set("statutes")
     assert rule_set("board", base="consolidated") == rule_set("board")
     for preset, base in (("consolidated", "statutes"), ("statutes", "board")):
@@ -128,7 +128,7 @@ def test_a_complete_preset_cannot_have_another_base() -> None:
 # -- refused ---------------------------------------------------------------------------------------
 
 
-def test_an_unknown_preset_is_refused() -> None:
+def test_an_unknown_preset_is_rejected() -> None:
     with pytest.raises(RuleSetError) as caught:
         rule_set("blitz")
     assert str(caught.value) == (
@@ -145,7 +145,7 @@ def test_only_a_complete_preset_can_be_a_base(base: str) -> None:
     )
 
 
-def test_an_unknown_option_is_refused() -> None:
+def test_an_unknown_option_is_rejected() -> None:
     with pytest.raises(
         RuleSetError, match=r"^There is no option 'free_money'; choose from starting"
     ):
@@ -195,7 +195,7 @@ def test_a_switch_must_be_on_or_off(option: str) -> None:
 
 
 @pytest.mark.parametrize(("option", "limits"), LIMITS.items())
-def test_a_number_must_lie_within_its_limits(option: str, limits: tuple[int, int]) -> None:
+def test_a_number_must_be_within_its_limits(option: str, limits: tuple[int, int]) -> None:
     low, high = limits
     for value in limits:
         assert getattr(rules_from_data({option: value}), option) == value
@@ -241,7 +241,7 @@ def test_a_preset_can_be_written_as_data_and_read_back(preset: str) -> None:
         ({"rent_window": 3}, "rent_window must be between 1 and 2 (got 3)."),
     ],
 )
-def test_data_that_is_not_a_rule_set_is_refused_with_one_sentence(
+def test_data_that_is_not_a_rule_set_is_rejected_with_a_one_sentence_explanation(
     data: object, sentence: str
 ) -> None:
     with pytest.raises(RuleSetError) as caught:
@@ -267,6 +267,6 @@ def test_active_house_rules_are_named(option: str) -> None:
     assert house_rules(rules_from_data({option: value})) == [option]
 
 
-def test_a_different_starting_cash_or_salary_is_a_house_rule() -> None:
+def test_changing_the_starting_cash_or_the_salary_is_a_house_rule() -> None:
     assert house_rules(rule_set(starting_cash=2000)) == ["starting_cash"]
     assert house_rules(rule_set(salary=400, no_auctions=True)) == ["no_auctions", "salary"]

@@ -43,7 +43,7 @@ def test_worth_includes_cash_deeds_and_buildings() -> None:
 
 @rule("Ruling 16")
 @pytest.mark.parametrize(("preset", "houses"), [("consolidated", 5), ("short", 4)])
-def test_a_hotel_is_worth_its_price_plus_that_of_the_houses_turned_in(
+def test_a_hotel_is_worth_its_price_plus_the_price_of_the_houses_turned_in(
     preset: str, houses: int
 ) -> None:
     game = scene(
