@@ -52,7 +52,7 @@ def filled_in(rng: random.Random, option: Option) -> Action:
 
 
 def random_action(rng: random.Random, game: Game) -> Action | None:
-    """Return a random action of a seat, usually of one that must decide."""
+    """Return a random action by a seat, usually one that must decide."""
     waiting = game.waiting_for
     assert waiting, f"{game.state.agenda.entries} waits for nobody"
     seat = rng.choice(waiting) if rng.random() < 0.7 else rng.randrange(len(game.state.players))
@@ -64,7 +64,7 @@ def random_action(rng: random.Random, game: Game) -> Action | None:
 
 
 def play_on(game: Game, seed: int, steps: int) -> Iterator[Action]:
-    """Play at random and yield each action after it is played."""
+    """Play at random and yield each action after it has been played."""
     rng = random.Random(seed)
     for _ in range(steps):
         if game.state.over:
@@ -75,14 +75,15 @@ def play_on(game: Game, seed: int, steps: int) -> Iterator[Action]:
         try:
             game.play(action)
         except Refused:
-            # An option limits each field separately; the fields of a trade may not fit together.
+            # An option limits each field separately; a trade's fields may not be valid in
+            # combination.
             assert type(action).__name__ in ("OfferTrade", "CounterTrade", "AcceptTrade"), action
         else:
             yield action
 
 
 def random_game(seed: int, preset: str) -> Game:
-    """Return the start of a game with a random number of players and some house rules."""
+    """Return the start of a game with a random number of players and a few house rules."""
     rng = random.Random(seed)
     options: dict[str, Any] = {}
     for name in HOUSE_RULES:

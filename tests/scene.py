@@ -53,7 +53,7 @@ RAILROADS = (READING, PENNSYLVANIA_RR, B_AND_O, SHORT_LINE)
 UTILITIES = (ELECTRIC, WATER_WORKS)
 
 SCRIPTS: list[Scripted] = []
-"""The dice of the scenes of the running test; ``conftest`` looks for leftovers."""
+"""The dice scripts of the running test's scenes; ``conftest`` checks them for leftovers."""
 
 
 def scene(

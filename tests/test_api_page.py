@@ -36,7 +36,7 @@ def test_every_public_name_is_on_the_page() -> None:
     assert not missing
 
 
-def test_only_the_contract_of_a_game_is_documented() -> None:
+def test_only_the_public_methods_of_a_game_are_documented() -> None:
     name = find("passgo", "Game")
     assert name is not None
     assert isinstance(name.node, ast.ClassDef)
@@ -51,7 +51,7 @@ def class_named(where: str, name: str) -> Class:
     return Class(found)
 
 
-def test_a_class_lists_what_it_inherits_from_a_base_that_is_not_public() -> None:
+def test_a_class_lists_the_members_it_inherits_from_a_base_that_is_not_public() -> None:
     for name in ("Game", "View"):
         kind = class_named("passgo", name)
         heads = [head.partition("(")[0] for head, _ in kind.methods()]
@@ -63,7 +63,7 @@ def test_a_class_lists_what_it_inherits_from_a_base_that_is_not_public() -> None
         assert {"line", "rolls", "events"} <= {one.name for one in kind.attributes()}
 
 
-def test_a_class_does_not_repeat_what_it_inherits_from_a_public_base() -> None:
+def test_a_class_does_not_repeat_the_members_it_inherits_from_a_public_base() -> None:
     kind = class_named("passgo.bots.simple", "SimpleBot")
     assert kind.parent == "Habits"
     assert "decide" not in [head.partition("(")[0] for head, _ in kind.methods()]

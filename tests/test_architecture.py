@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md names existing files, and a bid passes through few of them."""
+"""ARCHITECTURE.md names only existing files, and a bid passes through few of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TEXT: Final = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 MOST_FILES: Final = 20
 
 
-def test_a_bid_passes_through_few_files_and_all_exist() -> None:
+def test_a_bid_passes_through_few_files_and_they_all_exist() -> None:
     section = TEXT.partition("### The path of a bid")[2].partition("\n## ")[0]
     steps = re.findall(r"^(\d+)\. `([^`]+)`", section, re.MULTILINE)
     assert [int(number) for number, _ in steps] == list(range(1, len(steps) + 1))

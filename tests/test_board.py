@@ -1,4 +1,4 @@
-"""The classic board matches the printed one, and invalid boards are refused."""
+"""The classic board matches the printed one, and invalid boards are rejected."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_nearest_is_the_first_one_ahead(space: int, railroad: int, utility: int)
     assert classic().nearest(space, b.UTILITY) == utility
 
 
-def test_nearest_reports_when_there_is_none() -> None:
+def test_nearest_reports_when_there_is_none_of_that_kind() -> None:
     assert small(lambda data: None).nearest(3, b.UTILITY) == -1
 
 
@@ -213,9 +213,9 @@ def test_the_classic_board_file_is_the_classic_board() -> None:
     assert load_board(PATH) == classic()
 
 
-def test_a_full_board_is_its_file_with_complete_title_deeds() -> None:
+def test_a_full_board_is_its_file_plus_complete_title_deeds() -> None:
     data: dict[str, Any] = classic().to_data()
-    data["spaces"][1]["mortgage"] = 33  # of Mediterranean Avenue, which costs 60
+    data["spaces"][1]["mortgage"] = 33  # for Mediterranean Avenue, which costs 60
     board = board_from_data(data)
     full: dict[str, Any] = full_board_data(board)
     deeds = {
@@ -247,8 +247,8 @@ def test_a_full_board_is_its_file_with_complete_title_deeds() -> None:
     }
 
 
-def test_the_classic_board_passes_the_checks_of_a_board_file() -> None:
-    """It is built from constants without the checks; reading the file gives the same objects."""
+def test_the_classic_board_passes_the_checks_for_a_board_file() -> None:
+    """It is built from constants without these checks; reading the file gives equal objects."""
     board, read = classic(), board_from_data(classic().to_data())
     for made, again in zip(board.deeds, read.deeds, strict=True):
         assert (made.kind, made.group, made.mortgage) == (again.kind, again.group, again.mortgage)
@@ -300,7 +300,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def small(change: Change) -> Board:
-    """Return a board of twelve spaces with changes."""
+    """Return a board with twelve spaces and a change."""
     street = {"kind": "street", "group": "red", "price": 60, "house_cost": 50}
     data: dict[str, Any] = {
         "version": 1,
@@ -482,7 +482,7 @@ REFUSED: list[tuple[Change, str]] = [
 
 
 @pytest.mark.parametrize(("change", "sentence"), REFUSED, ids=[row[1] for row in REFUSED])
-def test_a_broken_board_is_refused(change: Change, sentence: str) -> None:
+def test_an_invalid_board_is_rejected(change: Change, sentence: str) -> None:
     with pytest.raises(BoardError, match=f"^{sentence}"):
         small(change)
 
@@ -493,7 +493,7 @@ def test_a_board_must_be_an_object(data: object) -> None:
         board_from_data(data)
 
 
-def test_a_card_may_lead_to_another_card_that_ends_there() -> None:
+def test_a_card_may_lead_to_another_card_if_there_is_no_loop() -> None:
     board = small(card(does="back", spaces=5))
     assert board.cards[-1].does == b.BACK
 
@@ -515,7 +515,7 @@ def test_a_card_may_lead_to_another_card_that_ends_there() -> None:
     ],
     ids=lambda value: repr(value[:20]),
 )
-def test_a_broken_file_is_refused(tmp_path: Path, text: bytes, sentence: str) -> None:
+def test_an_invalid_file_is_rejected(tmp_path: Path, text: bytes, sentence: str) -> None:
     path = tmp_path / "board.json"
     path.write_bytes(text)
     with pytest.raises(BoardError, match=f"^{sentence}"):
@@ -523,6 +523,6 @@ def test_a_broken_file_is_refused(tmp_path: Path, text: bytes, sentence: str) ->
 
 
 @pytest.mark.parametrize("path", ["no/such/file.json", ".", "a\0b", ""])
-def test_a_file_that_cannot_be_read_is_refused(path: str) -> None:
+def test_a_file_that_cannot_be_read_is_rejected(path: str) -> None:
     with pytest.raises(BoardError, match=r"^the board file cannot be read"):
         load_board(path)

@@ -1,7 +1,7 @@
 """Chance: the same dice everywhere, dice without a pattern, scripts that detect leftovers.
 
 The statistics use fixed seeds, so a test that passes once always passes. True randomness would
-violate each bound about once in a million.
+violate each limit about once in a million runs.
 """
 
 import hashlib
@@ -49,12 +49,12 @@ seeds = st.integers() | st.integers(-(10**5000), 10**5000)
 
 
 def some_or_many(some: int, many: int) -> pytest.MarkDecorator:
-    """Run with `some` draws always, and with `many` in long test runs."""
+    """Run a test with `some` draws, and in long test runs also with `many`."""
     return pytest.mark.parametrize("draws", [some, pytest.param(many, marks=pytest.mark.long)])
 
 
 def oddness(seen: Iterable[object], cells: int) -> float:
-    """Return the distance of a chi-square over equal cells from its mean, in standard deviations."""
+    """Return how far the chi-square of equal cells is from its mean, in standard deviations."""
     counts = Counter(seen)
     assert len(counts) <= cells
     expected = counts.total() / cells
@@ -62,19 +62,19 @@ def oddness(seen: Iterable[object], cells: int) -> float:
     square = sum((count - expected) ** 2 for count in counts.values()) / expected
     square += (cells - len(counts)) * expected
     free = cells - 1
-    root: float = (square / free) ** (1 / 3)  # Wilson and Hilferty: this value is nearly normal
+    root: float = (square / free) ** (1 / 3)  # Wilson–Hilferty: this value is nearly normal
     return (root - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
 
 
 def rarity(hits: int, tries: int, chance: float) -> float:
-    """Return how far a number of hits is from the expected one, in standard deviations."""
+    """Return how far a number of hits is from the expected number, in standard deviations."""
     return (hits - tries * chance) / sqrt(tries * chance * (1 - chance))
 
 
 # The same everywhere
 
 
-def test_a_seed_gives_these_rolls_on_every_machine_compiled_or_not() -> None:
+def test_a_seed_gives_these_rolls_on_every_machine_with_or_without_compilation() -> None:
     seven = Seeded(7)
     assert [seven.roll(ROLL, 0, count) for count in range(20)] == SEVENTH_ROLLS
     assert [seven.roll(OPENING_ROLL, seat, 0) for seat in range(8)] == SEVENTH_STARTS
@@ -153,7 +153,7 @@ def test_every_roll_is_equally_likely(draws: int) -> None:
 
 
 @some_or_many(50_000, 4_000_000)
-def test_a_roll_does_not_depend_on_the_one_before(draws: int) -> None:
+def test_a_roll_does_not_depend_on_the_previous_one(draws: int) -> None:
     chance = Seeded(2)
     rolled = [chance.roll(ROLL, 0, count) for count in range(draws)]
     odd = oddness(zip(rolled[::2], rolled[1::2], strict=True), 36**2)
@@ -161,7 +161,7 @@ def test_a_roll_does_not_depend_on_the_one_before(draws: int) -> None:
 
 
 @pytest.mark.long
-def test_a_roll_does_not_depend_on_the_two_before() -> None:
+def test_a_roll_does_not_depend_on_the_previous_two() -> None:
     chance = Seeded(3)
     rolled = [chance.roll(ROLL, 0, count) for count in range(3_000_000)]
     odd = oddness(zip(rolled[::3], rolled[1::3], rolled[2::3], strict=True), 36**3)
@@ -193,7 +193,7 @@ def test_consecutive_seeds_are_independent(draws: int, seat: int, count: int) ->
 
 
 @some_or_many(1_000, 20_000)
-def test_one_bit_of_seed_count_seat_or_purpose_changes_everything(draws: int) -> None:
+def test_changing_one_bit_of_the_seed_count_seat_or_purpose_changes_everything(draws: int) -> None:
     for bit in (0, 1, 2, 7, 15, 31, 63, 64, 1000):
         same = sum(
             Seeded(seed).roll(ROLL, 0, 0) == Seeded(seed ^ 1 << bit).roll(ROLL, 0, 0)
@@ -210,7 +210,7 @@ def test_one_bit_of_seed_count_seat_or_purpose_changes_everything(draws: int) ->
 
 
 @some_or_many(100, 2_000)
-def test_no_seat_repeats_the_rolls_of_another(draws: int) -> None:
+def test_no_seat_repeats_another_seats_rolls(draws: int) -> None:
     games = [
         [[chance.roll(ROLL, seat, count) for count in range(110)] for seat in range(4)]
         for chance in map(Seeded, range(draws))
@@ -226,8 +226,8 @@ def test_no_seat_repeats_the_rolls_of_another(draws: int) -> None:
 
 
 @pytest.mark.long
-def test_mixed_words_collide_as_often_as_random_ones() -> None:
-    """Two inputs with the same word are harmless; many, or pairs of them, would be a pattern."""
+def test_mixed_words_collide_as_often_as_random_words() -> None:
+    """Some collisions are harmless; more of them than chance predicts would be a pattern."""
     places = list(product((OPENING_ROLL, ROLL, CARD_ROLL), range(8), range(4096)))
     expected = len(places) ** 2 / 2 / 2**32
     meetings = []
@@ -240,7 +240,7 @@ def test_mixed_words_collide_as_often_as_random_ones() -> None:
 
 
 @some_or_many(10_000, 100_000)
-def test_a_shuffle_prefers_no_order(draws: int) -> None:
+def test_a_shuffle_favors_no_order(draws: int) -> None:
     few = [tuple(Seeded(seed).shuffle(CHANCE_DECK, 4)) for seed in range(draws)]
     assert abs(oddness(few, 24)) < ONE_IN_A_MILLION
     decks = [Seeded(seed).shuffle(CHEST_DECK, 16) for seed in range(draws)]
@@ -261,7 +261,7 @@ def test_the_two_decks_are_shuffled_independently(draws: int) -> None:
 # Scripts
 
 
-def test_scripted_dice_come_in_order_whatever_they_are_for() -> None:
+def test_scripted_dice_come_in_order_whatever_their_purpose() -> None:
     script = Scripted(dice=[(6, 2), (3, 3), (1, 4)])
     assert script.roll(OPENING_ROLL, 1, 0) == 62
     assert script.roll(ROLL, 0, 99) == 33
@@ -303,12 +303,12 @@ def test_without_a_script_the_cards_are_in_printed_order() -> None:
 
 @pytest.mark.parametrize("name", ["chance", "chest", "deeds"])
 @pytest.mark.parametrize("bad", [[1, 1], [-1]])
-def test_a_card_lies_on_top_once(name: str, bad: list[int]) -> None:
+def test_a_card_can_be_listed_only_once(name: str, bad: list[int]) -> None:
     with pytest.raises(ValueError, match=f"{name}=.* must not be negative or repeated"):
         Scripted(dice=[], **{name: bad})
 
 
-def test_a_card_that_is_not_in_the_deck_is_refused() -> None:
+def test_a_card_that_is_not_in_the_deck_is_rejected() -> None:
     script = Scripted(dice=[], chance=[16])
     with pytest.raises(ValueError, match="number 16 on top, but the last is 15"):
         script.shuffle(CHANCE_DECK, 16)
@@ -325,7 +325,7 @@ def test_a_script_is_independent_of_its_input_and_output_lists() -> None:
     assert script.leftovers() == ["dice (6, 2)"]
 
 
-def test_a_script_can_be_pasted_back_but_not_pickled() -> None:
+def test_a_scripts_repr_can_be_evaluated_but_the_script_cannot_be_pickled() -> None:
     written = "Scripted(dice=[(6, 2)], chance=[5, 0], deeds=[1])"
     assert repr(eval(written)) == written
     assert repr(Scripted([])) == "Scripted(dice=[])"
@@ -333,12 +333,12 @@ def test_a_script_can_be_pasted_back_but_not_pickled() -> None:
         pickle.dumps(Scripted([]))
 
 
-def test_the_purposes_keep_their_numbers() -> None:
-    """They are part of the fair-dice format."""
+def test_the_numbers_of_the_purposes_do_not_change() -> None:
+    """These numbers are part of the fair-dice format."""
     assert tuple(range(8)) == PURPOSES
 
 
-# Fixed answers: if they change, recorded seeds no longer reproduce their games.
+# Fixed results: if they change, recorded seeds no longer reproduce their games.
 
 SEVENTH_ROLLS = [31, 54, 65, 16, 52, 66, 26, 66, 43, 44, 11, 13, 24, 54, 52, 52, 21, 35, 66, 12]
 SEVENTH_STARTS = [23, 14, 56, 32, 24, 46, 56, 41]

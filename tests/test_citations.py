@@ -45,7 +45,7 @@ STATUTES = """
 210: a a-1 b b-1 b-2 c c-1 c-2 c-3 c-4 d e e-1 e-1a e-1b e-1c e-1d e-1e e-2
 220: a b
 """
-# The consolidated rules: each section with the number of its parts.
+# The consolidated rules: each section with the number of its paragraphs.
 CONSOLIDATED = {1: 0, 2: 0, 3: 5, 4: 5, 5: 5, 6: 3, 7: 0, 8: 0, 9: 0, 10: 0}
 HOUSE = [
     "free_parking_pot",
@@ -75,7 +75,7 @@ def expected() -> list[str]:
     return keys
 
 
-def test_the_registry_holds_every_section_in_order() -> None:
+def test_the_registry_has_every_section_in_order() -> None:
     assert all_keys() == expected()
     assert list(CITATIONS) == all_keys()
 
@@ -101,7 +101,7 @@ def test_no_two_entries_are_the_same() -> None:
     assert len({found.says for found in CITATIONS.values()}) == len(CITATIONS)
 
 
-def test_house_rules_say_that_they_are_not_official() -> None:
+def test_house_rules_are_described_as_not_official() -> None:
     for key in all_keys():
         assert key.startswith("House ") == cite(key).says.startswith("House rule, not official:")
 
@@ -122,7 +122,7 @@ def test_a_subsection_has_the_title_of_its_section() -> None:
         ("HOUSE ROUND_LIMIT", "House round_limit"),
     ],
 )
-def test_an_unknown_key_suggests_the_nearest(wrong: str, right: str) -> None:
+def test_an_unknown_key_suggests_the_most_similar_keys(wrong: str, right: str) -> None:
     assert right in nearest(wrong)
     with pytest.raises(UnknownCitation) as caught:
         cite(wrong)
@@ -139,7 +139,7 @@ def test_a_key_unlike_all_others_has_no_suggestion() -> None:
     assert nearest("x" * 100_000) == []
 
 
-def test_an_unknown_key_survives_a_pickle() -> None:
+def test_an_unknown_key_error_can_be_pickled() -> None:
     again = pickle.loads(pickle.dumps(UnknownCitation("CR 5.6")))
     assert isinstance(again, UnknownCitation)
     assert str(again) == str(UnknownCitation("CR 5.6"))
@@ -150,7 +150,7 @@ def test_a_citation_has_a_readable_repr() -> None:
     assert shown == "Citation('CR 0', 'EmptyAgenda', 'Nothing is said.')"
 
 
-def test_the_engine_knows_exactly_the_rules_that_have_a_sentence() -> None:
+def test_the_engine_accepts_exactly_the_rules_that_have_a_sentence() -> None:
     words = json.loads((Path(passgo.__file__).parent / "words" / "en.json").read_text("utf-8"))
     assert list(CITATION_KEYS) == list(words["citations"])
     assert all(is_citation(key) for key in CITATIONS)

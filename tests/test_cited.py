@@ -20,7 +20,7 @@ TESTS = Path(__file__).parent
 SOURCES = TESTS.parent / "src" / "passgo"
 LOOKS_LIKE_A_CITATION = re.compile(r"(10 MCS|CR|Ruling|House) [0-9a-z][^ ]*")
 
-# Must be cited, whatever the registry contains: the sections of both rulebooks, and our rulings.
+# These must be cited whatever the registry contains: the rulebooks' sections, and our rulings.
 SECTIONS = [
     *(f"10 MCS {number}" for number in range(10, 221, 10)),
     *(f"CR {number}" for number in range(1, 11)),
@@ -34,7 +34,7 @@ def is_rule_mark(call: ast.expr) -> bool:
 
 
 def cited_in(source: str) -> Iterator[tuple[str, str]]:
-    """Yield every test function of a module with each key it cites."""
+    """Yield every test function in a module with each key it cites."""
     for function in ast.walk(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
@@ -68,7 +68,7 @@ def test_every_section_and_ruling_is_in_the_registry_and_cited_by_a_test(key: st
 
 @pytest.mark.parametrize("key", [key for key in all_keys() if key not in SECTIONS])
 def test_every_subsection_and_house_rule_is_cited_by_a_test(key: str) -> None:
-    """None of them is mere prose: if nothing can be played, a test checks its numbers or limits."""
+    """A rule that cannot be played out has a test that checks its numbers or limits."""
     assert key in all_cited(), f"no test cites {key}: {CITATIONS[key].says}"
 
 
@@ -84,8 +84,8 @@ def test_a_test_cites_a_rule_at_most_once() -> None:
     assert twice == []
 
 
-def test_a_citation_counts_only_on_a_test_and_in_full() -> None:
-    """The parser above sees the same marks as pytest."""
+def test_a_citation_counts_only_on_a_test_function_and_as_a_literal_string() -> None:
+    """The parser above finds the same marks as pytest."""
     source = '@rule("CR 1", "CR 2")\ndef test_it() -> None: ...\n# @rule("CR 3")\nrule("CR 4")\n'
     assert list(cited_in(source)) == [("test_it", "CR 1"), ("test_it", "CR 2")]
     with pytest.raises(AssertionError):
@@ -95,7 +95,7 @@ def test_a_citation_counts_only_on_a_test_and_in_full() -> None:
 
 
 def test_the_engine_contains_no_unknown_citation() -> None:
-    """Every string in the sources that looks like a citation is one."""
+    """Every string in the sources that looks like a citation is a valid one."""
     unknown = [
         f"{path.name}:{node.lineno}: {node.value}"
         for path in sorted(SOURCES.rglob("*.py"))

@@ -1,4 +1,4 @@
-"""The codec: one vocabulary, read strictly, and a table of types that agrees with the sources."""
+"""The codec: one vocabulary, strict parsing, and a table of types that matches the sources."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def parameters(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
     for argument in constructor.args.args[1:]:
         assert argument.annotation is not None
         kind = ast.unparse(argument.annotation)
-        if kind == "TradeTerms":  # written one by one
+        if kind == "TradeTerms":  # its fields are written individually
             yield from parameters(SOURCES[kind])
         else:
             yield argument.arg, kind
@@ -111,7 +111,7 @@ ACTION_NAMES = descend_from("Action", SOURCES) - EXTENDED
 EVENT_NAMES = descend_from("Event", SOURCES)
 
 
-def test_every_action_and_event_of_the_sources_has_its_name() -> None:
+def test_every_action_and_event_in_the_sources_is_registered_under_its_name() -> None:
     assert set(ACTIONS) == ACTION_NAMES
     assert set(EVENTS) == EVENT_NAMES
 
@@ -173,14 +173,14 @@ ANY_EVENT = st.sampled_from(sorted(EVENTS)).flatmap(lambda name: built(name, EVE
 
 
 @pytest.mark.parametrize("seat", [-2, -113, -(2**53) + 1])
-def test_no_action_has_a_seat_below_that_of_the_table(seat: int) -> None:
-    """Compiled code stores -113 in a number that was never set."""
+def test_no_action_has_a_seat_below_the_tables(seat: int) -> None:
+    """Compiled code uses -113 to mark a number that was never set."""
     with pytest.raises(CodecError, match="no seat"):
         action_from_data({"action": "Roll", "seat": seat})
 
 
 @given(ANY_ACTION)
-def test_an_action_survives_the_round_trip(action: Action) -> None:
+def test_an_action_survives_a_round_trip(action: Action) -> None:
     data = action_to_data(action)
     assert from_json(to_json(data)) == data
     again = action_from_data(from_json(to_json(data)))
@@ -189,7 +189,7 @@ def test_an_action_survives_the_round_trip(action: Action) -> None:
 
 
 @given(ANY_EVENT)
-def test_an_event_survives_the_round_trip(event: Event) -> None:
+def test_an_event_survives_a_round_trip(event: Event) -> None:
     data = event_to_data(event)
     assert from_json(to_json(data)) == data
     assert list(data)[-1] == "cite"
@@ -285,7 +285,7 @@ ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "un
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )
-def test_an_invalid_action_is_refused_with_a_sentence(data: object, sentence: str) -> None:
+def test_an_invalid_action_is_rejected_with_a_sentence(data: object, sentence: str) -> None:
     with pytest.raises(CodecError, match=f"^{re.escape(sentence)}") as caught:
         action_from_data(data)
     assert len(str(caught.value)) < 600
@@ -323,7 +323,7 @@ def test_an_invalid_action_is_refused_with_a_sentence(data: object, sentence: st
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )
-def test_an_invalid_event_is_refused_with_a_sentence(data: object, sentence: str) -> None:
+def test_an_invalid_event_is_rejected_with_a_sentence(data: object, sentence: str) -> None:
     with pytest.raises(CodecError, match=f"^{re.escape(sentence)}"):
         event_from_data(data)
 
@@ -349,12 +349,12 @@ def test_no_changed_field_crashes_the_codec(value: Action | Event, data: st.Data
             event_from_data(plain)
 
 
-def test_the_output_is_exact_even_if_the_engine_accepted_loose_types() -> None:
+def test_the_output_has_exact_types_even_if_the_engine_accepted_loose_ones() -> None:
     loose: Any = 1
     try:
         action = ChooseTax(0, loose)
     except TypeError:
-        return  # a compiled engine is strict by itself
+        return  # a compiled engine enforces types itself
     assert action_to_data(action)["share"] is True
 
 
@@ -388,7 +388,7 @@ def test_the_output_is_exact_even_if_the_engine_accepted_loose_types() -> None:
     ],
     ids=lambda value: repr(value[:20]),
 )
-def test_invalid_json_is_refused(text: str | bytes, sentence: str) -> None:
+def test_invalid_json_is_rejected(text: str | bytes, sentence: str) -> None:
     with pytest.raises(CodecError, match=f"^{re.escape(sentence)}"):
         from_json(text)
 
@@ -408,7 +408,7 @@ def test_json_from_other_programs_is_read(value: object) -> None:
 
 
 def from_option(data: dict[str, Any], rng: random.Random) -> dict[str, object]:
-    """Do what a JSON client does: take an option, choose values and send it back."""
+    """Do what a JSON client does: take an option, choose values and send the result back."""
     action: dict[str, object] = {"action": data["action"], "seat": data["seat"]}
     for name, choice in data["choices"].items():
         if "low" in choice:
@@ -454,7 +454,7 @@ def test_choices_have_the_type_of_their_field() -> None:
 
 
 @pytest.mark.rule("10 MCS 110(c)")
-def test_the_worth_is_hidden_before_the_choice() -> None:
+def test_the_worth_is_hidden_until_the_choice_is_made() -> None:
     game = scene(turn=ANN, standing_on=INCOME_TAX, asked=[TaxChoice(ANN, 123457)])
     for seat in (ANN, BOB, codec.SPECTATOR):
         data = view_to_data(game.state, seat)
@@ -464,7 +464,7 @@ def test_the_worth_is_hidden_before_the_choice() -> None:
 
 
 @pytest.mark.rule("10 MCS 180(h)", "10 MCS 180(i)")
-def test_a_view_gives_what_a_deed_costs_in_a_trade() -> None:
+def test_a_view_includes_the_cost_of_each_mortgaged_deed_in_a_trade() -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[READING])
     data = view_to_data(game.state, ANN)
     assert data["transfer_costs"] == [[0, 0], [10, 110]]
@@ -479,7 +479,7 @@ def test_a_view_shows_nothing_hidden() -> None:
 
 
 def changed(view: Any, changes: list[Any]) -> Any:
-    """Apply changes as a viewer without rules does."""
+    """Apply changes to a view as a client without rules does."""
     view = copy.deepcopy(view)
     for path, value in changes:
         if not path:
@@ -493,7 +493,7 @@ def changed(view: Any, changes: list[Any]) -> Any:
 
 
 @given(json_values, json_values)
-def test_changes_turn_one_view_into_the_other(before: object, after: object) -> None:
+def test_changes_turn_one_view_into_the_next(before: object, after: object) -> None:
     changes = json.loads(json.dumps(view_changes(before, after)))
     assert json.dumps(changed(before, changes)) == json.dumps(after) or before == after
     assert view_changes(after, copy.deepcopy(after)) == [] or "NaN" in json.dumps(after)

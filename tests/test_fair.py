@@ -1,4 +1,4 @@
-"""Fair dice: the format of docs/fair-dice.md, its two implementations, and detecting cheats."""
+"""Fair dice: the format in docs/fair-dice.md, its two implementations, and detecting cheats."""
 
 import hashlib
 import hmac
@@ -32,7 +32,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=64)
 
 
 def a_game(fair: Fair, seats: int = 3, turns: int = 20) -> tuple[Rolls, Decks]:
-    """Return the random values of a game, as a replay finds them."""
+    """Return a game's random values as a replay finds them."""
     rolls = [(OPENING_ROLL, seat, 0, fair.roll(OPENING_ROLL, seat, 0)) for seat in range(seats)]
     for seat in range(seats):
         rolls += [(ROLL, seat, count, fair.roll(ROLL, seat, count)) for count in range(turns)]
@@ -61,7 +61,7 @@ def after(word: int, choices: int) -> int | None:
 
 
 def document() -> list[tuple[str, str]]:
-    """Return the lines of the worked example, as name and value."""
+    """Return the lines of the worked example as names and values."""
     page = Path(__file__).parents[1] / "docs" / "fair-dice.md"
     block = re.findall(r"```text\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)[0]
     rows = [re.split(r"\s{2,}", line) for line in block.splitlines() if line]
@@ -142,7 +142,7 @@ def test_engine_and_verifier_agree(
     assert problems(fair, rolls, decks) == []
 
 
-def test_engine_and_verifier_agree_where_words_are_drawn_again() -> None:
+def test_engine_and_verifier_agree_when_words_must_be_drawn_again() -> None:
     """One roll in 4096 takes more than one attempt; a shuffle of 40000 cards takes many."""
     fair = Fair(SECRET, "long", "rules", ["a"])
     rolls = [(ROLL, 0, count, fair.roll(ROLL, 0, count)) for count in range(15_000)]
@@ -257,7 +257,7 @@ def test_invalid_data_in_a_record_is_reported_without_a_crash(fair: Fair) -> Non
 # The object
 
 
-def test_what_fair_dice_refuse() -> None:
+def test_fair_dice_reject_invalid_arguments() -> None:
     with pytest.raises(ValueError, match=r"32 bytes \(got 5\)"):
         Fair(b"short", "game", "rules", [])
     with pytest.raises(ValueError, match=r"seat 1 must have at most 64 characters \(got 65\)"):

@@ -1,4 +1,4 @@
-"""The tables of fields cover their classes completely, and all other code follows them."""
+"""The field tables cover their classes completely, and all other code follows them."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ COUNTED = {
     "Property": {"deed"},
     "State": {"houses", "hotels", "left"},
 }
-"""What a position does not hold because it can be counted or follows from the place in a list."""
+"""Attributes that a position leaves out because they can be counted or follow from a list index."""
 TABLES = {"Player": PLAYER_FIELDS, "Property": PROPERTY_FIELDS, "State": STATE_FIELDS}
 
 
 def attributes(name: str) -> set[str]:
-    """Return the attributes that the constructor of a state class sets."""
+    """Return the attributes that a state class's constructor sets."""
     classes = [
         node for node in ast.parse(SOURCE.read_text("utf-8")).body if isinstance(node, ast.ClassDef)
     ]
@@ -112,7 +112,7 @@ def test_a_copy_has_the_fields_that_a_position_leaves_out(name: str, attribute: 
 
 
 def other_value(field: Field, now: Any) -> Any:
-    """Return a valid value for a field that differs from the current one."""
+    """Return a valid value for a field, different from the current one."""
     if field.kind == "flag":
         return not now
     if field.kind in ("seats", "cards"):
@@ -182,7 +182,7 @@ def test_the_description_of_a_default_does_not_change_how_a_field_is_read() -> N
     assert fill_pot(field, {"pot": 9}) == 9
 
 
-def test_a_field_with_only_a_description_is_required() -> None:
+def test_a_field_with_only_a_description_of_its_default_is_required() -> None:
     field = Field("pot", "int", "the money", default_words="none")
     assert field.is_required()
     with pytest.raises(PositionError, match=r"^pot is missing$"):
@@ -199,7 +199,7 @@ def test_a_missing_optional_field_keeps_its_value() -> None:
 # -- new fields -------------------------------------------------------------------------------------
 
 
-def test_the_output_has_exactly_the_fields_of_the_tables() -> None:
+def test_the_output_has_exactly_the_fields_in_the_tables() -> None:
     start = {"players": [{}, {}], "properties": [{"space": 1, "owner": 0}]}
     position: Any = game_from_position(start, NoChance()).position()
     assert sorted(position) == sorted(POSITION_FIELDS.names)
@@ -212,26 +212,26 @@ def bounded(table: FieldTable) -> list[Field]:
 
 
 @pytest.mark.parametrize("field", bounded(PLAYER_FIELDS), ids=lambda field: field.name)
-def test_a_number_of_a_player_outside_its_bounds_is_refused(field: Field) -> None:
+def test_a_players_number_outside_its_limits_is_rejected(field: Field) -> None:
     for wrong in (field.low - 1, field.high + 1):
         with pytest.raises(PositionError, match=rf"^players\[1\]: {field.name} must be "):
             game_from_position({"players": [{}, {field.name: wrong}]}, NoChance())
 
 
 @pytest.mark.parametrize("field", bounded(STATE_FIELDS), ids=lambda field: field.name)
-def test_a_number_of_the_state_outside_its_bounds_is_refused(field: Field) -> None:
+def test_a_number_in_the_state_outside_its_limits_is_rejected(field: Field) -> None:
     for wrong in (field.low - 1, field.high + 1):
         with pytest.raises(PositionError, match=rf"^{field.name} must be "):
             game_from_position({"players": [{}, {}], field.name: wrong}, NoChance())
 
 
-def test_the_output_is_exact_even_if_the_engine_accepted_loose_types() -> None:
+def test_the_output_has_exact_types_even_if_the_engine_accepted_loose_ones() -> None:
     state = game_from_position({"players": [{}, {}]}, NoChance()).state
     loose: Any = 1
     try:
         state.players[0].out = loose
     except TypeError:
-        return  # a compiled engine is strict by itself
+        return  # a compiled engine enforces types itself
     state.pot = True
     data: Any = position_of(state, None)
     assert data["players"][0]["out"] is True

@@ -1,4 +1,4 @@
-"""The tests run on the intended passgo. ./test sets PASSGO_EXPECT; the default is `interpreted`."""
+"""The tests use the intended passgo. ./test sets PASSGO_EXPECT; the default is `interpreted`."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_passgo_reports_whether_its_engine_is_compiled() -> None:
     assert passgo.is_compiled() == COMPILED
 
 
-def test_every_file_of_the_package_is_installed() -> None:
-    """A data file missing from pyproject.toml works in place but is not in the wheel."""
+def test_every_file_in_the_package_is_installed() -> None:
+    """A data file missing from pyproject.toml works in the source tree but is not in the wheel."""
     folder = SRC / "passgo"
     files = {
         file.relative_to(folder).as_posix()

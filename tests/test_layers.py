@@ -13,7 +13,7 @@ SRC = Path(__file__).parent.parent / "src"
 FILES = sorted((SRC / "passgo").rglob("*.py"))
 
 # The parts of passgo that each part may import besides itself. A part that is not listed is an
-# adapter, such as server or sim, which may import everything but the command line.
+# adapter, such as server or sim, which may import everything except the command line.
 MIDDLE = {
     "actions",
     "boards",
@@ -51,7 +51,7 @@ PURE = {
     "typing",
     "mypy_extensions",
 }
-# Built-in names that reach outside, or around this test.
+# Built-in names that give access to the outside world or bypass this test.
 IMPURE_NAMES = {
     "__builtins__",
     "__file__",
@@ -68,7 +68,7 @@ IMPURE_NAMES = {
     "print",
     "vars",
 }
-# Modules that could be reached through another one, as in inspect.os.
+# Modules that could be reached through another module, as in inspect.os.
 IMPURE_ATTRIBUTES = {
     "__builtins__",
     "builtins",
@@ -82,7 +82,7 @@ IMPURE_ATTRIBUTES = {
 
 
 def imports(source: str, package: str) -> set[str]:
-    """Return the full names of all modules that a module of this package may import."""
+    """Return the full names of all modules that a module in this package imports."""
     found = set[str]()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -92,7 +92,8 @@ def imports(source: str, package: str) -> set[str]:
             if node.level:
                 parents = package.split(".")[: len(package.split(".")) - node.level + 1]
                 base = ".".join([*parents, base] if base else parents)
-            # `from passgo import say` imports passgo.say; `from passgo import Game` the package.
+            # `from passgo import say` imports passgo.say; `from passgo import Game` imports the
+            # package.
             found |= {f"{base}.{alias.name}" if base == "passgo" else base for alias in node.names}
     return found
 
@@ -178,7 +179,7 @@ def test_impure_names_are_found(source: str, bad: set[str]) -> None:
 
 
 def test_a_game_opens_no_file() -> None:
-    """Compiled or not: Python reports every file that is opened, and a game opens none."""
+    """Python reports every file that is opened, compiled or not, and a game opens none."""
     code = """
 import sys
 from passgo import Game, Seeded, rule_set

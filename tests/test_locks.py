@@ -14,7 +14,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def asked(name: str) -> list[str]:
-    """Return the requirements in an .in file, with those it includes."""
+    """Return the requirements in an .in file, including those of the files it includes."""
     found: list[str] = []
     for line in (ROOT / "requirements" / f"{name}.in").read_text("utf-8").splitlines():
         if line.startswith("-r "):
@@ -49,7 +49,7 @@ def test_a_lock_has_hashes_and_names_no_host(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["run", "play", "build"])
-def test_the_locks_agree(name: str) -> None:
+def test_the_locks_match_the_development_lock(name: str) -> None:
     assert locked(name).items() <= locked("dev").items()
 
 

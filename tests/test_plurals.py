@@ -1,4 +1,4 @@
-"""Plural forms: the categories of CLDR, and a text for each."""
+"""Plural forms: CLDR's categories, and a text for each."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from passgo.say import Words
 from passgo.say.plurals import choose_form, plural_category
 
 NOT_PLURAL = {"replay.error", "replay.moment.trade", "wait.rules"}
-"""Keys whose `.other` is no plural form."""
+"""Keys whose `.other` is not a plural form."""
 FORM = re.compile(r"(.+)\.(=\d+|zero|one|two|few|many|other)")
 
 
 @pytest.mark.parametrize("language", Words.languages())
-def test_a_number_has_the_category_that_cldr_gives_it(language: str) -> None:
+def test_a_number_has_the_category_that_cldr_assigns_to_it(language: str) -> None:
     rule = Locale.parse(language).plural_form
     for number in [*range(-3, 2100), 9_999, 10_000, 100_001, 999_999]:
         assert plural_category(number, language) == rule(number), number
 
 
 @pytest.mark.parametrize("language", Words.languages())
-def test_a_text_with_plural_forms_has_all_that_its_language_needs(language: str) -> None:
+def test_a_text_with_plural_forms_has_every_form_that_its_language_needs(language: str) -> None:
     needed = {plural_category(number, language) for number in range(200)}
     for section in ("buildings", "web"):
         forms = dict[str, set[str]]()
@@ -36,7 +36,7 @@ def test_a_text_with_plural_forms_has_all_that_its_language_needs(language: str)
             assert {form for form in forms[key] if not form.startswith("=")} == needed, key
 
 
-def test_the_form_of_a_number_itself_comes_first() -> None:
+def test_a_form_for_an_exact_number_takes_precedence() -> None:
     forms = {"x.=0": "none", "x.one": "one", "x.other": "many"}
     said = [choose_form(forms, "x", number, "en") for number in (0, 1, 2, 21)]
     assert said == ["none", "one", "many", "many"]

@@ -98,7 +98,7 @@ def test_a_game_read_back_continues_in_the_same_way(seed: int) -> None:
 
 def test_the_complete_starting_position() -> None:
     player: dict[str, object] = {
-        **{field.name: field.default for field in PLAYER_FIELDS.fields},  # those added later
+        **{field.name: field.default for field in PLAYER_FIELDS.fields},  # added later
         "cash": 1500,
         "space": 0,
         "jail": 0,
@@ -167,7 +167,7 @@ def test_the_digest_is_the_same_in_every_process() -> None:
     assert found == {game.digest() + "\n"}
 
 
-def test_the_digest_of_a_game_covers_hidden_cards_and_that_of_a_view_does_not() -> None:
+def test_a_games_digest_covers_hidden_cards_and_a_views_digest_does_not() -> None:
     game = Game(2, Seeded(4))
     piles = [pile.copy() for pile in game.hidden.piles]
     piles[1].reverse()
@@ -226,7 +226,7 @@ def test_missing_fields_have_defaults() -> None:
     assert len(game.hidden.piles[1]) == 15
 
 
-def test_dice_on_the_agenda_are_the_shared_ones() -> None:
+def test_entries_on_the_agenda_are_the_shared_objects() -> None:
     game = game_from_position({"players": [{}, {}], "agenda": [TO_PASS_0]}, NoChance())
     assert game.state.agenda.top is TO_END_TURN[0]
 
@@ -261,7 +261,7 @@ def test_a_debt_that_the_cash_covers_is_paid_automatically() -> None:
     assert_reads_back_equal(game)
 
 
-def test_an_agenda_that_needs_dice_at_once_is_refused_if_there_are_none() -> None:
+def test_an_agenda_that_needs_dice_at_once_is_rejected_if_there_are_none() -> None:
     data = copy.deepcopy(SCENES["a fine"])
     data["players"][0]["cash"] = 100
     data["agenda"][1]["roll"] = 12
@@ -329,20 +329,20 @@ def assert_refused_or_playable(data: Data, steps: int = 50) -> None:
 
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(broken())
-def test_a_broken_position_is_refused_or_can_be_played(data: Data) -> None:
+def test_an_invalid_position_is_rejected_or_can_be_played(data: Data) -> None:
     assert_refused_or_playable(data)
 
 
 @pytest.mark.long
 @settings(max_examples=4000, deadline=None)
 @given(broken())
-def test_many_broken_positions_are_refused_or_can_be_played(data: Data) -> None:
+def test_many_invalid_positions_are_rejected_or_can_be_played(data: Data) -> None:
     assert_refused_or_playable(data)
 
 
 @pytest.mark.parametrize("field", [*scene("the start").position(), "bogus"])
 @pytest.mark.parametrize("depth", [3, 100_000])
-def test_deep_nesting_is_refused(field: str, depth: int) -> None:
+def test_deep_nesting_is_rejected(field: str, depth: int) -> None:
     deep: object = {}
     for _ in range(depth):
         deep = [deep] if depth % 2 else {"rules": deep}
@@ -364,7 +364,7 @@ def test_deep_nesting_is_refused(field: str, depth: int) -> None:
         ("1" * 10_000, "the position has a number that is too long to read"),
     ],
 )
-def test_text_that_is_not_a_position_is_refused(text: str, sentence: str) -> None:
+def test_text_that_is_not_a_position_is_rejected(text: str, sentence: str) -> None:
     with pytest.raises(PositionError) as caught:
         read_position(text)
     assert str(caught.value) == sentence

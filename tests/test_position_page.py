@@ -1,4 +1,4 @@
-"""The examples in docs/position.md work: valid positions are read, invalid ones are refused."""
+"""The examples in docs/position.md work: valid positions are accepted, invalid ones rejected."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BLOCK = re.compile(r"^```json( refused)?\n(.*?)^```\n(?:\n> ([^\n]*)\n)?", re.MU
 
 
 class Example(NamedTuple):
-    """A JSON block of the page; ``sentence`` is the text below one that is refused."""
+    """A JSON block on the page; ``sentence`` is the text below a block that is rejected."""
 
     line: int
     refused: bool
@@ -43,14 +43,14 @@ def test_no_block_is_overlooked() -> None:
 
 
 @pytest.mark.parametrize("example", [one for one in EXAMPLES if not one.refused])
-def test_an_example_is_read_and_reads_back_equal(example: Example) -> None:
+def test_an_example_is_accepted_and_reads_back_equal(example: Example) -> None:
     game = game_from_position(read_position(example.text), Seeded(1))
     assert_reads_back_equal(game)
     assert_within(json.loads(example.text), game.position())
 
 
 def assert_within(shown: object, whole: object) -> None:
-    """Check that everything in an example is in the position that the game writes."""
+    """Check that everything in an example is also in the position that the game writes."""
     if isinstance(shown, dict) and isinstance(whole, dict):
         for name, value in shown.items():
             if name != "announced":
@@ -63,14 +63,14 @@ def assert_within(shown: object, whole: object) -> None:
 
 
 @pytest.mark.parametrize("example", [one for one in EXAMPLES if one.refused])
-def test_a_refused_example_is_refused_with_its_sentence(example: Example) -> None:
+def test_an_invalid_example_is_rejected_with_its_sentence(example: Example) -> None:
     with pytest.raises(PositionError) as caught:
         game_from_position(read_position(example.text), Seeded(1))
     assert str(caught.value) == example.sentence
 
 
 def table(heading: str) -> dict[str, list[str]]:
-    """Return the rows of the table whose heading starts with this cell, by their first cell."""
+    """Return the rows of the table whose heading starts with this cell, keyed by first cell."""
     _, _, after = TEXT.partition(f"| {heading} |")
     rows = after.split("\n\n")[0].splitlines()[2:]
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
@@ -83,7 +83,7 @@ def part(title: str) -> list[str]:
     return re.findall(r"^\| `(\w+)`", after.partition("\n## ")[0], re.MULTILINE)
 
 
-def test_the_tables_of_fields_are_up_to_date() -> None:
+def test_the_field_tables_are_up_to_date() -> None:
     assert page(TEXT) == TEXT, "run python -m tools.position_page"
 
 

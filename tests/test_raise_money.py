@@ -69,16 +69,16 @@ def test_it_mortgages_the_single_deeds_that_fit_best() -> None:
     assert (plan.brings, plan.left_over) == (105, 0)
 
 
-def test_it_mortgages_one_deed_rather_than_two_for_the_same_sum() -> None:
+def test_it_mortgages_one_deed_rather_than_two_for_the_same_amount() -> None:
     owns = (s.MEDITERRANEAN, s.READING, s.VIRGINIA, s.ST_CHARLES)
     assert actions(in_debt(100, owns)) == mortgages(s.READING)
 
 
-def test_it_spares_a_complete_group_while_a_single_deed_will_do() -> None:
+def test_it_spares_a_complete_group_if_a_single_deed_is_enough() -> None:
     assert actions(in_debt(60, (*s.BROWN, s.READING))) == mortgages(s.READING)
 
 
-def test_a_group_with_a_deed_of_another_player_is_not_complete() -> None:
+def test_a_group_in_which_another_player_owns_a_deed_is_not_complete() -> None:
     game = in_debt(30, [s.MEDITERRANEAN], others={s.BOB: [s.BALTIC]})
     assert actions(game) == mortgages(s.MEDITERRANEAN)
 
@@ -124,7 +124,7 @@ def test_it_clears_a_cheap_group_if_that_spares_expensive_buildings() -> None:
 
 
 def short_of_houses() -> dict[int, int]:
-    """Return the buildings: Ann's hotels on dark blue, and all but two of the houses on Bob's groups."""
+    """Return the buildings: Ann's hotels on dark blue, and all houses but two in Bob's groups."""
     full = dict.fromkeys((*s.LIGHT_BLUE, *s.PINK), 4)
     return {**dict.fromkeys(s.DARK_BLUE, HOTEL_LEVEL), **full, **dict.fromkeys(s.BROWN, 3)}
 
@@ -169,12 +169,12 @@ def test_only_the_debtor_has_a_plan() -> None:
     assert raise_plan(s.scene(owns={s.ANN: [s.READING]}).state, s.ANN) is None
 
 
-def test_a_debt_out_of_reach_has_no_plan() -> None:
+def test_a_debt_that_cannot_be_covered_has_no_plan() -> None:
     assert raise_plan(in_debt(100, [s.READING]).state, s.ANN) is not None
     assert raise_plan(in_debt(101, [s.READING]).state, s.ANN) is None
 
 
-def test_it_changes_nothing() -> None:
+def test_planning_changes_nothing() -> None:
     game = in_debt(300, (*s.BROWN, s.READING), {s.BALTIC: HOTEL_LEVEL, s.MEDITERRANEAN: 4})
     before = game.digest()
     assert planned(game) == planned(game)
@@ -185,7 +185,7 @@ def test_it_changes_nothing() -> None:
 
 
 def carried_out(game: Game) -> Game:
-    """Play the plan and check that the debt is paid with its last step and not before."""
+    """Play the plan and check that the debt is paid by its last step and not before."""
     steps = planned(game).steps
     table = trial(game.state)
     for step in steps:

@@ -51,7 +51,7 @@ def test_every_command_in_the_readme_is_valid(command: str) -> None:
     assert build_parser(words).parse_args(words).command == words[0]
 
 
-def test_the_readme_explains_how_to_install_before_anything_needs_it() -> None:
+def test_the_readme_explains_the_installation_before_anything_needs_it() -> None:
     """The installation includes everything that later commands need."""
     told = TEXT.index('pip install ".[server,sim]"')
     assert told < TEXT.index(">>> from passgo")

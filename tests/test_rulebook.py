@@ -1,4 +1,4 @@
-"""The rulebook explains every citation once, and its text is true for the rule set at hand."""
+"""The rulebook explains every citation once, and its text is true for the rule set in use."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_paragraph_is_named_after_its_section() -> None:
 
 
 @pytest.mark.parametrize("language", Words.languages())
-def test_a_language_has_every_text_and_no_other(language: str) -> None:
+def test_a_language_has_every_text_and_no_others(language: str) -> None:
     assert list(TEXTS[language]["sections"]) == [section["id"] for section in OUTLINE]
     left = set(TEXTS[language]["paragraphs"])
     for entry in ENTRIES:
@@ -66,7 +66,7 @@ def test_a_language_has_every_text_and_no_other(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", [name for name in TEXTS if name != "en"])
-def test_a_language_has_the_figures_of_english(language: str) -> None:
+def test_a_language_has_the_same_figures_as_english(language: str) -> None:
     for part, texts in TEXTS["en"].items():
         assert list(TEXTS[language][part]) == list(texts)
         for key, text in texts.items():
@@ -87,7 +87,7 @@ def test_every_placeholder_is_filled(rules: RuleSet, language: str) -> None:
         assert paragraph.text.rstrip("”“)").endswith("."), paragraph.text
 
 
-def test_figures_are_those_of_the_rule_set() -> None:
+def test_figures_match_the_rule_set() -> None:
     usual, short = paragraphs(rule_set()), paragraphs(rule_set("short"))
     assert "two bills each of $500" in usual["setup.cash"].text
     assert paragraphs(rule_set(starting_cash=2000))["setup.cash"].text.endswith("with $2,000.")
@@ -112,7 +112,7 @@ def test_a_section_about_a_preset_describes_it_at_every_table() -> None:
         assert "2 shuffled deeds" in found["time.deal"].text
 
 
-def test_house_rules_change_the_text_and_are_in_force() -> None:
+def test_house_rules_change_the_text_and_are_marked_as_in_force() -> None:
     usual, house = paragraphs(rule_set()), paragraphs(HOUSE_RULES)
     assert "auctioned at once" in usual["buying.decline"].text
     assert "stays with the Bank" in house["buying.decline"].text
@@ -121,7 +121,7 @@ def test_house_rules_change_the_text_and_are_in_force() -> None:
     assert {name for name, one in house.items() if one.in_force} == named
 
 
-def test_presets_are_compared_by_their_real_values() -> None:
+def test_presets_are_compared_by_their_actual_values() -> None:
     rows = {row.option: row for row in compare_presets(Words.load())}
     presets = {name: rule_set(name) for name in PRESETS}
     assert set(rows) == {

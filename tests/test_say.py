@@ -78,7 +78,7 @@ def refusals_in_engine() -> dict[str, list[set[str]]]:
     found: dict[str, list[set[str]]] = {}
     for file in sorted(ENGINE.rglob("*.py")):
         if file.name == "refusal.py":
-            continue  # the definition of a refusal, not a use of it
+            continue  # the definition of a refusal rather than a use
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refusal":
                 code = node.args[0]
@@ -93,7 +93,7 @@ REFUSALS = refusals_in_engine()
 
 
 def clean(text: str) -> None:
-    """Check that a sentence can be shown: complete, plain and calm."""
+    """Check that a sentence is fit to be shown: complete, plain and calm."""
     assert text, "nothing is said"
     assert not re.search(r"[{}!]|  |None|\b-1\b", text), text
     assert text[0].isupper() or text[0] in "“$" or text[0].isdigit(), text
@@ -103,7 +103,7 @@ def clean(text: str) -> None:
 # -- completeness ----------------------------------------------------------------------------------
 
 
-def test_a_word_file_is_plain_text_by_section_and_name() -> None:
+def test_a_word_file_has_plain_text_by_section_and_name() -> None:
     data = json.loads((ENGINE.parent / "words" / "en.json").read_text("utf-8"))
     assert all(isinstance(text, str) for section in data.values() for text in section.values())
     assert Words.languages() == ["de", "en"]
@@ -267,7 +267,7 @@ def test_a_log_reads_well_and_accounts_for_every_dollar(name: str) -> None:
             assert any(text in line.text for text in sums), (event, line)
 
 
-def test_related_events_are_one_line() -> None:
+def test_related_events_share_one_line() -> None:
     said = [line.text for line in narrate(logs()["simple"], WORDS, LEXICON)]
     text = "\n".join(said)
     assert said[1] == "Ann, Bob, Cy and Dee start with $1,500 each."
@@ -320,7 +320,7 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do() -> None:
     )
 
 
-def test_a_refusal_names_who_must_answer_first() -> None:
+def test_a_refusal_names_the_player_who_must_answer_first() -> None:
     told = Refusal("decision.other", "Ruling 31", seat=0, waiting=1)
     assert say_refusal(told, WORDS, LEXICON) == "Not now: Bob must decide first."
 
@@ -415,7 +415,7 @@ def test_the_question_in_jail_names_the_ways_out(
     assert say_questions(game.state, s.ANN, WORDS, LEXICON).endswith(text)
 
 
-def test_after_the_end_nothing_is_asked() -> None:
+def test_nothing_is_asked_after_the_end() -> None:
     game = Game(2, Seeded(1), rule_set(time_limit=True))
     game.play(ACTIONS["TimeIsUp"]())
     assert say_questions(game.state, 0, WORDS, LEXICON) == "The game is over."
@@ -445,7 +445,7 @@ def test_an_option_is_a_sentence(option: Option, text: str) -> None:
 
 
 class Watching(Bot):
-    """A random bot that first words every question and every option, legal or refused."""
+    """A random bot that first puts every question and option, legal or refused, into words."""
 
     def __init__(self, seed: int) -> None:
         self.bot = RandomBot(seed)
@@ -462,7 +462,7 @@ class Watching(Bot):
         return self.bot.decide(view)
 
 
-def test_every_option_and_refusal_of_a_game_has_words() -> None:
+def test_every_option_and_refusal_in_a_game_has_words() -> None:
     bots = [Watching(seed) for seed in range(3)]
     game = Game(3, Seeded(5), rule_set(starting_cash=3000))
     Driver(game, list(bots)).run(60)

@@ -1,4 +1,4 @@
-"""Every language covers everything that English does, with the same numbers, and a whole game."""
+"""Every language has everything that English has, with the same numbers, and can narrate a game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ENGLISH = Words.load("en")
 OTHERS = [language for language in Words.languages() if language != "en"]
 LEXICON = Lexicon(["Ann", "Bob", "Cy", "Dee"], classic())
 OWN = {"spaces", "groups", "cards"}
-"""Sections that only other languages have: English says what the board prints."""
+"""Sections that only other languages have: in English, the board's own texts are used."""
 SAME = {
     "de": {
         "Bot, {level}",
@@ -51,13 +51,13 @@ SAME = {
         "System",
     }
 }
-"""Texts with words that are the same in English."""
+"""Texts that are the same in English."""
 FOREIGN = {
     "de": re.compile(
         r"\b(the|you|your|and|with|is|are|of|to|for|not|this|has|have|from|it|no|at|be)\b", re.I
     )
 }
-"""Small words of English that a language does not have."""
+"""Common English words that the language does not have."""
 
 
 def placeholders(text: str) -> set[tuple[str, str]]:
@@ -85,14 +85,14 @@ def test_a_language_has_the_same_numbers_as_english(language: str) -> None:
             assert placeholders(said) == placeholders(text), (name, key)
             assert bool(said) == bool(text), (name, key)  # empty texts are empty in every language
             if key.startswith("side.key."):
-                continue  # labels of keys, such as Pos1
+                continue  # labels on keyboard keys, such as Pos1
             sums = {re.sub(r"\W", "", found) for found in re.findall(r"\d[\d.,]*\d|\d", text)}
             written = {re.sub(r"\W", "", found) for found in re.findall(r"\d[\d.,]*\d|\d", said)}
             assert sums == written, (name, key)
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_no_text_of_a_language_is_left_in_english(language: str) -> None:
+def test_no_text_in_a_language_is_left_in_english(language: str) -> None:
     sections = Words.load(language).sections
     left = set[str]()
     for name, section in ENGLISH.sections.items():
@@ -106,7 +106,7 @@ def test_no_text_of_a_language_is_left_in_english(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_language_translates_the_texts_of_the_classic_board(language: str) -> None:
+def test_a_language_translates_the_texts_on_the_classic_board(language: str) -> None:
     words, board = Words.load(language), classic()
     names = {space.name for space in board.spaces if space.deed < 0}
     assert set(words.sections["spaces"]) == names
@@ -203,7 +203,7 @@ def test_a_whole_game_can_be_narrated(language: str) -> None:
         ),
     ],
 )
-def test_german_sentences(event: Event, text: str) -> None:
+def test_german_sentences_are_correct(event: Event, text: str) -> None:
     said = say(event, Words.load("de"), LEXICON)
     assert said.replace("\N{NO-BREAK SPACE}", " ") == text
 

@@ -21,7 +21,7 @@ def test_names_are_found_in_any_case() -> None:
     assert nearest("Hots", NAMES) == "host"
 
 
-def test_several_names_come_most_similar_first_and_equal_ones_in_order() -> None:
+def test_similar_names_are_listed_most_similar_first_and_otherwise_in_order() -> None:
     assert closest("Ruling 44", ["Ruling 24", "Ruling 4", "Ruling 14", "CR 1"]) == [
         "Ruling 4",
         "Ruling 24",
@@ -30,7 +30,7 @@ def test_several_names_come_most_similar_first_and_equal_ones_in_order() -> None
     assert closest("Ruling 44", ["Ruling 24", "Ruling 4", "Ruling 14"], count=1) == ["Ruling 4"]
 
 
-def test_a_suggestion_is_the_end_of_a_sentence() -> None:
+def test_a_suggestion_completes_a_sentence() -> None:
     assert did_you_mean("prot", NAMES) == "; did you mean port?"
     assert did_you_mean("zzz", NAMES) == ""
 
@@ -44,7 +44,7 @@ def test_an_unknown_name_is_described_with_a_suggestion_or_all_names() -> None:
     )
 
 
-def test_a_very_long_name_takes_no_time() -> None:
+def test_a_very_long_name_is_handled_quickly() -> None:
     began = time.monotonic()
     assert nearest("x" * 1_000_000, NAMES) is None
     assert len(describe_unknown("setting", "x" * 1_000_000, NAMES)) < 200

@@ -54,13 +54,13 @@ def test_every_part_of_a_game_can_be_pickled_and_copied(number: int) -> None:
     assert copy.copy(game.state.rules) == game.state.rules
 
 
-def test_a_repr_can_be_pasted_back() -> None:
+def test_a_repr_can_be_evaluated() -> None:
     names = {**vars(passgo.actions)}
     offer = OfferTrade(0, 1, give_cash=5, get_deeds=(1, 3))
     assert eval(repr(offer), names) == offer
 
 
-def test_half_a_dollar_is_refused() -> None:
+def test_half_a_dollar_is_rejected() -> None:
     game = Game(2, Seeded(1))
     with pytest.raises(TypeError):
         game.play(OfferTrade(0, 1, give_cash=2.5))  # type: ignore[arg-type]  # that is the point
@@ -68,7 +68,7 @@ def test_half_a_dollar_is_refused() -> None:
         game.play(None)  # type: ignore[arg-type]  # that is the point
 
 
-def test_a_game_needs_chance_and_both_halves_of_a_position() -> None:
+def test_a_game_needs_a_source_of_randomness_and_both_halves_of_a_position() -> None:
     with pytest.raises(passgo.RuleSetError, match="needs a source of randomness"):
         Game(2)
     with pytest.raises(passgo.RuleSetError, match="both state and hidden"):
@@ -82,7 +82,7 @@ def test_rule_sets_are_checked_however_they_are_created() -> None:
         RuleSet(preset="zzz")
 
 
-def test_a_chance_that_rolls_no_dice_is_an_error() -> None:
+def test_a_chance_that_returns_an_impossible_roll_is_an_error() -> None:
     class Loaded(passgo.Chance):
         def roll(self, purpose: int, seat: int, count: int) -> int:
             return 99

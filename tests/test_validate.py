@@ -1,4 +1,4 @@
-"""Invalid positions are refused, each with a sentence that says what is wrong and where."""
+"""Invalid positions are rejected, each with a sentence that says what is wrong and where."""
 
 from __future__ import annotations
 
@@ -580,7 +580,7 @@ NONSENSE: list[tuple[object, str]] = [
 
 
 @pytest.mark.parametrize(("data", "sentence"), NONSENSE, ids=[row[1][:60] for row in NONSENSE])
-def test_an_invalid_position_is_refused_with_a_sentence(data: object, sentence: str) -> None:
+def test_an_invalid_position_is_rejected_with_a_sentence(data: object, sentence: str) -> None:
     with pytest.raises(PositionError) as caught:
         game_from_position(data, Seeded(1))
     assert str(caught.value) == sentence

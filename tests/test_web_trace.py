@@ -8,12 +8,12 @@ from bench.web_trace import Frame, read
 
 
 def event(name: str, begin: float, lasts: float = 0, ph: str = "X", **more: object) -> object:
-    """Return an event of the main thread, in milliseconds, with half of its duration as CPU time."""
+    """Return a main-thread event with times in milliseconds; CPU time is half of the duration."""
     times = {"ts": begin * 1000, "dur": lasts * 1000, "tdur": lasts * 500}
     return {"pid": 1, "tid": 2, "name": name, "ph": ph, "args": {}, **times, **more}
 
 
-def test_frames_with_only_motion_are_distinguished_from_scripted_ones() -> None:
+def test_frames_with_only_motion_are_distinguished_from_frames_with_scripts() -> None:
     events = [
         event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
         event("RunTask", 0, 4),
@@ -37,7 +37,7 @@ def test_frames_with_only_motion_are_distinguished_from_scripted_ones() -> None:
     assert traced.forced == 0
 
 
-def test_a_layout_inside_a_script_is_forced() -> None:
+def test_a_layout_inside_a_script_counts_as_forced() -> None:
     events = [
         event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
         event("RunTask", 0, 4),
@@ -51,7 +51,7 @@ def animation(number: int, begin: float, ph: str, **data: object) -> object:
     return event("Animation", begin, ph=ph, id2={"local": hex(number)}, args={"data": data})
 
 
-def test_an_animation_runs_on_the_main_thread_if_its_first_status_says_so() -> None:
+def test_an_animation_counts_as_running_on_the_main_thread_if_its_first_status_says_so() -> None:
     events = [
         event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
         event("RunTask", 0, 4),

@@ -14,7 +14,7 @@ PHRASES, _ = read_vocabulary()
 
 
 def found(path: str, text: str) -> list[tuple[int, str]]:
-    """Return the line and the words of each phrase reported."""
+    """Return the line number and text of each phrase reported."""
     return [(match.line, match.text) for match in search(path, text, PHRASES)]
 
 
@@ -34,7 +34,7 @@ def found(path: str, text: str) -> list[tuple[int, str]]:
         ("lock", "# Read it anew.\n", 1),
     ],
 )
-def test_prose_is_searched_wherever_it_is(path: str, text: str, line: int) -> None:
+def test_prose_is_checked_wherever_it_is(path: str, text: str, line: int) -> None:
     assert found(path, text) == [(line, "anew")]
 
 
@@ -71,11 +71,11 @@ def test_ordinary_english_passes(text: str) -> None:
     "text",
     ["who is on turn", "12 %", "throw the dice", "refuse an offer", "lift the mortgage"],
 )
-def test_phrases_of_the_list_are_reported(text: str) -> None:
+def test_listed_phrases_are_reported(text: str) -> None:
     assert len(found("a.md", text)) == 1
 
 
-def test_the_prose_keeps_its_place() -> None:
+def test_the_prose_keeps_its_position_in_the_file() -> None:
     text = 'x = "one two"  # three\n\n"""four\nfive six"""\n'
     prose = prose_of("a.py", text)
     assert len(prose) == len(text)

@@ -11,7 +11,7 @@ from tools import run_play, setup_env
 
 
 class Became(Exception):
-    """The program that would have replaced the process."""
+    """Raised with the program that would have replaced the process."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,14 +38,14 @@ def test_games_are_saved_and_the_browser_opens(tmp_path: Path) -> None:
     assert words == ["serve", "--open", "--database", database, "--lan"]
 
 
-def test_players_see_only_problems_unless_they_ask_for_more(
+def test_players_see_only_warnings_and_errors_unless_they_ask_for_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert became()[1]["PASSGO_LOG_LEVEL"] == "warning"
-    assert became("--log-level", "info")[0][-2:] == ["--log-level", "info"]  # which wins
+    assert became("--log-level", "info")[0][-2:] == ["--log-level", "info"]  # has priority
     monkeypatch.setenv("PASSGO_LOG_LEVEL", "debug")
     assert became()[1]["PASSGO_LOG_LEVEL"] == "debug"
 
 
-def test_the_terminal_game_gets_the_options() -> None:
+def test_the_terminal_game_receives_the_options() -> None:
     assert became("--terminal", "--bots", "2")[0] == ["play", "--bots", "2"]

@@ -1,4 +1,4 @@
-"""Setup survives interruption, being run twice at once, and edits while it runs."""
+"""Setup survives interruption, being run twice at once, and edits made while it runs."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_programs_do_not_look_for_packages_elsewhere(
     assert s.run(["sh", "-c", "echo $PYTHONPATH$VIRTUAL_ENV"]) == "\n"
 
 
-def test_only_editing_the_engine_requires_compiling(home: Path) -> None:
+def test_only_edits_to_the_engine_require_compiling(home: Path) -> None:
     engine, play = s.engine_key(s.ROOT), s.place("play")
     (s.ROOT / "src/passgo/cli/main.py").write_text("x = 2\n")
     assert s.engine_key(s.ROOT) == engine
@@ -128,7 +128,7 @@ def test_only_editing_the_engine_requires_compiling(home: Path) -> None:
     assert s.engine_key(s.ROOT) != engine
 
 
-def test_editing_the_pages_requires_only_building_them(home: Path) -> None:
+def test_edits_to_the_pages_require_only_building_the_pages(home: Path) -> None:
     engine, node, pages = s.engine_key(s.ROOT), s.node_key(), s.pages_key(s.ROOT)
     play = s.place("play")
     (s.ROOT / "src/passgo/cli/main.py").write_text("x = 2\n")
@@ -147,7 +147,7 @@ def test_editing_the_pages_requires_only_building_them(home: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["node_modules/x/index.js", "dist/index.html", "src/generated/w.ts"]
 )
-def test_files_generated_from_the_pages_do_not_count(home: Path, name: str) -> None:
+def test_files_generated_from_the_pages_do_not_change_the_key(home: Path, name: str) -> None:
     before = s.pages_key(s.ROOT)
     leftover = s.ROOT / "web" / name
     leftover.parent.mkdir(parents=True)
@@ -158,7 +158,7 @@ def test_files_generated_from_the_pages_do_not_count(home: Path, name: str) -> N
 @pytest.mark.parametrize(
     "name", ["cli/main.py~", "cli/.main.py.swp", "cli/__pycache__/main.pyc", "engine/game.so"]
 )
-def test_leftovers_do_not_count(home: Path, name: str) -> None:
+def test_leftover_files_do_not_change_the_environment(home: Path, name: str) -> None:
     before = s.place("play")
     leftover = s.ROOT / "src" / "passgo" / name
     leftover.parent.mkdir(exist_ok=True)
@@ -166,7 +166,7 @@ def test_leftovers_do_not_count(home: Path, name: str) -> None:
     assert s.place("play") == before
 
 
-def test_a_new_file_a_new_lock_and_a_different_compiler_count(
+def test_a_new_file_a_new_lock_and_a_different_compiler_change_the_environment(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = [s.place("play")]
@@ -181,7 +181,7 @@ def test_a_new_file_a_new_lock_and_a_different_compiler_count(
     assert len(set(seen)) == len(seen)
 
 
-def test_a_snapshot_has_the_keys_of_its_contents(home: Path) -> None:
+def test_a_snapshot_has_the_same_keys_as_its_source(home: Path) -> None:
     copy = s.snapshot()
     assert s.engine_key(copy) == s.engine_key(s.ROOT)
     assert s.wheel_key("test", copy) == s.wheel_key("test", s.ROOT)
