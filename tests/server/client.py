@@ -1,6 +1,6 @@
-"""A client of the game server for tests and benchmarks: HTTP for tables, a socket for the game.
+"""A game-server client for tests and benchmarks: HTTP for tables, a socket for the game.
 
-It is independent of the server's code, and uses only what the protocol documents.
+It is independent of the server's code and uses only what the protocol documents.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 PATIENCE: Final = 30.0
-"""Seconds without an answer after which a test fails."""
+"""Seconds to wait for an answer before a test fails."""
 NEVER: Final = ("Resign", "TimeIsUp")
 """Actions that would end the game."""
 
@@ -25,7 +25,7 @@ class RequestRefused(Exception):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The possible values of one field of an option."""
+    """The possible values of one of an option's fields."""
 
     values: list[int | bool] | None = None
     low: int = 0
@@ -43,7 +43,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """The clocks of the seats."""
+    """Every seat's clock."""
 
     banks: list[float]
     left: dict[str, float]
@@ -56,7 +56,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """Any message from the server; fields that it does not have are empty."""
+    """Any message from the server; fields that the message does not have are empty."""
 
     type: str
     seq: int = 0
@@ -69,14 +69,14 @@ class Heard(msgspec.Struct, frozen=True):
     seat: int = -1
     decision: int = -1
     options: msgspec.Raw = msgspec.Raw()
-    """Kept undecoded, because few are read; empty in other messages."""
+    """Left undecoded, because few options are read; empty in other messages."""
     text: str = ""
-    """The text of a line of chat."""
+    """The text of a chat message."""
     number: int = 0
 
     @property
     def done(self) -> bool:
-        """Whether this answers a request that was played."""
+        """Whether this message says that a request was played."""
         return self.type == "accepted"
 
 
@@ -140,7 +140,7 @@ async def make_table(address: str, body: dict[str, object]) -> Made:
 
 
 async def sit_down(address: str, table: str, name: str, key: str = "") -> Seated:
-    """Take a seat at a table; with the key of a seat there, that key holds both."""
+    """Take a seat at a table; if ``key`` already holds a seat there, it then holds both."""
     path = f"/api/tables/{table}/seats"
     told = await asyncio.to_thread(request, address, "POST", path, {"name": name}, key)
     return msgspec.json.decode(told, type=Seated)
@@ -163,7 +163,7 @@ class Talk:
 
     @classmethod
     async def open(cls, address: str) -> Talk:
-        """Connect."""
+        """Connect to a server."""
         url = f"ws://{urlsplit(address).netloc}/api/socket"
         return cls(
             await connect(
@@ -181,7 +181,7 @@ class Talk:
         await self.send({"type": "play", "id": request, "action": action, "decision": decision})
 
     async def say(self, request: str, seat: int, text: str) -> None:
-        """Send a line of chat."""
+        """Send a chat message."""
         await self.send({"type": "say", "id": request, "seat": seat, "text": text})
 
     async def send(self, message: dict[str, object]) -> None:
@@ -202,7 +202,7 @@ class Talk:
 
 
 def pick(options: list[Option], random: Random, answer: float = 0.8) -> dict[str, object] | None:
-    """Choose an action: if a decision is pending, an answer with that probability; None for nothing."""
+    """Choose an action, or None; if an answer is due, choose one with probability ``answer``."""
     open_ones = [option for option in options if option.action not in NEVER]
     answers = [option for option in open_ones if option.answers]
     beside = [option for option in open_ones if not option.answers]
@@ -213,7 +213,7 @@ def pick(options: list[Option], random: Random, answer: float = 0.8) -> dict[str
 
 
 def fill(option: Option, random: Random) -> dict[str, object]:
-    """Turn an option into an action, with any values that it allows."""
+    """Turn an option into an action with random values that it allows."""
     action: dict[str, object] = {"action": option.action, "seat": option.seat}
     for name, choice in option.choices.items():
         action[name] = choose(choice, random)
@@ -221,7 +221,7 @@ def fill(option: Option, random: Random) -> dict[str, object]:
 
 
 def choose(choice: Choice, random: Random) -> object:
-    """Choose a value for a field; mostly small amounts of money, so that nobody goes bankrupt right away."""
+    """Choose a value for a field, preferring small amounts so that nobody goes bankrupt right away."""
     if choice.values is None:
         return random.randint(choice.low, min(choice.high, choice.low + 60))
     if choice.many:

@@ -1,4 +1,4 @@
-"""Check that a server's database agrees with what its clients received, after all its crashes."""
+"""Check that a server's database matches what its clients received, after all its crashes."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ class Verdict(msgspec.Struct):
     doubtful: int = 0
     """Requests whose answer was lost in a crash."""
     found_done: int = 0
-    """Those of them that turned out to be done when they were repeated."""
+    """Requests with a lost answer that turned out to be done when they were repeated."""
     chat: int = 0
     views: int = 0
-    """Views that clients had, compared with those that result from the log."""
+    """Views that clients had, compared with those derived from the log."""
     options: int = 0
     """Options that clients received, compared in the same way."""
     lost: list[str] = []
-    """Everything that does not agree."""
+    """Every mismatch."""
 
 
 class Told:
-    """What all players of one table received, combined."""
+    """Everything that the players at one table received, combined."""
 
     def __init__(self, players: list[Player]) -> None:
         self.asked: dict[str, Asked] = {}
@@ -84,7 +84,7 @@ class Judge:
         return self.verdict
 
     def lose(self, what: str) -> None:
-        """Note a difference."""
+        """Record a mismatch."""
         self.verdict.lost.append(what)
 
     def judge_table(self, row: Row, entries: list[bytes], told: Told) -> None:
@@ -102,7 +102,7 @@ class Judge:
                     self.lose(f"{table}: seat {seat} is not held by its key")
 
     def compare_chat(self, kept: list[ChatLine], told: Told) -> None:
-        """Check that every acknowledged line of chat is stored exactly once."""
+        """Check that every acknowledged chat message is stored exactly once."""
         texts = Counter(str(msgspec.json.decode(line.data)["text"]) for line in kept)
         self.verdict.chat += len(told.said)
         for text in told.said:
@@ -139,7 +139,7 @@ class Judge:
         )
 
     def check_time(self, line: ActionPlayed) -> None:
-        """Check that no decision took more time than its server had been running."""
+        """Check that no decision took longer than its server had been running."""
         begun = max(begun for begun in self.siege.begun if begun <= line.at)
         if line.spent > line.at - begun:
             self.lose(f"{line.request} cost {line.spent} s in a server {line.at - begun} s old")
@@ -164,7 +164,7 @@ class Judge:
         return state
 
     def options(self, state: TableState, seq: int, seat: int) -> Shown:
-        """Return what a seat may do."""
+        """Return a seat's options."""
         assert state.game is not None
         found = msgspec.json.encode([option_to_data(one) for one in state.game.options(seat)])
         return Shown(seq, seat, int(state.game.state.decision_number), sha256(found).hexdigest())

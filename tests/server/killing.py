@@ -1,9 +1,9 @@
 """Crash a server again and again under load, and check that nothing is lost.
 
-People play at several tables over real sockets. Half the time the server crashes at a named point in the
-processing of an action (``passgo.server.crash_points``), half the time at a random moment, and is then
-started again on the same file. What people received is the reference: ``witness`` compares it when they
-reconnect, and ``judging`` compares it with the file at the end.
+People play at several tables over real sockets. Half the time, the server crashes at a named point while it
+processes an action (``passgo.server.crash_points``); the other half, it crashes at a random moment. It is
+then restarted on the same file. The messages that people received are the reference: ``witness`` checks them
+when people reconnect, and ``judging`` compares them with the file at the end.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.server.nursery import Nursery, Server
 from tests.server.witness import GONE, Lost, Player, check_dead
 
 LONGEST_LIFE: Final = 20.0
-"""Seconds after which a server is killed if its crash point was not reached."""
+"""Seconds until a server is killed if it has not reached its crash point."""
 ANY_MOMENT: Final = "any moment"
 STARTING: Final = "starting"
 GENEROUS: Final = {
@@ -36,11 +36,11 @@ GENEROUS: Final = {
     "PASSGO_LIMITS_TABLES_PER_ADDRESS": "1000",
     "PASSGO_LIMITS_SEATS_PER_ADDRESS": "1000",
 }
-"""Limits for many players from one address who are much faster than people."""
+"""Limits for many players at one address who are much faster than people."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The players and settings of a table."""
+    """A table's players and settings."""
 
     people: int
     bots: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Plan(msgspec.Struct, frozen=True):
     """Whether one person holds all seats."""
 
     def body(self) -> dict[str, object]:
-        """Return the body of the request for a table."""
+        """Return the body of the request that creates the table."""
         seats: list[dict[str, str]] = [{} for _ in range(self.people)] + [
             {"bot": bot} for bot in self.bots
         ]
@@ -67,7 +67,7 @@ PLANS: Final = (
 
 
 class Company:
-    """The people of one table, and of the next one once their game is over."""
+    """The people at one table, who move on to the next table once their game is over."""
 
     def __init__(self, plan: Plan, name: str, random: Random) -> None:
         self.plan = plan
@@ -90,7 +90,7 @@ class Company:
             self.players = []
 
     async def sit_down(self, server: Server) -> bool:
-        """Create a table and start; return whether that was done before the server was gone."""
+        """Create a table and start its game; return whether both happened before the server was gone."""
         address = server.address.result()
         try:
             made = await make_table(address, self.plan.body())
@@ -121,9 +121,10 @@ class Company:
 
 
 class Kill(msgspec.Struct, frozen=True):
-    """When the server crashes: when a point is reached for the n-th time, or after some seconds.
+    """When the server crashes: at the n-th visit to a point, or once some seconds have passed.
 
-    The seconds count from when it accepts connections, or with ``STARTING`` from when its process exists.
+    The seconds count from the time the server accepts connections or, with ``STARTING``, from the time its
+    process exists.
     """
 
     where: str
@@ -133,7 +134,7 @@ class Kill(msgspec.Struct, frozen=True):
 
 
 def kills(count: int, random: Random) -> list[Kill]:
-    """Return ``count`` kills in random order: half at each point in turn, half at a random moment."""
+    """Return ``count`` kills in random order: half of them at each point in turn, half at a random moment."""
     planned: list[Kill] = []
     for number in range(count):
         if number % 2 == 0:
@@ -160,9 +161,9 @@ class Siege:
         ]
         self.nursery: Nursery | None = None
         self.begun: list[float] = []
-        """When each server was started, in seconds since 1970."""
+        """The time at which each server was started, in seconds since 1970."""
         self.struck: Counter[str] = Counter()
-        """How often it crashed at each point."""
+        """The number of crashes at each point."""
 
     @property
     def players(self) -> list[Player]:
@@ -174,7 +175,7 @@ class Siege:
         self.nursery = await Nursery.open(self.log)
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Stop the server and its players."""
         if self.nursery is not None:
             await self.nursery.close()
 
@@ -203,14 +204,14 @@ class Siege:
         self.struck[where] += 1
 
     async def finish(self) -> None:
-        """Start the server once more, let all games finish, and stop it normally."""
+        """Start the server once more, let all games finish, and stop the server normally."""
         server = await self.start()
         await self.play(server, last=True)
         server.stop()
         await self.end(server, None, (0, -signal.SIGTERM))
 
     async def play(self, server: Server, last: bool = False) -> None:
-        """Let everyone play from when the server is ready until it is gone."""
+        """Let everyone play from the time the server is ready until it is gone."""
         if await server.ready():
             await asyncio.gather(*(company.live(server, last) for company in self.companies))
 

@@ -1,4 +1,4 @@
-"""Shared helpers of the server tests: a hub with real storage and real bots."""
+"""Helpers for the server tests: a hub with real storage and real bots."""
 
 from __future__ import annotations
 
@@ -72,6 +72,6 @@ async def people(
 
 
 def safe(table: Table) -> Action:
-    """Return the safe answer of a player who has to decide."""
+    """Return the safe answer for a player who has to decide."""
     game = table.game
     return game.default(game.waiting_for[0])

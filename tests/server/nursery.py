@@ -1,4 +1,4 @@
-"""Starts one server after another, each in a separate process that a test may kill.
+"""Servers started one after another, each in a separate process that a test may kill.
 
     nursery = await Nursery.open(log)
     server = await nursery.start(["--database", "games.db"], crash=("played", 7))
@@ -6,8 +6,8 @@
     server.kill()
     await server.ended
 
-Importing Litestar takes a second. So one process imports the libraries, but nothing of the server, and forks;
-the child then runs the command `passgo serve` as a shell would.
+Importing Litestar takes a second, so one process imports the libraries, but nothing from the server, and
+forks a child for each server. The child runs `passgo serve` as a shell would.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ import msgspec
 from passgo.server.crash_points import CrashPoint, crash_at
 
 LIBRARIES: Final = ("asyncpg", "litestar.openapi.plugins", "uvicorn", "passgo")
-"""Libraries that take long to import and do not depend on the server's settings."""
+"""Libraries that are slow to import and do not depend on the server's settings."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """How to start a server."""
+    """Instructions for starting a server."""
 
     arguments: list[str]
     environment: dict[str, str]
@@ -49,17 +49,17 @@ class Server:
         self.begun = time.time()
         self.pid: asyncio.Future[int] = loop.create_future()
         self.address: asyncio.Future[str] = loop.create_future()
-        """The address it listens on; canceled if it ended before."""
+        """The address it listens on; canceled if the server ends first."""
         self.ended: asyncio.Future[int] = loop.create_future()
         """The exit status, or the negative number of the signal."""
 
     @property
     def age(self) -> float:
-        """Seconds since it was started."""
+        """Seconds since the server was started."""
         return time.time() - self.begun
 
     async def ready(self) -> bool:
-        """Wait until it accepts connections; return False if it ends before."""
+        """Wait until the server accepts connections; return False if it ends first."""
         await asyncio.wait({self.address})
         while not self.ended.done():
             with suppress(OSError):
@@ -81,15 +81,15 @@ class Server:
             self.address.set_result(line.partition(" is running at ")[2].split()[0])
 
     def kill(self) -> None:
-        """Kill it, as kill -9 does."""
+        """Kill the server as kill -9 does."""
         self.signal(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Ask it to stop."""
+        """Ask the server to stop."""
         self.signal(signal.SIGTERM)
 
     def signal(self, number: int) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send the server a signal, unless it has ended."""
         if not self.ended.done():
             with suppress(ProcessLookupError):
                 os.kill(self.pid.result(), number)
@@ -105,7 +105,7 @@ class Nursery:
 
     @classmethod
     async def open(cls, log: Path) -> Nursery:
-        """Start the process; what servers write to stderr goes to a file."""
+        """Start the process; what servers write to stderr goes to a log file."""
         with log.open("ab") as errors:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "tests.server.nursery"),
@@ -131,7 +131,7 @@ class Nursery:
         return self.server
 
     async def listen(self) -> None:
-        """Handle what is printed."""
+        """Handle the process's output."""
         assert self.process.stdout is not None
         async for line in self.process.stdout:
             if self.server is not None:
@@ -148,7 +148,7 @@ class Nursery:
 
 
 def bear(order: Order) -> None:
-    """Start a server, wait until it ends, and report that."""
+    """Start a server, wait until it ends, and report its exit status."""
     sys.stdout.flush()
     pid = os.fork()
     if pid == 0:
@@ -160,7 +160,7 @@ def bear(order: Order) -> None:
         os._exit(main(["serve", *order.arguments]))
     print("pid", pid, flush=True)
     _, status = os.waitpid(pid, 0)
-    # On a separate line, because the server may have died in the middle of one.
+    # Start a new line, because the server may have died in the middle of one.
     print("\nended", os.waitstatus_to_exitcode(status), flush=True)
 
 

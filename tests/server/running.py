@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 Data: TypeAlias = dict[str, object]
 
 PATIENCE: Final = 20.0
-"""Seconds until a test gives up on an answer."""
+"""Seconds to wait for an answer before a test gives up."""
 ROOMY: Final = {
     "PASSGO_LIMITS_REQUESTS_PER_SECOND": "10000",
     "PASSGO_LIMITS_REQUESTS_BURST": "10000",
@@ -35,7 +35,7 @@ ROOMY: Final = {
     "PASSGO_LIMITS_ADDRESS_MESSAGES_PER_SECOND": "10000",
     "PASSGO_LIMITS_ADDRESS_MESSAGES_BURST": "10000",
 }
-"""Limits that a test does not reach by accident, although all its clients have one address."""
+"""Limits that no test reaches by accident, even though all its clients share one address."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class Reply(msgspec.Struct, frozen=True):
 
     status: int
     headers: dict[str, str]
-    """By lower-case name."""
+    """Keyed by lowercase name."""
     body: bytes
 
     @property
@@ -61,7 +61,7 @@ class Server:
         self.host = host
         self.port = port
         self.errors = errors
-        """The file with its log."""
+        """The file that contains its log."""
         self.process = process
 
     @property
@@ -110,7 +110,7 @@ class Seats(msgspec.Struct, frozen=True):
 
 @contextmanager
 def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> Iterator[Server]:
-    """Start `passgo serve` on a free port, and stop it afterwards."""
+    """Start `passgo serve` on a free port, and stop it afterward."""
     errors = folder / "errors.log"
     command = [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1"]
     command += ["--database", str(folder / "games.db"), *flags]
@@ -139,7 +139,7 @@ def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> I
 
 
 def wait_for(server: Server) -> None:
-    """Wait until a server answers: it prints its address just before it does."""
+    """Wait until a server answers: it prints its address just before it starts to answer."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -186,18 +186,18 @@ class Caller:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[Data] = []
-        """All messages except answers, in order."""
+        """All messages except answers to requests, in order."""
         self.raw: list[bytes] = []
         """Every message as bytes."""
         self.view: object = None
         self.seq = 0
         self.seats: list[int] = []
         self.options: dict[int, Data] = {}
-        """By seat: its last options."""
+        """Each seat's latest options."""
         self.number = 0
 
     async def say(self, message: object) -> None:
-        """Send a message: text and bytes unchanged, everything else as JSON."""
+        """Send a message: text and bytes are sent unchanged, everything else as JSON."""
         plain = (
             message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
         )
@@ -216,7 +216,7 @@ class Caller:
     def take(self, data: Data) -> None:
         """Apply a message."""
         if "id" in data:
-            return  # an answer
+            return  # an answer to a request
         self.heard.append(data)
         if isinstance(data.get("you"), list):
             self.seats = msgspec.convert(data["you"], list[int])
@@ -236,7 +236,7 @@ class Caller:
             self.seq = seq
 
     async def ask(self, kind: str, **fields: object) -> Data:
-        """Send a request and wait for the answer, handling what arrives before it."""
+        """Send a request and wait for its answer, handling everything that arrives first."""
         self.number += 1
         name = f"{id(self)}.{self.number}"
         await self.say({"type": kind, "id": name, **fields})
@@ -256,7 +256,7 @@ class Caller:
             await self.hear()
 
     async def know_options(self) -> None:
-        """Receive messages until the current options of all own seats have arrived."""
+        """Receive messages until the current options for all of the client's seats have arrived."""
         while any(self.options.get(seat, {}).get("seq") != self.seq for seat in self.seats):
             await self.hear()
 
@@ -310,7 +310,7 @@ async def sitting(
 
 
 def is_over(view: object) -> bool:
-    """Return whether the game of a view is over."""
+    """Return whether a view's game is over."""
     return isinstance(view, dict) and bool(view["over"])
 
 
@@ -329,7 +329,7 @@ async def play_on(callers: list[Caller], moves: int, random: Random) -> None:
 
 
 async def next_choice(callers: list[Caller], random: Random) -> tuple[Caller, Data, object]:
-    """Wait until every seat has its options; choose one that answers the current decision."""
+    """Wait until every seat has its options; choose an option that answers the current decision."""
     found: list[tuple[Caller, Data, object]] = []
     for caller in callers:
         await caller.know_options()

@@ -1,4 +1,4 @@
-"""States of tables made from log entries alone, for tests of a table's parts without storage or sockets."""
+"""Table states made from log entries alone, for testing parts of a table without storage or sockets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Time:
 
 
 def seat_key(seat: int) -> str:
-    """Return the key of a seat in these states."""
+    """Return a seat's key in these states."""
     return f"key-of-seat-{seat}"
 
 
@@ -68,7 +68,7 @@ def open_state(
 
 
 def seat_people(state: TableState, *seats: int) -> None:
-    """Seat a person in each of these seats."""
+    """Put a person in each of these seats."""
     for seat in seats:
         key = digest(seat_key(seat))
         record(state, Seated(0.0, seat, NAMES[seat], TOKENS[seat], "", key, f"luck {seat}"))

@@ -1,6 +1,6 @@
 """Hostile clients get a clear error or are disconnected, and nobody else is affected.
 
-Clients come from several addresses of the loopback network, which have separate limits.
+Clients connect from several addresses on the loopback network, which have separate limits.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 LONGEST_ANSWER: Final = 4.0
-"""Seconds: an attack that blocks the server takes longer, but a busy test machine does not."""
+"""Seconds that an answer may take: enough for a busy test machine, too few for a blocked server."""
 
 
 @asynccontextmanager
 async def undisturbed(server: Server) -> AsyncIterator[None]:
-    """Two people play at another table the whole time, and never wait long for an answer."""
+    """Let two people play at another table meanwhile, and check that they never wait long for an answer."""
     seats = set_up(server, come_from=GOOD)
     over = asyncio.Event()
     longest = [0.0]
@@ -160,7 +160,7 @@ ANSWERS: Final = {"request.form", "key.seat", "seat.unknown", "chat.rate"}
 async def test_every_message_is_answered_and_the_socket_stays_open(server: Server) -> None:
     async with undisturbed(server):
         for number, text in enumerate([*BROKEN, *WRONG]):
-            if number % 15 == 0:  # all sockets of a seat share its rate
+            if number % 15 == 0:  # all of a seat's sockets share its rate
                 seats = set_up(server, come_from=BAD)
             async with sitting(server, seats.table, seats.keys[0], come_from=BAD) as caller:
                 await caller.know_options()
@@ -313,7 +313,7 @@ async def test_a_slow_spectator_is_disconnected_and_nobody_waits_for_it(tmp_path
 
 
 async def test_a_client_that_stops_reading_does_not_affect_players(tmp_path: Path) -> None:
-    """The same over a real socket, whose buffers eventually fill up."""
+    """The same as above over a real socket, whose buffers eventually fill up."""
     settings = {
         "PASSGO_LIMITS_WAITING_PER_SOCKET": "10",
         "PASSGO_LIMITS_MESSAGES_PER_SECOND": "10000",
@@ -337,7 +337,7 @@ async def test_a_client_that_stops_reading_does_not_affect_players(tmp_path: Pat
 
 @asynccontextmanager
 async def not_reading(server: Server, seats: Seats) -> AsyncIterator[None]:
-    """A spectator that has sent hello and reads nothing, with the smallest possible buffer."""
+    """A spectator that has sent hello but reads nothing, with the smallest possible buffer."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
     line.connect((server.host, server.port))
@@ -369,7 +369,7 @@ async def test_a_client_that_disconnects_during_a_move_does_not_affect_others(
         await table.start(host)
         seat = table.game.waiting_for[0]
         sessions = [await hub.connect(Hello(table=table.name, keys=[key])) for key in keys]
-        await asyncio.sleep(0.05)  # until the auto-player has nothing to do
+        await asyncio.sleep(0.05)  # until the autoplayer has nothing to do
         action = action_to_data(safe(table))
         text = msgspec.json.encode({"type": "play", "id": "1", "action": action}).decode()
         seq = table.state.seq
@@ -417,7 +417,7 @@ async def test_clients_that_come_and_go_cause_no_errors(tmp_path: Path) -> None:
 
 
 async def test_a_client_that_connects_and_sends_nothing_is_disconnected(server: Server) -> None:
-    """A handshake without a hello."""
+    """The client completes the handshake but never sends hello."""
     async with undisturbed(server), calling(server, BAD) as caller:
         began = time.monotonic()
         told = await caller.hear()
@@ -451,7 +451,7 @@ async def test_the_server_does_not_wait_forever_for_a_request_body(server: Serve
         )
         line.settimeout(BODY + 5)
         answer = b""
-        while piece := await asyncio.to_thread(line.recv, 10_000):  # until it is closed
+        while piece := await asyncio.to_thread(line.recv, 10_000):  # until the server closes it
             answer += piece
         assert answer.startswith(b"HTTP/1.1 408 ")
         assert b"in time" in answer
@@ -465,7 +465,7 @@ async def test_the_number_of_sockets_per_address_is_limited(server: Server) -> N
     async with undisturbed(server), AsyncExitStack() as stack:
         for number in range(LIMITS.sockets_per_address):
             if number % 20 == 0:
-                await asyncio.sleep(0.5)  # not too fast
+                await asyncio.sleep(0.5)  # stay below the rate limit
             caller = await stack.enter_async_context(calling(server, "127.0.1.1"))
         with pytest.raises(InvalidStatus) as refused:
             await stack.enter_async_context(calling(server, "127.0.1.1"))
@@ -507,7 +507,7 @@ async def test_tables_seats_and_requests_per_address_are_limited(server: Server)
     for number in range(LIMITS.seats_per_address + 1):
         table = made[number // 8].data["table"]
         reply = ask("POST", f"/api/tables/{table}/seats", {"name": f"Player {number}"})
-        if reply.data.get("code") == "request.rate":  # as expected: wait and continue
+        if reply.data.get("code") == "request.rate":  # expected: wait and try again
             await asyncio.sleep(1)
             reply = ask("POST", f"/api/tables/{table}/seats", {"name": f"Player {number}"})
         statuses.append(reply.status)
@@ -536,13 +536,13 @@ async def test_seats_are_counted_only_while_they_are_held(tmp_path: Path) -> Non
                 reply = server.ask("POST", f"{url}/seats", {"name": name})
                 assert reply.status == 201, (number, reply.body)
             assert server.ask("DELETE", f"{url}/seats/0", key=seats.host).status == 204
-            moved = {"seats": [{}] * 3, "was": [1, 0, 2]}  # Bob to the first seat
+            moved = {"seats": [{}] * 3, "was": [1, 0, 2]}  # Bob moves to the first seat
             assert server.ask("PATCH", url, moved, seats.host).status == 200
             assert server.ask("DELETE", f"{url}/seats/0", key=seats.host).status == 204
 
 
 async def test_a_client_with_too_many_tables_can_delete_one(server: Server) -> None:
-    address = "127.0.3.1"  # not used by any other test
+    address = "127.0.3.1"  # no other test uses this address
     made = [
         server.ask("POST", "/api/tables", {}, come_from=address)
         for _ in range(LIMITS.tables_per_address)
@@ -553,7 +553,7 @@ async def test_a_client_with_too_many_tables_can_delete_one(server: Server) -> N
     assert server.ask("POST", "/api/tables", {}, come_from=address).status == 201
 
 
-async def test_repeated_requests_for_a_rematch_create_only_one(tmp_path: Path) -> None:
+async def test_repeated_requests_for_a_rematch_create_only_one_table(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2)
         await table.start(host)
@@ -588,7 +588,7 @@ async def test_nobody_can_connect_to_an_abandoned_table(tmp_path: Path) -> None:
             assert not session.table.is_broken or session.closed
 
 
-async def test_chat_that_is_too_fast_is_rejected(server: Server) -> None:
+async def test_chat_messages_sent_too_fast_are_rejected(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with (
         sitting(server, seats.table, seats.keys[0], come_from=BAD) as ann,
@@ -620,14 +620,14 @@ async def test_the_number_of_spectators_per_table_is_limited(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "", "http://", "http://127.0.0.1", "http://[", "x"]
 )
-async def test_a_page_of_another_site_cannot_open_a_socket(server: Server, origin: str) -> None:
+async def test_a_page_from_another_site_cannot_open_a_socket(server: Server, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
         async with calling(server, BAD, origin=origin):
             pass
     assert refused.value.response.status_code == 403
 
 
-async def test_a_page_of_this_site_can_open_a_socket(server: Server) -> None:
+async def test_a_page_from_this_site_can_open_a_socket(server: Server) -> None:
     async with calling(server, BAD, origin=server.url):
         pass
 

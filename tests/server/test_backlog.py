@@ -29,7 +29,7 @@ async def welcome(hub: Hub, table: str, key: str, **asked: int) -> dict[str, Any
 
 
 def story(told: dict[str, Any], until: int) -> list[object]:
-    """Return the history in a welcome up to a seq, without changes, which a restart loses."""
+    """Return the history in a welcome up to a seq, without its changes, which a restart loses."""
     return [
         [{**one, "changes": []} for one in told["history"] if one["seq"] <= until],
         [one for one in told["table_history"] if one["seq"] <= until],
@@ -37,7 +37,7 @@ def story(told: dict[str, Any], until: int) -> list[object]:
 
 
 async def play(table: Table, count: int) -> None:
-    """Play ``count`` safe actions."""
+    """Play ``count`` safe answers."""
     for _ in range(count):
         await table.play(safe(table))
 
@@ -50,7 +50,7 @@ async def test_the_history_is_complete_after_a_restart(tmp_path: Path) -> None:
         await play(table, 7)
         await table.leave(1, bob)
         await table.set_order(0, decline_offers=True)
-        seq = table.state.seq  # from now on a bot plays for Bob
+        seq = table.state.seq  # from here on, a bot plays for Bob
         before = await welcome(hub, table.name, ann, history=50)
         assert len(before["history"]) >= 7
     async with hub_at(tmp_path) as hub:
@@ -63,7 +63,7 @@ async def test_the_history_is_complete_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_restart_keeps_only_the_last_messages(tmp_path: Path) -> None:
+async def test_a_restart_keeps_only_the_latest_messages(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
         await table.start(host)
@@ -127,7 +127,7 @@ async def test_the_history_has_a_maximum_size(
 async def test_a_long_log_is_read_in_small_slices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many tables are opened at once, other tasks run after every few entries."""
+    """No matter how many tables are opened at once, other tasks run after every few entries."""
     async with hub_at(tmp_path) as hub:
         names = []
         for _ in range(3):
@@ -166,7 +166,7 @@ async def test_a_long_log_is_read_in_small_slices(
 
 
 def backlog_of(*kinds: MessageKind) -> Backlog:
-    """Return a backlog with messages 2, 3, 4 and so on, of these kinds."""
+    """Return a backlog with messages 2, 3, 4 and so on, one of each of these kinds."""
     kept = Backlog()
     for seq, kind in enumerate(kinds, 2):
         kept.keep(seq, b"%d" % seq, kind)
@@ -192,14 +192,14 @@ def test_messages_rebuilt_from_the_log_are_not_sent_as_missed_messages() -> None
     assert kept.messages_since(3, 4) == [b"4"]
 
 
-def test_the_history_has_the_last_messages_of_each_kind() -> None:
+def test_the_history_has_the_latest_messages_of_each_kind() -> None:
     kept = backlog_of("seats", "action", "", "action", "action")
     assert [bytes(one) for one in kept.latest("action", 2)] == [b"5", b"6"]
     assert [bytes(one) for one in kept.latest("seats", 9)] == [b"2"]
     assert kept.latest("action", 0) == []
 
 
-def test_only_the_last_messages_are_stored() -> None:
+def test_only_the_latest_messages_are_stored() -> None:
     kinds: list[MessageKind] = ["action"] * (KEPT + 5)
     kept = backlog_of(*kinds)
     assert len(kept.messages) == KEPT

@@ -39,7 +39,7 @@ class Once(Bot):
 
 
 class Dawdler(Bot):
-    """A bot that takes its time."""
+    """A bot that thinks for a while."""
 
     def decide(self, view: View) -> Action:
         time.sleep(0.6)
@@ -96,7 +96,7 @@ def ends_within(pid: int, seconds: float) -> bool:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", ["simple", "normal", "hard(rollouts=4,depth=4)"])
-async def test_a_whole_game_played_by_the_bot_pool_equals_the_same_game_played_directly(
+async def test_a_game_played_through_the_bot_pool_equals_the_same_game_played_directly(
     name: str,
 ) -> None:
     game = Game(2, Seeded(3))
@@ -152,7 +152,7 @@ async def test_the_answers_do_not_depend_on_the_number_of_workers() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_bot_remembers_until_its_table_is_forgotten() -> None:
+async def test_a_bot_keeps_its_memory_until_its_table_is_forgotten() -> None:
     game = in_play()
     asked = question(game, f"{HERE}:Once", kind="idle")
     async with pool_of() as pool:
@@ -221,14 +221,14 @@ def test_no_hidden_information_is_sent_to_workers() -> None:
         ("normal" * 200, "There is no bot 'normalnormal"),
     ],
 )
-def test_the_fault_of_a_bot_is_reported(bot: str, fault: str) -> None:
+def test_a_bots_fault_is_reported(bot: str, fault: str) -> None:
     thought = answer_question(Bots(allow_foreign=True), question(in_play(), bot))
     assert thought.action is None
     assert (thought.fault or "").startswith(fault)
     assert len(thought.fault or "") <= 600
 
 
-def test_an_unexpected_question_and_a_broken_view_are_faults_too() -> None:
+def test_an_unexpected_question_and_a_broken_view_are_also_faults() -> None:
     game = in_play()
     seat = (game.waiting_for[0] + 1) % 3
     asked = question(game, seat=seat)
@@ -240,7 +240,7 @@ def test_an_unexpected_question_and_a_broken_view_are_faults_too() -> None:
     assert (answer_question(Bots(False), broken).fault or "").startswith("DecodeError")
 
 
-def test_an_illegal_decision_of_our_own_bots_is_a_fault() -> None:
+def test_an_illegal_decision_by_one_of_our_own_bots_is_a_fault() -> None:
     game = in_play()
     asked = question(game, "simple")
     bots = Bots(False)
@@ -293,7 +293,7 @@ async def test_a_bot_that_never_answers_or_kills_its_worker_does_not_affect_othe
 
 @pytest.mark.asyncio
 async def test_waiting_in_the_queue_does_not_count_as_thinking_time() -> None:
-    # Five seconds of thinking for one worker: each question may take four, and all are answered.
+    # One worker needs about five seconds for all questions together; each may take up to four seconds.
     game = in_play()
     beats = 0
 
@@ -379,7 +379,7 @@ async def test_an_answer_to_a_canceled_question_is_dropped() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_worker_that_dies_between_questions_is_replaced() -> None:
+async def test_a_worker_that_dies_between_two_questions_is_replaced() -> None:
     async with pool_of() as pool:
         (pid,) = pool.pids
         os.kill(pid, signal.SIGKILL)
@@ -436,7 +436,7 @@ def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,  # in its own session, as in a separate terminal
+        start_new_session=True,  # in a separate session, as in a separate terminal
     )
     assert server.stdout is not None
     pids = [int(word) for word in server.stdout.readline().split()]

@@ -1,4 +1,4 @@
-"""Limits for one seat, address or table: orders, the length of the log, messages."""
+"""Limits for one seat, address or table: orders, log length, messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio
 
 
 async def to_auction(table: Table) -> int:
-    """Play until a property is auctioned; return the number of that decision."""
+    """Play until a property is auctioned; return the auction's decision number."""
     while not isinstance(table.game.state.agenda.top, Auction):
         seat = table.game.waiting_for[0]
         decline = Decline(seat)
@@ -62,7 +62,7 @@ async def test_repeating_a_limit_writes_no_log_entry_but_canceling_it_does(tmp_p
         table, host, _ = await people(hub)
         await table.start(host)
         await to_auction(table)
-        await table.play(Bid(0, 1))  # no order is carried out for the highest bidder
+        await table.play(Bid(0, 1))  # orders are not carried out for the highest bidder
         seq = table.state.seq
         decision = int(table.game.state.decision_number)
         for _ in range(3):
@@ -132,7 +132,7 @@ async def fill(table: Table) -> None:
         on = not on
 
 
-async def test_a_full_log_accepts_only_what_ends_the_game(tmp_path: Path) -> None:
+async def test_a_full_log_accepts_only_entries_that_end_the_game(tmp_path: Path) -> None:
     async with hub_at(tmp_path, Limits(lines_per_table=30)) as hub:
         table, host, keys = await people(hub, 3)
         await table.start(host)
@@ -199,7 +199,7 @@ async def test_bots_and_clocks_stop_when_the_log_is_full(tmp_path: Path) -> None
         assert not await autoplayer.step()
         assert table.state.seq == seq
         assert not hub.hosted[table.name].task.done()
-        await table.play(Resign(0))  # a player who is away could do this too
+        await table.play(Resign(0))  # a player who is away can still do this
 
 
 async def test_a_player_can_run_out_of_time_with_a_full_log_while_someone_is_resigning(
@@ -254,7 +254,7 @@ async def test_a_game_that_is_deserted_at_its_start_pauses(tmp_path: Path) -> No
         assert autoplayer.seconds_to_timeout() is None
 
 
-async def test_a_seat_that_a_bot_plays_has_no_timeout(tmp_path: Path) -> None:
+async def test_a_seat_played_by_a_bot_has_no_timeout(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out="bot"))
         Listening(table)
@@ -271,7 +271,7 @@ async def test_a_seat_that_a_bot_plays_has_no_timeout(tmp_path: Path) -> None:
 async def refused(
     hub_limits: Limits, folder: Path, tokens_of: list[int], address: str
 ) -> list[int]:
-    """Send ten messages on each of several sockets at once; count the rejected ones of each."""
+    """Send ten messages on each of several sockets at once; return how many each socket had rejected."""
     async with hub_at(folder, hub_limits) as hub:
         table, _, keys = await people(hub, 3)
         for _ in tokens_of:
@@ -301,10 +301,10 @@ async def test_an_address_has_one_rate_for_all_its_seats(tmp_path: Path) -> None
     assert await refused(limits, tmp_path, [0, 1, 2], "192.0.2.1") == [0, 5, 10]
 
 
-async def test_a_family_at_one_address_does_not_reach_the_rate_of_the_address(
+async def test_a_family_at_one_address_does_not_reach_the_rate_limit_for_the_address(
     tmp_path: Path,
 ) -> None:
-    """Eight seats, each sending as fast as a seat may."""
+    """Eight seats may each send at the full rate for a seat."""
     limits = Limits()
     assert 8 * limits.messages_per_second <= limits.address_messages_per_second
     assert 8 * limits.messages_burst <= limits.address_messages_burst

@@ -1,4 +1,4 @@
-"""The clocks of a table, without a table: who must decide, how long they have, and what it costs."""
+"""A table's clocks, without a table: who must decide, how long they have, and how much time it costs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.states import Time, open_state, playing_state
 
 
 def clocks_of(clock: Clock) -> tuple[Clocks, TableState, Time, int]:
-    """Return the clocks of a game that has started, and the seat that must decide first."""
+    """Return the clocks for a game that has started, and the seat that must decide first."""
     state, now = playing_state(clock=clock), Time()
     clocks = Clocks(state, now)
     (seat,) = clocks.deciding
@@ -20,18 +20,18 @@ def clocks_of(clock: Clock) -> tuple[Clocks, TableState, Time, int]:
 
 
 def play_default(state: TableState) -> None:
-    """Play the safe answer of a seat that must decide."""
+    """Play the safe answer for a seat that must decide."""
     assert state.game is not None
     state.play(state.game.default(state.game.waiting_for[0]))
 
 
-def test_no_clock_runs_before_the_game() -> None:
+def test_no_clock_runs_until_the_game_starts() -> None:
     clocks = Clocks(open_state(clock=Clock(move=60)), Time())
     assert clocks.deciding == {}
     assert clocks.time_left(0) is None
 
 
-def test_a_move_uses_its_own_time_first_and_then_the_bank() -> None:
+def test_a_move_uses_its_own_time_first_and_then_the_time_bank() -> None:
     clocks, state, now, seat = clocks_of(Clock(move=10, bank=30))
     assert clocks.time_left(seat) == 40
     now.now += 8
@@ -43,7 +43,7 @@ def test_a_move_uses_its_own_time_first_and_then_the_bank() -> None:
     assert clocks.time_spent(seat, now()) == state.places[seat].bank == 30
 
 
-def test_a_player_with_an_empty_bank_still_has_a_little_time() -> None:
+def test_a_player_with_an_empty_time_bank_still_has_a_little_time() -> None:
     clocks, state, _, seat = clocks_of(Clock(bank=30))
     state.places[seat].bank = 0.0
     assert clocks.time_left(seat) == LEAST_TIME
@@ -59,7 +59,7 @@ def test_the_clock_keeps_running_until_the_decision_is_made() -> None:
     assert {since for _, since in clocks.deciding.values()} == {now()}
 
 
-def test_a_reset_clock_has_its_full_time_again() -> None:
+def test_a_reset_clock_has_its_full_time() -> None:
     clocks, _, now, seat = clocks_of(Clock(move=60))
     now.now += 50
     clocks.reset(seat)
@@ -73,7 +73,7 @@ def test_everyone_sees_the_time_banks_and_the_time_left() -> None:
     assert clocks.describe() == wire.ClockTimes(banks=[30.0, 30.0], left={str(seat): 37.7})
 
 
-def test_without_a_limit_there_are_no_clock_times() -> None:
+def test_there_are_no_clock_times_without_a_time_limit() -> None:
     clocks, _, now, seat = clocks_of(Clock())
     now.now += 100
     assert clocks.time_left(seat) is None

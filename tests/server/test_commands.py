@@ -1,4 +1,4 @@
-"""`passgo serve`, `passgo export` and `passgo import`, as a host uses them."""
+"""`passgo serve`, `passgo export` and `passgo import` as a host uses them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def make_table(address: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_the_server_cleanly_and_tables_are_kept(
+def test_a_signal_stops_the_server_cleanly_and_tables_are_saved(
     tmp_path: Path, sign: signal.Signals
 ) -> None:
     with serving(tmp_path, "--log", "json") as (process, address):
@@ -88,7 +88,7 @@ def test_a_second_server_on_the_same_file_is_rejected_with_a_sentence(tmp_path: 
             timeout=60,
         )
         assert second.returncode == 2
-        assert second.stdout == ""  # it must not print an address that does not work
+        assert second.stdout == ""  # an address that does not work must not be printed
         last = second.stderr.splitlines()[-1]
         assert last == (
             "passgo: passgo.db is in use by another PassGo server. Stop that server first. "
@@ -97,7 +97,7 @@ def test_a_second_server_on_the_same_file_is_rejected_with_a_sentence(tmp_path: 
 
 
 def test_a_second_start_names_the_server_that_uses_the_port(tmp_path: Path) -> None:
-    """With --open, the next free port is used, but then the database turns out to be in use."""
+    """With --open, the server uses the next free port but then finds that the database is in use."""
     with serving(tmp_path) as (_, address):
         second = subprocess.run(
             [sys.executable, "-m", "passgo", "serve", "--open"],
@@ -134,7 +134,7 @@ def test_a_port_in_use_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--config", "nowhere.toml"], "nowhere.toml"),
     ],
 )
-def test_invalid_arguments_are_reported_in_a_sentence(
+def test_invalid_arguments_are_reported_with_a_sentence(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--port", "0", *words]) == 2

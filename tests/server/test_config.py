@@ -1,4 +1,4 @@
-"""The configuration: four sources, later ones win, and every invalid value is reported with its source."""
+"""The configuration: four sources in order of precedence, and invalid values reported with their source."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def told(
 # -- sources ---------------------------------------------------------------------------------------
 
 
-def test_without_any_source_everything_has_its_default() -> None:
+def test_without_any_source_everything_has_its_default_value() -> None:
     assert load_config(None, {}, {}) == Config()
 
 
-def test_later_sources_win() -> None:
+def test_later_sources_take_precedence() -> None:
     file = write('port = 1\nhost = "::1"\nchat = false\n[limits]\nchat_length = 10\ntables = 11\n')
     environ = {"PASSGO_PORT": "2", "PASSGO_HOST": "0.0.0.0", "PASSGO_LIMITS_CHAT_LENGTH": "20"}
     assert load_config(file, environ, {"port": 3, "host": None}) == Config(
@@ -60,7 +60,7 @@ def test_the_default_file_is_read_unless_another_one_is_given() -> None:
     assert load_config(third, {"PASSGO_CONFIG": str(other)}, {}).port == 3
 
 
-def test_text_from_the_environment_is_converted_to_the_type_of_its_setting() -> None:
+def test_text_from_the_environment_is_converted_to_its_settings_type() -> None:
     environ = {
         "PASSGO_LAN": "Yes",
         "PASSGO_CHAT": "0",
@@ -145,7 +145,7 @@ def test_values_in_a_file_must_have_the_right_type(line: str) -> None:
     assert sentence.endswith((".", ")", "?"))
 
 
-def test_the_limits_are_a_table() -> None:
+def test_the_limits_must_be_a_table() -> None:
     assert told(file="limits = 5") == ["my.toml: limits must be a table, [limits] (got 5)"]
 
 
@@ -159,7 +159,7 @@ def test_all_errors_are_reported_together() -> None:
     ]
 
 
-def test_an_unknown_name_is_reported_with_the_closest_one() -> None:
+def test_an_unknown_name_is_reported_with_the_most_similar_one() -> None:
     assert told(file="prot = 1") == ["my.toml: there is no setting 'prot'; did you mean port?"]
     assert told(PASSGO_PROT="1") == [
         "PASSGO_PROT: there is no setting 'prot'; did you mean PASSGO_PORT?"
@@ -177,7 +177,7 @@ def test_a_limit_outside_its_table_is_reported_with_its_correct_place() -> None:
     ]
 
 
-def test_an_unknown_name_without_a_close_match_is_reported_with_all_names() -> None:
+def test_an_unknown_name_unlike_all_others_is_reported_with_a_list_of_names() -> None:
     [line] = told(file="xyzzy = 1")
     assert line.startswith("my.toml: there is no setting 'xyzzy'; there are host, port, ")
     [line] = told(PASSGO_LIMITS_XYZZY="1")
@@ -186,7 +186,7 @@ def test_an_unknown_name_without_a_close_match_is_reported_with_all_names() -> N
     )
 
 
-def test_variables_of_other_programs_are_ignored() -> None:
+def test_environment_variables_for_other_programs_are_ignored() -> None:
     names = ["COMPILE", "EXPECT", "NODE", "PYTHON", "TEST_POSTGRES"]
     environ = {f"PASSGO_{name}": "x" for name in names}
     assert load_config(None, {**environ, "PORT": "x", "passgo_port": "x"}, {}) == Config()
@@ -220,7 +220,9 @@ def test_a_given_file_must_exist() -> None:
         ("", ""),
     ],
 )
-def test_the_public_url_is_stored_in_the_form_of_a_browser_origin(given: str, kept: str) -> None:
+def test_the_public_url_is_stored_in_the_same_form_as_a_browser_origin(
+    given: str, kept: str
+) -> None:
     assert load_config(None, {}, {"public_url": given}).public_url == kept
 
 

@@ -12,13 +12,13 @@ from passgo.server.crash_points import CRASH_POINTS, CrashPoint, crash_at, reach
 
 
 def run(code: str, environment: dict[str, str] | None = None) -> int:
-    """Run code in a separate process; return its exit status."""
+    """Run code in a separate process; return the exit status."""
     begin = f"import sys; sys.path[:] = {sys.path!r}\n"
     begin += "from passgo.server.crash_points import crash_at, reach\n"
     return subprocess.run([sys.executable, "-c", begin + code], env=environment).returncode
 
 
-def test_a_process_dies_when_its_crash_point_is_reached_often_enough() -> None:
+def test_a_process_dies_when_its_crash_point_has_been_reached_often_enough() -> None:
     twice = "crash_at('appended', 2); reach('appended'); reach('sent'); reach('appended')"
     assert run(twice) == -signal.SIGKILL
     assert run("crash_at('appended', 2); reach('appended'); reach('sent')") == 0

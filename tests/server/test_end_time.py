@@ -1,4 +1,4 @@
-"""A game with a time limit: its length is agreed before the start, and the table ends it. Ruling 15."""
+"""Games with a time limit, agreed on before the start; the table ends the game on time. Ruling 15."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LIMIT: dict[str, object] = {"preset": "time_limit"}
 
 @asynccontextmanager
 async def hub_with(folder: Path, now: Time) -> AsyncIterator[Hub]:
-    """A hub with its own source of time."""
+    """A hub with an adjustable source of time."""
     hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1), None, now)
     await hub.open()
     try:
@@ -52,7 +52,7 @@ async def last_entry(hub: Hub, table: Table) -> dict[str, object]:
     return entry
 
 
-async def test_the_length_is_known_before_the_start_and_the_end_time_after_it(
+async def test_the_length_is_known_before_the_start_and_the_end_time_afterward(
     tmp_path: Path,
 ) -> None:
     async with hub_with(tmp_path, Time(5000)) as hub:
@@ -64,7 +64,7 @@ async def test_the_length_is_known_before_the_start_and_the_end_time_after_it(
         await table.start(host)
         assert table.describe().ends_at == 5000 + 45 * 60
         assert heard.messages[-1]["table"] == msgspec.to_builtins(table.describe())
-        with pytest.raises(Problem):  # it can no longer be changed
+        with pytest.raises(Problem):  # the length can no longer be changed
             await table.change(host, clock=Clock(game_minutes=1))
 
 
@@ -102,7 +102,7 @@ async def test_the_table_ends_the_game_on_time(tmp_path: Path) -> None:
         assert isinstance(await table.play(safe(table)), Accepted)
         assert table.state.status == "playing"
         now.now += 1
-        table.changed.set()  # as its timer does
+        table.changed.set()  # as the table's timer does
         await end_of(hub, table)
         played = [one for one in heard.messages if one["type"] == "played"]
         assert played[-1]["action"] == {"action": "TimeIsUp", "seat": -1}
@@ -112,13 +112,13 @@ async def test_the_table_ends_the_game_on_time(tmp_path: Path) -> None:
         assert verify(read_record(io.BytesIO(text.encode()))).is_verified
 
 
-async def test_nothing_is_played_after_the_end(tmp_path: Path) -> None:
+async def test_nothing_can_be_played_after_the_end(tmp_path: Path) -> None:
     now = Time(5000)
     async with hub_with(tmp_path, now) as hub:
         table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
         await table.start(host)
         action = safe(table)
-        now.now += 601  # before the table has noticed
+        now.now += 601  # the table has not noticed yet
         assert isinstance(await table.play(action), ActionRefused)
         assert table.state.status == "over"
         assert (await last_entry(hub, table))["action"] == {"action": "TimeIsUp", "seat": -1}
@@ -128,7 +128,7 @@ async def test_bots_stop_at_the_end(tmp_path: Path) -> None:
     now = Time(5000)
     async with hub_with(tmp_path, now) as hub:
         table, host, _ = await people(hub, 0, Clock(game_minutes=1), LIMIT, ("simple", "simple"))
-        heard = Listening(table)  # bots play while somebody is watching
+        heard = Listening(table)  # bots play only while somebody is watching
         await table.start(host)
         async with asyncio.timeout(20):
             while not any(one.get("by") == "bot" for one in heard.messages):
@@ -154,7 +154,7 @@ async def test_a_deserted_timed_game_stays_in_memory_until_its_end(
         assert hub.hosted[table.name].autoplayer.seconds_to_timeout() == 3600 - IDLE - 1
 
 
-async def test_a_game_whose_time_ran_out_while_the_server_was_down_ends_when_it_starts(
+async def test_a_game_whose_time_ran_out_while_the_server_was_down_ends_when_the_server_starts(
     tmp_path: Path,
 ) -> None:
     now = Time(5000)

@@ -1,4 +1,4 @@
-"""The log of a table, with a list instead of a database: durable first, limited, abandoned when it fails."""
+"""A table's log, with a list instead of a database: store first, limit the length, give up on failure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class ListStorage:
-    """Storage that keeps what is appended in a list, or fails."""
+    """Storage that keeps appended entries in a list, or fails."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[int, LogEntry]] = []
@@ -67,7 +67,7 @@ async def test_orders_do_not_change_the_lobby() -> None:
     assert storage.rows == [(None, None, False)] * 2
 
 
-async def test_an_action_is_appended_after_it_was_played() -> None:
+async def test_an_action_is_appended_after_it_has_been_played() -> None:
     state = playing_state()
     log, storage = log_of(state)
     assert state.game is not None
@@ -94,7 +94,7 @@ async def test_a_log_that_cannot_be_written_is_abandoned() -> None:
     with pytest.raises(Problem) as raised:
         log.check_writable()
     assert raised.value.code == "table.busy"
-    assert log.state.seq == 1  # it was never counted
+    assert log.state.seq == 1  # the entry was never counted
 
 
 async def test_a_log_is_abandoned_when_a_played_entry_cannot_be_encoded() -> None:
@@ -130,7 +130,7 @@ async def test_a_full_log_accepts_only_entries_that_end_a_game() -> None:
     assert not log.is_broken
 
 
-async def test_beyond_the_reserve_only_leaving_is_possible() -> None:
+async def test_beyond_the_reserve_players_can_only_leave() -> None:
     state = playing_state(3)
     log, _ = log_of(state, state.seq - RESERVE)
     assert not log.has_reserve
@@ -140,7 +140,7 @@ async def test_beyond_the_reserve_only_leaving_is_possible() -> None:
     assert state.places[1].is_free
 
 
-async def test_the_reserve_is_not_used_while_the_log_has_room() -> None:
+async def test_the_reserve_is_not_used_until_the_log_is_full() -> None:
     state = open_state()
     seat_people(state, 0)
     log, _ = log_of(state, state.seq + 1)

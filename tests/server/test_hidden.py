@@ -1,4 +1,4 @@
-"""Nobody receives more than their view: hidden information never affects a message, nor is a secret sent."""
+"""Clients receive only their own view: hidden information affects no message, and secrets are never sent."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ pytestmark = pytest.mark.asyncio
 
 
 def reversed_decks(game: Game) -> Hidden:
-    """Return the unseen cards in another order."""
+    """Return the unseen cards in reverse order."""
     return Hidden([list(reversed(pile)) for pile in game.hidden.piles])
 
 
 def with_another_secret(created: Created) -> Created:
-    """Return the first log entry with a different secret and different keys."""
+    """Return the first log entry with a different secret."""
     return msgspec.structs.replace(created, secret="00" * 32)
 
 
@@ -54,16 +54,16 @@ async def told_to(hub: Hub, table: Table, key: str, action: Action) -> list[byte
 
 @pytest.mark.parametrize("number", range(4))
 async def test_hidden_information_does_not_affect_any_message(tmp_path: Path, number: int) -> None:
-    """Two tables with the same history but other decks and another secret send the same bytes to everyone.
+    """Two tables with the same history but different decks and secrets send the same bytes to everyone.
 
-    They are played in parallel, with every kind of action. When a card is drawn, the tables may differ, as
-    they should; the second table is then reset to match the first.
+    They are played in parallel, with every kind of action. When a card is drawn, the tables rightly differ;
+    the second table is then reset to match the first.
     """
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
-    fast = Limits(messages_burst=100_000)  # this test asks more of a seat than any person could
+    fast = Limits(messages_burst=100_000)  # this test sends far more messages than a person could
     async with hub_at(tmp_path / "one", fast) as first, hub_at(tmp_path / "two", fast) as second:
-        # Both hosts are absent for equally long.
+        # Both hosts are absent for the same length of time.
         first.tables.now = second.tables.now = lambda: 1_000.0
         one, host, keys = await people(first, 3)
         watch = await one.make_watch_link(host)
@@ -100,7 +100,7 @@ def drew_a_card(message: Data) -> bool:
 
 
 async def test_checking_a_roll_reveals_nothing_about_the_dice(tmp_path: Path) -> None:
-    """Nobody can find out in advance what a roll or a card would bring."""
+    """Nobody can find out in advance where a roll or a card would lead."""
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2)
         await table.start(host)
@@ -112,7 +112,7 @@ async def test_checking_a_roll_reveals_nothing_about_the_dice(tmp_path: Path) ->
 
 
 async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
-    """Check every byte of a game for the secret of the dice, digests, keys and other players' requests."""
+    """Search every byte of a game for the dice secret, digests, keys and other players' requests."""
     with running(tmp_path) as server:
         seats = set_up(server, 3, settings={"public": True}, rules={"starting_cash": 300})
         ann, bob, cat = seats.keys
@@ -141,7 +141,7 @@ async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
         assert isinstance(secret, str)
         assert any(secret.encode() in line for line in log) or secret in keys
         assert not any(secret.encode() in raw for raws in sent for raw in raws)
-    # The requests of each caller have a unique prefix, which only its own answers contain.
+    # Each caller's requests have a unique prefix, which only the answers to that caller contain.
     for caller in (first, second):
         name = f'"{id(caller)}.'.encode()
         assert any(name in line for line in log)
@@ -151,7 +151,7 @@ async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
 
 
 def looked_at(server: Server, table: str, key: str) -> list[bytes]:
-    """Return everything that is available over HTTP during a game."""
+    """Return everything that can be read over HTTP during a game."""
     url = f"/api/tables/{table}"
     replies = [
         server.ask("GET", "/api/tables"),

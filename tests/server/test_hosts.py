@@ -1,4 +1,4 @@
-"""A table always has a host: who succeeds a host who leaves, and who may replace one who is gone."""
+"""A table always has a host: who succeeds a host who leaves, and who may replace an absent one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Time:
-    """A clock that a test advances."""
+    """A source of time that a test advances."""
 
     def __init__(self) -> None:
         self.now = 1_000.0
@@ -33,7 +33,7 @@ class Time:
 async def hosted(
     hub: Hub, people: int = 3, bots: int = 0, start: bool = True
 ) -> tuple[Table, list[str]]:
-    """Return a table with its host in the first seat and others in the next ones, and everyone's keys."""
+    """Return a table with its host in the first seat and people in the next seats, and everyone's keys."""
     plans = [SeatPlan() for _ in range(people)] + [SeatPlan("simple") for _ in range(bots)]
     table, host = await hub.tables.make(NewTable(seats=plans))
     keys = [
@@ -46,7 +46,7 @@ async def hosted(
 
 
 async def refused(table: Table, key: str, seat: int) -> str:
-    """Return the code of the Problem when a key makes a seat the host."""
+    """Return the code of the Problem raised when a key tries to make a seat the host."""
     with pytest.raises(Problem) as caught:
         await table.hand_over(key, seat)
     return caught.value.code
@@ -62,7 +62,7 @@ async def test_when_the_host_leaves_a_game_the_next_person_becomes_the_host(tmp_
         await table.leave(0, keys[0])
         assert table.describe().host == [1]
         hosts = [one["table"]["host"] for one in heard.messages]  # type: ignore[index]  # plain data
-        assert hosts == [[1], [1]]  # and nobody ever saw a table without a host
+        assert hosts == [[1], [1]]  # nobody ever saw a table without a host
         read = TableState.open(await hub.storage.entries(table.name))
         assert read.seats_of(read.host) == [1]
         await table.leave(1, keys[1])
@@ -72,7 +72,9 @@ async def test_when_the_host_leaves_a_game_the_next_person_becomes_the_host(tmp_
             table.seats.access(keys[0])
 
 
-async def test_a_connected_player_becomes_the_host_before_one_who_is_not(tmp_path: Path) -> None:
+async def test_a_connected_player_becomes_the_host_before_a_disconnected_one(
+    tmp_path: Path,
+) -> None:
     async with hub_at(tmp_path) as hub:
         table, keys = await hosted(hub, 4)
         for seat in (0, 2, 3):
@@ -81,14 +83,14 @@ async def test_a_connected_player_becomes_the_host_before_one_who_is_not(tmp_pat
         assert table.describe().host == [2]
 
 
-async def test_the_next_host_is_the_first_person_after_the_seat(tmp_path: Path) -> None:
+async def test_the_next_host_is_the_first_person_after_the_old_hosts_seat(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, keys = await hosted(hub, 3, bots=1)
         await table.hand_over(keys[0], 2)
         await table.leave(2, keys[2])
         assert table.describe().host == [0]
         await table.leave(1, keys[1])
-        await table.leave(0, keys[0])  # no one is left to become the host
+        await table.leave(0, keys[0])  # nobody is left to become the host
         assert table.describe().host == []
 
 
@@ -100,7 +102,7 @@ async def test_a_host_who_keeps_a_seat_stays_the_host(tmp_path: Path) -> None:
         await table.start(host)
         await table.leave(0, host)
         assert table.describe().host == [1]
-        await table.leave(2, host)  # nor does it when the host removes another player
+        await table.leave(2, host)  # removing another player does not change the host either
         assert table.describe().host == [1]
 
 
@@ -133,11 +135,11 @@ async def test_a_player_may_become_the_host_once_the_host_is_away(tmp_path: Path
         assert await refused(table, keys[1], 2) == "key.host"
         await table.hand_over(keys[1], 1)
         assert table.describe().host == [1]
-        await table.leave(0, keys[1])  # a bot plays for the player who had to decide
+        await table.leave(0, keys[1])  # the player who had to decide is gone
         assert table.describe().seats[0].kind == "free"
 
 
-async def test_a_new_host_is_not_considered_away_yet(tmp_path: Path) -> None:
+async def test_a_new_host_is_not_considered_away_right_away(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, keys = await hosted(hub)

@@ -1,4 +1,4 @@
-"""The HTTP API as seen by a client: every route with good and bad requests, and the response headers."""
+"""The HTTP API as seen by a client: every route with valid and invalid requests, and the response headers."""
 
 from __future__ import annotations
 
@@ -159,14 +159,14 @@ HOSTS: Final = [
 ]
 
 
-def test_only_the_host_can_use_host_requests(server: Server) -> None:
+def test_only_the_host_can_make_host_requests(server: Server) -> None:
     seats = set_up(server, start=False)
     ann = seats.keys[0]
     for method, path, body, done in HOSTS:
         url = f"/api/tables/{seats.table}{path}"
         assert server.ask(method, url, body).status == 401
         assert server.ask(method, url, body, "nonsense").status == 401
-        here = path == "/host"  # a player could take over, but only if the host were away
+        here = path == "/host"  # a player could become host, but only if the host were away
         assert server.ask(method, url, body, ann).status == (409 if here else 403)
         assert server.ask(method, url, body, seats.host).status == done, (method, path)
     # Ann is the host now, and the former host has no rights left.
@@ -187,7 +187,7 @@ def test_only_players_and_spectators_can_see_the_view_and_the_chat(server: Serve
             assert server.ask("GET", url, key=key).status == 200
 
 
-def test_a_new_watch_link_invalidates_the_old_one(server: Server) -> None:
+def test_a_new_watch_link_invalidates_the_previous_one(server: Server) -> None:
     seats = set_up(server)
     url = f"/api/tables/{seats.table}"
     fresh = server.ask("POST", f"{url}/watch", key=seats.host).data["key"]
@@ -259,7 +259,7 @@ async def test_a_game_is_played_to_the_end_and_followed_by_a_rematch(
 
 
 def all_kinds(server: Server) -> list[Reply]:
-    """Return responses of every kind: good ones, and each kind of error."""
+    """Return responses of every kind: successful ones, and each kind of error."""
     seats = set_up(server, settings={"public": True})
     url = f"/api/tables/{seats.table}"
     return [
@@ -295,7 +295,9 @@ def test_every_response_has_the_security_headers(server: Server) -> None:
         assert "cross-origin-opener-policy" not in reply.headers, where  # only over https
 
 
-def test_no_response_sets_a_cookie_or_names_a_server_or_another_host(server: Server) -> None:
+def test_no_response_sets_a_cookie_or_names_the_server_software_or_another_host(
+    server: Server,
+) -> None:
     for reply in all_kinds(server):
         assert not {"set-cookie", "server", "access-control-allow-origin"} & set(reply.headers)
         for url in re.findall(rb"(?:https?:)?//[^\s\"'<>\\]+", reply.body):
@@ -324,7 +326,7 @@ def test_health_checks_may_use_head_requests(server: Server) -> None:
 
 
 @pytest.mark.asyncio
-async def test_no_key_and_no_chat_is_ever_logged(tmp_path: Path) -> None:
+async def test_no_keys_or_chat_messages_are_ever_logged(tmp_path: Path) -> None:
     with running(tmp_path, "--log", "json", "--log-level", "debug") as server:
         seats = set_up(server)
         keys = [seats.host, seats.watch, *seats.keys, "a-key-of-nobody"]
@@ -358,7 +360,7 @@ def test_a_field_that_cannot_be_read_is_named(server: Server) -> None:
 # -- rules and boards ------------------------------------------------------------------------------
 
 
-def test_the_board_has_the_format_of_a_board_file_with_complete_deeds(server: Server) -> None:
+def test_the_board_has_the_board_file_format_plus_complete_deeds(server: Server) -> None:
     reply = server.ask("GET", "/api/boards/classic")
     assert reply.status == 200
     assert reply.data == full_board_data(classic())
@@ -378,7 +380,7 @@ def test_every_rule_option_and_every_preset_is_returned(server: Server) -> None:
     assert told["bots"] == ["easy", "normal", "hard"]
 
 
-def test_only_the_table_can_end_the_game_on_time(server: Server) -> None:
+def test_only_the_table_can_call_time(server: Server) -> None:
     seats = set_up(server, rules={"preset": "time_limit"}, clock={"game_minutes": 90})
     url = f"/api/tables/{seats.table}"
     assert server.ask("POST", f"{url}/time", key=seats.host).status == 404
@@ -392,7 +394,7 @@ def test_only_the_table_can_end_the_game_on_time(server: Server) -> None:
 # -- starting from a position ----------------------------------------------------------------------
 
 
-def test_a_game_can_start_from_the_view_of_another(server: Server, tmp_path: Path) -> None:
+def test_a_game_can_start_from_another_games_view(server: Server, tmp_path: Path) -> None:
     seats = set_up(server, seats=[{}, {}])
     shown = server.ask("GET", f"/api/tables/{seats.table}/view", key=seats.keys[0]).data
     view = shown["view"]
@@ -431,7 +433,7 @@ def test_an_invalid_position_is_rejected(server: Server, body: Data) -> None:
 # -- origins -----------------------------------------------------------------------------------------
 
 
-def test_a_page_of_another_site_cannot_create_tables(server: Server) -> None:
+def test_a_page_from_another_site_cannot_create_tables(server: Server) -> None:
     foreign = {"Origin": "http://elsewhere.example"}
     reply = server.ask("POST", "/api/tables", {"seats": [{}, {}]}, headers=foreign)
     assert (reply.status, reply.data["code"]) == (403, "request.origin")
@@ -470,7 +472,7 @@ def test_clocks_and_pace_have_limits(
         assert str(reply.data["sentence"]).startswith(f"{part}.{field}: Expected"), reply
 
 
-def test_an_empty_change_is_not_logged(server: Server) -> None:
+def test_a_change_that_changes_nothing_is_not_logged(server: Server) -> None:
     made = server.ask("POST", "/api/tables", {}).data
     url, key = f"/api/tables/{made['table']}", str(made["key"])
     for nothing in ({}, {"clock": None}, {"settings": None, "seats": None}):

@@ -1,4 +1,4 @@
-"""Keys: random, stored as digests, compared without raising, never printed."""
+"""Keys: random, stored as digests, compared without errors, never printed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_key_matches_only_its_own_digest() -> None:
     [None, 7, b"bytes", ["list"], "", "é" * 22, "\ud800", "\x00", "x" * 1_000_000],
     ids=lambda odd: ascii(odd)[:20],
 )
-def test_anything_that_is_not_a_key_matches_nothing_and_raises_nothing(odd: object) -> None:
+def test_anything_that_is_not_a_key_matches_nothing_and_raises_no_error(odd: object) -> None:
     key = new_key()
     assert not matches(odd, digest(key))
     assert not matches(key, odd)
@@ -89,7 +89,7 @@ def test_no_codec_writes_a_secret() -> None:
         pickle.dumps(secret)
 
 
-def test_secrets_are_equal_if_their_keys_are_and_cannot_be_hashed() -> None:
+def test_secrets_are_equal_if_their_keys_are_equal_and_cannot_be_hashed() -> None:
     assert Secret("abc") == Secret("abc")
     assert Secret("abc") != Secret("abd")
     assert Secret("abc") != "abc"

@@ -1,4 +1,4 @@
-"""A killed server loses nothing that it has acknowledged. bench/kill.py repeats this 500 times."""
+"""A killed server loses nothing that it has acknowledged. bench/kill.py repeats this test 500 times."""
 
 from __future__ import annotations
 

@@ -15,15 +15,15 @@ def test_the_address_belongs_to_this_machine_or_there_is_none() -> None:
     if address is not None:
         assert not ipaddress.ip_address(address).is_loopback
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as own:
-            own.bind((address, 0))  # fails for an address of another machine
+            own.bind((address, 0))  # fails for another machine's address
 
 
-def test_the_address_towards_this_machine_is_its_own() -> None:
+def test_the_local_address_used_to_reach_this_machine_is_its_own() -> None:
     assert _address_towards("127.0.0.1") == "127.0.0.1"
 
 
 def test_without_a_route_there_is_no_address() -> None:
-    assert _address_towards("255.255.255.255") is None  # broadcasting needs a socket option
+    assert _address_towards("255.255.255.255") is None  # broadcasting requires a socket option
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Limits: a rate holds in every time window, and addresses are counted in bounded memory."""
+"""Limits: a rate holds in every time window, and counting addresses uses a limited amount of memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from passgo.server.limits import Limits, PerAddress, Rate, Thing, address_key
 
-patiently = settings(deadline=None)  # on a busy machine a test may be slow
+patiently = settings(deadline=None)  # a test may be slow on a busy machine
 LARGEST_PAGE = (
     26  # the start page: twelve games, each with its table and view, the lobby, the rules
 )
@@ -56,7 +56,7 @@ def test_no_time_window_exceeds_the_burst_plus_the_rate_times_its_length(
 
 @patiently
 @given(rates, bursts, pauses)
-def test_a_request_is_allowed_after_the_reported_wait(
+def test_a_request_is_allowed_once_the_reported_wait_is_over(
     per_second: float, burst: int, pauses: list[float]
 ) -> None:
     rate = Rate(per_second, burst)
@@ -82,7 +82,7 @@ def test_steady_requests_within_the_rate_are_never_rejected() -> None:
     assert all(rate.allow(1e6 + number / 19.9) for number in range(1000))
 
 
-def test_a_clock_that_goes_backwards_changes_nothing() -> None:
+def test_a_clock_that_goes_backward_changes_nothing() -> None:
     rate = Rate(per_second=1, burst=1)
     assert rate.wait(100.0) == 0
     assert rate.allow(50.0)
@@ -116,7 +116,7 @@ def test_reads_and_other_requests_are_counted_separately() -> None:
     assert visitors.allow(ANN, 1.0, reads=True)
 
 
-def test_an_address_is_not_forgotten_before_its_read_rate_has_recovered() -> None:
+def test_an_address_is_not_forgotten_until_its_read_rate_has_recovered() -> None:
     visitors = PerAddress(strict())
     assert [visitors.allow(ANN, 0.0, reads=True) for _ in range(4)] == [True, True, True, False]
     visitors.allow(BOB, 0.5)  # triggers forgetting
@@ -124,7 +124,7 @@ def test_an_address_is_not_forgotten_before_its_read_rate_has_recovered() -> Non
 
 
 def test_a_household_does_not_reach_the_limit_for_reads() -> None:
-    """Ten browsers at one address open the start page at once, and again every three seconds."""
+    """Ten browsers at one address open the start page at once and reload it every three seconds."""
     visitors = PerAddress(Limits())
     assert all(
         visitors.allow(ANN, 3.0 * again, reads=True)
@@ -133,7 +133,7 @@ def test_a_household_does_not_reach_the_limit_for_reads() -> None:
     )
 
 
-def test_an_address_can_hold_a_limited_number_and_reuse_what_it_gives_back() -> None:
+def test_an_address_can_hold_a_limited_number_of_things_and_reuse_what_it_gives_back() -> None:
     visitors = PerAddress(strict())
     assert [visitors.take(ANN, "sockets", 0.0) for _ in range(3)] == [True, True, False]
     assert visitors.count_held(ANN, "sockets") == 2
@@ -142,13 +142,13 @@ def test_an_address_can_hold_a_limited_number_and_reuse_what_it_gives_back() -> 
     assert visitors.take(ANN, "sockets", 0.0)
 
 
-def test_things_are_counted_separately() -> None:
+def test_each_kind_of_thing_is_counted_separately() -> None:
     visitors = PerAddress(strict(tables_per_address=1, seats_per_address=3))
     for thing, most in (("tables", 1), ("seats", 3), ("sockets", 2)):
         assert sum(visitors.take(ANN, thing, 0.0) for _ in range(5)) == most  # type: ignore[arg-type]  # see above
 
 
-def test_nothing_can_be_given_back_that_was_not_taken() -> None:
+def test_only_things_that_were_taken_can_be_given_back() -> None:
     visitors = PerAddress(strict())
     assert visitors.take(ANN, "seats", 0.0)
     with pytest.raises(ValueError, match="does not hold any sockets"):
@@ -181,17 +181,17 @@ def test_being_forgotten_does_not_allow_extra_requests() -> None:
     assert not visitors.allow(ANN, 0.5)
 
 
-def test_memory_is_bounded_and_the_least_recently_active_address_is_forgotten_first() -> None:
+def test_memory_is_limited_and_the_least_recently_active_address_is_forgotten_first() -> None:
     visitors = PerAddress(strict(), most=3)
     for address in (ANN, BOB, BOB, CLEO, ANN):
         assert visitors.allow(address, 0.0)
     assert visitors.allow("198.51.100.1", 0.0)
     assert len(visitors) == 3
-    assert not visitors.allow(ANN, 0.0)  # remembered: two were allowed already
+    assert not visitors.allow(ANN, 0.0)  # remembered: two requests have been allowed
     assert visitors.allow(BOB, 0.0)  # forgotten, so it starts over
 
 
-def test_addresses_without_space_in_memory_share_one_record() -> None:
+def test_addresses_that_do_not_fit_in_memory_share_one_record() -> None:
     """Filling the memory with addresses that hold something does not lock anyone out."""
     visitors = PerAddress(strict(), most=2)
     assert visitors.take(ANN, "sockets", 0.0)
@@ -209,7 +209,7 @@ def test_things_taken_from_the_shared_record_are_given_back_to_it() -> None:
     assert visitors.take(ANN, "sockets", 0.0)
     assert visitors.take(CLEO, "sockets", 0.0)
     visitors.give_back(ANN, "sockets")
-    assert visitors.take(CLEO, "sockets", 0.0)  # now there is space for its own record
+    assert visitors.take(CLEO, "sockets", 0.0)  # now there is room for its own record
     assert visitors.count_held(CLEO, "sockets") == 1
     visitors.give_back(CLEO, "sockets")
     visitors.give_back(CLEO, "sockets")
@@ -231,7 +231,7 @@ steps = st.lists(
 
 @patiently
 @given(steps)
-def test_counts_are_exact_and_memory_is_bounded_in_all_cases(
+def test_counts_are_exact_and_memory_is_limited_in_all_cases(
     steps: list[tuple[str, str, Thing, float]],
 ) -> None:
     limits = strict(tables_per_address=1, seats_per_address=3)
@@ -272,5 +272,5 @@ def test_counts_are_exact_and_memory_is_bounded_in_all_cases(
         ("x" * 1000, "x" * 64),
     ],
 )
-def test_an_ipv6_subscriber_counts_as_one_address(address: str, key: str) -> None:
+def test_an_ipv6_subscribers_addresses_count_as_one_address(address: str, key: str) -> None:
     assert address_key(address) == key

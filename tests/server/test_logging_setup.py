@@ -26,7 +26,7 @@ from passgo.server.logging_setup import Style, get_logger, make_formatter, set_u
 from passgo.server.storage import SqliteStorage
 from tests.server.kit import hub_at, people, safe
 
-patiently = settings(deadline=None)  # on a busy machine a test may be slow
+patiently = settings(deadline=None)  # a test may be slow on a busy machine
 LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
 SESAME = "SESAME"
 LineStyle = Literal["text", "json"]
@@ -46,7 +46,7 @@ def _logging_as_it_was() -> Iterator[None]:
 
 
 def written(style: Style, act: Callable[[], object], level: str = "info") -> str:
-    """Return what is written to the stream while a function runs."""
+    """Return what a function writes to the stream while it runs."""
     stream = io.StringIO()
     set_up_logging(style, level, stream)
     act()
@@ -163,17 +163,17 @@ def test_fields_that_other_libraries_add_to_a_record_are_not_written() -> None:
     assert data.keys() == {"at", "level", "event"}
 
 
-def test_no_handler_sees_a_secret(caplog: pytest.LogCaptureFixture) -> None:
+def test_no_handler_receives_a_secret(caplog: pytest.LogCaptureFixture) -> None:
     log.warning("joined", token=SESAME, row=[Secret(SESAME)])
     assert caplog.records[-1].msg == {"event": "joined", "token": "(hidden)", "row": ["(hidden)"]}
 
 
-def test_a_line_without_fields_has_only_the_basic_ones() -> None:
+def test_a_line_without_extra_fields_has_only_the_basic_ones() -> None:
     data = json.loads(written("json", lambda: log.info("open")))
     assert data.keys() == {"at", "level", "event"}
 
 
-def test_setting_up_twice_writes_lines_once() -> None:
+def test_setting_up_logging_twice_does_not_duplicate_lines() -> None:
     first = io.StringIO()
     set_up_logging("json", "info", first)
     text = written("json", lambda: log.info("once"))
@@ -216,7 +216,7 @@ def test_a_forged_line_stays_in_its_quotes() -> None:
     assert line.endswith(r'name="x\n12:00:00 error   hacked seat=3 \u001b[2J<b>"')
 
 
-def test_an_error_has_a_traceback_that_cannot_forge_lines_either() -> None:
+def test_an_errors_traceback_cannot_forge_lines_either() -> None:
     forged = "bad\n12:00:00 info    hacked\r\x1b[2J"
     lines = written("text", lambda: an_error(forged)).splitlines()
     assert lines[0].endswith("error   crashed table=k7")
@@ -269,7 +269,7 @@ def test_a_secret_is_hidden_at_any_depth(style: Style) -> None:
     assert token not in text
 
 
-def test_uvicorn_lines_have_the_same_format_and_no_queries() -> None:
+def test_uvicorns_lines_have_the_same_format_and_no_query_strings() -> None:
     def act() -> None:
         access, server = logging.getLogger("uvicorn.access"), logging.getLogger("uvicorn.error")
         path = "/ws?token=SESAME&x=1"

@@ -1,4 +1,4 @@
-"""Metrics: what is exported, under which names and labels."""
+"""Metrics: what is exported, with which names and labels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from passgo.server.bot_worker import BotAnswer, BotQuestion
 from passgo.server.metrics import CONTENT_TYPE, Metrics
 from tests.server.kit import hub_at, people
 
-patiently = settings(deadline=None)  # on a busy machine a test may be slow
+patiently = settings(deadline=None)  # a test may be slow on a busy machine
 
 
 def read_samples(metrics: Metrics) -> list[Sample]:
@@ -111,7 +111,7 @@ def test_two_servers_in_one_process_count_separately() -> None:
     assert read_values(second)["passgo_chat_lines_total"] == 0
 
 
-def test_there_are_no_created_series() -> None:
+def test_no_created_series_are_exported() -> None:
     assert "_created" not in Metrics().render()
 
 

@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def fresh_addresses() -> Iterator[str]:
-    """Addresses that have not been used yet, so that no limit applies."""
+    """Addresses that no test has used yet, so no limit applies."""
     for number in range(1, 250):
         yield f"127.0.2.{number}"
 
@@ -94,7 +94,7 @@ async def test_a_name_that_looks_like_another_or_is_blank_is_rejected(
 @pytest.mark.parametrize(
     "settings", [{"name": "x" * 10_000}, {"name": "\u202eevil"}, {"name": "a\x00b"}]
 )
-async def test_a_table_cannot_get_an_invalid_title(server: Server, settings: Data) -> None:
+async def test_a_table_cannot_have_an_invalid_title(server: Server, settings: Data) -> None:
     seats = set_up(server, come_from=next(ADDRESSES))
     path = f"/api/tables/{seats.table}"
     reply = server.ask("PATCH", path, {"settings": settings}, seats.host, come_from=BAD)
@@ -128,7 +128,7 @@ async def test_a_deserted_table_does_not_keep_playing(tmp_path: Path) -> None:
         assert table.state.seq - before < 20
 
 
-async def test_time_that_ran_out_is_taken_from_the_bank(tmp_path: Path) -> None:
+async def test_time_used_beyond_the_move_time_is_taken_from_the_time_bank(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(bank=0.3), settings=HostSettings())
         await table.start(host)

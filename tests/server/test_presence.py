@@ -97,7 +97,7 @@ def test_a_reload_is_not_announced() -> None:
     assert host.notices == []
 
 
-def test_the_first_to_connect_gets_no_announcement_about_themselves() -> None:
+def test_the_first_client_to_connect_gets_no_announcement_about_itself() -> None:
     presence, _, timer = presence_of()
     host = player(0, HOST_KEY)
     presence.add(host)
@@ -115,7 +115,7 @@ def test_another_player_may_become_host_once_the_host_has_been_away_long_enough(
     presence.remove(host)
     assert presence.takeover_in() == HOST_ABSENCE
     now.now += HOST_ABSENCE - 0.5
-    assert presence.describe().takeover_in == 1  # rounded up, so that nobody tries too early
+    assert presence.describe().takeover_in == 1  # rounded up so that nobody tries too early
     now.now += 10
     assert presence.takeover_in() == 0
 
@@ -145,7 +145,7 @@ def test_everyone_gets_updates_until_they_are_removed() -> None:
     presence.add(bob)
     presence.broadcast(b"1")
     presence.remove(bob)
-    presence.remove(bob)  # doing it twice does no harm
+    presence.remove(bob)  # removing twice does no harm
     presence.broadcast(b"2")
     presence.recheck_keys()
     presence.stop("closing")

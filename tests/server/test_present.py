@@ -38,7 +38,7 @@ RENT_WAITS: Final = {
         }
     ],
 }
-"""A bot is about to roll, and Ann has not yet asked the previous bot for rent."""
+"""A position in which a bot is about to roll and Ann has not yet asked the previous bot for rent."""
 
 
 def told(session: Session) -> list[tuple[list[int], int]]:
@@ -86,7 +86,7 @@ async def test_a_seat_keeps_its_name_and_token_when_its_player_leaves_a_game(
         await table.leave(1, bob)
         seat = table.describe().seats[1]
         assert (seat.kind, seat.name, seat.token) == ("free", "Player 1", piece)
-        await table.join("player 1", seat=1)  # the name is available to a returning player
+        await table.join("player 1", seat=1)  # a returning player may use the name
         assert table.state.places[1].token == piece
 
 
@@ -110,7 +110,7 @@ async def test_bots_have_their_own_names(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", ["Bank", "the BANK", "Player 0"])
-async def test_nobody_can_take_the_name_of_another_player(tmp_path: Path, name: str) -> None:
+async def test_nobody_can_take_another_players_name(tmp_path: Path, name: str) -> None:
     async with hub_at(tmp_path) as hub:
         table, _, (_, bob) = await people(hub)
         await table.leave(1, bob)
@@ -140,7 +140,7 @@ async def test_a_table_of_bots_waits_for_a_spectator(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_bots_do_not_pause_for_actions_that_are_not_shown(tmp_path: Path) -> None:
-    """Each bot gives its standing order for rent before the first roll (CR 5.2); only the roll pauses."""
+    """Each bot gives its standing order for rent before the first roll (CR 5.2); only the roll has a delay."""
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=HostSettings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(new_table)
@@ -228,10 +228,10 @@ async def test_a_damaged_table_does_not_prevent_others_from_opening(tmp_path: Pa
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("asks", [True, False])
-async def test_a_bot_rolls_once_the_rent_was_asked_for_or_the_pause_is_over(
+async def test_a_bot_rolls_once_the_rent_has_been_asked_for_or_the_pause_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asks: bool
 ) -> None:
-    """CR 5.2: the next roll ends the time to ask, and a bot would otherwise roll immediately."""
+    """CR 5.2: the next roll ends the time for asking, and a bot would otherwise roll immediately."""
     monkeypatch.setattr(autoplay, "RENT_PAUSE", 60.0 if asks else 0.5)
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(
@@ -259,7 +259,7 @@ async def test_a_bot_rolls_once_the_rent_was_asked_for_or_the_pause_is_over(
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("seen", [True, False])
-async def test_bots_begin_once_a_player_sees_the_board_or_after_a_delay(
+async def test_bots_start_once_a_player_sees_the_board_or_a_delay_has_passed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seen: bool
 ) -> None:
     monkeypatch.setattr(autoplay, "START_PAUSE", 3600.0 if seen else 0.05)
@@ -273,7 +273,7 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_delay(
         heard = Listening(table)
         await client.receive('{"type": "ready"}')  # from the waiting room, which has no board
         await table.start(host)
-        await table.play(AlwaysAskForRent(0, True))  # as a page does before anyone has rolled
+        await table.play(AlwaysAskForRent(0, True))  # as a page does before the first roll
         autoplayer = client.autoplayer
         if seen:
             await autoplayer.quiet.wait()

@@ -1,4 +1,4 @@
-"""Every error code of the server has a sentence in every language of the browser game."""
+"""Every server error code has a sentence in each of the browser game's languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/protocol.md matches the server: each example is sent, or compared with a real message."""
+"""docs/protocol.md matches the server: each example is sent or compared with a real message."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SCHEMA = schema()
 
 
 class Example(NamedTuple):
-    """A code block of the page: its language, its label and its text."""
+    """A code block on the page: its language, its label and its text."""
 
     line: int
     label: str
@@ -70,7 +70,7 @@ def labeled(label: str) -> list[Example]:
 
 
 def rows(heading: str) -> dict[str, list[str]]:
-    """Return the rows of a table on the page by their first cell; the table is found by its heading."""
+    """Return a table on the page as rows keyed by their first cell; the table is found by its heading."""
     _, _, after = TEXT.partition(f"| {heading} |")
     lines = after.split("\n\n")[0].splitlines()[2:]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
@@ -117,7 +117,7 @@ REQUESTS: list[dict[str, Any]] = [
 
 
 class Visit:
-    """A client at a real table, and all messages it received."""
+    """A client at a real table, and all messages it has received."""
 
     def __init__(self, client: session.Session) -> None:
         self.client = client
@@ -136,7 +136,7 @@ class Visit:
 
 
 async def visit(folder: Path) -> list[dict[str, Any]]:
-    """Return what a client receives from before a game until it reconnects."""
+    """Return what a client receives from before the game starts until the client reconnects."""
     async with hub_at(folder) as hub:
         new_table = msgspec.convert({"seats": [{}, {}]}, NewTable)
         new_table = msgspec.structs.replace(new_table, clock=Clock(60, 300))
@@ -149,7 +149,7 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         heard.append(json.loads(session.problem_message("", caught.value)))
         hello = Hello(table=there.name, keys=[host])
         ann = Visit(await hub.connect(hello))
-        for _ in range(2):  # to the other seat and back
+        for _ in range(2):  # move to the other seat and back
             await there.change(host, seats=new_table.seats, was=[1, 0])
         await there.start(host)
         await ann.listen()
@@ -263,12 +263,12 @@ def test_every_code_block_is_checked() -> None:
     assert len(labeled("json server")) > 13
 
 
-def test_the_error_codes_are_those_of_the_server() -> None:
+def test_the_error_codes_match_the_server() -> None:
     told = {code: int(cells[0]) for code, cells in rows("code | status").items()}
     assert told == STATUS
 
 
-def test_the_close_codes_are_those_of_the_server() -> None:
+def test_the_close_codes_match_the_server() -> None:
     source = Path(websocket.__file__).read_text("utf-8")
     used = {int(code) for code in re.findall(r"close\(code=(\d+)", source)}
     too_large = 1009  # used by the websocket library
@@ -276,12 +276,12 @@ def test_the_close_codes_are_those_of_the_server() -> None:
     assert told == used | set(websocket.CLOSE_CODES.values()) | {1000, too_large}
 
 
-def test_the_limits_are_those_of_the_server() -> None:
+def test_the_limits_match_the_server() -> None:
     told = {name: float(cells[0]) for name, cells in rows("limit").items()}
     assert told == msgspec.structs.asdict(Limits())
 
 
-def test_the_numbers_are_those_of_the_server() -> None:
+def test_the_numbers_match_the_server() -> None:
     for words in (
         f"This is version {PROTOCOL_VERSION}.",
         f"within {websocket.FIRST_WORD:.0f} seconds",
@@ -300,7 +300,9 @@ def test_the_numbers_are_those_of_the_server() -> None:
 async def server_at(folder: Path) -> AsyncIterator[AsyncClient]:
     """An HTTP client for a server whose tables are stored in a folder."""
     async with hub_at(folder) as hub:
-        served: Any = app.make_app(hub)  # httpx and Litestar have different types for an ASGI app
+        served: Any = app.make_app(
+            hub
+        )  # httpx and Litestar declare different types for an ASGI app
         transport = ASGITransport(served)
         async with AsyncClient(transport=transport, base_url="http://table") as client:
             yield client

@@ -1,4 +1,4 @@
-"""What a connection may cost: parsing, frames, idle time, unread responses, and the number of connections."""
+"""The costs that one connection may cause: parsing, frames, idle time, unread responses, and connections."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from passgo.server.protocols import (
 from tests.server.running import PATIENCE
 
 MUCH: Final = 256_000
-"""Bytes that uvloop reads at once."""
+"""The number of bytes that uvloop reads at once."""
 SOON: Final = 0.01
-"""Replaces the real timeouts, in seconds; no test depends on anything happening sooner."""
+"""Replaces the real timeouts, in seconds; no test depends on anything happening faster than this."""
 ROOMY: Final = Limits(messages_per_second=1e6, messages_burst=1_000_000)
 HERE: Final = "127.0.0.1"
 HANDSHAKE: Final = (
@@ -68,7 +68,7 @@ def frame(kind: int, data: bytes = b"") -> bytes:
 
 
 class App:
-    """An app that records WebSocket messages, and answers HTTP requests with a body once it may."""
+    """An app that records WebSocket messages, and answers HTTP requests with a body once it is allowed to."""
 
     def __init__(self, body: bytes = b"") -> None:
         self.body = body
@@ -119,7 +119,7 @@ class Line:
         return await self.reader.readuntil(b"\r\n\r\n")
 
     async def upgrade(self) -> WebSocketProtocol:
-        """Become a WebSocket."""
+        """Upgrade the connection to a WebSocket."""
         assert b" 101 " in await self.ask(HANDSHAKE)
         protocol = self.server_end()
         assert isinstance(protocol, WebSocketProtocol)
@@ -136,7 +136,7 @@ class Here:
         self.lines: list[Line] = []
 
     async def connect(self, buffer: int = 0) -> Line:
-        """Connect, if wanted with a small receive buffer."""
+        """Connect, optionally with a small receive buffer."""
         line = socket.socket()
         if buffer:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -181,7 +181,7 @@ async def serving(
 
 
 class Turns:
-    """Counts the turns of the event loop, and the bytes parsed in each of them."""
+    """Counts the event loop's turns and the bytes parsed in each."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, parser: type[asyncio.Protocol]) -> None:
         self.now = 0
@@ -240,7 +240,7 @@ async def test_messages_parsed_in_slices_keep_their_order(monkeypatch: pytest.Mo
         wanted = [f"{number} {'x' * (number % 100)}" for number in range(5000)]
         data = b"".join(frame(TEXT, text.encode()) for text in wanted)
         line.writer.write(data)
-        line.writer.close()  # data sent before the end counts
+        line.writer.close()  # data sent before the end still counts
         await app.ended.wait()
         turns.check(len(data))
         assert app.received == wanted
@@ -319,7 +319,7 @@ async def test_too_many_frames_abort_the_connection(kind: int) -> None:
 
 @with_both_loops
 async def test_a_fast_client_stays_below_the_frame_limit() -> None:
-    """The largest allowed burst of messages, each in fragments, and as many pings and pongs."""
+    """The client sends the largest allowed burst of fragmented messages, and as many pings and pongs."""
     app = App()
     async with serving(app, Limits()) as here:
         protocol = await (await here.connect()).upgrade()
@@ -339,7 +339,7 @@ async def test_a_fast_client_stays_below_the_frame_limit() -> None:
 async def test_a_connection_without_a_request_is_closed(
     monkeypatch: pytest.MonkeyPatch, before: int, more: bytes
 ) -> None:
-    """This holds after any number of requests and for any incomplete request."""
+    """This is true after any number of requests and for any incomplete request."""
     monkeypatch.setattr(protocols, "IDLE", SOON)
     async with serving(App()) as here:
         line = await here.connect()
@@ -399,7 +399,7 @@ async def test_a_client_that_sends_pings_and_reads_no_pong_is_disconnected(
 
 
 class Pipe(asyncio.Transport):
-    """A transport that reports what a test sets."""
+    """A transport that reports the values a test has set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -425,7 +425,10 @@ async def test_a_slow_reader_is_not_disconnected() -> None:
     for pipe.size in range(50 * LEAST_READ, 0, -LEAST_READ):
         timer.look()
         assert not pipe.aborted
-    for pipe.size in (50 * LEAST_READ, 60 * LEAST_READ):  # more was written after all was read
+    for pipe.size in (
+        50 * LEAST_READ,
+        60 * LEAST_READ,
+    ):  # more was written after everything had been read
         timer.resume()
         timer.pause()
         timer.look()

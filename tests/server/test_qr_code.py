@@ -1,4 +1,4 @@
-"""QR codes: what is drawn is the right code."""
+"""QR codes: the drawing shows the right code."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_every_line_sets_and_resets_its_colors() -> None:
             assert line.endswith("\x1b[0m")
 
 
-def test_a_link_fits_a_small_terminal() -> None:
+def test_a_link_fits_in_a_small_terminal() -> None:
     lines = draw_for_terminal(LINK).splitlines()
     assert len(lines) <= 24
     assert max(len(row) for row in drawn(draw_for_terminal(LINK))) <= 80
@@ -91,7 +91,7 @@ def test_a_link_fits_a_small_terminal() -> None:
 
 
 def read_svg(image: bytes) -> list[list[int]]:
-    """Read the modules back from the strokes of an image, each of which is one row of dark modules."""
+    """Read the modules back from an image, in which each stroke is one row of dark modules."""
     root = ElementTree.fromstring(image)
     left, top, width, height = map(int, root.attrib["viewBox"].split())
     assert (left, top) == (0, 0)
@@ -130,8 +130,8 @@ OTHER_TEXTS = [
     "//games.example:8000/t/k7m2",
     "javascript://games.example:8000/%0aalert(1)",
     "http://elsewhere.example/t/k7m2",
-    "http://games.example/t/k7m2",  # another port
-    "http://public.example/t/k7m2",  # another scheme
+    "http://games.example/t/k7m2",  # different port
+    "http://public.example/t/k7m2",  # different scheme
     "http://games.example:8000@elsewhere.example/",
     "http://elsewhere.example@games.example:8000/",
     "http://elsewhere.example\\@games.example:8000/",
@@ -169,7 +169,7 @@ async def test_links_to_this_server_are_drawn_and_any_other_text_is_rejected(
 
 
 @pytest.mark.asyncio
-async def test_drawing_codes_counts_like_requests_that_change_something(
+async def test_drawing_a_code_counts_as_a_request_that_changes_something(
     tmp_path: Path,
 ) -> None:
     async with hub_at(tmp_path, Limits(requests_per_second=0.1, requests_burst=3)) as hub:

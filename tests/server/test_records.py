@@ -1,4 +1,4 @@
-"""Game files: built once each, in another process, limited in number, and identified by an ETag."""
+"""Game files: each is built once, in a separate process, with limits, and identified by an ETag."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Slow(RecordWorker):
-    """A worker that builds nothing before it is allowed to, and counts its requests."""
+    """A worker that builds nothing until it is allowed to, and counts its requests."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,12 +58,12 @@ async def finished(hub: Hub) -> str:
         await table.play(safe(table))
     await table.play(Resign(0))
     while table.state.status != "over":
-        await table.play(safe(table))  # an auction is finished first: Ruling 12
+        await table.play(safe(table))  # finishes an open auction first (Ruling 12)
     return table.name
 
 
 async def settled() -> None:
-    """Let everything happen that does not need storage or a worker."""
+    """Let everything happen that does not need storage or a worker process."""
     for _ in range(10):
         await asyncio.sleep(0)
 
@@ -92,7 +92,7 @@ async def test_sixty_requests_for_one_game_file_share_one_build(tmp_path: Path) 
         assert worker.asked == 1
 
 
-async def test_only_a_few_different_game_files_may_be_pending(tmp_path: Path) -> None:
+async def test_only_a_few_game_files_may_be_pending_at_once(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         tables = [await finished(hub) for _ in range(MOST_WAITING + 1)]
         worker = Slow()
@@ -118,7 +118,7 @@ async def test_a_build_that_nobody_is_waiting_for_is_not_started(tmp_path: Path)
         for one in waiting:
             one.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert list(hub.records.builds) == tables[:1]  # in progress, and cached when it is done
+        assert list(hub.records.builds) == tables[:1]  # in progress; cached when done
         worker.allowed.set()
         await hub.records.get(tables[0])
         await settled()
@@ -246,13 +246,13 @@ async def test_a_game_file_is_not_sent_again_to_a_client_that_has_its_etag(tmp_p
             for known in (*tags, f'"other", {max(tags)}', "*"):
                 reply = await client.get(path, headers={"If-None-Match": known})
                 assert (reply.status_code, reply.content) == (304, b"")
-            assert not hub.records.kept  # nothing had to be built for that
+            assert not hub.records.kept  # this did not require building anything
             assert (await client.get(path, headers={"If-None-Match": '"other"'})).status_code == 200
 
 
 @pytest.mark.parametrize("packed", [True, False])
 async def test_sending_a_game_file_copies_one_piece_at_a_time(packed: bool) -> None:
-    """Copying the rest for each piece would take quadratic time and block the event loop."""
+    """Copying the rest again for each piece would take quadratic time and block the event loop."""
     plain = Random(1).randbytes(40 * CHUNK)
     built = GameFile(gzip.compress(plain, 1), len(plain), 0.0)
     sent = hashlib.sha256()

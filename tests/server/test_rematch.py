@@ -1,4 +1,4 @@
-"""A rematch has fair dice like a first game: everyone who is connected contributes to them."""
+"""A rematch has fair dice just like a first game: everyone who is connected contributes to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio
 
 
 async def again(hub: Hub) -> tuple[Table, str, list[str]]:
-    """Return the rematch of a game between two people, the host key and their keys."""
+    """Return the rematch of a two-player game, the host key and the players' keys."""
     table, host, keys = await people(hub)
     await table.start(host)
     await table.play(Resign(0))
@@ -64,7 +64,7 @@ async def test_a_rematch_does_not_wait_for_players_who_are_not_connected(tmp_pat
         assert table.state.contributions == ["clover", ""]
 
 
-async def test_a_seat_contributes_once_and_before_the_game(tmp_path: Path) -> None:
+async def test_a_seat_contributes_only_once_and_before_the_game(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await again(hub)
         assert (await refused(table.contribute(0, bob, "mine")))[0] == "key.seat"

@@ -31,14 +31,14 @@ BOUNDED: Final = hypothesis.settings(
     database=None,
     suppress_health_check=list(hypothesis.HealthCheck),
 )
-Case: TypeAlias = "schemathesis.Case[Any]"  # their type parameter has no meaning here
+Case: TypeAlias = "schemathesis.Case[Any]"  # the type parameter does not matter here
 MODES: Final = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]
 
 
 def for_every_operation(
     server: Server, mode: GenerationMode, check: Callable[[Case], None]
 ) -> None:
-    """Make generated requests to every operation in the schema, valid or invalid."""
+    """Send generated requests, valid or invalid, to every operation in the schema."""
     described = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
     for found in described.get_all_operations():
         assert isinstance(found, Ok)
@@ -49,7 +49,7 @@ def for_every_operation(
 
 @pytest.mark.parametrize("mode", MODES, ids=["as described", "otherwise"])
 def test_no_request_causes_a_server_error(server: Server, mode: GenerationMode) -> None:
-    """The requests are for a real table, made by its host."""
+    """The requests are for a real table and are made by its host."""
     seats = set_up(server)
     asked = set[str]()
 
@@ -67,7 +67,7 @@ def test_no_request_causes_a_server_error(server: Server, mode: GenerationMode) 
 
 @pytest.mark.parametrize("mode", MODES, ids=["as described", "otherwise"])
 def test_responses_match_the_schema(server: Server, mode: GenerationMode) -> None:
-    """All checks are used, except that a valid request may still be rejected by the rules of the game."""
+    """All checks are used except one: a valid request may still be rejected by the rules of the game."""
 
     def check(case: Case) -> None:
         case.call_and_validate(excluded_checks=[openapi.positive_data_acceptance])

@@ -1,4 +1,4 @@
-"""After any random changes to the seats before a game, everyone who sits there can play."""
+"""After any random changes to the seats before a game, everyone who has a seat can play."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Client:
         self.options: dict[int, dict[str, Any]] = {}
 
     async def listen(self) -> list[dict[str, Any]]:
-        """Process everything that has been sent; return it."""
+        """Process and return everything that has been sent."""
         session = self.session
         assert session is not None
         heard = []
@@ -73,7 +73,7 @@ class Client:
 
 
 class Seats(RuleBasedStateMachine):
-    """A table before its game, the browsers of its people, and one round of the game."""
+    """A table before its game, its people's browsers, and one round of the game."""
 
     runner: asyncio.Runner
     tables: Tables
@@ -97,11 +97,11 @@ class Seats(RuleBasedStateMachine):
     @initialize(count=st.integers(LEAST, 4))
     def make(self, count: int) -> None:
         """Create a table whose host is connected and has the first seat."""
-        with suppress(NoTable):  # it has the same name and dice as the previous one
+        with suppress(NoTable):  # the new table has the same name and dice as the previous one
             self.run(self.tables.storage.delete(NAME))
         self.table, self.host = self.run(self.tables.make(NewTable(seats=[SeatPlan()] * count)))
         self.autoplayer = AutoPlayer(self.table)
-        self.autoplayer.quiet.set()  # no bot thinks here
+        self.autoplayer.quiet.set()  # no bots are asked here
         self.clients: dict[str, Client] = {}
         self.run(self.table.join("Host", seat=0, key=self.host))
         self.clients["Host"] = Client(self.host)
@@ -111,7 +111,7 @@ class Seats(RuleBasedStateMachine):
 
     @property
     def state(self) -> TableState:
-        """The current state of the table."""
+        """The table's current state."""
         return self.table.state
 
     def seats_of(self, name: str) -> list[int]:
@@ -135,7 +135,7 @@ class Seats(RuleBasedStateMachine):
             self.run(client.listen())
 
     async def greeted(self, key: str) -> Session:
-        """Return a session at the table, with no limits on its speed."""
+        """Return a session at the table without rate limits."""
         limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
         hello = Hello(table=self.table.name, keys=[key])
         chat = Chat(self.table, self.tables.storage, limits)
@@ -177,12 +177,12 @@ class Seats(RuleBasedStateMachine):
             self.run(self.table.leave(seat, self.host if kicked else client.key))
             if client.session is not None:
                 self.run(client.listen())
-                assert client.session is None  # it was notified
+                assert client.session is None  # the browser was notified
             del self.clients[name]
 
     @step(name=st.sampled_from(("Host", *NAMES)))
     def is_renamed(self, name: str) -> None:
-        """Rename somebody as the page does it: leave, and take the same seat again."""
+        """Rename somebody as the page does: leave, and take the same seat again."""
         if name not in self.clients:
             return
         client = self.clients[name]
@@ -240,7 +240,7 @@ class Seats(RuleBasedStateMachine):
 
     @step()
     def reads_the_table_again(self) -> None:
-        """Restart the server: the log gives the same table, and browsers reconnect."""
+        """Restart the server: the log restores the same table, and browsers reconnect."""
         entries = self.run(self.tables.storage.entries(self.table.name))
         assert TableState.open(entries).fingerprint() == self.state.fingerprint()
 
@@ -248,7 +248,7 @@ class Seats(RuleBasedStateMachine):
 
     @invariant()
     def everybody_is_where_they_were_told(self) -> None:
-        """Check that each browser and the server agree about its seats."""
+        """Check that each browser and the server agree on the browser's seats."""
         for name, client in self.clients.items():
             assert self.seats_of(name), name
             if client.session is not None:
@@ -260,7 +260,7 @@ class Seats(RuleBasedStateMachine):
     # -- the game --------------------------------------------------------------------------------------
 
     def teardown(self) -> None:
-        """Check that the game can be played, whatever was done before."""
+        """Check that the game can be played, no matter what was done before."""
         self.play_a_round()
 
     @step(count=st.integers(LEAST, 4))
@@ -281,7 +281,7 @@ class Seats(RuleBasedStateMachine):
             acted.add(self.one_action())
 
     def one_action(self) -> int:
-        """Play the safe answer of the current player, through their own browser; return the seat."""
+        """Play the safe answer for the current player through their own browser; return the seat."""
         game = self.table.game
         action = game.default(game.waiting_for[0])
         seat = int(action.seat)
@@ -332,7 +332,7 @@ def test_everyone_can_play_after_any_changes_to_the_seats(
 
 
 @pytest.mark.asyncio
-async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None:
+async def test_nobody_loses_their_seat_when_the_seats_change(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
         await table.join("Ann", seat=0)
@@ -356,7 +356,7 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
 
 
 @pytest.mark.asyncio
-async def test_a_player_who_is_moved_stays_present(tmp_path: Path) -> None:
+async def test_a_player_whose_seat_is_moved_stays_present(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
         keys = [(await table.join(name, seat=seat))[1] for seat, name in ((0, "Ann"), (2, "Bob"))]

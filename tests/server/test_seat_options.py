@@ -1,4 +1,4 @@
-"""What a seat receives besides its options: how to raise money, and what it may bid."""
+"""What a seat receives in addition to its options: how to raise money, and what it may bid."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_debtor_who_cannot_raise_enough_gets_no_plan() -> None:
     assert describe_seat_options(game, s.ANN, 1).raise_plan is UNSET
 
 
-def test_every_bidder_gets_the_range_of_bids_including_the_leader() -> None:
+def test_every_bidder_including_the_high_bidder_gets_the_range_of_bids() -> None:
     auction = Auction(s.READING, [s.ANN, s.BOB], 60, s.ANN)
     game = s.scene(players=3, cash={s.ANN: 500, s.BOB: 60}, asked=[auction])
     bids = [describe_seat_options(game, seat, 1).bids for seat in (s.ANN, s.BOB, s.CY)]
@@ -39,7 +39,7 @@ def test_every_bidder_gets_the_range_of_bids_including_the_leader() -> None:
     assert describe_seat_options(s.scene(), s.ANN, 1).bids is UNSET
 
 
-def test_a_building_costs_at_least_its_printed_price_where_it_will_be_built() -> None:
+def test_a_building_costs_at_least_the_printed_price_of_the_property_it_will_be_on() -> None:
     owns = {s.ANN: (*s.BROWN, *s.GREEN), s.BOB: s.DARK_BLUE, s.CY: [s.READING]}
     seats = [s.ANN, s.BOB, s.CY]
 

@@ -1,4 +1,4 @@
-"""Who may sit where, tested on states alone: each request gives a log entry or raises Problem."""
+"""Who may sit where, tested on states alone: each request produces a log entry or raises Problem."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ AT = 9.0
 
 
 def seats_of(state: TableState, *people: int) -> Seats:
-    """Return the seats of a table with people in some of them."""
+    """Return the seats at a table with people in some of them."""
     seat_people(state, *people)
     return Seats(state)
 
@@ -63,7 +63,7 @@ def test_a_key_gives_access_to_seats_the_host_menu_or_the_view() -> None:
     assert not seats.is_player_or_host(watch_key)
 
 
-def test_a_new_watch_link_invalidates_the_old_one() -> None:
+def test_a_new_watch_link_invalidates_the_previous_one() -> None:
     seats = seats_of(open_state())
     first, old_key = seats.make_watch_link(AT, HOST_KEY)
     second, new_key = seats.make_watch_link(AT, HOST_KEY)
@@ -117,7 +117,7 @@ def test_nobody_can_join_a_full_or_locked_table() -> None:
     assert code_of(lambda: locked.join(AT, "Eve")) == "table.locked"
 
 
-def test_a_contribution_is_short_and_made_once() -> None:
+def test_a_contribution_is_short_and_can_be_made_only_once() -> None:
     state = open_state(3)
     record(state, Seated(0.0, 0, "Ann", "Iron", "", digest(seat_key(0))))
     seats = seats_of(state, 1)
@@ -132,7 +132,7 @@ def test_a_contribution_is_short_and_made_once() -> None:
 # -- leaving ---------------------------------------------------------------------------------------
 
 
-def test_a_player_can_leave_and_the_host_can_remove_one() -> None:
+def test_a_player_can_leave_and_the_host_can_remove_a_player() -> None:
     seats = seats_of(open_state(3), 0, 1)
     assert seats.leave(AT, 1, seat_key(1)) == Vacated(AT, 1)
     assert seats.leave(AT, 1, HOST_KEY) == Vacated(AT, 1, removed=True)
@@ -152,7 +152,7 @@ def test_when_the_host_leaves_a_game_the_next_connected_player_becomes_host() ->
     assert code_of(lambda: seats.make_host(AT, 7)) == "seat.unknown"
 
 
-def test_before_the_game_the_host_stays_host_without_a_seat() -> None:
+def test_before_the_game_the_host_can_give_up_their_seat_and_stay_the_host() -> None:
     seats = seats_of(open_state(3), 0, 1)
     record(seats.state, seats.make_host(AT, 0))
     assert seats.next_host(0, [1]) is None
@@ -168,7 +168,7 @@ def test_a_player_may_become_host_once_the_host_is_away() -> None:
     assert code_of(lambda: seats.hand_over(AT, seat_key(1), 2, 0.0)) == "key.host"
 
 
-def test_before_the_game_nobody_can_take_over_the_table() -> None:
+def test_before_the_game_nobody_can_replace_the_host() -> None:
     seats = seats_of(open_state(2), 0, 1)
     assert code_of(lambda: seats.hand_over(AT, seat_key(1), 1, 0.0)) == "key.host"
 
@@ -187,7 +187,7 @@ def test_a_bot_gets_an_unused_name_and_token() -> None:
     assert entry.digest == ""
 
 
-def test_only_bots_of_the_ladder_can_be_seated() -> None:
+def test_only_bots_on_the_ladder_can_be_seated() -> None:
     seats = seats_of(open_state(3))
     assert code_of(lambda: seats.seat_bot(AT, 0, "os:system")) == "seat.bot"
 
@@ -207,7 +207,7 @@ def test_a_bot_stands_in_for_a_person_during_a_game() -> None:
 # -- settings --------------------------------------------------------------------------------------
 
 
-def test_without_was_every_seat_keeps_its_number() -> None:
+def test_without_the_field_was_every_seat_keeps_its_number() -> None:
     seats = seats_of(open_state(2), 0, 1)
     plans = [SeatPlan(), SeatPlan(), SeatPlan("easy")]
     assert seats.change(AT, HOST_KEY, seats=plans) == Changed(AT, seats=plans, was=[0, 1, -1])
@@ -224,7 +224,7 @@ def test_without_was_every_seat_keeps_its_number() -> None:
         (2, [0, -1], "seat.taken"),
     ],
 )
-def test_an_invalid_change_of_seats_is_rejected(
+def test_an_invalid_change_to_the_seats_is_rejected(
     plans: int, was: list[int] | None, code: str
 ) -> None:
     seats = seats_of(open_state(3), 0, 1)

@@ -35,7 +35,7 @@ async def test_a_client_that_disconnects_during_a_move_does_not_affect_others(
         reading = asyncio.create_task(session.receive(msgspec.json.encode(message).decode()))
         while not table.lock.locked():
             await asyncio.sleep(0)
-        reading.cancel()  # as when the socket breaks
+        reading.cancel()  # as when the connection breaks
         with pytest.raises(asyncio.CancelledError):
             await reading
         async with asyncio.timeout(5):
@@ -59,7 +59,7 @@ async def test_a_returning_player_receives_their_standing_orders(tmp_path: Path)
             assert told == [{"seat": seat, **orders}]
 
 
-async def test_the_options_of_a_seat_are_computed_once_for_all_its_sockets(
+async def test_a_seats_options_are_computed_once_for_all_its_sockets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     described: list[tuple[int, int]] = []
@@ -86,7 +86,7 @@ async def test_the_options_of_a_seat_are_computed_once_for_all_its_sockets(
             await table.set_order(0, end_turn=True)
 
 
-async def test_a_message_rejected_for_its_rate_is_identified(tmp_path: Path) -> None:
+async def test_a_message_rejected_by_the_rate_limit_is_identified(tmp_path: Path) -> None:
     async with hub_at(tmp_path, limits=Limits(messages_burst=1, messages_per_second=0.1)) as hub:
         table, _, keys = await people(hub)
         session = await hub.connect(Hello(table=table.name, keys=[keys[0]]))

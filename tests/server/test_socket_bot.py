@@ -51,7 +51,7 @@ def asked(entry: Entry, **given: Any) -> Game:
 
 
 @pytest.mark.parametrize(("cash", "does"), [(600, "Buy"), (599, "Decline")])
-def test_it_buys_if_it_keeps_200_dollars(cash: int, does: str) -> None:
+def test_it_buys_if_it_would_have_200_dollars_left(cash: int, does: str) -> None:
     game = scene(turn=ANN, standing_on=BOARDWALK, cash={ANN: cash})
     assert decision(game)["action"] == does
 
@@ -69,7 +69,7 @@ def test_it_builds_evenly_and_then_rolls() -> None:
     assert decision(game) == {"action": "Roll", "seat": ANN}
 
 
-def test_it_raises_money_only_when_it_owes() -> None:
+def test_it_raises_money_only_when_it_is_in_debt() -> None:
     owing = asked(DebtDue(ANN, BOB, 90, "rent", "10 MCS 90"), owns={ANN: BROWN}, cash={ANN: 40})
     assert decision(owing)["action"] == "Mortgage"
     tax = asked(TaxChoice(ANN, 1500), at={ANN: INCOME_TAX}, owns={ANN: BROWN})
@@ -165,7 +165,7 @@ async def verified(table: str) -> tuple[Record, list[int]]:
 
 
 def told_winners(said: str) -> list[int]:
-    """Return the winners that the example prints."""
+    """Return the winners that the example printed."""
     found = re.search(r"Winners: (\[.*\])", said)
     assert found is not None, said
     winners: list[int] = json.loads(found[1])
@@ -183,7 +183,7 @@ async def test_it_creates_a_table_and_plays_to_the_end(tmp_path: Path) -> None:
 
 
 class Breaking:
-    """A proxy that breaks each connection after a few messages."""
+    """A proxy that breaks each connection once it has forwarded a few messages."""
 
     def __init__(self, address: str, seed: int) -> None:
         self.host, self.port = re.findall(r"//(.*):(\d+)", address)[0]
@@ -205,7 +205,7 @@ class Breaking:
     async def pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, most: int
     ) -> bool:
-        """Forward a number of pieces; return whether there were more."""
+        """Forward a number of messages; return whether there were more."""
         try:
             for _ in range(most):
                 piece = await reader.read(65_536)
@@ -219,7 +219,7 @@ class Breaking:
 
 
 @pytest.mark.asyncio
-async def test_two_of_them_keep_playing_although_every_connection_breaks(tmp_path: Path) -> None:
+async def test_two_bots_keep_playing_even_though_every_connection_breaks(tmp_path: Path) -> None:
     async with server(tmp_path) as address:
         seats = [{}, {}, {"bot": "simple"}]
         body: dict[str, object] = {"rules": {"round_limit": 3}, "seats": seats}

@@ -48,7 +48,7 @@ def current_view(server: Server, table: str, key: str) -> object:
 # -- hello -----------------------------------------------------------------------------------------
 
 
-async def test_the_welcome_names_the_seats_of_the_client(server: Server) -> None:
+async def test_the_welcome_lists_the_clients_seats(server: Server) -> None:
     seats = set_up(server, 3)
     ann, bob, _ = seats.keys
     for keys, you, host in [
@@ -184,7 +184,7 @@ async def test_a_repeated_request_gets_its_first_answer_and_is_played_once(serve
         assert len([data for data in caller.heard if data["type"] == "played"]) == 1
 
 
-async def test_an_answer_to_another_decision_is_stale(server: Server) -> None:
+async def test_an_answer_to_a_different_decision_is_stale(server: Server) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as caller:
         _, option, decision = await next_choice([caller], Random(1))
@@ -208,7 +208,7 @@ async def test_a_check_returns_a_preview_and_changes_nothing(server: Server) -> 
 
 
 async def test_messages_match_the_protocol(server: Server) -> None:
-    """Every message has the fields of one kind, and no others."""
+    """Every message has the fields of one type, and no others."""
     seats = set_up(server, clock={"move": 60})
     async with sitting(server, seats.table, *seats.keys) as caller:
         await play_on([caller], 30, Random(2))
@@ -239,7 +239,7 @@ async def test_messages_match_the_protocol(server: Server) -> None:
 
 
 async def test_a_view_updated_by_changes_equals_the_current_view(server: Server) -> None:
-    """After 200 actions of four people, every client has the same view as a newcomer."""
+    """After 200 actions by four people, every client has the same view as a newcomer."""
     seats = set_up(server, 4, rules={"starting_cash": 500})
     random = Random(3)
     async with (
@@ -259,8 +259,8 @@ async def test_a_view_updated_by_changes_equals_the_current_view(server: Server)
         assert len(played) == 200 or is_over(watcher.view)
 
 
-async def test_the_options_are_those_of_the_engine(tmp_path: Path) -> None:
-    """At every moment of a game each seat gets the engine's options, and only its own."""
+async def test_the_options_match_the_engine(tmp_path: Path) -> None:
+    """At every point in a game, each seat gets the engine's options, and only its own."""
     random = Random(4)
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub, 2)
@@ -310,7 +310,7 @@ async def test_a_client_that_reconnects_gets_exactly_what_it_missed(server: Serv
 
 
 async def test_a_client_that_missed_too_much_gets_a_new_view(server: Server) -> None:
-    """The start of a long game is no longer stored; a seq from the future is not valid either."""
+    """The start of a long game is no longer stored, and a future seq is not valid either."""
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as player:
         await play_on([player], KEPT + 5, Random(7))
@@ -336,7 +336,9 @@ async def test_a_client_that_reconnects_after_a_restart_gets_a_new_view(tmp_path
 # -- shared seats, and seats that change hands -----------------------------------------------------
 
 
-async def test_two_sockets_of_one_seat_receive_and_play_the_same(server: Server) -> None:
+async def test_two_sockets_for_one_seat_receive_the_same_messages_and_can_both_play(
+    server: Server,
+) -> None:
     seats = set_up(server)
     async with (
         sitting(server, seats.table, *seats.keys) as first,
@@ -356,7 +358,7 @@ async def test_a_removed_player_can_no_longer_act(server: Server) -> None:
         gone = server.ask("DELETE", f"/api/tables/{seats.table}/seats/0", key=seats.host)
         assert gone.status == 204
         await bob.catch_up()
-        with suppress(ConnectionClosed):  # being disconnected is fine too
+        with suppress(ConnectionClosed):  # being disconnected is also acceptable
             asks: list[tuple[str, Data]] = [
                 ("play", {"action": {"action": "Resign", "seat": 0}}),
                 ("check", {"action": {"action": "Resign", "seat": 0}}),
@@ -381,7 +383,9 @@ async def test_a_client_that_loses_one_of_two_seats_keeps_the_other(server: Serv
 
 
 @pytest.mark.parametrize("who", ["seat", "watcher"])
-async def test_a_revoked_key_receives_nothing_more(server: Server, who: str) -> None:
+async def test_a_client_whose_key_is_revoked_receives_nothing_more(
+    server: Server, who: str
+) -> None:
     seats = set_up(server, settings={"public": False})
     path = f"/api/tables/{seats.table}"
     key = seats.keys[0] if who == "seat" else seats.watch
@@ -398,7 +402,7 @@ async def test_a_revoked_key_receives_nothing_more(server: Server, who: str) -> 
             await revoked.until("chat")
 
 
-async def test_a_new_player_of_a_seat_does_not_inherit_answers(server: Server) -> None:
+async def test_a_seats_new_player_does_not_inherit_answers(server: Server) -> None:
     seats = set_up(server)
     ask = {
         "type": "play",
@@ -442,7 +446,7 @@ async def test_chat_is_sent_to_everyone_and_stored(server: Server) -> None:
         assert server.ask("GET", path).status == 401
 
 
-async def test_a_reaction_is_one_of_a_few_and_sent_to_everyone(server: Server) -> None:
+async def test_a_reaction_is_one_of_a_fixed_set_and_is_sent_to_everyone(server: Server) -> None:
     seats = set_up(server)
     async with (
         sitting(server, seats.table, seats.keys[0]) as ann,
@@ -541,7 +545,7 @@ async def test_a_server_that_stops_closes_sockets_with_the_code_for_reconnecting
         ({"type": "hello", "protocol": 3, "table": "any", "keys": ["x"], "news": True}, 3),
     ],
 )
-async def test_another_protocol_version_is_rejected_with_both_version_numbers(
+async def test_a_different_protocol_version_is_rejected_with_both_version_numbers(
     server: Server, hello: Data, version: int
 ) -> None:
     async with calling(server) as caller:
@@ -551,7 +555,7 @@ async def test_another_protocol_version_is_rejected_with_both_version_numbers(
         assert sentence.endswith(f"version {version}.")
 
 
-async def test_a_line_of_chat_that_is_sent_twice_is_stored_once(server: Server) -> None:
+async def test_a_chat_message_that_is_sent_twice_is_stored_once(server: Server) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, seats.keys[0]) as ann:
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""A bot plays for an absent player until they are back, and when another player may become host."""
+"""A bot plays for an absent player until they come back, and other players may replace an absent host."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def heard_by(session: Session) -> list[dict[str, Any]]:
 
 
 async def refused(table: Table, seat: int, key: str) -> str:
-    """Return the code of the Problem when the host lets a bot play a seat."""
+    """Return the code of the Problem raised when the host tries to let a bot play a seat."""
     with pytest.raises(Problem) as caught:
         await table.stand_in(seat, key)
     return caught.value.code
 
 
 @pytest.mark.parametrize("clock", [Clock(), Clock(60, 300, "pass"), Clock(60, 300, "safe", "easy")])
-async def test_a_bot_plays_for_an_absent_player_until_they_are_back(
+async def test_a_bot_plays_for_an_absent_player_until_they_come_back(
     tmp_path: Path, clock: Clock
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -101,7 +101,7 @@ async def test_only_the_host_can_let_a_bot_play_and_only_for_people(tmp_path: Pa
 
 
 def told(session: Session) -> list[object]:
-    """Return the times until a takeover that a client has received."""
+    """Return the takeover times that a client has received."""
     return [one.get("takeover_in") for one in heard_by(session) if one["type"] == "presence"]
 
 
@@ -124,7 +124,7 @@ async def test_everyone_learns_when_they_may_become_the_host(
         assert told(bob)[-2:] == [None, HOST_ABSENCE]
         time.now += HOST_ABSENCE - 0.5
         late = await come(2)
-        assert told(late)[0] == 1  # rounded up, so that nobody tries too early
+        assert told(late)[0] == 1  # rounded up so that nobody tries too early
         assert told(bob)[-1] == 1
         time.now += 0.5
         await table.hand_over(keys[1], 1)

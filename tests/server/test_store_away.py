@@ -1,4 +1,4 @@
-"""Unavailable storage: how requests are answered in the meantime, and what resumes afterwards."""
+"""Unavailable storage: how requests are answered in the meantime, and what resumes afterward."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Unsure(SqliteStorage):
-    """Storage that fails or hangs when a test says so."""
+    """Storage that fails or hangs on a test's command."""
 
     away = False
     fault: Exception | None = None
@@ -59,7 +59,7 @@ class Unsure(SqliteStorage):
 
 
 class Time:
-    """A clock that a test advances."""
+    """A source of time that a test advances."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -157,7 +157,7 @@ async def test_a_result_is_reused_for_a_second(tmp_path: Path) -> None:
 
 
 async def test_a_full_disk_is_detected_with_sqlite(tmp_path: Path) -> None:
-    """The check must really write: SQLite skips a row that stays the same."""
+    """The check must really write: SQLite skips writing a row that has not changed."""
     storage = SqliteStorage(tmp_path / "games.db")
     await storage.open()
     try:
@@ -182,7 +182,9 @@ async def test_http_returns_its_usual_errors_while_storage_is_unavailable(tmp_pa
         )
         assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
         assert reply.headers["retry-after"] == "1"
-        reply = await client.get(f"/api/tables/{table.name}")  # abandoned: must be reloaded
+        reply = await client.get(
+            f"/api/tables/{table.name}"
+        )  # the table was abandoned and must be reloaded
         assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
 
 
@@ -200,7 +202,7 @@ async def test_a_player_reconnects_and_repeats_a_move_made_while_storage_was_una
         message = f'{{"type": "play", "id": "m1", "action": {{"action": "Roll", "seat": {seat}}}}}'
         await session.receive(message)
         assert session.closed == "table.busy"
-        assert not session.outbox  # neither confirmed nor rejected
+        assert not session.outbox  # the move was neither confirmed nor rejected
         with pytest.raises(StorageError):
             await hub.connect(hello)
         storage.away = False
@@ -214,13 +216,13 @@ async def test_a_player_reconnects_and_repeats_a_move_made_while_storage_was_una
 
 
 async def ended(hub: Hub, table: str) -> None:
-    """Wait until the auto-player of a table has ended."""
+    """Wait until a table's autoplayer has ended."""
     await asyncio.wait({hub.hosted[table].task})
-    await asyncio.sleep(0)  # for its callbacks
+    await asyncio.sleep(0)  # let its callbacks run
 
 
 async def test_a_game_without_clients_resumes_when_storage_is_back(tmp_path: Path) -> None:
-    """Its clock runs out while storage is unavailable: the table is abandoned, and reopened automatically."""
+    """Its clock runs out while storage is unavailable; the table is abandoned, and reopened automatically."""
     clock = Time()
     async with unsure_hub(tmp_path, clock) as (hub, storage):
         table, host, _ = await people(hub, clock=Clock(move=60))
@@ -228,7 +230,7 @@ async def test_a_game_without_clients_resumes_when_storage_is_back(tmp_path: Pat
         seq = table.state.seq
         storage.away = True
         clock.now += 61.0
-        table.changed.set()  # so that it checks the clock
+        table.changed.set()  # make the autoplayer check the clock
         await ended(hub, table.name)
         assert table.is_broken
         hub.sweep()
@@ -259,7 +261,7 @@ async def test_a_game_without_clients_resumes_when_storage_is_back(tmp_path: Pat
         assert not hub.reopen_delays
 
 
-async def test_a_table_that_is_swept_before_its_auto_player_noticed_is_reopened(
+async def test_a_table_that_is_swept_before_its_autoplayer_notices_is_reopened(
     tmp_path: Path,
 ) -> None:
     clock = Time()
@@ -303,7 +305,7 @@ async def test_a_table_without_a_game_is_not_reopened_automatically(tmp_path: Pa
 
 
 class Waiting(Server):
-    """A server that serves nobody and waits for the signal to stop."""
+    """A server that accepts no clients and waits for the signal to stop."""
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         while not self.should_exit:

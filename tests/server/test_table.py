@@ -1,4 +1,4 @@
-"""The table: one writer, log first; seats and permissions."""
+"""The table: a single writer that logs first, seats, and permissions."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ async def test_only_the_host_can_use_host_actions(tmp_path: Path) -> None:
             table.seats.access(host)
 
 
-async def test_a_new_watch_link_invalidates_the_old_one(tmp_path: Path) -> None:
+async def test_a_new_watch_link_invalidates_the_previous_one(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         old = await table.make_watch_link(host)
@@ -203,7 +203,7 @@ async def test_two_simultaneous_bids_both_count_if_the_second_is_higher(tmp_path
         assert [type(answer) for answer in await asyncio.gather(*bids)] == [Accepted] * 3
 
 
-async def test_nothing_can_be_played_before_the_start(tmp_path: Path) -> None:
+async def test_nothing_can_be_played_until_the_game_starts(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, _, _ = await people(hub)
         with pytest.raises(Problem, match="not started"):
@@ -227,7 +227,7 @@ async def test_a_table_of_bots_plays_the_same_game_as_the_driver(tmp_path: Path)
         assert table.game.digest() == game.digest()
 
 
-async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> None:
+async def test_the_game_file_can_be_verified_once_the_game_is_over(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("simple", "simple"), rules={"round_limit": 5})
         await table.start(host)
@@ -298,7 +298,7 @@ async def test_an_action_that_cannot_be_written_has_not_happened(
         assert isinstance(await again.play(safe(again), "r1"), Accepted)
 
 
-async def test_a_log_that_was_changed_is_rejected(tmp_path: Path) -> None:
+async def test_a_log_that_has_been_tampered_with_is_rejected(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -318,7 +318,7 @@ async def test_a_log_that_was_changed_is_rejected(tmp_path: Path) -> None:
 
 
 async def deciders(hub: Hub, table: Table) -> list[str]:
-    """Return who decided each action, according to the log."""
+    """Return who made each decision, according to the log."""
     async with table.lock:
         entries = await hub.storage.entries(table.name)
     lines = [read_entry(seq, entry) for seq, entry in enumerate(entries, 1)]
@@ -329,7 +329,9 @@ async def deciders(hub: Hub, table: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("when_out", ["pass", "safe", "bot"])
-async def test_the_game_continues_when_time_is_up(tmp_path: Path, when_out: str) -> None:
+async def test_the_game_continues_when_a_players_time_runs_out(
+    tmp_path: Path, when_out: str
+) -> None:
     async with hub_at(tmp_path) as hub:
         clock = Clock(move=0.05, when_out=when_out, bot="simple")  # type: ignore[arg-type]
         table, host, _ = await people(hub, 2, clock)
@@ -360,13 +362,13 @@ async def test_a_standing_order_ends_the_turn(tmp_path: Path) -> None:
 
 
 async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
-    """Ruling 14: the partner declines, here by a standing order, as long as it is in effect."""
+    """Ruling 14: the partner declines, here through a standing order, as long as the order is in effect."""
     async with hub_at(tmp_path) as hub:
         clock = Clock(when_out="bot", bot="normal")
         table, host, _ = await people(hub, clock=clock, rules={"deeds_dealt": 1})
         await table.start(host)
         deeds = {int(prop.owner): int(prop.deed.space) for prop in table.game.state.properties}
-        maker = int(table.game.waiting_for[0])  # since they never roll, nothing else happens
+        maker = int(table.game.waiting_for[0])  # nobody rolls, so nothing else happens
         partner = 1 - maker
         heard = Listening(table)
 
@@ -375,7 +377,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
             assert isinstance(await table.play(wanted), Accepted)
 
         async def answers(count: int) -> list[tuple[object, object]]:
-            """Return the partner's last ``count`` answers, and who decided them."""
+            """Return the partner's last ``count`` answers, and who decided on them."""
             told: list[tuple[object, object]] = []
             async with asyncio.timeout(5):
                 while len(told) < count:
@@ -391,7 +393,9 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
             return told
 
         await offer()
-        await table.set_order(partner, decline_offers=True)  # it also applies to pending offers
+        await table.set_order(
+            partner, decline_offers=True
+        )  # the order also applies to pending offers
         assert await answers(1) == [("DeclineTrade", "table")]
         assert table.describe_orders(partner).decline_offers
         await offer()
@@ -403,7 +407,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
         await table.set_order(partner, decline_offers=True)
         await answers(3)
         await table.set_away(partner, True)
-        await offer(cash=1200)  # the bot that plays for them would accept it
+        await offer(cash=1200)  # the bot that plays for them would accept this offer
         assert await answers(4) == [("DeclineTrade", "table")] * 4
 
 

@@ -1,4 +1,4 @@
-"""The bots of one table, without processes: what the pool is asked, and how its answers are used."""
+"""One table's bots, without processes: what the pool is asked, and how its answers are used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ACTION = AlwaysAskForRent(1, False)
 
 
 class FakePool(BotPool):
-    """A pool without processes, which always gives the same answer."""
+    """A pool without processes that always gives the same answer."""
 
     def __init__(self, answer: BotAnswer) -> None:
         super().__init__(1)
@@ -36,7 +36,7 @@ class FakePool(BotPool):
 
 
 def bots_with(answer: BotAnswer) -> tuple[TableBots, FakePool]:
-    """Return the bots of a table where the host lets a bot play seat 1."""
+    """Return a table's bots after the host has let a bot play seat 1."""
     state = playing_state(3)
     record(state, Away(1.0, 1, True, "simple"))
     pool = FakePool(answer)
@@ -57,12 +57,12 @@ async def test_a_bot_is_asked_with_its_name_its_seed_and_its_view() -> None:
 @pytest.mark.parametrize(
     "answer", [BotAnswer(), BotAnswer(fault="it broke"), BotAnswer({"action": "Nonsense"})]
 )
-async def test_no_answer_a_fault_and_invalid_data_give_no_action(answer: BotAnswer) -> None:
+async def test_a_missing_answer_a_fault_and_invalid_data_give_no_action(answer: BotAnswer) -> None:
     bots, _ = bots_with(answer)
     assert await bots.ask("idle", 1) is None
 
 
-async def test_no_bot_is_asked_for_a_person_who_gets_safe_answers() -> None:
+async def test_no_bot_is_asked_for_a_person_whose_seat_uses_safe_answers() -> None:
     state = playing_state(3, Clock(move=10, when_out="safe"))
     record(state, Away(1.0, 1, True))
     pool = FakePool(BotAnswer(action_to_data(ACTION)))
@@ -70,7 +70,7 @@ async def test_no_bot_is_asked_for_a_person_who_gets_safe_answers() -> None:
     assert pool.questions == []
 
 
-async def test_a_vacated_seat_is_played_by_the_table_s_bot() -> None:
+async def test_a_vacated_seat_is_played_by_the_tables_bot() -> None:
     state = playing_state(3, Clock(bot="easy"))
     record(state, Vacated(1.0, 1))
     pool = FakePool(BotAnswer(action_to_data(ACTION)))
@@ -78,18 +78,18 @@ async def test_a_vacated_seat_is_played_by_the_table_s_bot() -> None:
     assert [question.bot for question in pool.questions] == ["easy"]
 
 
-async def test_before_the_game_nobody_is_asked() -> None:
+async def test_nobody_is_asked_before_the_game() -> None:
     pool = FakePool(BotAnswer(action_to_data(ACTION)))
     assert await TableBots(open_state(bots=("simple",)), pool).ask("idle", 2) is None
 
 
-async def test_a_table_that_is_over_releases_its_bots() -> None:
+async def test_a_table_releases_its_bots_when_its_game_is_over() -> None:
     bots, pool = bots_with(BotAnswer())
     bots.release()
     assert pool.forgotten == ["table"]
 
 
-async def test_the_seed_of_a_bot_depends_on_the_secret_and_the_seat() -> None:
+async def test_a_bots_seed_depends_on_the_secret_and_the_seat() -> None:
     seeds = {bot_seed(secret, seat) for secret in ("a", "b") for seat in range(4)}
     assert len(seeds) == 8
     assert bot_seed("a", 0) == bot_seed("a", 0)

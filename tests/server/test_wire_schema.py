@@ -1,4 +1,4 @@
-"""The schema of the socket's messages matches real games, and rejects everything else."""
+"""The schema for socket messages matches real games and rejects everything else."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ CHECKED: dict[str, Draft202012Validator] = {}
 
 
 def holds(name: str, data: object) -> bool:
-    """Return whether data matches a definition of the schema."""
+    """Return whether data matches one of the schema's definitions."""
     if name not in CHECKED:
         CHECKED[name] = Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{name}"}]})
     return CHECKED[name].is_valid(data)
 
 
 class Once:
-    """Checks each value against the schema once, and counts what it saw."""
+    """Checks each distinct value against the schema once and remembers it."""
 
     def __init__(self) -> None:
         self.seen: dict[str, set[str]] = {}
@@ -63,13 +63,13 @@ class Once:
         return {json.loads(text)[field] for text in self.seen[name]}
 
 
-def test_it_is_a_valid_schema_and_every_reference_is_defined() -> None:
+def test_the_schema_is_valid_and_every_reference_is_defined() -> None:
     meta.validate(SCHEMA)
     pointed = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(SCHEMA)))
     assert pointed | {"HttpBody"} == set(SCHEMA["$defs"])
 
 
-def test_the_refusal_codes_are_those_of_the_engine() -> None:
+def test_the_refusal_codes_match_the_engine() -> None:
     assert set(refusal_codes()) == set(REFUSALS)
 
 
@@ -174,12 +174,12 @@ async def test_everything_sent_over_a_socket_matches_the_schema(tmp_path: Path) 
 
 
 def types() -> Iterator[str]:
-    """Return the names that the TypeScript text defines."""
+    """Return the names that the TypeScript source defines."""
     for _, name in re.findall(r"^export (interface|type) (\w+)", typescript(SCHEMA), re.MULTILINE):
         yield name
 
 
-def test_the_types_name_every_action_event_and_entry() -> None:
+def test_the_typescript_types_name_every_action_event_and_entry() -> None:
     text = typescript(SCHEMA)
     for field, names in (("action", ACTIONS), ("event", EVENTS), ("entry", ENTRIES)):
         told = set(re.findall(rf'^  {field}: "(\w+)";$', text, re.MULTILINE))
@@ -188,7 +188,7 @@ def test_the_types_name_every_action_event_and_entry() -> None:
         assert union in set(types())
 
 
-def test_the_types_are_complete() -> None:
+def test_the_typescript_types_are_complete() -> None:
     text = re.sub(r"/\*\*.*?\*/|//[^\n]*", "", typescript(SCHEMA))
     plain = re.sub(r'"[^"\n]*"', "", text)
     for opening, closing in ("{}", "[]", "()", "<>"):

@@ -1,4 +1,4 @@
-"""Players at a table who use a socket and remember everything that they requested and received.
+"""Players who use a socket at a table and remember everything that they requested and received.
 
 When they reconnect to a restarted server, they check that nothing they know has changed.
 """
@@ -18,15 +18,15 @@ from tests.server.client import Clocks, Heard, Talk, change, pick, read_options
 from tests.server.nursery import Server
 
 GONE: Final = (OSError, ConnectionClosed, InvalidHandshake, http.client.HTTPException)
-"""Errors of a client whose server has died."""
+"""Errors that a client gets when its server has died."""
 NOTICE: Final = 5.0
-"""Seconds in which the end of a server must be known after its sockets broke."""
+"""Seconds within which a server's end must be known once its sockets have broken."""
 ASKED_AGAIN: Final = 4
-"""Number of acknowledged requests that are repeated after each restart."""
+"""The number of acknowledged requests that are repeated after each restart."""
 
 
 class Lost(AssertionError):
-    """A client received something that is no longer true, or was disconnected without reason."""
+    """A client received something that is no longer true, or was disconnected without a reason."""
 
 
 async def check_dead(server: Server, who: str, error: Exception) -> None:
@@ -52,7 +52,7 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """Options that were received: for which seat, at which seq, for what."""
+    """Options that a client received: the seat, the seq, the decision, and a digest of the options."""
 
     seq: int
     seat: int
@@ -61,7 +61,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def digest(data: object) -> str:
-    """Return a hash of plain data, regardless of its order."""
+    """Return a hash of plain data, regardless of key order."""
     return sha256(msgspec.json.encode(data, order="sorted")).hexdigest()
 
 
@@ -75,31 +75,31 @@ class Player:
         self.random = random
         self.view: dict[str, object] = {}
         self.seq = 0
-        """The seq of the view."""
+        """The view's seq."""
         self.newest = 0
         """The highest seq in any message."""
         self.over = False
         self.asked: dict[str, Asked] = {}
         self.answered: dict[str, Answered] = {}
         self.waiting: Asked | None = None
-        """The request that is not answered yet."""
+        """The request that has not been answered yet."""
         self.doubtful: dict[str, int] = {}
-        """By request whose answer was lost in a crash: the seq when it was first repeated."""
+        """Requests whose answer was lost in a crash, with the seq at which each was first repeated."""
         self.repeated = set[str]()
-        """Requests that were answered before, and are repeated."""
+        """Requests that were answered earlier and are being repeated."""
         self.said: dict[str, bool] = {}
-        """By line of chat: whether it was acknowledged."""
+        """Chat messages, and whether each was acknowledged."""
         self.views: dict[int, str] = {}
-        """By seq: the digest of the view."""
+        """The view's digest at each seq."""
         self.shown: list[Shown] = []
         self.banks: dict[int, list[float]] = {}
-        """By seq: the time banks in a message."""
+        """The time banks in the message with each seq."""
         self.seats: list[int] = []
         self.options: dict[int, Heard] = {}
-        """By seat: what it may do."""
+        """Each seat's options."""
 
     async def live(self, server: Server, last: bool = False) -> bool:
-        """Play until the server is gone or the game is over; return whether it is over.
+        """Play until the server is gone or the game is over; return whether the game is over.
 
         In the last life, pending requests are finished and no new ones are made.
         """
@@ -123,7 +123,7 @@ class Player:
     # -- reconnecting ----------------------------------------------------------------------------------
 
     async def come_back(self, talk: Talk, server: Server) -> None:
-        """Send hello, compare the state with what is known, and repeat what was not answered."""
+        """Send hello, compare the state with what is known, and repeat unanswered requests."""
         self.options.clear()
         since = self.seq if self.seq and self.random.random() < 0.5 else None
         welcome = await talk.hello(self.table, [self.key], since)
@@ -144,7 +144,7 @@ class Player:
             await self.send(talk, self.asked[name])
 
     def compare_clocks(self, seq: int, clock: Clocks, server: Server) -> None:
-        """Check that nobody loses time while there is no server."""
+        """Check that nobody loses time while no server is running."""
         before = self.banks.get(seq)
         if before is not None and before != clock.banks:
             raise Lost(f"{self.name}: the banks were {before}, now {clock.banks}")
@@ -168,7 +168,7 @@ class Player:
             self.take_news(heard)
 
     def take_answer(self, heard: Heard) -> None:
-        """Note the result of a request; a repeated one must get the first answer."""
+        """Record a request's answer; a repeated request must get the same answer as the first time."""
         if heard.id in self.said:
             self.said[heard.id] = heard.type != "error"
             return
@@ -181,9 +181,9 @@ class Player:
             self.waiting = None
 
     def take_news(self, heard: Heard) -> None:
-        """Handle a message that everyone gets."""
+        """Handle a message that everyone receives."""
         if heard.type == "welcome" and heard.view is None:
-            return  # what was missed comes in the next messages
+            return  # the missed messages arrive next
         if heard.view is not None:
             self.view = heard.view
         change(self.view, heard.changes)
@@ -198,7 +198,7 @@ class Player:
     # -- acting ----------------------------------------------------------------------------------------
 
     async def act(self, talk: Talk) -> None:
-        """Play an available action, and now and then chat or wait."""
+        """Play an available action; occasionally chat or wait."""
         if self.random.random() < 0.03:
             await self.say(talk)
         if self.random.random() < 0.01:
@@ -209,16 +209,16 @@ class Player:
                 about = heard.decision if self.random.random() < 0.5 else None
                 self.waiting = Asked(f"{self.name}:{len(self.asked)}", action, about)
                 self.asked[self.waiting.id] = self.waiting
-                for _ in range(self.random.choice((1, 1, 1, 1, 2))):  # some are impatient
+                for _ in range(self.random.choice((1, 1, 1, 1, 2))):  # some players are impatient
                     await self.send(talk, self.waiting)
                 return
 
     async def say(self, talk: Talk) -> None:
-        """Send a line of chat that nobody has sent before."""
+        """Send a chat message that nobody has sent before."""
         text = f"{self.name} says {len(self.said)}"
         self.said[text] = False
         await talk.say(text, self.seats[0], text)
 
     async def send(self, talk: Talk, asked: Asked) -> None:
-        """Send a request, perhaps not for the first time."""
+        """Send a request, possibly again."""
         await talk.play(asked.id, asked.action, asked.decision)

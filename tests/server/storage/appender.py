@@ -22,7 +22,7 @@ def entry(table: str, seq: int) -> bytes:
 
 
 async def play(storage: Storage, table: str) -> None:
-    """Append one entry and two entries alternately, starting from the table's current seq."""
+    """Append one entry and two entries in turn, starting from the table's current seq."""
     row = await storage.row(table)
     if row is None:
         await storage.create(new_row(table), [])
@@ -33,7 +33,7 @@ async def play(storage: Storage, table: str) -> None:
             more.append(entry(table, seq + 1))
         await storage.append(Append(table, seq, more, at=float(seq)))
         seq += len(more)
-        # Unbuffered: a printed line survives the death of this process.
+        # Unbuffered, so that a printed line survives this process's death.
         os.write(1, f"{table} {seq - 1}\n".encode())
 
 

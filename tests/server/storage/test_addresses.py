@@ -1,4 +1,4 @@
-"""Which address selects which kind of storage."""
+"""Selecting the kind of storage by its address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract of every kind of storage, tested on both."""
+"""The contract for every kind of storage, tested on both kinds."""
 
 from __future__ import annotations
 
@@ -95,7 +95,9 @@ async def test_a_row_that_does_not_match_its_entries_is_rejected(storage: Storag
     assert await everything(storage) == []
 
 
-async def test_a_table_that_cannot_be_stored_completely_is_not_stored(storage: Storage) -> None:
+async def test_a_table_that_cannot_be_stored_completely_is_not_stored_at_all(
+    storage: Storage,
+) -> None:
     twice = [ChatLine(1, 5.0, b"0"), ChatLine(1, 6.0, b"0")]
     with pytest.raises(StorageError) as raised:
         await storage.create(new_row("a", seq=1), [b"1"], twice)
@@ -117,7 +119,9 @@ async def test_a_missing_table_is_reported(storage: Storage) -> None:
             await asked
 
 
-async def test_of_ten_simultaneous_appends_of_the_same_seq_one_succeeds(storage: Storage) -> None:
+async def test_when_ten_callers_append_the_same_seq_at_once_only_one_succeeds(
+    storage: Storage,
+) -> None:
     await make(storage, "a")
     outcomes = await asyncio.gather(
         *(
@@ -133,7 +137,7 @@ async def test_of_ten_simultaneous_appends_of_the_same_seq_one_succeeds(storage:
     assert await storage.entries("a") == [b"1", b"%d" % winner, b"0"]
 
 
-async def test_appends_to_a_table_are_stored_in_the_order_of_the_calls(
+async def test_appends_to_a_table_are_stored_in_call_order(
     storage: Storage,
 ) -> None:
     await make(storage, "a")
@@ -252,7 +256,7 @@ async def test_deleting_a_table_deletes_its_log_and_chat(storage: Storage) -> No
     assert await storage.add_chat_line("a", 2.0, b'"hi"') == 1
 
 
-async def test_tables_that_have_not_changed_for_long_expire(storage: Storage) -> None:
+async def test_tables_that_have_not_changed_for_a_long_time_expire(storage: Storage) -> None:
     await storage.create(new_row("a", at=1.0, status="over"), [])
     await storage.create(new_row("b", at=1.0, status="over", seq=1), [b"1"])
     await storage.create(new_row("c", at=1.0), [])
@@ -266,7 +270,7 @@ async def test_tables_that_have_not_changed_for_long_expire(storage: Storage) ->
     assert await storage.chat_lines("b") == []
 
 
-async def test_chat_lines_are_numbered_per_table(storage: Storage) -> None:
+async def test_chat_messages_are_numbered_per_table(storage: Storage) -> None:
     await make(storage, "a", "b")
     assert [await storage.add_chat_line("a", float(n), b"%d" % n) for n in range(1, 5)] == [
         1,
@@ -284,7 +288,7 @@ async def test_chat_lines_are_numbered_per_table(storage: Storage) -> None:
     assert row == new_row("a", seq=1), "chat does not change the game"
 
 
-async def test_old_chat_expires_and_its_numbers_are_not_reused(storage: Storage) -> None:
+async def test_old_chat_messages_expire_and_their_numbers_are_not_reused(storage: Storage) -> None:
     await make(storage, "a")
     for at in (1.0, 2.0, 3.0):
         await storage.add_chat_line("a", at, b"0")
@@ -294,7 +298,7 @@ async def test_old_chat_expires_and_its_numbers_are_not_reused(storage: Storage)
     assert await storage.add_chat_line("a", 5.0, b"0") == 4
 
 
-async def test_simultaneous_chat_lines_get_different_numbers(storage: Storage) -> None:
+async def test_simultaneous_chat_messages_get_different_numbers(storage: Storage) -> None:
     await make(storage, "a")
     numbers = await asyncio.gather(*(storage.add_chat_line("a", 1.0, b"0") for _ in range(50)))
     assert sorted(numbers) == list(range(1, 51))

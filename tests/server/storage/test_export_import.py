@@ -137,7 +137,7 @@ async def test_an_incomplete_file_is_rejected(
         await import_all(storage, lines)
 
 
-async def test_a_file_with_the_old_names_is_rejected(storage: Storage) -> None:
+async def test_a_file_with_old_names_is_rejected(storage: Storage) -> None:
     old = Path(__file__).parent.parent.parent / "version1" / "tables.jsonl"
     with pytest.raises(StorageError, match="this export is version 1; this PassGo reads version 3"):
         await import_all(storage, old.read_bytes().splitlines(keepends=True))

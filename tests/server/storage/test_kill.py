@@ -16,7 +16,7 @@ KILLS = 6
 
 
 def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
-    """Run the appender until it has acknowledged that many entries, then kill it; return the last seqs."""
+    """Run the appender until it has acknowledged this many entries, kill it, and return the last seqs."""
     command = [sys.executable, "-m", "tests.server.storage.appender", address]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -29,7 +29,7 @@ def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
 
 
 async def logs(place: Place) -> dict[str, list[bytes]]:
-    """Return all logs, once a database server has finished what the killed process had sent."""
+    """Return all logs once the database server has finished what the killed process had sent."""
     storage = place.storage()
     await storage.open()
     try:

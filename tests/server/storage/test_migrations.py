@@ -1,4 +1,4 @@
-"""A database of an older version is updated and keeps its games, or is rejected unchanged."""
+"""A database from an older version is updated and keeps its games, or is rejected unchanged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def ask(place: Place, query: str) -> str:
 
 
 async def make_old(place: Place, version: int) -> None:
-    """Create a database of an older version, with a game in it."""
+    """Create an older version's database with a game in it."""
     dialect = place.kind
     data = [b'{"name":"Friday"}', b'"one"', b'"two"']
     about, one, two = (
@@ -57,7 +57,7 @@ def read_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("read_all")
-def test_each_version_has_its_statements() -> None:
+def test_each_version_has_its_own_statements() -> None:
     assert len(STEPS) == NEWEST
     assert to_run(NEWEST, "sqlite") == to_run(NEWEST, "postgres") == []
     for dialect in ("sqlite", "postgres"):
@@ -70,7 +70,7 @@ def test_each_version_has_its_statements() -> None:
 @pytest.mark.parametrize("version", range(1, NEWEST))
 async def test_an_older_database_is_updated(place: Place, version: int) -> None:
     await make_old(place, version)
-    for _ in range(2):  # the second time there is nothing to do
+    for _ in range(2):  # there is nothing to do the second time
         storage = place.storage()
         await storage.open()
         chat = [ChatLine(1, 5.0, b'"one"')]
@@ -117,7 +117,7 @@ async def load_old(place: Place) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("read_only", [False, True])
-async def test_a_database_with_the_old_names_is_rejected_unchanged(
+async def test_a_database_with_old_names_is_rejected_unchanged(
     place: Place, read_only: bool
 ) -> None:
     await load_old(place)
@@ -129,7 +129,7 @@ async def test_a_database_with_the_old_names_is_rejected_unchanged(
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("version", range(1, OLDEST))
-async def test_every_database_with_the_old_names_is_rejected(place: Place, version: int) -> None:
+async def test_every_database_with_old_names_is_rejected(place: Place, version: int) -> None:
     await make_old(place, version)
     with pytest.raises(StorageError, match=f"^This database is version {version}; "):
         await place.storage().open()

@@ -1,4 +1,4 @@
-"""What is specific to PostgreSQL: one server at a time, passwords, a library that may be missing."""
+"""Behavior specific to PostgreSQL: one server at a time, passwords, a library that may be missing."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.asyncio
 
 
 async def deadlocks(place: Place) -> int:
-    """Return the number of deadlocks in sessions that have ended."""
+    """Return the number of deadlocks recorded for sessions that have ended."""
     query = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
     return int(await fetch(place.url, query))
 
 
 class Unlocked(PostgresStorage):
-    """A server that was cut off and does not know yet that another one has the database."""
+    """A server that was cut off and does not know yet that another server has the database."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
@@ -33,7 +33,7 @@ class Unlocked(PostgresStorage):
 
 
 class NoLock(ServerLock):
-    """A lock that is never taken."""
+    """A lock that is never acquired."""
 
     async def take(self) -> None: ...
 
@@ -43,7 +43,7 @@ ROW_BY_ROW = "&enable_hashjoin=off&enable_mergejoin=off&enable_seqscan=off"
 
 
 @pytest.mark.parametrize("plan", ["", ROW_BY_ROW], ids=["any plan", "row by row"])
-async def test_of_two_servers_that_append_the_same_seq_one_succeeds(
+async def test_when_two_servers_append_the_same_seq_only_one_succeeds(
     postgres_place: Place, plan: str
 ) -> None:
     circles = await deadlocks(postgres_place)
@@ -59,7 +59,8 @@ async def test_of_two_servers_that_append_the_same_seq_one_succeeds(
             return True
         return False
 
-    # One lists the tables forwards, the other backwards: locking them in that order would cause a deadlock.
+    # One server goes through the tables forward, the other backward: locking them in that order would cause a
+    # deadlock.
     asked = [(0, table) for table in tables] + [(1, table) for table in reversed(tables)]
     for seq in range(2, 12):
         won = await asyncio.gather(*(attempt(node, table, seq) for node, table in asked))
@@ -77,7 +78,7 @@ async def test_tables_can_expire_on_one_server_while_another_appends(postgres_pl
     for node in nodes:
         await node.open()
     tables = [f"t{number:02}" for number in range(30)]
-    await make(nodes[0], *tables)  # changed at 1000
+    await make(nodes[0], *tables)  # last changed at 1000
     appends = [nodes[0].append(Append(table, 2, [b"2"], at=3000.0)) for table in reversed(tables)]
     *outcomes, gone = await asyncio.gather(
         *appends, nodes[1].expire(before=2000.0), return_exceptions=True
@@ -96,7 +97,7 @@ async def test_tables_can_expire_on_one_server_while_another_appends(postgres_pl
 
 
 def held(storage: PostgresStorage) -> int:
-    """Return the id of the PostgreSQL process in which a server holds its lock."""
+    """Return the id of the PostgreSQL process that holds a server's lock."""
     assert storage._lock.session is not None
     return storage._lock.session[0]
 
@@ -117,7 +118,7 @@ async def test_a_second_server_is_rejected(postgres_place: Place) -> None:
     await second.close()
 
 
-async def test_two_schemas_of_the_same_database_are_independent(postgres_place: Place) -> None:
+async def test_two_schemas_in_the_same_database_are_independent(postgres_place: Place) -> None:
     schema = postgres_place.url.rpartition("search_path=")[2]
     other = f"{schema}_other"
     await execute(postgres_place.url, f"CREATE SCHEMA {other}")
@@ -143,7 +144,7 @@ async def test_a_second_passgo_serve_exits_with_one_sentence(postgres_place: Pla
     assert "Traceback" not in errors.decode()
 
 
-async def test_a_lost_lock_is_taken_again(postgres_place: Place) -> None:
+async def test_a_lost_lock_is_reacquired(postgres_place: Place) -> None:
     storage = PostgresStorage(postgres_place.url)
     await storage.open()
     before = held(storage)
@@ -159,16 +160,16 @@ async def test_a_lost_lock_is_taken_again(postgres_place: Place) -> None:
     await storage.close()
 
 
-async def test_the_remains_of_a_cut_connection_are_not_another_server(
+async def test_a_server_does_not_mistake_its_own_broken_connection_for_another_server(
     postgres_place: Place,
 ) -> None:
-    """PostgreSQL may still hold the lock for a connection that we know to be dead."""
+    """PostgreSQL may still hold the lock for a connection that we know is dead."""
     storage = PostgresStorage(postgres_place.url)
     await storage.open()
     lock = storage._lock
     before, left = held(storage), lock.connection
     assert left is not None
-    lock.lost.set()  # as if our side had noticed, while the other side is still connected
+    lock.lost.set()  # as if only our side had noticed the break
     async with asyncio.timeout(30):
         while held(storage) == before:
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""What is specific to SQLite: one server at a time, backups, files of other kinds."""
+"""Behavior specific to SQLite: one server at a time, backups, other kinds of files."""
 
 from __future__ import annotations
 
@@ -84,9 +84,7 @@ async def test_a_file_that_is_not_a_database_is_left_unchanged(
 
 
 @pytest.mark.parametrize("read_only", [False, True])
-async def test_a_database_of_another_program_is_left_unchanged(
-    tmp_path: Path, read_only: bool
-) -> None:
+async def test_another_programs_database_is_left_unchanged(tmp_path: Path, read_only: bool) -> None:
     path = tmp_path / "games.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
@@ -126,7 +124,7 @@ async def test_a_file_name_may_contain_special_characters(tmp_path: Path) -> Non
     assert path.is_file()
 
 
-async def test_a_backup_during_games_is_consistent(tmp_path: Path) -> None:
+async def test_a_backup_made_during_games_is_consistent(tmp_path: Path) -> None:
     storage = await opened(tmp_path / "games.db")
     tables = [f"t{number}" for number in range(20)]
     await make(storage, *tables)
@@ -209,7 +207,7 @@ async def test_a_failing_commit_fails_all_pending_jobs_and_the_next_one_succeeds
     await storage.close()
 
 
-async def test_the_event_loop_is_not_blocked_by_a_slow_disk(tmp_path: Path) -> None:
+async def test_a_slow_disk_does_not_block_the_event_loop(tmp_path: Path) -> None:
     storage = await opened(tmp_path / "games.db")
     await make(storage, "a")
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
