@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server with the pages; PASSGO_PAGES may name a folder that replaces the built-in ones."""
+    """A server with the pages; PASSGO_PAGES may name a folder to use instead of the built-in pages."""
     pages = os.environ.get("PASSGO_PAGES")
     words = ["--web", pages] if pages else []
     with running(tmp_path_factory.mktemp("site"), *words) as server:
@@ -53,7 +53,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def visit(
     browser: Browser, site: Site, request: pytest.FixtureRequest
 ) -> Iterator[type[Visitor] | object]:
-    """Create visitors, each with a separate browser; their last screens are saved."""
+    """Create visitors, each with a separate browser; each visitor's last screen is saved."""
     visitors: list[Visitor] = []
     name = re.sub(r"\W+", "-", request.node.name).strip("-")
 

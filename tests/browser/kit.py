@@ -1,4 +1,4 @@
-"""A visitor with a separate browser, who uses only what is visible."""
+"""A visitor with a separate browser who uses only visible controls."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.server.running import Server
 ROOT: Final = Path(__file__).parent.parent.parent
 SCREENS: Final = ROOT / ".passgo" / "screens"
 PATIENCE: Final = 20_000
-"""Milliseconds that something may take on a busy machine."""
+"""The most milliseconds that anything may take on a busy machine."""
 STAGE: Final = "section.stage"
 SETTLED: Final = "html[data-settled]"
 """A page at rest: it shows everything it knows, and every key works."""
 READY: Final = f"{SETTLED}:not(:has([data-unready]))"
-"""The same, and every control can be clicked."""
+"""A page at rest on which every control can also be clicked."""
 TWO_FRAMES: Final = """() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
 
@@ -28,7 +28,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Site:
-    """The server under test, with direct access to set up what a browser then finds."""
+    """The server under test, with direct access for setting up what a browser will find."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -57,7 +57,7 @@ class Visitor:
         self.name = name
         self.errors: list[str] = []
         self.forgiven: list[str] = []
-        """Patterns of expected errors, such as those of a lost connection."""
+        """Patterns for expected errors, such as those after a lost connection."""
         options.setdefault("reduced_motion", "reduce")
         self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
         self.context.set_default_timeout(PATIENCE)
@@ -66,14 +66,14 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
 
     def on_event(self, message: ConsoleMessage) -> None:
-        """Record errors and warnings of the console."""
+        """Record errors and warnings from the console."""
         if message.type in ("error", "warning") and not any(
             re.search(pattern, message.text) for pattern in self.forgiven
         ):
             self.errors.append(message.text)
 
     def go(self, path: str = "/", *, settle: bool = True) -> None:
-        """Open a page of the site."""
+        """Open a page on the site."""
         self.page.goto(self.site.url + path)
         if settle:
             self.settle()
@@ -90,7 +90,7 @@ class Visitor:
     def resize(self, width: int, height: int) -> None:
         """Resize the window, and wait until the page has reacted.
 
-        The page is notified in the next frame, and draws what it then measures one frame later.
+        The page is notified in the next frame, measures its layout, and draws the result one frame later.
         """
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(TWO_FRAMES)
@@ -105,7 +105,7 @@ class Visitor:
         self.button(name, exact=exact).click()
 
     def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
-        """A button that can be seen, by what it says; log lines, which may say anything, are left out."""
+        """Return a visible button by its name, ignoring log lines, which may contain anything."""
         found = self.page.get_by_role("button", name=name, exact=exact)
         return found.and_(self.page.locator(":not(.line > *)")).first
 
@@ -124,20 +124,20 @@ class Visitor:
         self.page.screenshot(path=SCREENS / f"{self.name}-{what}.png")
 
     def save_keys(self, table: str, *keys: str, host: str = "") -> None:
-        """Give the browser the keys of seats that were taken for it."""
+        """Give the browser the keys to seats that were taken for it."""
         saved = {"table": table, "keys": list(keys), "at": 0, **({"host": host} if host else {})}
         self.page.evaluate(
             "saved => localStorage.setItem('passgo.tables', JSON.stringify([saved]))", saved
         )
 
     def close(self) -> None:
-        """Close the browser, after a last screenshot."""
+        """Close the browser after a last screenshot."""
         self.keep("last")
         self.context.close()
 
 
 def press_each(control: Locator) -> None:
-    """Press all of several controls, one after another; each disappears when it is pressed."""
+    """Press several controls one after another; each disappears when it is pressed."""
     expect(control.first).to_be_visible()
     for left in reversed(range(control.count())):
         control.first.click()

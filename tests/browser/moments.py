@@ -8,7 +8,7 @@ from tests.browser.seating import Position
 
 
 class Moment(NamedTuple):
-    """A decision: the question that Ann sees, and the button with which she answers it."""
+    """A decision: the question that Ann sees, and the button that answers it."""
 
     position: Position
     question: str
@@ -16,14 +16,14 @@ class Moment(NamedTuple):
 
 
 def at_pass(*above: dict[str, Any], **rest: Any) -> Position:
-    """Ann has rolled; the decisions that the roll caused are above the end of her turn on the agenda."""
+    """Return a position after Ann's roll, with these decisions above the end of her turn on the agenda."""
     players = [rest.pop("ann", {}), rest.pop("bob", {})]
     agenda = [{"entry": "ToEndTurn", "seat": 0}, *above]
     return {"players": players, "last_roll": 7, "agenda": agenda, **rest}
 
 
 def properties(owner: int, *spaces: int, houses: int = 0) -> list[dict[str, Any]]:
-    """Return deeds of one player."""
+    """Return one player's deeds."""
     return [{"space": space, "owner": owner, "houses": houses} for space in spaces]
 
 
@@ -33,7 +33,7 @@ SHORT_OF_HOUSES: Final = [
     *properties(1, 26, 27, 29, houses=2),
     *properties(0, 1, 3, 6, 8, 9),
 ]
-"""The Bank has two houses left; Ann has two complete groups without any, and Bob also has room for more."""
+"""The Bank has two houses left; Ann has two complete groups without houses, and Bob has room for more."""
 OWES: Final = {
     "entry": "DebtDue",
     "seat": 0,
@@ -135,7 +135,7 @@ MOMENTS: Final[dict[str, Moment]] = {
         "Ask for $50",
     ),
 }
-"""In each of them Ann can answer immediately, if her browser has no standing order for rent."""
+"""In each position, Ann can answer immediately if her browser has no standing order for rent."""
 HOPELESS: Final[Position] = {
     "players": [{"cash": 20, "space": 39}, {}],
     "properties": [
@@ -167,4 +167,4 @@ RICH: Final = at_pass(
         *properties(1, 1, 6, 25, 28),
     ],
 )
-"""A position with something of everything."""
+"""A position with something of everything: buildings, mortgages, railroads, utilities and a card."""

@@ -1,7 +1,7 @@
 """A player who sees only the screen: hands that use the controls, and logic that chooses what to press.
 
-Hands are a mouse, fingers or a keyboard. Nothing here asks the server directly, but messages of the page are
-recorded, to know which actions were really played and when the table has answered.
+Hands are a mouse, fingers or a keyboard. Nothing here asks the server directly, but the page's messages are
+recorded to find out which actions were really played and when the table has answered.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tests.browser.kit import PATIENCE, SETTLED, Visitor
 
 Name: TypeAlias = str | re.Pattern[str]
 Whim: TypeAlias = "Callable[[Player], bool]"
-"""Something that a player does on their own initiative; returns whether it was possible."""
+"""Something that a player does on their own initiative; returns whether they could do it."""
 
 SOON: Final = 5_000
-"""Milliseconds in which a visible control can be pressed; after that, the player looks again."""
+"""Milliseconds to try to press a visible control before the player looks again."""
 MOST_TABS: Final = 150
 
-# The names of all controls on the stage that can be pressed now, without disabled or hidden ones.
+# The names of all controls on the stage that can be pressed now, excluding disabled and hidden ones.
 OPEN: Final = """stage => [...stage.querySelectorAll("button, a[href]")]
   .filter(one => one.checkVisibility() && one.ariaDisabled !== "true" && !one.disabled)
   .map(one => {
@@ -48,14 +48,14 @@ class Hands:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.lost: list[str] = []
-        """What a keyboard pressed when the focus was lost."""
+        """The control that a keyboard had pressed each time the focus was lost."""
 
     def press(self, control: Locator) -> None:
         """Press a button, a link or a switch."""
         control.click(timeout=SOON)
 
     def write(self, field: Locator, text: str) -> None:
-        """Replace the text of a field."""
+        """Replace a field's text."""
         self.press(field)
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(text)
@@ -69,7 +69,7 @@ class Hands:
         self.press(option)
 
     def press_space(self, space: int) -> None:
-        """Press a space on the lower side of the board."""
+        """Press a space on the bottom row of the board."""
         self.press(self.page.locator(f'[data-space="{space}"]'))
 
     def look(self) -> None:
@@ -81,12 +81,12 @@ class Hands:
 
 
 class Fingers(Hands):
-    """Fingers on a touchscreen, which tap alternating spots, because a double tap on one spot counts once."""
+    """Fingers on a touchscreen, which alternate between two spots because a double tap counts once."""
 
     left = True
 
     def press(self, control: Locator) -> None:
-        """Tap it left and right of its center, alternately."""
+        """Tap a control to the left and to the right of its center in turn."""
         size = "one => [one.offsetWidth, one.offsetHeight]"
         width, height = control.evaluate(size, timeout=SOON)
         self.left = not self.left
@@ -95,17 +95,17 @@ class Fingers(Hands):
 
 
 class Keyboard(Hands):
-    """A keyboard: Tab, arrows, Enter, Space, and every other time the shortcut printed on a button."""
+    """A keyboard: Tab, arrows, Enter, Space and, every other time, the shortcut printed on a button."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.count = 0
         self.last = ""
-        """What was pressed last while something had the focus."""
+        """The last control that was pressed while something had the focus."""
         page.on("domcontentloaded", self.begin_anew)
 
     def press(self, control: Locator) -> None:
-        """Press it with its shortcut, or by moving the focus there."""
+        """Press a control with its shortcut, or by moving the focus to it."""
         control.wait_for(state="visible", timeout=SOON)
         self.page.locator(SETTLED).wait_for(state="attached", timeout=SOON)
         self.count += 1
@@ -119,7 +119,7 @@ class Keyboard(Hands):
         self.page.keyboard.press("Space" if kind in ("checkbox", "radio") else "Enter")
 
     def look(self, then: str = "") -> None:
-        """Note whether the focus was lost; once something has it, something always must."""
+        """Check whether the focus was lost: once something has had it, something always must."""
         nowhere = self.page.evaluate("[null, document.body].includes(document.activeElement)")
         if nowhere and self.last:
             self.lost.append(self.last)
@@ -130,7 +130,7 @@ class Keyboard(Hands):
         self.last = ""
 
     def shortcut(self, control: Locator) -> str:
-        """Return the shortcut of a control from the current focus; empty if there is none."""
+        """Return a control's shortcut if it works from the current focus, or an empty string."""
         key = control.get_attribute("aria-keyshortcuts", timeout=SOON) or ""
         taken = "input, textarea, select"
         if key in ("Space", "Enter"):
@@ -142,7 +142,7 @@ class Keyboard(Hands):
         return (key if len(key) > 1 else key.lower()) if away else ""
 
     def reach(self, control: Locator) -> None:
-        """Move the focus to it with Tab, in the shorter direction."""
+        """Move the focus to a control with Tab, in the shorter direction."""
         for _ in range(MOST_TABS):
             where = control.evaluate(WHERE, timeout=SOON)
             if where == 0:
@@ -157,7 +157,7 @@ class Keyboard(Hands):
         self.page.keyboard.type(text)
 
     def choose(self, box: Locator, label: str) -> None:
-        """Move the focus to the list, and through its options."""
+        """Move the focus to the list and through its options."""
         self.reach(box)
         self.page.keyboard.press("Home")
         chosen = "box => box.selectedOptions[0].label"
@@ -168,7 +168,7 @@ class Keyboard(Hands):
         raise AssertionError(f"no option {label}")
 
     def mark(self, option: Locator) -> None:
-        """Move the focus to the group, which is one tab stop, and through it with arrow keys."""
+        """Move the focus to the group, which is one tab stop, and through it with the arrow keys."""
         among = """one => {
           const active = document.activeElement;
           return active.type === "radio" && active.name === one.name ? 0 : 1;
@@ -184,7 +184,7 @@ class Keyboard(Hands):
         raise AssertionError(f"cannot be chosen by arrows: {option}")
 
     def press_space(self, space: int) -> None:
-        """Move the focus to the board, which is one tab stop, and along it with arrow keys."""
+        """Move the focus to the board, which is one tab stop, and along it with the arrow keys."""
         self.reach(self.page.locator('[data-space][tabindex="0"]'))
         self.page.keyboard.press("Home")
         for _ in range(space):
@@ -196,7 +196,7 @@ class Keyboard(Hands):
         self.page.keyboard.press("Escape")
 
 
-# How to answer what the stage offers: the first kind that is available; within a kind, by weight.
+# How to answer the stage: choose the first group that is available; within a group, choose by weight.
 ANSWERS: Final[list[list[tuple[str, int]]]] = [
     [(r"Go bankrupt", 1)],
     [(r"Ask for \$", 1)],
@@ -230,19 +230,19 @@ class Player:
         self.awaited = 0
         """The seq of the player's own last action."""
         self.whims: list[Whim] = []
-        """What the player still intends to do."""
+        """Whims that have not succeeded yet."""
         self.page.on("websocket", self.listen)
 
     # -- messages of the page ------------------------------------------------------------------------
 
     def listen(self, socket: WebSocket) -> None:
-        """Record the messages of a connection."""
+        """Record a connection's messages."""
         self.known = self.awaited = 0
         socket.on("framesent", self.note_sent)
         socket.on("framereceived", self.note_received)
 
     def note_sent(self, frame: str | bytes) -> None:
-        """Note an action that the page requests."""
+        """Record an action that the page requests."""
         message = json.loads(frame)
         if message["type"] == "play":
             self.sent[message["id"]] = message["action"]
@@ -250,7 +250,7 @@ class Player:
             self.orders.append(message)
 
     def note_received(self, frame: str | bytes) -> None:
-        """Note the answer to an action, and the current seq."""
+        """Record the answer to an action, and the current seq."""
         message = json.loads(frame)
         if message.get("id") in self.sent:
             action = self.sent.pop(message["id"])
@@ -264,7 +264,7 @@ class Player:
             self.known = message["seq"]
 
     def settle(self, before: int, patience: float = PATIENCE) -> None:
-        """Wait until the player's own action is answered and its options have arrived."""
+        """Wait until the player's own action has been answered and the next options have arrived."""
         until = time.monotonic() + patience / 1000
         while self.answered == before or self.sent or self.known < self.awaited:
             self.page.wait_for_timeout(15)
@@ -281,7 +281,7 @@ class Player:
     # -- using controls -----------------------------------------------------------------------------
 
     def button(self, name: Name, where: Locator | None = None) -> Locator:
-        """Return a button by its name: in the open sheet, or else anywhere."""
+        """Return a button by its name: in the open sheet if there is one, otherwise anywhere."""
         inside = self.sheet if where is None and self.sheet.count() else where or self.page
         found = inside.get_by_role("button", name=name, exact=isinstance(name, str))
         return found.filter(visible=True).first
@@ -296,12 +296,12 @@ class Player:
         self.hands.press(self.button(name, where))
 
     def open_sheet(self, name: Name) -> None:
-        """Press what opens a sheet, and wait for it."""
+        """Press a button that opens a sheet, and wait for the sheet."""
         self.press(name)
         expect(self.sheet).to_be_visible()
 
     def do(self, name: Name, action: str, where: Locator | None = None, **fields: object) -> None:
-        """Press a button, and check that this action is played, with these fields."""
+        """Press a button, and check that the action is played with these fields."""
         count, before = len(self.actions), self.answered
         self.press(name, where)
         self.settle(before)
@@ -317,7 +317,7 @@ class Player:
         )
 
     def offer(self, name: str, action: str, **fields: object) -> None:
-        """Propose a trade, and close the sheet if it has not closed automatically."""
+        """Propose a trade, and close the sheet if it does not close automatically."""
         self.do(name, action, None, **fields)
         try:
             self.press("Close", self.sheet.locator(".sent"))
@@ -343,7 +343,7 @@ class Player:
     # -- playing ------------------------------------------------------------------------------------
 
     def choose(self, names: list[str]) -> str:
-        """Choose a control to press; empty to wait. Nothing is sold until all whims are fulfilled."""
+        """Choose a control, or return an empty string to wait. No offer is accepted while whims remain."""
         if self.whims:
             names = [name for name in names if not name.startswith("Accept")]
         for kind in ANSWERS:
@@ -358,12 +358,12 @@ class Player:
         return ""
 
     def move(self) -> bool:
-        """Answer what the stage asks, if anything; return whether there was something to do."""
+        """Answer the stage's question, if any; return whether there was something to do."""
         name = self.choose(self.open())
         if not name:
             return False
         if re.match(r"Bid|Raise by", name):
-            self.visitor.settle()  # others may have bid, so look again before pressing
+            self.visitor.settle()  # others may have bid in the meantime
             if name not in self.open():
                 return True
         before = self.answered
@@ -374,7 +374,7 @@ class Player:
                 self.press(name, self.sure() or self.visitor.stage)
                 self.settle(before, SOON)
         except TooLate:
-            pass  # others keep playing: the control is gone
+            pass  # others keep playing, so the control is gone
         return True
 
     def sure(self) -> Locator | None:
@@ -383,7 +383,7 @@ class Player:
         return group if group.is_visible() else None
 
     def play(self, *whims: Whim, seconds: float = 90) -> None:
-        """Play until the game is over. Whims are tried before a roll until each has succeeded."""
+        """Play until the game is over. Before each roll, try the next whim until it has succeeded."""
         self.whims = [*whims]
         until = time.monotonic() + seconds
         while not self.over():

@@ -17,20 +17,20 @@ BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
 
 
 def owing(amount: int) -> list[dict[str, object]]:
-    """Let seat 0 owe rent to seat 1."""
+    """Return an agenda on which seat 0 owes rent to seat 1."""
     owes = {"entry": "DebtDue", "seat": 0, "creditor": 1, "amount": amount, "reason": "rent"}
     return [{"entry": "ToEndTurn", "seat": 0}, {**owes, "cite": "10 MCS 90"}]
 
 
 class Scenes:
-    """Positions in which rare questions come up. One browser holds all seats, unless noted otherwise."""
+    """Positions in which rare questions come up. One browser holds all seats unless noted otherwise."""
 
     def __init__(self, player: Player, site: Site) -> None:
         self.player = player
         self.site = site
 
     def begin(self, *players: dict[str, object], own: int = 0, **rest: object) -> Player:
-        """Open a table that starts from this position; `own` is the number of own seats, 0 for all."""
+        """Open a table that starts from this position; the browser holds `own` seats (0 for all)."""
         position = {"players": players, **rest}
         names = [f"Player {number}" for number in range(len(players))]
         seating = make_table(self.site, names, position)
@@ -62,7 +62,7 @@ class Scenes:
         player.do("Pass", "PassBid")
 
     def rents(self) -> None:
-        """Ask for rent, and order that all rents be asked for."""
+        """Ask for rent, and turn on the standing order for rent."""
         rents = [
             {"number": 1, "owner": 1, "tenant": 0, "space": 1, "amount": 2, "cite": "10 MCS 90"},
             {"number": 2, "owner": 1, "tenant": 0, "space": 3, "amount": 4, "cite": "10 MCS 90"},
@@ -86,12 +86,12 @@ class Scenes:
             player.do(re.compile(name), "ChooseTax", share=share)
 
     def jail(self) -> None:
-        """Leave Jail by a card, and for money."""
+        """Leave Jail with a card, and by paying."""
         self.begin({"jail": 1, "cards": ["chest.jail_free"]}, {}).do("Use card", "UseCard")
         self.begin({"jail": 1}, {}).do("Pay $50", "PayFine")
 
     def deeds(self) -> None:
-        """Build and sell, one by one and all at once; mortgage and unmortgage."""
+        """Build and sell, one at a time and all at once; mortgage and unmortgage."""
         player = self.begin({}, {}, properties=[*BROWN, {"space": 5, "owner": 0}])
         player.open_sheet(DEEDS)
         player.do(re.compile("^Build on Mediterranean Avenue"), "Build", space=1)
@@ -104,7 +104,7 @@ class Scenes:
         player.hands.close()
 
     def board(self) -> None:
-        """Build and sell on a deed that was pressed on the board."""
+        """Build and sell on a deed opened from the board."""
         player = self.begin({}, {}, properties=BROWN)
         player.hands.press_space(3)
         expect(player.sheet).to_be_visible()
@@ -113,7 +113,7 @@ class Scenes:
         player.hands.close()
 
     def orders(self) -> None:
-        """Order the table to end turns, decline offers and bid up to a limit; stay out; cancel orders."""
+        """Order the table to end turns, decline offers and bid up to a limit; sit out; cancel orders."""
         player = self.begin({}, {}, own=1, agenda=[{"entry": "ToEndTurn", "seat": 0}])
         player.hands.press(player.page.get_by_role("switch", name="End my turn automatically"))
         expect(player.button("Roll")).to_be_disabled()
@@ -141,7 +141,7 @@ class Scenes:
         expect(player.visitor.stage).to_contain_text("Auto-bidding up to $6")
         player.press("Cancel")
         expect(player.button("Auto-bid up to $7")).to_be_visible()
-        # Who leads is asked nothing, and may say so before the next bid.
+        # The high bidder has no question to answer, but can sit out before the next bid.
         leads = [{"entry": "ToEndTurn", "seat": 1}, {**auction, "seat": 0}]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=leads)
         player.press("Sit this one out")
@@ -155,7 +155,7 @@ class Scenes:
         assert {one["seat"] for one in player.orders} == {0}
 
     def shortage(self) -> None:
-        """Compete for the Bank's last house: state a demand, then bid for it."""
+        """Compete for the Bank's last house: state a demand, then bid for the house."""
         full = [1, 3, 6, 8, 9, 11, 13, 14]
         properties: list[dict[str, object]] = [
             {"space": space, "owner": 0, "houses": 3 if space == 14 else 4} for space in full
@@ -174,7 +174,7 @@ class Scenes:
         player.do("Pass", "PassBid")
 
     def inheritance(self) -> None:
-        """Unmortgage an inherited deed, and keep one mortgaged."""
+        """Unmortgage one inherited deed, and keep another mortgaged."""
         properties = [{"space": 39, "owner": 0, "mortgaged": True}]
         heir = {"entry": "Inheritance", "seat": 0, "space": 39}
         for name, unmortgage in (("^Unmortgage", True), ("^Keep mortgaged", False)):
@@ -184,7 +184,7 @@ class Scenes:
             player.do(re.compile(name), "InheritDeed", unmortgage=unmortgage)
 
     def trades(self) -> None:
-        """Offer, decline, offer again, counter, accept; and withdraw an offer."""
+        """Offer, decline, offer again, counter and accept; withdraw an offer."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
         player = self.begin({}, {}, properties=properties)
         self.offer()
@@ -199,14 +199,14 @@ class Scenes:
         player.do("Withdraw offer", "WithdrawTrade", seat=0)
 
     def pauses(self) -> None:
-        """Pause offers for now, for some rounds or for this game; allow them again."""
+        """Pause bots' offers for five rounds or for the rest of the game, and allow them again."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
         offer = {"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [5]}
         for name, rounds in (("For 5 rounds", 5), ("For the rest of the game", -1)):
             player = self.begin({}, {}, properties=properties, offers=[offer], own=1)
             player.press("No bot offers for now")
             player.do(name, "PauseOffers", seat=0, rounds=rounds)
-            # it applies to bots: offers from people stay
+            # This applies only to bots: offers from people stay.
             expect(player.visitor.stage.locator(".offer")).to_have_count(1)
             player.open_sheet("More")
             off = player.sheet.get_by_role("switch", name="No offers from bots")
@@ -219,7 +219,7 @@ class Scenes:
             player.hands.close()
 
     def unmortgages(self) -> None:
-        """Unmortgage a deed as part of a trade: one that was asked for, and one that was offered."""
+        """Unmortgage a deed as part of a trade: one that was asked for, then one that was offered."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]
         player = self.begin({}, {}, properties=properties)
         player.open_sheet("Trade")
@@ -242,7 +242,7 @@ class Scenes:
         player.offer("Send offer", "OfferTrade", partner=1, **terms)
 
     def ruin(self) -> None:
-        """Raise the missing cash with one tap, or with a chosen deed; go bankrupt; resign."""
+        """Raise the missing cash with one tap or with a chosen deed; go bankrupt; resign."""
         properties = [{"space": 5, "owner": 0}]
         player = self.begin({"cash": 20}, {}, properties=properties, agenda=owing(90))
         player.do("Raise $70", "Mortgage", space=5)

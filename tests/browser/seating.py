@@ -1,4 +1,4 @@
-"""Tables set up directly on the server, and a check that all browsers show the same."""
+"""Tables set up directly on the server, and a check that all browsers show the same thing."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ SHOWN: Final = """() => ({
   }),
   spaces: [...document.querySelectorAll("[data-space] > .unseen")].map((one) => one.textContent),
 })"""
-"""What a browser shows to everyone: cash, turn and deeds of all players, and every space of the board."""
+"""What a browser shows to everyone: each player's cash, turn and deeds, and every space on the board."""
 HOLD: Final = """{
   const held = HELD;
   const all = JSON.parse(localStorage.getItem("passgo.tables") ?? "[]");
   if (!all.some(({ table }) => table === held.table))
     localStorage.setItem("passgo.tables", JSON.stringify([held, ...all]));
 }"""
-"""Run before the scripts of a page: save the keys of a table, unless they are saved already."""
+"""Run before a page's scripts: save a table's keys, unless they have been saved before."""
 BY_HAND: Final = """{
   const kept = JSON.parse(localStorage.getItem("passgo.settings") ?? "{}");
   localStorage.setItem("passgo.settings", JSON.stringify({ ...kept, askRent: false }));
 }"""
-"""Run before the scripts of a page: turn off the standing order for rent."""
+"""Run before a page's scripts: turn off the standing order for rent."""
 HERE: Final = """() => JSON.parse(localStorage.getItem("passgo.tables"))
   .find(({ table }) => location.pathname === `/t/${table}`)"""
 AT_MOST: Final = 15.0
-"""Seconds until all browsers must show the same."""
+"""Seconds within which all browsers must show the same thing."""
 
 
 class Seating(NamedTuple):
-    """A table that was created, with its host key and the seat keys in order."""
+    """A new table, with its host key and the seat keys in order."""
 
     table: str
     host: str
@@ -69,14 +69,14 @@ def make_table(
     start: bool = True,
     **more: object,
 ) -> Seating:
-    """Create a table with people in the first seats, the host first, then bots."""
+    """Create a table with people in the first seats, starting with the host, and then bots."""
     seats: list[dict[str, str]] = [{} for _ in names] + [{"bot": bot} for bot in bots]
     begin = {"position": position} if position is not None else {}
     more = {"seats": seats, "settings": {"pace": 0, **settings}, **begin, **more}
     made = site.ask("POST", "/api/tables", more)
     path = f"/api/tables/{made['table']}"
     keys = []
-    for seat, name in enumerate(names):  # the first joins as the host, as on the page
+    for seat, name in enumerate(names):  # the first player joins as the host, as on the page
         body = {"name": name, "seat": seat}
         sat = site.ask("POST", f"{path}/seats", body, key="" if seat else made["key"])
         keys.append(sat["key"])
@@ -88,7 +88,7 @@ def make_table(
 def take_seats(
     visitor: Visitor, seating: Seating, *seats: int, query: str = "", settle: bool = True
 ) -> None:
-    """Give a browser the keys of some seats, and open the table."""
+    """Give a browser the keys to some seats, and open the table."""
     keys = [seating.keys[seat] for seat in seats]
     held = {"table": seating.table, "keys": keys, "at": 0}
     if 0 in seats:
@@ -103,7 +103,7 @@ def ask_by_hand(visitor: Visitor) -> None:
 
 
 def sit_all(visit: Visit, seating: Seating, **options: object) -> list[Visitor]:
-    """Return a browser for each person, the host's first; it connects last, when everyone is there."""
+    """Return a browser for each person; the host's is first in the list and connects last."""
     visitors = [visit(**options) for _ in seating.keys]
     for seat, visitor in reversed([*enumerate(visitors)]):
         take_seats(visitor, seating, seat)
@@ -112,12 +112,12 @@ def sit_all(visit: Visit, seating: Seating, **options: object) -> list[Visitor]:
 
 
 def card(visitor: Visitor, name: str) -> Locator:
-    """Return the card of a player next to the board."""
+    """Return a player's card next to the board."""
     return visitor.page.locator("section.players .card", has_text=name)
 
 
 def agree(*visitors: Visitor) -> dict[str, Any]:
-    """Wait until all browsers show the same, and that it matches the server; return it."""
+    """Wait until all browsers show the same thing and it matches the server; return it."""
     until = time.monotonic() + AT_MOST
     while True:
         shown: list[dict[str, Any]] = [visitor.page.evaluate(SHOWN) for visitor in visitors]
@@ -154,7 +154,7 @@ def is_true(visitor: Visitor, shown: dict[str, Any]) -> bool:
 
 
 def cash_of(shown: Mapping[str, Any], name: str) -> str:
-    """Return the cash of a player as shown."""
+    """Return a player's cash as shown."""
     found = [player["cash"] for player in shown["players"] if player["name"] == name]
     assert len(found) == 1, shown
     return str(found[0])

@@ -47,7 +47,7 @@ def test_offers_show_the_result_of_the_trade_and_can_be_declined_with_one_tap(
     after = ann.stage.locator(".after section")
     expect(after.filter(has_text="Bob")).to_contain_text(re.compile(r"\$1,500.*\$1,410", re.DOTALL))
     expect(after.filter(has_text="Bob")).to_contain_text("completes Brown")
-    # she receives $90, and $10 goes to the Bank for the mortgage
+    # She receives $90, and pays the Bank $10 for the mortgage.
     expect(after.filter(has_text="You")).to_contain_text("$1,580")
     expect(ann.stage.get_by_text("Bob offers Cy a trade")).to_be_visible()
     ann.press("Counter")
@@ -112,7 +112,7 @@ def test_the_stage_shows_what_happened_to_an_offer(visit: Visit, site: Site) -> 
     expect(ann.stage.get_by_role("alert")).to_contain_text("Baltic Avenue belongs to Cy.")
     ann.press("Decline")
     expect(ann.stage).not_to_contain_text("No longer possible")
-    ann.press("Chat")  # who opens it types there
+    ann.press("Chat")  # opening the chat puts the focus in its field
     expect(ann.page.get_by_label("Write a message")).to_be_focused()
     cy = visit()
     take_seats(cy, seating, 2)
@@ -122,7 +122,7 @@ def test_the_stage_shows_what_happened_to_an_offer(visit: Visit, site: Site) -> 
     expect(ann.stage).not_to_contain_text("Cy declined your offer.")
 
 
-def test_a_late_reason_for_a_disabled_button_that_is_gone_is_ignored(
+def test_a_late_reason_for_a_disabled_button_that_has_disappeared_is_ignored(
     visit: Visit, site: Site
 ) -> None:
     position = {
@@ -154,7 +154,7 @@ def test_a_late_reason_for_a_disabled_button_that_is_gone_is_ignored(
     held = []
     bob.press("Roll")
     ann.page.wait_for_timeout(300)
-    grayed.hover()  # she asks for the reason, and moves away before the answer arrives
+    grayed.hover()  # she asks for the reason but moves away before the answer arrives
     ann.page.wait_for_timeout(300)
     ann.page.keyboard.press("Escape")
     expect(grayed).to_have_count(0)
@@ -168,7 +168,7 @@ def test_a_late_reason_for_a_disabled_button_that_is_gone_is_ignored(
 def test_a_bankrupt_player_can_watch_at_a_faster_pace_or_start_a_new_game(
     visit: Visit, site: Site
 ) -> None:
-    # Bob, who is not connected, has to roll: otherwise bots would finish the game before anyone watches.
+    # Bob, who is not connected, has to roll; otherwise, bots would finish the game before anyone watches.
     position = {"players": [{"out": True, "cash": 0}, {}, {}], "seat": 1}
     seating = make_table(site, ["Ann", "Bob"], position, bots=["easy"], settings={"pace": 0.8})
     ann = visit()

@@ -1,4 +1,4 @@
-"""Whole games against bots with visible controls only, and every kind of action at least once."""
+"""Whole games against bots using only visible controls, and every kind of action at least once."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ EVERY: Final = [
     pytest.param(PHONE, Fingers, id="phone", marks=pytest.mark.long),
     pytest.param(DESKTOP, Keyboard, id="keyboard"),
 ]
-"""The keyboard always; the other kinds of hands only in the long test run."""
+"""The keyboard is always used; the other kinds of hands are used only in long test runs."""
 OF_THE_TABLE: Final = {"TimeIsUp"}
-"""Actions of the table itself, which no seat can play."""
+"""The table's own actions, which no seat can play."""
 
 
 # -- a whole game -----------------------------------------------------------------------------------
 
 
 def set_the_table(player: Player, rounds: int) -> None:
-    """Set up a table from the start page: two easy bots, dealt deeds, and a limited number of rounds."""
+    """Set up a table from the start page: two easy bots, dealt deeds, and a round limit."""
     page, hands = player.page, player.hands
     player.visitor.go()
     hands.press(page.get_by_role("link", name=re.compile("^New game")))
@@ -89,7 +89,7 @@ def see_the_result(player: Player) -> None:
     winners = page.locator(".places .won b").all_inner_texts()
     assert winners
     assert all(name in page.locator("#won").inner_text() for name in winners)
-    expect(page.get_by_role("alert")).to_have_count(0)  # the record is consistent
+    expect(page.get_by_role("alert")).to_have_count(0)  # the record has no errors
     player.visitor.keep("result")
     assert player.fits()
     hands.press(page.get_by_role("link", name="Fair dice"))
@@ -124,7 +124,7 @@ def test_a_whole_game_against_bots_from_the_start_page_to_the_result(
     visitor.keep("begun")
     assert player.fits()
     player.play(mortgage_and_unmortgage, offer_cash)
-    # Only what no dice can prevent; the rest is in the scenes below.
+    # These actions do not depend on the dice; the others are in the scenes below.
     sure = {"AlwaysAskForRent", "Roll", "EndTurn", "Mortgage", "Unmortgage", "OfferTrade"}
     assert sure <= {*player.played}
     assert player.refused == []

@@ -10,7 +10,7 @@ from tests.browser.kit import Site
 from tests.browser.seating import Visit, make_table, take_seats
 
 BEGIN: Final = {"players": [{}, {}], "seen": [["chance.go_to_jail"], ["chest.go_to_jail"]]}
-"""Ann has a decision after her roll: no card can send her to Jail."""
+"""Ann has a decision after her roll, because no card can send her to Jail."""
 NOTE: Final = """() => {
   const stage = document.querySelector("section.stage");
   window.held = [];
@@ -20,7 +20,7 @@ NOTE: Final = """() => {
     window.held.push(stage.querySelector("h2").textContent + main.textContent);
   }).observe(stage, { attributes: true, attributeFilter: ["class"] });
 }"""
-"""Records which question and which main answer the stage shows while the board is behind."""
+"""Record the question and the main answer that the stage shows while the board is behind."""
 FIRST: Final = """
   window.heads = [];
   window.rolled = [];
@@ -32,10 +32,10 @@ FIRST: Final = """
   const all = { childList: true, subtree: true, characterData: true };
   new MutationObserver(look).observe(document, all);
 """
-"""Records what the stage shows and what is rolled, from the first board on."""
+"""Record what the stage shows and what is rolled, starting with the first board."""
 
 
-def test_the_effects_of_a_roll_are_shown_after_it_unless_a_key_is_pressed(
+def test_the_effects_of_a_roll_are_shown_after_the_roll_unless_a_key_is_pressed(
     visit: Visit, site: Site
 ) -> None:
     ann = visit(reduced_motion="no-preference")

@@ -1,4 +1,4 @@
-"""Several people with separate browsers see the same, chat, trade, lose their connection and come back."""
+"""Several people with separate browsers see the same game, chat, trade, lose connection and come back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LINE_IS_CUT: Final = "WebSocket|ERR_INTERNET_DISCONNECTED"
 
 
 def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
-    """The host creates a table for two; the guest opens the link and joins; the game starts."""
+    """Let the host create a table for two and the guest join through the link; start the game."""
     host.go("/new")
     host.page.get_by_label("Your name").fill("Ann")
     host.choose("Car")
@@ -52,9 +52,9 @@ def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
 
 
 def answer(visitor: Visitor) -> None:
-    """Answer the current question: pass in an auction, or else press the first enabled button.
+    """Answer the current question: pass in an auction, otherwise press the first enabled button.
 
-    The action has been played when this returns, so what is read next is up to date.
+    The action has been played when this function returns, so anything read afterward is up to date.
     """
     before = view_of(visitor)["moves"]
     leave = visitor.stage.get_by_role("button", name="Pass", exact=True, disabled=False)
@@ -67,7 +67,7 @@ def answer(visitor: Visitor) -> None:
             found[0].first.click(timeout=1000)
             break
         except (IndexError, TimeoutError):
-            continue  # the stage has just changed to another question
+            continue  # the stage has just changed to a different question
     else:
         raise AssertionError("the stage never settled")
     for _ in range(100):
@@ -160,7 +160,7 @@ def test_two_browsers_agree_at_every_step_and_the_title_shows_whose_turn_it_is(
     assert set(asked) == {0, 1}
 
 
-def test_an_auction_of_four_continues_while_one_player_is_disconnected(
+def test_a_four_player_auction_continues_while_one_player_is_disconnected(
     visit: Visit, site: Site
 ) -> None:
     names = ["Ann", "Bob", "Cyd", "Dan"]
@@ -179,7 +179,7 @@ def test_an_auction_of_four_continues_while_one_player_is_disconnected(
     everybody = ann, bob, cyd, dan = sit_all(visit, seating)
     ann.press("Bid $10")
     expect(bob.button("Raise by $50: bid $60")).to_be_visible()
-    bob.settle()  # what has just changed cannot be pressed by accident
+    bob.settle()  # a control that has just changed cannot be pressed by accident
     bob.press("Raise by $50: bid $60")
     for visitor in everybody:
         expect(visitor.stage.get_by_text("$60")).to_be_visible()
@@ -193,7 +193,7 @@ def test_an_auction_of_four_continues_while_one_player_is_disconnected(
     ann.press("Pass", exact=True)
     expect(bob.stage.get_by_text("$70")).to_be_visible()
     expect(cyd.stage.get_by_text("$60")).to_be_visible()
-    cyd.press("Raise by $100: bid $160")  # while disconnected: it is sent after reconnecting
+    cyd.press("Raise by $100: bid $160")  # pressed while disconnected, sent after reconnecting
 
     cyd.context.set_offline(False)
     for visitor in everybody:
@@ -209,7 +209,9 @@ def test_an_auction_of_four_continues_while_one_player_is_disconnected(
         visitor.keep("sold")
 
 
-def test_a_player_who_cannot_pay_goes_bankrupt_and_all_play_again(visit: Visit, site: Site) -> None:
+def test_a_player_who_cannot_pay_goes_bankrupt_and_everyone_plays_again(
+    visit: Visit, site: Site
+) -> None:
     both = ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], HOPELESS))
     agree(ann, bob)
     ann.keep("owes")
@@ -297,7 +299,7 @@ def test_the_host_can_lock_the_table_remove_a_player_and_add_a_bot(
     expect(card(ann, "bot, easy")).to_be_visible()
     ann.press_key("Escape")
 
-    # The bot rolls for the seat immediately; then Cyd or someone else has a decision.
+    # The bot rolls for the seat immediately; after that, Cyd or someone else has a decision.
     expect(card(cyd, "bot, easy")).to_be_visible()
     expect(ann.page.get_by_role("region", name="Log")).to_contain_text("rolls")
     agree(ann, cyd)
@@ -328,7 +330,7 @@ def test_the_host_can_let_a_bot_play_for_an_absent_player(visit: Visit, site: Si
     ann.press_key("Escape")
 
     expect(cyd.stage.get_by_text("is offline")).to_be_visible()
-    expect(cyd.button(ask)).to_be_hidden()  # the host is there
+    expect(cyd.button(ask)).to_be_hidden()  # the host is present
     expect(cyd.button("Become host")).to_be_hidden()
     ann.keep("asks")
     ann.stage.get_by_role("button", name=ask).click()
@@ -336,7 +338,7 @@ def test_the_host_can_let_a_bot_play_for_an_absent_player(visit: Visit, site: Si
     expect(ann.button(ask)).to_be_hidden()
     expect(card(ann, "Bob")).to_contain_text("away")
     eve = visit()
-    eve.go(seating.path)  # the seat is offered to nobody else
+    eve.go(seating.path)  # nobody else is offered the seat
     expect(eve.page.get_by_text("This game has started")).to_be_visible()
     expect(eve.button("Join")).to_be_hidden()
 
@@ -351,7 +353,7 @@ def test_the_host_can_let_a_bot_play_for_an_absent_player(visit: Visit, site: Si
 def test_when_the_host_is_gone_another_player_can_ask_to_become_host(
     visit: Visit, site: Site
 ) -> None:
-    """That this works after a minute is tested in tests/server/test_hosts.py."""
+    """tests/server/test_hosts.py checks that the request succeeds after a minute."""
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}]})
     ann, bob = sit_all(visit, seating)
     expect(bob.button("Become host")).to_be_hidden()
@@ -369,7 +371,7 @@ def test_when_the_host_is_gone_another_player_can_ask_to_become_host(
 def test_when_the_host_leaves_the_next_host_sets_up_the_rematch(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}], "seat": 1})
     ann, bob = sit_all(visit, seating)
-    ann.forgiven.append("401")  # her key is no longer valid before she leaves the page
+    ann.forgiven.append("401")  # her key becomes invalid before she leaves the page
     ann.press("More")
     ann.press("Leave game (a bot takes over)")
     ann.press("Leave game (a bot takes over)")
@@ -390,9 +392,11 @@ def test_nobody_can_join_a_locked_table_before_the_game(visit: Visit, site: Site
     take_seats(ann, seating, 0)
     expect(
         ann.page.get_by_text("Not here yet", exact=True)
-    ).to_be_visible()  # Bob: no browser has his seat
+    ).to_be_visible()  # Bob, because no browser has his seat
     expect(ann.page.get_by_text("One seat is open.")).to_be_visible()
-    expect(ann.page.get_by_text("You can start without them")).to_be_hidden()  # not so
+    expect(
+        ann.page.get_by_text("You can start without them")
+    ).to_be_hidden()  # not while a seat is open
     lock = ann.page.get_by_role("switch", name="Lock table")
     lock.click()
     expect(lock).to_be_checked()
@@ -411,7 +415,7 @@ def test_nobody_can_join_a_locked_table_before_the_game(visit: Visit, site: Site
     expect(lost).to_be_hidden()
 
 
-def test_a_spectator_sees_everything_and_can_do_nothing(visit: Visit, site: Site) -> None:
+def test_a_spectator_sees_everything_but_cannot_act(visit: Visit, site: Site) -> None:
     ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}))
     ann.press("More")
     ann.press("Get spectator link")
@@ -443,7 +447,7 @@ def test_chat_and_reactions_are_delivered(visit: Visit, site: Site) -> None:
     ann.press("Send")
     expect(bob.button("Chat")).to_contain_text("1 new")
     bob.reload()
-    expect(bob.button("Chat")).to_contain_text("1 new")  # not read yet
+    expect(bob.button("Chat")).to_contain_text("1 new")  # the message has not been read yet
     bob.press("Chat")
     expect(bob.page.locator(".lines").get_by_text("<b>Good luck!</b>")).to_be_visible()
     bob.press("🎉")
@@ -467,7 +471,7 @@ def test_chat_and_reactions_are_delivered(visit: Visit, site: Site) -> None:
     ann.press("Send")
     expect(ann.page.locator(".lines").get_by_text("Still there?")).to_be_visible()
     bob.page.go_back()
-    expect(bob.button("Chat")).to_contain_text("1 new")  # sent while he was away
+    expect(bob.button("Chat")).to_contain_text("1 new")  # a message was sent while he was away
     bob.press("Chat")
     expect(bob.page.locator("dialog .lines").get_by_text("Still there?")).to_be_visible()
     with bob.page.expect_response("**/chat"):
@@ -487,7 +491,7 @@ def test_chat_and_reactions_are_delivered(visit: Visit, site: Site) -> None:
     expect(card(bob, "Ann")).to_contain_text("muted")
     expect(bob.button("Chat")).not_to_contain_text("new")
 
-    bob.go("/")  # he is somewhere else now
+    bob.go("/")  # he is on a different page now
     expect(card(ann, "Bob")).to_contain_text("offline")
     said = ann.page.locator("[aria-live=polite]")
     expect(said.get_by_text("Bob lost the connection.")).to_have_count(1)

@@ -61,7 +61,7 @@ def cash_at(record: str, step: int) -> list[int]:
 
 
 def dice_of(visitor: Visitor, text: str, *, agrees: bool = True) -> None:
-    """Drop a file, check whether it is consistent, and open the check of its dice."""
+    """Drop a file, check whether it is consistent, and open the dice check."""
     drop(visitor, text)
     expect(visitor.page.get_by_role("heading", level=2).first).to_contain_text("win")
     alarm = visitor.page.get_by_role("alert").filter(
@@ -97,7 +97,7 @@ def test_a_file_dropped_onto_the_page_opens_and_links_to_its_steps_work(
         page.keyboard.press(key)
         assert page.evaluate(SEEN), page.url
     expect(page.locator(".happened")).to_contain_text("Ann wins")
-    expect(page.locator(".lines")).to_contain_text("Ann wins")  # with its rules
+    expect(page.locator(".lines")).to_contain_text("Ann wins")  # the record includes its rules
     visitor.keep("phone")
 
 
@@ -117,7 +117,7 @@ def test_a_file_can_be_chosen_on_the_start_page_and_on_the_replay_page(
         expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
 
 
-def test_an_incomplete_record_is_reported_with_the_place_of_the_error(
+def test_an_incomplete_record_is_reported_with_the_location_of_the_error(
     visit: Visit, record: str
 ) -> None:
     visitor = visit()
@@ -187,9 +187,7 @@ def test_a_genuine_record_can_be_distinguished_from_a_forged_one(visit: Visit, r
     expect(page.get_by_role("heading", name="Dice verified")).to_contain_text("✓")
 
 
-def test_the_downloaded_record_of_a_table_is_the_one_on_the_server(
-    visit: Visit, site: Site
-) -> None:
+def test_a_tables_downloaded_record_matches_the_server(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], HOPELESS)
     ann = visit()
     take_seats(ann, seating, 0)
@@ -206,4 +204,4 @@ def test_the_downloaded_record_of_a_table_is_the_one_on_the_server(
     assert got.value.suggested_filename.endswith(f"{seating.table}.jsonl")
     assert json.loads(data.splitlines()[-1])["end"]["winners"] == [1]
     views = [url for url in asked if url.endswith("/view")]
-    assert 1 <= len(views) <= 3  # to find the rematch, it asks every few seconds and not constantly
+    assert 1 <= len(views) <= 3  # it looks for a rematch every few seconds, not constantly

@@ -50,7 +50,7 @@ def test_after_a_reload_the_log_is_unchanged_and_a_roll_is_not_announced_again(
     expect(log).to_contain_text("Ann rolls")
     said = ann.page.get_by_role("log").first
     expect(said).to_contain_text("Ann rolls")
-    ann.page.wait_for_timeout(500)  # long enough to announce it again
+    ann.page.wait_for_timeout(500)  # long enough for a second announcement
     assert said.inner_text().count("Ann rolls") == 1
 
     lines = log.get_by_role("listitem")

@@ -1,4 +1,4 @@
-"""The rulebook in the browser: a refusal leads to its paragraph and back, and it is a page of its own."""
+"""The rulebook in the browser: refusals link to paragraphs and back, and the rulebook has its own page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.moments import RICH
 from tests.browser.seating import Visit, make_table, take_seats
 
 
-def test_a_refusal_leads_to_its_paragraph_and_back(visit: Visit, site: Site) -> None:
+def test_a_refusal_links_to_its_paragraph_and_back(visit: Visit, site: Site) -> None:
     ann = visit()
     page = ann.page
     rules = {"preset": "consolidated", "free_parking_pot": True}
@@ -35,7 +35,7 @@ def test_a_refusal_leads_to_its_paragraph_and_back(visit: Visit, site: Site) -> 
     expect(link).to_be_focused()
 
 
-def test_the_rulebook_is_a_page_that_fits_a_small_phone(visit: Visit, site: Site) -> None:
+def test_the_rulebook_is_a_page_that_fits_on_a_small_phone(visit: Visit, site: Site) -> None:
     ann = visit(width=320, height=640)
     ann.go("/")
     ann.page.get_by_role("link", name="Rules", exact=True).click()

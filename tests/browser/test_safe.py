@@ -1,4 +1,4 @@
-"""Bad links, deleted tables and invalid data in local storage lock nobody out and are explained."""
+"""Bad links, deleted tables and invalid data in local storage are explained and lock nobody out."""
 
 from __future__ import annotations
 

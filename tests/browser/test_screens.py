@@ -1,4 +1,4 @@
-"""Every screen and sheet: wide and on a small phone, light and dark, and in other languages."""
+"""Every screen and sheet: on a wide screen and a small phone, light and dark, and in other languages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WINDOWS: Final = (
     (390, 844),
     (360, 740),
 )
-"""Desktop screens, phones in landscape, tablets in portrait, and windows with text at twice its size."""
+"""Desktop screens, phones in landscape, tablets in portrait, and windows with text at double size."""
 LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "wide": ("en", WIDE),
     "phone": ("en", PHONE),
@@ -50,7 +50,7 @@ FIND: Final = """async (rules) => {
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`));
 }"""
-"""What axe finds, with all its rules or some of them."""
+"""The problems that axe finds, with all its rules or only some."""
 SMALL: Final = """() => [
   ...document.querySelectorAll(
     "section.stage button, section.stage a, nav button, nav a, dialog button, dialog select"),
@@ -58,7 +58,7 @@ SMALL: Final = """() => [
  .map((one) => [one, one.getBoundingClientRect()])
  .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
  .map(([one, box]) => `${box.width} x ${box.height} px: ${one.outerHTML.slice(0, 160)}`)"""
-"""Controls of the stage, menus and sheets that are too small for a finger, except within text."""
+"""Controls on the stage and in menus and sheets that are too small for a finger, except within text."""
 LOW: Final = """() => {
   const bar = Math.max(
     document.querySelector("nav.menu").getBoundingClientRect().top,
@@ -74,7 +74,7 @@ LOW: Final = """() => {
     })
     .map((one) => `not in the first view: ${one.textContent.trim()}`);
 }"""
-"""Enabled answers and headings of offers that are covered before anyone scrolls."""
+"""Enabled answers and headings of offers that are not visible until someone scrolls."""
 TEXTS: Final = """() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -85,7 +85,7 @@ TEXTS: Final = """() => {
     for (const name of NAMED) if (one.hasAttribute(name)) texts.push(one.getAttribute(name));
   return [document.title, ...texts].filter(Boolean);
 }"""
-"""Every text of the page, including those only for screen readers."""
+"""Every text on the page, including those only for screen readers."""
 NO_WORDS: Final = re.compile(
     r"PassGo|Ann|Bob|Zoe|English|Deutsch|\b(10 )?MCS \d+(\(\w+\))*|\bCR \d+(\.\d+)*|Ruling \d+"
 )
@@ -118,7 +118,7 @@ class Looker:
         take_seats(self.visitor, seating, 0, query=self.query)
 
     def t(self, key: str, **values: object) -> str:
-        """Return a text of the pages in the language of this looker."""
+        """Return a text from the pages in this looker's language."""
         text = WORDS["de" if self.language == "de" else "en"][key]
         if self.language == "xx":
             parts = re.split(r"(\{[^}]*\})", text)
@@ -128,7 +128,7 @@ class Looker:
         return text.format(**values)
 
     def press(self, key: str, **values: object) -> None:
-        """Press the last button with that name, which is the topmost."""
+        """Press the last button with that name, which is the topmost one."""
         name = self.t(key, **values)
         self.page.get_by_role("button", name=name).locator("visible=true").last.click()
 
@@ -147,7 +147,7 @@ class Looker:
     # -- inspecting --------------------------------------------------------------------------------
 
     def look(self, name: str) -> None:
-        """Record what is wrong with a screen."""
+        """Record everything that is wrong with a screen."""
         self.visitor.settle()
         seen = self.page.evaluate("() => document.documentElement.scrollWidth")
         if seen > self.width:
@@ -178,14 +178,14 @@ class Looker:
             self.note(name, self.page.evaluate(LOW))
 
     def axe(self, *rules: str) -> list[str]:
-        """Return what axe finds."""
+        """Return the problems that axe finds."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found: list[str] = self.page.evaluate(FIND, list(rules))
         return found
 
     def note(self, name: str, wrong: list[str]) -> None:
-        """Record problems, to report all of them at the end."""
+        """Record problems so that all of them are reported at the end."""
         self.wrong += [f"{name}: {one}" for one in wrong]
 
 
@@ -195,7 +195,7 @@ def hard_coded(texts: list[str]) -> list[str]:
 
 
 def english(texts: list[str]) -> list[str]:
-    """Return texts that are identical to the English pages although the German ones differ."""
+    """Return texts that match the English pages even though the German ones are different."""
     other = {text for key, text in WORDS["en"].items() if WORDS["de"].get(key) != text}
     return sorted({one for one in texts if one in other - set(WORDS["de"].values())})
 
@@ -206,7 +206,7 @@ def english(texts: list[str]) -> list[str]:
     ]
 )
 def looker(request: pytest.FixtureRequest, visit: Visit, site: Site) -> Iterator[Looker]:
-    """A looker, which reports at the end what was wrong with any screen."""
+    """A looker that reports at the end what was wrong with any screen."""
     language, size = LOOKS[request.param]
     looker = Looker(visit(**size), site, language, size["width"])
     ask_by_hand(looker.visitor)
@@ -249,7 +249,7 @@ def test_the_pages_before_the_game_look_right(looker: Looker, site: Site) -> Non
     looker.look("missing")
 
 
-def test_the_waiting_room_of_the_host_looks_right(looker: Looker) -> None:
+def test_the_hosts_waiting_room_looks_right(looker: Looker) -> None:
     looker.sit(None, seats=[{}, {}, {}], start=False)
     looker.press("wait.watch")
     expect(looker.page.get_by_label(looker.t("wait.watch.link"))).to_be_visible()
@@ -369,7 +369,7 @@ def test_everything_works_over_plain_http_on_the_local_network(far: Visitor, sit
     player = Player(far, Hands(far.page))
     far.press("Play", exact=True)
     expect(far.stage).to_be_visible()
-    while "Roll" not in player.played:  # the bots may come first, and make offers or auctions
+    while "Roll" not in player.played:  # the bots may go first, make offers or start auctions
         if not player.move():
             far.page.wait_for_timeout(30)
     expect(far.page.get_by_role("region", name="Log")).to_contain_text("Guest rolls")

@@ -12,7 +12,7 @@ from tests.browser.seating import Visit, agree, make_table, take_seats, view_of
 from tests.browser.test_people import answer
 
 COMMITMENT: Final = "() => JSON.parse(localStorage.getItem('passgo.dice'))[0]"
-"""What a browser remembers about the dice of its last table."""
+"""The dice data that a browser remembers for its last table."""
 
 
 def table_of(visitor: Visitor) -> dict[str, Any]:
@@ -22,7 +22,9 @@ def table_of(visitor: Visitor) -> dict[str, Any]:
     return told
 
 
-def test_a_player_who_is_moved_to_another_seat_plays_it(visit: Visit, site: Site) -> None:
+def test_a_player_who_is_moved_to_a_different_seat_plays_from_that_seat(
+    visit: Visit, site: Site
+) -> None:
     seating = make_table(site, ["Ann", "Bob", "Cyd"], seats=[{}] * 4, start=False)
     ann, cyd = visit(), visit()
     take_seats(ann, seating, 0)
@@ -38,7 +40,7 @@ def test_a_player_who_is_moved_to_another_seat_plays_it(visit: Visit, site: Site
     ann.press("Start game")
     for visitor in (ann, cyd):
         expect(visitor.stage).to_be_visible()
-    while view_of(ann)["waiting_for"] == [0]:  # until it is Cyd's turn
+    while view_of(ann)["waiting_for"] == [0]:  # continue until it is Cyd's turn
         answer(ann)
     answer(cyd)
     agree(ann, cyd)

@@ -30,7 +30,7 @@ NOTE: Final = """() => {
   };
   look();
 }"""
-"""Records in every frame what changes gradually, except what only fades in."""
+"""Record everything that is animated in every frame, except for fading in."""
 
 
 def test_the_chosen_color_scheme_language_and_shortcuts_take_effect(
@@ -73,12 +73,12 @@ def test_the_chosen_color_scheme_language_and_shortcuts_take_effect(
     assert page.evaluate("document.documentElement.lang") == "de"
     for key in ("t", "?", "Space"):
         page.keyboard.press(key)
-    page.wait_for_timeout(100)  # anything would be sent immediately
+    page.wait_for_timeout(100)  # anything to send would be sent immediately
     assert [player.sent, player.played] == [{}, []]
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_a_roll_moves_nothing_if_reduced_motion_is_requested(visit: Visit, site: Site) -> None:
+def test_a_roll_moves_nothing_when_reduced_motion_is_requested(visit: Visit, site: Site) -> None:
     for motion, moves in (("reduce", False), ("no-preference", True)):
         ann = visit(reduced_motion=motion)
         take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)

@@ -1,4 +1,4 @@
-"""Nothing scrolls sideways or is cut off, even with names of wide letters and in windows of any width."""
+"""Nothing scrolls sideways or is cut off, even with names in wide letters and in windows of any width."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.seating import Visit, card, make_table, take_seats
 
 ANN: Final = "W" * 24
 BOB: Final = "W" * 23 + "M"
-"""The widest possible names: one word without line breaks."""
+"""The widest possible names: single words, which cannot be broken across lines."""
 BARGAIN: Final = at_pass(
     ann={"cash": 123_456},
     properties=[*properties(0, 1, 3, 5, 6, 8, 12, 21), *properties(1, 24)],
@@ -38,12 +38,12 @@ NOTE: Final = """() => {
   const share = (one) => document.querySelector(one).getBoundingClientRect().height;
   return share("dialog .note") / share("dialog");
 }"""
-"""The part of the sheet that its footer takes up."""
+"""The fraction of the sheet's height that its footer takes up."""
 TOP: Final = "one => one.getBoundingClientRect().top"
 
 
 def look(visitor: Visitor, what: str) -> None:
-    """Check that nothing sticks out."""
+    """Check that nothing extends beyond the window or its sheet."""
     assert visitor.page.evaluate(ASIDE) == [], (what, visitor.page.viewport_size)
 
 
@@ -56,7 +56,7 @@ def test_the_start_page_does_not_scroll_sideways_in_any_window(visit: Visit) -> 
         look(visitor, "start")
 
 
-def test_names_of_wide_letters_fit_into_every_sheet(visit: Visit, site: Site) -> None:
+def test_names_in_wide_letters_fit_in_every_sheet(visit: Visit, site: Site) -> None:
     visitor = visit()
     page = visitor.page
     take_seats(visitor, make_table(site, [ANN, BOB], BARGAIN), 0)
@@ -80,7 +80,7 @@ def test_names_of_wide_letters_fit_into_every_sheet(visit: Visit, site: Site) ->
         page.keyboard.press("Escape")
 
 
-def test_names_of_wide_letters_fit_into_the_result_and_the_replay(visit: Visit, site: Site) -> None:
+def test_names_in_wide_letters_fit_in_the_result_and_the_replay(visit: Visit, site: Site) -> None:
     visitor = visit()
     page = visitor.page
     seating = make_table(site, [ANN, BOB], HOPELESS)
@@ -101,6 +101,6 @@ def test_names_of_wide_letters_fit_into_the_result_and_the_replay(visit: Visit, 
         visitor.resize(width, height)
         look(visitor, "replay")
         expect(visitor.button("Play", exact=True)).to_be_in_viewport(ratio=1)
-    visitor.resize(844, 390)  # a phone in landscape shows all of it
+    visitor.resize(844, 390)  # a phone in landscape shows everything
     for space in (0, 10, 20, 30):
         expect(page.locator(f"[data-space='{space}']")).to_be_in_viewport(ratio=1)

@@ -1,4 +1,4 @@
-"""The start page: a new game, open tables, your own games; fast, and in German."""
+"""The start page: a new game, open tables, your own games; it is fast and available in German."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def test_a_new_visitor_is_in_a_game_in_under_ten_seconds(visit: Visit, site: Sit
     seats = [(seat["kind"], seat.get("bot", "")) for seat in told["seats"]]
     assert seats == [("person", ""), *[("bot", "easy")] * 3]
     visitor.go()
-    expect(visitor.page.get_by_role("radio", name="Easy")).to_be_checked()  # remembered
+    expect(
+        visitor.page.get_by_role("radio", name="Easy")
+    ).to_be_checked()  # the choice was remembered
 
 
 def own_games(visitor: Visitor) -> Locator:
@@ -48,7 +50,7 @@ def own_games(visitor: Visitor) -> Locator:
 
 
 def hold(visitor: Visitor, *seatings: tuple[Seating, int]) -> None:
-    """Give a browser the keys of seats at several tables; the player in the first seat is the host."""
+    """Give a browser the keys to seats at several tables; the player in the first seat is the host."""
     held: list[dict[str, Any]] = [
         {
             "table": seating.table,
@@ -77,7 +79,7 @@ def test_the_start_page_leads_to_open_tables_and_to_your_own_games(
         )
     ]
     visitor = visit()
-    visitor.forgiven.append("404")  # the deleted table
+    visitor.forgiven.append("404")  # for the deleted table
     visitor.go()
     hold(visitor, (mine, 0), (theirs, 1), (other, 1))
     visitor.reload()
@@ -123,10 +125,10 @@ AHEAD: Final = """() => {
   const bottom = link.getBoundingClientRect().bottom;
   return follows > 0 && bottom < play.getBoundingClientRect().top;
 }"""
-"""Whether the first of your own games is above the button for a new one, and comes first in reading order."""
+"""Whether your first unfinished game is above the new-game form and comes before it in reading order."""
 
 
-def test_on_a_phone_an_unfinished_game_comes_first(visit: Visit, site: Site) -> None:
+def test_an_unfinished_game_comes_first_on_a_phone(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}]})
     visitor = visit(320, 640)
     visitor.go()
@@ -141,13 +143,14 @@ def test_on_a_phone_an_unfinished_game_comes_first(visit: Visit, site: Site) -> 
     visitor.keep("continues")
     visitor.resize(1280, 800)
     expect(own_games(visitor)).to_be_in_viewport(ratio=1)
-    assert not visitor.page.evaluate(AHEAD)  # next to it
+    assert not visitor.page.evaluate(AHEAD)  # they are side by side
 
 
 def test_the_first_board_loads_little_data(visit: Visit, site: Site) -> None:
     visitor = visit()
     visitor.page.add_init_script(BOARD)
-    # The rest of the words is requested after at most two seconds: on a slow machine, before the board.
+    # The remaining words are requested within two seconds, which on a slow machine may be before the board
+    # loads.
     visitor.page.route(re.compile(r"/assets/more-"), lambda _: None)
     take_seats(visitor, make_table(site, ["Ann", "Bob"], RICH), 0, settle=False)
     visitor.page.wait_for_function("() => window.boardAt")
@@ -160,7 +163,7 @@ def test_the_first_board_loads_little_data(visit: Visit, site: Site) -> None:
 
 
 def test_a_german_reader_sees_everything_in_german(visit: Visit, site: Site) -> None:
-    """This covers the first screens; the long test run covers the others."""
+    """This covers the first screens; the long test run covers the rest."""
     visitor = visit(390, 844, locale="de-DE")
     seating = make_table(site, ["Ann", "Bob"], RICH)
     visitor.go()

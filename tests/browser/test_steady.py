@@ -1,4 +1,4 @@
-"""Controls stay in place under the pointer: offers can be answered, and a stray click presses nothing."""
+"""Controls stay in place under the pointer: offers can be answered, and a stray click does nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOTIONS: Final[dict[str, tuple[Position, str, str]]] = {
         ".flight",
     ),
 }
-"""By what moves: Bob's position, what he presses, and what then appears on Ann's board."""
+"""Keyed by what moves: Bob's position, the button he presses, and the element that appears on Ann's board."""
 ANSWERS: Final = {"Accept": "AcceptTrade", "Decline": "DeclineTrade", "Counter": ""}
 FRAME: Final = 20
 """Milliseconds per step of the page's paused clock."""
@@ -37,12 +37,14 @@ def offer(number: int, maker: int) -> dict[str, object]:
 
 
 def stop_time(page: Page) -> None:
-    """Pause the page's clock from now on."""
-    page.clock.pause_at(page.evaluate("() => Date.now() / 1000") + 5)  # must be in the future
+    """Pause the page's clock."""
+    page.clock.pause_at(
+        page.evaluate("() => Date.now() / 1000") + 5
+    )  # the time must be in the future
 
 
 def wait_for(page: Page, sign: Locator) -> None:
-    """Advance the time in small steps until something appears."""
+    """Advance the clock in small steps until something appears."""
     for _ in range(PATIENCE // FRAME):
         if sign.count() > 0:
             return
@@ -51,7 +53,7 @@ def wait_for(page: Page, sign: Locator) -> None:
 
 
 def middle(box: FloatRect | None) -> tuple[float, float]:
-    """Return where to click."""
+    """Return the center of a box."""
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -74,7 +76,7 @@ def test_an_offer_can_be_answered_while_the_board_is_moving(
         }
         seating = make_table(site, ["Ann", "Bob"], position)
         take_seats(bob, seating, 1)
-        take_seats(ann, seating, 0)  # comes last, so that nothing moves when others connect
+        take_seats(ann, seating, 0)  # Ann connects last, so that nothing moves when others connect
         stop_time(ann.page)
         before = player.answered
         place = middle(ann.stage.get_by_role("button", name=answer).bounding_box())
@@ -90,7 +92,7 @@ def test_an_offer_can_be_answered_while_the_board_is_moving(
         ann.page.clock.resume()
 
 
-def test_nothing_changes_its_place_when_a_turn_begins(visit: Visit, site: Site) -> None:
+def test_nothing_moves_when_a_turn_begins(visit: Visit, site: Site) -> None:
     position: Position = {
         "players": [{}, {}, {}, {"space": 4}],
         "seat": 3,
@@ -117,7 +119,7 @@ def test_nothing_changes_its_place_when_a_turn_begins(visit: Visit, site: Site) 
     assert order(ann) == waiting
 
 
-def test_a_click_never_reaches_what_has_just_appeared_under_the_pointer(
+def test_a_click_never_reaches_a_control_that_has_just_appeared_under_the_pointer(
     visit: Visit, site: Site
 ) -> None:
     ann = visit()
@@ -142,7 +144,9 @@ def test_a_click_never_reaches_what_has_just_appeared_under_the_pointer(
     assert player.played == ["Buy", "EndTurn"]
 
 
-def test_keys_can_answer_immediately_what_has_just_appeared(visit: Visit, site: Site) -> None:
+def test_keys_can_immediately_answer_a_question_that_has_just_appeared(
+    visit: Visit, site: Site
+) -> None:
     ann = visit()
     player = Player(ann, Hands(ann.page))
     ask_by_hand(ann)

@@ -1,4 +1,4 @@
-"""What a table shows, checked in screenshots, and what only a host can do."""
+"""What a table shows, checked in screenshots, and what only its host can do."""
 
 from __future__ import annotations
 
@@ -72,15 +72,15 @@ DRAWN: Final = """async (png) => {
       colors.map(([name, rgb]) => [name, patches(space.getBoundingClientRect(), rgb)])),
   }));
 }"""
-"""What is drawn on each space: the visible texts, and by color the sizes of its patches in pixels."""
+"""What is drawn on each space: the visible texts, and the sizes in pixels of its patches of each color."""
 ANNS: Final = {37, 39, 5, 12, 21, 15}
 BOBS: Final = {16, 18, 19, 1, 6, 25, 28}
 STOOD_ON: Final = {0, 24}
-"""Spaces with tokens, which have the colors of their seats."""
+"""Spaces with tokens on them, which have their seats' colors."""
 
 
 def drawn(visitor: Visitor) -> list[dict[str, Any]]:
-    """Return what is drawn on each space of the board."""
+    """Return what is drawn on each space on the board."""
     visitor.page.mouse.move(1, 1)
     png = base64.b64encode(visitor.page.screenshot()).decode()
     spaces: list[dict[str, Any]] = visitor.page.evaluate(DRAWN, png)
@@ -118,11 +118,11 @@ def look_at_board(visitor: Visitor, *, wide: bool) -> None:
 
 
 def texts_of(rows: Locator) -> list[str]:
-    """Return the texts of some rows, each on one line."""
+    """Return the text of each row on one line."""
     return [" ".join(text.replace("◂", "").split()) for text in rows.all_inner_texts()]
 
 
-def test_deeds_bills_and_the_bank_s_stock_are_shown_in_numbers(visit: Visit, site: Site) -> None:
+def test_deeds_bills_and_the_banks_stock_are_shown_as_numbers(visit: Visit, site: Site) -> None:
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], RICH), 0)
     sheet = ann.page.get_by_role("dialog")
@@ -150,7 +150,7 @@ def test_deeds_bills_and_the_bank_s_stock_are_shown_in_numbers(visit: Visit, sit
     expect(sheet).to_contain_text("9 of 12 hotels left")
 
 
-def test_a_debt_shows_what_is_missing_and_a_disabled_answer_shows_its_rule(
+def test_a_debt_shows_the_missing_amount_and_a_disabled_answer_shows_its_rule(
     visit: Visit, site: Site
 ) -> None:
     ann = visit()
@@ -169,7 +169,7 @@ def test_a_debt_shows_what_is_missing_and_a_disabled_answer_shows_its_rule(
         ({**MOMENTS["Rent"].position, "rents": []}, "Roll", re.compile("Bob.* § ")),
     ):
         take_seats(ann, make_table(site, ["Ann", "Bob"], position, clock={"bank": 600}), 0)
-        gone = ann.stage.get_by_text("Hand Bob’s turn to a bot")  # comes above the answers
+        gone = ann.stage.get_by_text("Hand Bob’s turn to a bot")  # is shown above the answers
         expect(gone).to_have_count(int(button == "Roll"))
         grayed = ann.stage.get_by_role("button", name=button)
         expect(grayed).to_be_disabled()
@@ -243,7 +243,7 @@ def test_money_is_raised_only_for_the_debt_that_was_shown(visit: Visit, site: Si
     assert sum(prop["mortgaged"] for prop in view_of(ann)["properties"]) == 1
 
 
-def test_a_player_who_resigns_in_an_auction_sees_that_they_are_out(
+def test_a_player_who_resigns_during_an_auction_sees_that_they_are_out(
     visit: Visit, site: Site
 ) -> None:
     auction = {"entry": "Auction", "space": 39, "bidders": [0, 1, 2], "bid": 10, "seat": 1}
@@ -260,13 +260,13 @@ def test_a_player_who_resigns_in_an_auction_sees_that_they_are_out(
 
 
 def late(route: Route) -> None:
-    """Delay the answer until long after the socket was closed."""
+    """Delay the answer until long after the socket has closed."""
     answer = route.fetch()
     route.request.frame.page.wait_for_timeout(500)
     route.fulfill(response=answer)
 
 
-def test_the_host_s_controls_and_the_ways_to_leave(visit: Visit, site: Site) -> None:
+def test_the_hosts_controls_and_the_ways_to_leave_work(visit: Visit, site: Site) -> None:
     players: list[dict[str, Any]] = [{"cash": 2000}, {}, {}]
     position = {"players": players, "rules": {"time_limit": True}}
     seating = make_table(site, ["Ann", "Bob", "Cyd"], position)

@@ -1,4 +1,4 @@
-"""Keyboard and screen readers: limits, reasons, the focus, and announcements that are always audible."""
+"""Keyboard and screen readers: limits, reasons, focus, and announcements that are always audible."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_number_that_is_out_of_range_is_never_sent(visit: Visit, site: Site) -
         expect(ann.stage.get_by_text(re.compile("^at (least|most)"))).to_have_count(0)
 
 
-def test_the_reason_for_a_disabled_button_is_shown_on_top_of_everything(
+def test_the_reason_for_a_disabled_button_is_shown_on_top_of_everything_else(
     visit: Visit, site: Site
 ) -> None:
     ann = sit(visit, site, MOMENTS["Rent"].position)
@@ -95,7 +95,7 @@ def test_the_reason_for_a_disabled_button_is_shown_on_top_of_everything(
     assert reason.evaluate("one => one.scrollWidth <= one.clientWidth"), "it is cut off"
 
 
-def test_holding_down_a_key_presses_once(visit: Visit, site: Site) -> None:
+def test_holding_down_a_key_presses_a_button_only_once(visit: Visit, site: Site) -> None:
     ann = visit()
     player = Player(ann, Hands(ann.page))
     take_seats(ann, make_table(site, ["Ann", "Bob"], RICH), 0)
@@ -112,13 +112,13 @@ def test_holding_down_a_key_presses_once(visit: Visit, site: Site) -> None:
     assert "Unmortgage" not in player.played
 
 
-def test_a_sheet_that_fails_to_load_can_be_tried_again(visit: Visit, site: Site) -> None:
+def test_loading_a_sheet_can_be_retried_after_a_failure(visit: Visit, site: Site) -> None:
     ann = visit()
     ann.forgiven += ["net::ERR_FAILED"]
     sheets = {"t": ("Trade", "Offer a trade"), "?": ("ShortcutsSheet", "Keyboard")}
     code = {key: re.compile(f"/assets/{name}-") for key, (name, _) in sheets.items()}
     for pattern in code.values():
-        # Before the table is opened, because other sheets are preloaded.
+        # Do this before the table is opened, because sheets are preloaded.
         ann.page.route(pattern, lambda route: route.abort())
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToRoll"].position), 0)
     expect(ann.stage).to_be_visible()
@@ -162,7 +162,7 @@ def test_a_sheet_announces_what_happens_and_when_it_is_your_turn(visit: Visit, s
     expect(ann.page.get_by_role("log").first).to_contain_text("Ann rolls")
 
 
-def test_the_focus_never_moves_to_the_main_answer_automatically(visit: Visit, site: Site) -> None:
+def test_the_focus_never_moves_to_the_main_answer_on_its_own(visit: Visit, site: Site) -> None:
     ann = sit(visit, site, TWO_OFFERS)
     first = ann.stage.locator(".offer").first
     first.get_by_role("button", name="Decline").focus()
