@@ -233,7 +233,7 @@ class Player:
         """Whims that have not succeeded yet."""
         self.page.on("websocket", self.listen)
 
-    # -- messages of the page ------------------------------------------------------------------------
+    # -- the page's messages -------------------------------------------------------------------------
 
     def listen(self, socket: WebSocket) -> None:
         """Record a connection's messages."""

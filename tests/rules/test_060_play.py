@@ -140,7 +140,7 @@ def test_everyone_rolls_once_in_turn_and_the_highest_total_starts() -> None:
 
 
 @rule("Ruling 1")
-def test_only_players_tied_for_highest_roll_again_until_one_is_highest() -> None:
+def test_only_players_tied_for_the_highest_roll_roll_again_until_one_of_them_wins() -> None:
     again = [(1, 2), (2, 1), (4, 4), (5, 6)]
     assert started([(3, 4), (1, 1), (5, 2), *again], players=3) == [
         OpeningRollMade(ANN, 3, 4, "10 MCS 60"),
@@ -177,7 +177,7 @@ def test_a_token_on_go_moves_by_the_total_of_the_dice() -> None:
 
 
 @rule("10 MCS 60(d)")
-def test_a_token_moves_on_from_where_it_stopped() -> None:
+def test_each_move_starts_where_the_token_last_stopped() -> None:
     game = scene(dice=[(4, 6), (4, 6), (4, 6)])
     game.play(Roll(ANN))
     game.play(EndTurn(ANN))
@@ -260,7 +260,7 @@ def test_after_doubles_the_token_moves_and_the_space_takes_effect_before_the_ext
 
 
 @rule("10 MCS 60(g)", "CR 4.4")
-def test_a_player_who_lands_on_a_tax_with_doubles_pays_it_as_usual() -> None:
+def test_a_player_who_lands_on_a_tax_space_with_doubles_pays_the_tax_as_usual() -> None:
     game = scene(dice=[(2, 2)])
     game.play(Roll(ANN))
     assert game.play(ChooseTax(ANN, False))[-1] == MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)")
@@ -667,7 +667,7 @@ def test_rent_asked_for_but_not_paid_makes_the_table_busy() -> None:
 
 
 @rule("CR 4", "CR 4.2", "10 MCS 60(f)")
-def test_a_turn_is_a_roll_a_move_the_effect_of_the_space_and_passing_the_dice() -> None:
+def test_a_turn_consists_of_a_roll_a_move_the_effect_of_the_space_and_passing_the_dice() -> None:
     game = scene(dice=[(3, 4)], chance=["chance.dividend"])
     dividend = card_number(game.state.board, "chance.dividend")
     assert game.play(Roll(ANN)) + game.play(EndTurn(ANN)) == [

@@ -805,7 +805,7 @@ def test_rents_are_paid_in_the_order_in_which_they_were_asked_for() -> None:
 
 
 @rule("Ruling 8", "CR 5.2")
-def test_a_smaller_rent_does_not_skip_ahead_of_one_asked_for_at_the_same_time() -> None:
+def test_a_smaller_rent_does_not_skip_ahead_of_a_larger_one_asked_for_at_the_same_time() -> None:
     game = scene(
         at={ANN: CHANCE_7},
         cash={ANN: 15},

@@ -310,7 +310,9 @@ def test_after_the_roll_it_is_too_late_to_pay_the_fine_or_use_a_card(action: Act
 
 @rule("Ruling 25")
 @pytest.mark.parametrize("action", [PayFine(BOB), UseCard(BOB, CHANCE_FREE)])
-def test_the_fine_and_the_card_may_only_be_used_on_the_players_own_turn(action: Action) -> None:
+def test_the_fine_may_be_paid_and_the_card_used_only_on_the_players_own_turn(
+    action: Action,
+) -> None:
     game = scene(jail={BOB: 1}, cards={BOB: ["chance.jail_free"]})
     assert refusal(game, action) == refuse_out_of_turn(BOB, waiting=ANN)
 

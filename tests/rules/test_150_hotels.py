@@ -114,7 +114,7 @@ def test_a_property_cannot_have_two_hotels() -> None:
         (DARK_BLUE, 200),
     ],
 )
-def test_a_hotel_costs_one_house_price(group: tuple[int, ...], price: int) -> None:
+def test_a_hotel_costs_as_much_as_a_house(group: tuple[int, ...], price: int) -> None:
     game = scene(owns={ANN: group}, houses=dict.fromkeys(group, 4), cash={ANN: price})
     game.play(Build(ANN, group[0]))
     assert game.state.players[ANN].cash == 0

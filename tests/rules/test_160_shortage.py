@@ -920,7 +920,7 @@ def test_a_request_ends_when_its_player_resigns_and_nobody_else_is_asked() -> No
 
 @rule("Ruling 9", "Ruling 12")
 def test_a_request_ends_when_its_player_resigns_during_an_earlier_auction() -> None:
-    # Cy resigns while demands are stated; his deeds are auctioned before the demands continue.
+    # Cy resigns while demands are being stated; his deeds are auctioned before the round continues.
     game = short_of_houses(1, players=5, owns={CY: [READING]}, cash={EVE: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))

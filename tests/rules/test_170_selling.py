@@ -239,7 +239,7 @@ def test_no_property_can_be_traded_until_its_groups_buildings_are_sold() -> None
     assert [offer.terms.give_deeds for offer in game.state.offers] == [(ORIENTAL,)]
 
 
-# -- the price that counts -------------------------------------------------------------------------
+# -- half price ------------------------------------------------------------------------------------
 
 
 @rule("Ruling 10", "Ruling 9", "10 MCS 170(c)")

@@ -329,9 +329,7 @@ def test_an_offer_goes_stale_when_a_deed_in_it_is_mortgaged_or_unmortgaged(owner
 
 
 @rule("Ruling 14")
-def test_an_offer_goes_stale_when_a_deed_in_it_is_built_on_even_if_the_house_is_sold_again() -> (
-    None
-):
+def test_an_offer_goes_stale_when_a_deed_in_it_is_built_on_even_if_the_house_is_then_sold() -> None:
     game = scene(owns={ANN: BROWN})
     game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(BALTIC,)))
     game.play(Build(ANN, MEDITERRANEAN))
@@ -808,7 +806,7 @@ def test_a_debtors_trade_must_bring_in_cash() -> None:
 
 
 @rule("Ruling 14")
-def test_a_debtors_trade_must_not_reduce_what_they_can_raise() -> None:
+def test_a_debtors_trade_must_not_reduce_the_amount_they_can_raise() -> None:
     game = scene(players=3, to_pass=True, owns={ANN: [READING]}, cash={ANN: 50}, asked=[owing()])
     assert refusal(game, OfferTrade(ANN, BOB, get_cash=99, give_deeds=(READING,))) == Refusal(
         "trade.debtor_worth", "Ruling 14", seat=ANN, loss=1
@@ -817,7 +815,7 @@ def test_a_debtors_trade_must_not_reduce_what_they_can_raise() -> None:
 
 
 @rule("Ruling 14")
-def test_the_deeds_a_debtor_receives_count_toward_what_they_can_raise() -> None:
+def test_the_deeds_a_debtor_receives_count_toward_the_amount_they_can_raise() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -833,7 +831,9 @@ def test_the_deeds_a_debtor_receives_count_toward_what_they_can_raise() -> None:
 
 
 @rule("Ruling 14")
-def test_a_debtor_may_sell_a_mortgaged_deed_for_a_dollar_because_it_cannot_raise_cash() -> None:
+def test_a_debtor_may_sell_a_mortgaged_deed_for_a_dollar_because_the_deed_cannot_raise_cash() -> (
+    None
+):
     game = scene(
         players=3,
         to_pass=True,
@@ -912,7 +912,7 @@ def test_other_players_may_trade_freely_while_somebody_is_in_debt() -> None:
 
 
 @rule("Ruling 14")
-def test_an_offer_made_before_the_debt_is_checked_as_a_debtors_trade_when_accepted() -> None:
+def test_an_offer_that_predates_the_debt_is_checked_as_a_debtors_trade_when_accepted() -> None:
     game = scene(
         players=3,
         turn=ANN,

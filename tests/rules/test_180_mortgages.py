@@ -299,7 +299,7 @@ def test_nobody_may_unmortgage_until_the_debt_is_paid() -> None:
     game.play(Unmortgage(CY, BOARDWALK))
 
 
-# -- transfers (see also the tests of trades and bankruptcies) -------------------------------------
+# -- transfers (see also the tests for trades and bankruptcies) ------------------------------------
 
 
 @rule("10 MCS 180(g)", "CR 9")

@@ -931,7 +931,7 @@ def test_a_player_who_resigns_when_asked_to_buy_declines_and_leaves_after_the_au
 
 
 @rule("Ruling 12")
-def test_a_player_who_resigns_before_choosing_the_tax_pays_none() -> None:
+def test_a_player_who_resigns_before_choosing_the_tax_pays_no_tax() -> None:
     game = scene(players=3, turn=ANN, to_pass=True, asked=[TaxChoice(ANN, 1500)])
     assert game.play(Resign(ANN)) == [
         Resigned(ANN),

@@ -125,7 +125,7 @@ def test_a_complete_preset_cannot_have_a_different_base() -> None:
         assert str(caught.value) == f"The preset {preset} does not take a base."
 
 
-# -- refused ---------------------------------------------------------------------------------------
+# -- rejected --------------------------------------------------------------------------------------
 
 
 def test_an_unknown_preset_is_rejected() -> None:

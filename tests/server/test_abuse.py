@@ -263,7 +263,7 @@ async def test_nothing_can_be_played_after_the_end(server: Server) -> None:
         assert caller.seq == seq
 
 
-# -- too much --------------------------------------------------------------------------------------
+# -- floods ----------------------------------------------------------------------------------------
 
 
 async def test_a_flood_is_rejected_and_nobody_else_is_affected(server: Server) -> None:
@@ -614,7 +614,7 @@ async def test_the_number_of_spectators_per_table_is_limited(tmp_path: Path) -> 
             assert (await third.hear())["code"] == "limit"
 
 
-# -- pages of other sites --------------------------------------------------------------------------
+# -- pages from other sites ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def ends_within(pid: int, seconds: float) -> bool:
     return not alive(pid)
 
 
-# -- answers of bots -------------------------------------------------------------------------------
+# -- bots' answers ---------------------------------------------------------------------------------
 
 
 @pytest.mark.asyncio

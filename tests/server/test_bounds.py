@@ -121,7 +121,7 @@ async def test_orders_that_come_too_fast_are_rejected_and_write_no_log_entry(
         await table.set_order(0, end_turn=True)
 
 
-# -- the length of the log -------------------------------------------------------------------------
+# -- log length ------------------------------------------------------------------------------------
 
 
 async def fill(table: Table) -> None:

@@ -293,7 +293,7 @@ def test_other_libraries_do_not_log_below_info() -> None:
     assert json.loads(text)["event"] == "ours"
 
 
-# -- events of a table -----------------------------------------------------------------------------
+# -- table events ----------------------------------------------------------------------------------
 
 
 @pytest.mark.asyncio

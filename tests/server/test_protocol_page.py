@@ -251,7 +251,7 @@ async def test_applying_changes_as_the_page_describes_gives_the_view(tmp_path: P
             await there.play(there.game.default(there.game.waiting_for[0]))
 
 
-# -- tables of the page ------------------------------------------------------------------------------------
+# -- tables on the page ------------------------------------------------------------------------------------
 
 
 def test_every_code_block_is_checked() -> None:

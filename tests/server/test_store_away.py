@@ -212,7 +212,7 @@ async def test_a_player_reconnects_and_repeats_a_move_made_while_storage_was_una
         assert b'"type":"accepted"' in again.outbox[0]
 
 
-# -- afterwards ------------------------------------------------------------------------------------
+# -- afterward -------------------------------------------------------------------------------------
 
 
 async def ended(hub: Hub, table: str) -> None:
