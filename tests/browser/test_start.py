@@ -37,9 +37,8 @@ def test_a_new_visitor_is_in_a_game_in_under_ten_seconds(visit: Visit, site: Sit
     seats = [(seat["kind"], seat.get("bot", "")) for seat in told["seats"]]
     assert seats == [("person", ""), *[("bot", "easy")] * 3]
     visitor.go()
-    expect(
-        visitor.page.get_by_role("radio", name="Easy")
-    ).to_be_checked()  # the choice was remembered
+    # the choice was remembered
+    expect(visitor.page.get_by_role("radio", name="Easy")).to_be_checked()
 
 
 def own_games(visitor: Visitor) -> Locator:

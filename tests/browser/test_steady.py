@@ -38,9 +38,7 @@ def offer(number: int, maker: int) -> dict[str, object]:
 
 def stop_time(page: Page) -> None:
     """Pause the page's clock."""
-    page.clock.pause_at(
-        page.evaluate("() => Date.now() / 1000") + 5
-    )  # the time must be in the future
+    page.clock.pause_at(page.evaluate("() => Date.now() / 1000") + 5)  # must be in the future
 
 
 def wait_for(page: Page, sign: Locator) -> None:

@@ -371,9 +371,7 @@ def test_rent_nobody_has_asked_for_does_not_prevent_building() -> None:
 
 
 @rule("10 MCS 140(d)")
-def test_a_property_without_buildings_earns_double_rent_when_the_rest_of_the_group_is_built_on() -> (
-    None
-):
+def test_an_unbuilt_property_earns_double_rent_even_if_the_rest_of_its_group_is_built_on() -> None:
     game = scene(
         turn=ANN,
         at={ANN: JAIL},

@@ -643,9 +643,7 @@ def test_a_player_who_later_becomes_able_to_build_does_not_delay_requests_within
 
 
 @rule("Ruling 9")
-def test_a_player_who_later_becomes_able_to_build_gets_a_building_if_the_demands_leave_enough() -> (
-    None
-):
+def test_a_player_who_later_becomes_able_to_build_may_get_what_the_demands_leave() -> None:
     game = short_of_houses(3, owns={CY: LIGHT_BLUE}, cash={BOB: 600, CY: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))

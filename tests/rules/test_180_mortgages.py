@@ -271,9 +271,7 @@ def test_once_the_whole_group_is_unmortgaged_the_owner_may_build_at_full_price()
 
 
 @rule("Ruling 3")
-def test_a_player_may_unmortgage_out_of_turn_and_from_jail_but_not_while_the_table_is_busy() -> (
-    None
-):
+def test_a_player_may_unmortgage_out_of_turn_and_from_jail_unless_the_table_is_busy() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, jail={BOB: 1}, owns={BOB: [READING]})
     game.play(Mortgage(BOB, READING))
     assert refusal(game, Unmortgage(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)

@@ -467,9 +467,7 @@ def test_an_inherited_deed_cannot_be_traded_until_the_heir_has_paid() -> None:
 
 
 @rule("Ruling 26", "10 MCS 190(c)")
-def test_deeds_mortgaged_before_a_bankruptcy_are_still_mortgaged_when_the_creditor_gets_them() -> (
-    None
-):
+def test_deeds_mortgaged_before_a_bankruptcy_go_to_the_creditor_still_mortgaged() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -1274,9 +1272,7 @@ def test_a_resigning_player_in_debt_to_the_bank_leaves_everything_to_the_bank() 
 
 
 @rule("Ruling 12", "Ruling 7")
-def test_a_resigning_player_with_several_creditors_leaves_everything_to_the_first_unpaid_one() -> (
-    None
-):
+def test_a_resigning_player_with_several_creditors_leaves_all_to_the_first_unpaid_one() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1445,9 +1441,7 @@ def test_a_resigning_player_who_cannot_cover_all_debts_pays_none_of_them() -> No
 
 
 @rule("Ruling 12", "Ruling 7", "Ruling 11")
-def test_a_player_who_resigns_while_an_heir_chooses_pays_their_debt_and_leaves_the_choice_open() -> (
-    None
-):
+def test_a_player_who_resigns_while_an_heir_chooses_pays_and_leaves_the_choice_open() -> None:
     game = scene(
         players=4,
         turn=ANN,

@@ -238,9 +238,7 @@ def test_the_first_bankruptcy_ends_the_game_and_the_richest_wins() -> None:
 
 
 @rule("10 MCS 210(e)", "Ruling 17")
-def test_a_bankrupt_estate_goes_to_the_creditor_without_interest_before_worths_are_counted() -> (
-    None
-):
+def test_the_estate_goes_to_the_creditor_without_interest_before_worths_are_counted() -> None:
     game = scene(
         rules=SHORT,
         players=3,

@@ -372,9 +372,7 @@ def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_the_sale_is_over
 
 
 @rule("Ruling 8", "Ruling 9")
-def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_the_sale_ends_without_a_bid() -> (
-    None
-):
+def test_rent_asked_for_during_a_sale_of_buildings_is_paid_even_if_nobody_bids() -> None:
     game = with_a_rent(short_of_houses(4))
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 4))

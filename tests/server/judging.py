@@ -1,4 +1,4 @@
-"""Check that a server's database matches what its clients received, after all its crashes."""
+"""A check that a server's database matches what its clients received, after all its crashes."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class Company:
 
 
 class Kill(msgspec.Struct, frozen=True):
-    """When the server crashes: at the n-th visit to a point, or once some seconds have passed.
+    """The time of a crash: the n-th visit to a crash point, or some number of seconds.
 
     The seconds count from the time the server accepts connections or, with ``STARTING``, from the time its
     process exists.
@@ -175,7 +175,7 @@ class Siege:
         self.nursery = await Nursery.open(self.log)
 
     async def close(self) -> None:
-        """Stop the server and its players."""
+        """Stop everything."""
         if self.nursery is not None:
             await self.nursery.close()
 

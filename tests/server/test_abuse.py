@@ -428,7 +428,7 @@ async def test_a_client_that_connects_and_sends_nothing_is_disconnected(server: 
 
 
 async def test_a_connection_without_a_request_is_closed(tmp_path: Path) -> None:
-    """Otherwise silent connections and half-sent requests would use up all file descriptors."""
+    """Otherwise, silent connections and half-sent requests would use up all file descriptors."""
     with running(tmp_path) as server:
         files = 100
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (files, files))

@@ -166,7 +166,7 @@ async def test_a_long_log_is_read_in_small_slices(
 
 
 def backlog_of(*kinds: MessageKind) -> Backlog:
-    """Return a backlog with messages 2, 3, 4 and so on, one of each of these kinds."""
+    """Return a backlog with messages 2, 3, 4 and so on, which have these kinds."""
     kept = Backlog()
     for seq, kind in enumerate(kinds, 2):
         kept.keep(seq, b"%d" % seq, kind)

@@ -135,7 +135,7 @@ async def test_a_player_may_become_the_host_once_the_host_is_away(tmp_path: Path
         assert await refused(table, keys[1], 2) == "key.host"
         await table.hand_over(keys[1], 1)
         assert table.describe().host == [1]
-        await table.leave(0, keys[1])  # the player who had to decide is gone
+        await table.leave(0, keys[1])  # the new host removes the old one
         assert table.describe().seats[0].kind == "free"
 
 

@@ -472,7 +472,7 @@ def test_clocks_and_pace_have_limits(
         assert str(reply.data["sentence"]).startswith(f"{part}.{field}: Expected"), reply
 
 
-def test_a_change_that_changes_nothing_is_not_logged(server: Server) -> None:
+def test_a_request_that_changes_nothing_is_not_logged(server: Server) -> None:
     made = server.ask("POST", "/api/tables", {}).data
     url, key = f"/api/tables/{made['table']}", str(made["key"])
     for nothing in ({}, {"clock": None}, {"settings": None, "seats": None}):

@@ -128,7 +128,7 @@ async def test_a_deserted_table_does_not_keep_playing(tmp_path: Path) -> None:
         assert table.state.seq - before < 20
 
 
-async def test_time_used_beyond_the_move_time_is_taken_from_the_time_bank(tmp_path: Path) -> None:
+async def test_time_spent_deciding_is_taken_from_the_time_bank(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(bank=0.3), settings=HostSettings())
         await table.start(host)

@@ -140,7 +140,7 @@ async def test_a_table_of_bots_waits_for_a_spectator(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_bots_do_not_pause_for_actions_that_are_not_shown(tmp_path: Path) -> None:
-    """Each bot gives its standing order for rent before the first roll (CR 5.2); only the roll has a delay."""
+    """Each bot gives its standing order for rent before the first roll (CR 5.2); only the roll is delayed."""
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=HostSettings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(new_table)

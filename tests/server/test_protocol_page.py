@@ -300,9 +300,8 @@ def test_the_numbers_match_the_server() -> None:
 async def server_at(folder: Path) -> AsyncIterator[AsyncClient]:
     """An HTTP client for a server whose tables are stored in a folder."""
     async with hub_at(folder) as hub:
-        served: Any = app.make_app(
-            hub
-        )  # httpx and Litestar declare different types for an ASGI app
+        # httpx and Litestar declare different types for an ASGI app
+        served: Any = app.make_app(hub)
         transport = ASGITransport(served)
         async with AsyncClient(transport=transport, base_url="http://table") as client:
             yield client

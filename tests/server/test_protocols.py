@@ -1,4 +1,4 @@
-"""The costs that one connection may cause: parsing, frames, idle time, unread responses, and connections."""
+"""Limits on connections: parsing, frames, idle time, unread responses, and connections per address."""
 
 from __future__ import annotations
 
@@ -425,10 +425,8 @@ async def test_a_slow_reader_is_not_disconnected() -> None:
     for pipe.size in range(50 * LEAST_READ, 0, -LEAST_READ):
         timer.look()
         assert not pipe.aborted
-    for pipe.size in (
-        50 * LEAST_READ,
-        60 * LEAST_READ,
-    ):  # more was written after everything had been read
+    # more is written after everything has been read
+    for pipe.size in (50 * LEAST_READ, 60 * LEAST_READ):
         timer.resume()
         timer.pause()
         timer.look()

@@ -182,9 +182,8 @@ async def test_http_returns_its_usual_errors_while_storage_is_unavailable(tmp_pa
         )
         assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
         assert reply.headers["retry-after"] == "1"
-        reply = await client.get(
-            f"/api/tables/{table.name}"
-        )  # the table was abandoned and must be reloaded
+        # the table was abandoned and must be reloaded
+        reply = await client.get(f"/api/tables/{table.name}")
         assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
 
 

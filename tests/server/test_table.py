@@ -393,9 +393,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
             return told
 
         await offer()
-        await table.set_order(
-            partner, decline_offers=True
-        )  # the order also applies to pending offers
+        await table.set_order(partner, decline_offers=True)  # also applies to pending offers
         assert await answers(1) == [("DeclineTrade", "table")]
         assert table.describe_orders(partner).decline_offers
         await offer()
