@@ -15,7 +15,7 @@ from tests.server.running import Server
 ROOT: Final = Path(__file__).parent.parent.parent
 SCREENS: Final = ROOT / ".passgo" / "screens"
 PATIENCE: Final = 20_000
-"""The most milliseconds that anything may take on a busy machine."""
+"""The maximum time in milliseconds that anything may take on a busy machine."""
 STAGE: Final = "section.stage"
 SETTLED: Final = "html[data-settled]"
 """A page at rest: it shows everything it knows, and every key works."""

@@ -47,7 +47,7 @@ class Scenes:
         player.do("Roll", "Roll")
 
     def buying(self) -> None:
-        """Buy a property; send one to auction, bid any amount, and pass."""
+        """Buy a property; send one to auction, bid various amounts, and pass."""
         stands = [
             {"entry": "ToEndTurn", "seat": 0},
             {"entry": "BuyOrAuction", "seat": 0, "space": 39},

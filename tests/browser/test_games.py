@@ -124,7 +124,7 @@ def test_a_whole_game_against_bots_from_the_start_page_to_the_result(
     visitor.keep("begun")
     assert player.fits()
     player.play(mortgage_and_unmortgage, offer_cash)
-    # These actions do not depend on the dice; the others are in the scenes below.
+    # Only actions that occur regardless of the dice; the others are in the scenes below.
     sure = {"AlwaysAskForRent", "Roll", "EndTurn", "Mortgage", "Unmortgage", "OfferTrade"}
     assert sure <= {*player.played}
     assert player.refused == []

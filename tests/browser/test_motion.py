@@ -20,7 +20,7 @@ NOTE: Final = """() => {
     window.held.push(stage.querySelector("h2").textContent + main.textContent);
   }).observe(stage, { attributes: true, attributeFilter: ["class"] });
 }"""
-"""Record the question and the main answer that the stage shows while the board is behind."""
+"""Record the question and the main answer that the stage shows while the board lags behind."""
 FIRST: Final = """
   window.heads = [];
   window.rolled = [];

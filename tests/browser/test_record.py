@@ -97,7 +97,7 @@ def test_a_file_dropped_onto_the_page_opens_and_links_to_its_steps_work(
         page.keyboard.press(key)
         assert page.evaluate(SEEN), page.url
     expect(page.locator(".happened")).to_contain_text("Ann wins")
-    expect(page.locator(".lines")).to_contain_text("Ann wins")  # the record includes its rules
+    expect(page.locator(".lines")).to_contain_text("Ann wins")
     visitor.keep("phone")
 
 

@@ -85,7 +85,7 @@ TEXTS: Final = """() => {
     for (const name of NAMED) if (one.hasAttribute(name)) texts.push(one.getAttribute(name));
   return [document.title, ...texts].filter(Boolean);
 }"""
-"""Every text on the page, including those only for screen readers."""
+"""All text on the page, including text only for screen readers."""
 NO_WORDS: Final = re.compile(
     r"PassGo|Ann|Bob|Zoe|English|Deutsch|\b(10 )?MCS \d+(\(\w+\))*|\bCR \d+(\.\d+)*|Ruling \d+"
 )
@@ -118,7 +118,7 @@ class Looker:
         take_seats(self.visitor, seating, 0, query=self.query)
 
     def t(self, key: str, **values: object) -> str:
-        """Return a text from the pages in this looker's language."""
+        """Return one of the page texts in this looker's language."""
         text = WORDS["de" if self.language == "de" else "en"][key]
         if self.language == "xx":
             parts = re.split(r"(\{[^}]*\})", text)

@@ -587,9 +587,7 @@ def test_a_card_may_be_sold_at_any_time_even_during_a_third_players_turn() -> No
 
 
 @rule("10 MCS 180(g)", "10 MCS 180(i)", "CR 9", "Ruling 2", "Ruling 11")
-def test_a_player_who_acquires_a_mortgaged_deed_and_keeps_the_mortgage_pays_ten_percent_now() -> (
-    None
-):
+def test_a_new_owner_who_keeps_the_mortgage_pays_ten_percent_at_once() -> None:
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS])
     game.play(OfferTrade(ANN, BOB, get_cash=40, give_deeds=(WATER_WORKS,)))
     assert game.play(AcceptTrade(BOB, 1)) == [

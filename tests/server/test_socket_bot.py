@@ -183,7 +183,7 @@ async def test_it_creates_a_table_and_plays_to_the_end(tmp_path: Path) -> None:
 
 
 class Breaking:
-    """A proxy that breaks each connection once it has forwarded a few messages."""
+    """A proxy that breaks each connection once it has forwarded a few chunks of data."""
 
     def __init__(self, address: str, seed: int) -> None:
         self.host, self.port = re.findall(r"//(.*):(\d+)", address)[0]
@@ -205,7 +205,7 @@ class Breaking:
     async def pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, most: int
     ) -> bool:
-        """Forward a number of messages; return whether there were more."""
+        """Forward up to ``most`` chunks of data; return whether the limit was reached."""
         try:
             for _ in range(most):
                 piece = await reader.read(65_536)
