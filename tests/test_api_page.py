@@ -36,7 +36,7 @@ def test_every_public_name_is_on_the_page() -> None:
     assert not missing
 
 
-def test_only_the_public_methods_of_a_game_are_documented() -> None:
+def test_only_a_games_public_methods_are_documented() -> None:
     name = find("passgo", "Game")
     assert name is not None
     assert isinstance(name.node, ast.ClassDef)

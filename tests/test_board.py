@@ -185,7 +185,7 @@ def test_nearest_is_the_first_one_ahead(space: int, railroad: int, utility: int)
     assert classic().nearest(space, b.UTILITY) == utility
 
 
-def test_nearest_reports_when_there_is_none_of_that_kind() -> None:
+def test_nearest_returns_minus_one_if_there_is_none() -> None:
     assert small(lambda data: None).nearest(3, b.UTILITY) == -1
 
 

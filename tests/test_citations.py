@@ -106,7 +106,7 @@ def test_house_rules_are_described_as_not_official() -> None:
         assert key.startswith("House ") == cite(key).says.startswith("House rule, not official:")
 
 
-def test_a_subsection_has_the_title_of_its_section() -> None:
+def test_a_subsection_has_its_sections_title() -> None:
     assert cite("10 MCS 80(c)").title == cite("10 MCS 80").title == "Buying property"
 
 

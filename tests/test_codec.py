@@ -173,7 +173,7 @@ ANY_EVENT = st.sampled_from(sorted(EVENTS)).flatmap(lambda name: built(name, EVE
 
 
 @pytest.mark.parametrize("seat", [-2, -113, -(2**53) + 1])
-def test_no_action_has_a_seat_below_the_tables(seat: int) -> None:
+def test_no_action_has_a_seat_number_below_the_tables_own(seat: int) -> None:
     """Compiled code uses -113 to mark a number that was never set."""
     with pytest.raises(CodecError, match="no seat"):
         action_from_data({"action": "Roll", "seat": seat})
@@ -198,7 +198,7 @@ def test_an_event_survives_a_round_trip(event: Event) -> None:
     assert again.cite == event.cite
 
 
-def test_the_json_of_actions_and_events() -> None:
+def test_actions_and_events_have_this_json() -> None:
     assert to_json(action_to_data(Build(0, 39))) == '{"action":"Build","seat":0,"space":39}'
     assert to_json(event_to_data(PropertyBought(0, 39, 400))) == (
         '{"event":"PropertyBought","seat":0,"space":39,"price":400,"cite":"10 MCS 80"}'
@@ -464,7 +464,7 @@ def test_the_worth_is_hidden_until_the_choice_is_made() -> None:
 
 
 @pytest.mark.rule("10 MCS 180(h)", "10 MCS 180(i)")
-def test_a_view_includes_the_cost_of_each_mortgaged_deed_in_a_trade() -> None:
+def test_a_view_includes_what_each_deed_costs_in_a_trade() -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[READING])
     data = view_to_data(game.state, ANN)
     assert data["transfer_costs"] == [[0, 0], [10, 110]]

@@ -36,8 +36,8 @@ MAY_IMPORT = {
     "passgo": {"engine", "bots"} | MIDDLE,  # the package itself, which exports the public names
 }
 
-# The engine has no randomness of its own, no clock, no files and no network: from the standard
-# library it may import only modules that compute.
+# The engine has no randomness of its own, no clock, no files and no network. From the
+# standard library, it may import only modules that just compute values.
 PURE = {
     "__future__",
     "collections",

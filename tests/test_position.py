@@ -54,7 +54,7 @@ def test_every_kind_of_entry_is_in_a_scene() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_position_of_a_game_reads_back_equal(preset: str) -> None:
+def test_every_position_in_a_game_reads_back_equal(preset: str) -> None:
     for seed in range(3):
         game = random_game(seed, preset)
         assert_reads_back_equal(game)
@@ -65,7 +65,7 @@ def test_every_position_of_a_game_reads_back_equal(preset: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", range(100, 112))
-def test_every_position_of_a_long_game_reads_back_equal(preset: str, seed: int) -> None:
+def test_every_position_in_a_long_game_reads_back_equal(preset: str, seed: int) -> None:
     game = random_game(seed, preset)
     for _ in play_on(game, seed, 2500):
         assert_reads_back_equal(game)
@@ -329,14 +329,14 @@ def assert_refused_or_playable(data: Data, steps: int = 50) -> None:
 
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(broken())
-def test_an_invalid_position_is_rejected_or_can_be_played(data: Data) -> None:
+def test_a_damaged_position_is_rejected_or_can_be_played(data: Data) -> None:
     assert_refused_or_playable(data)
 
 
 @pytest.mark.long
 @settings(max_examples=4000, deadline=None)
 @given(broken())
-def test_many_invalid_positions_are_rejected_or_can_be_played(data: Data) -> None:
+def test_many_damaged_positions_are_rejected_or_can_be_played(data: Data) -> None:
     assert_refused_or_playable(data)
 
 

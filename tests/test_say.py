@@ -242,7 +242,7 @@ LOGS: dict[str, list[Event]] = {}
 
 
 def logs() -> dict[str, list[Event]]:
-    """Play a few games once."""
+    """Play a few games once; return their logs."""
     if not LOGS:
         LOGS["random"] = log(1, [RandomBot(n, resigns=True) for n in range(4)], 120)
         LOGS["simple"] = log(4, [SimpleBot() for _ in range(4)], 400)

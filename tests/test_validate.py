@@ -34,7 +34,7 @@ def shortage(**fields: object) -> Data:
 
 
 NONSENSE: list[tuple[object, str]] = [
-    # the frame
+    # the outer structure
     ([], "a position must be an object, not a list"),
     ({}, "players is missing"),
     ({**THREE, "passgo": "record"}, 'passgo must be "position", not "record"'),
@@ -55,7 +55,7 @@ NONSENSE: list[tuple[object, str]] = [
         f"rules: There is no preset 'long'; choose from {', '.join(PRESETS)}.",
     ),
     ({**THREE, "rules": {"salary": 10**5000}}, "rules: an option has an invalid value"),
-    # types and bounds
+    # types and limits
     ({**THREE, "pot": True}, "pot must be a whole number from 0 to 1000000000000, not true"),
     ({**THREE, "pot": 1.0}, "pot must be a whole number from 0 to 1000000000000, not 1.0"),
     ({**THREE, "pot": float("nan")}, "pot must be a whole number from 0 to 1000000000000, not nan"),

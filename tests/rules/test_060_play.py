@@ -129,7 +129,7 @@ def not_their_turn(seat: int, waiting: int) -> Refusal:
 
 
 @rule("10 MCS 60", "10 MCS 60(a)", "CR 3.5")
-def test_everyone_rolls_once_in_turn_and_the_highest_total_starts() -> None:
+def test_everyone_rolls_once_in_turn_and_the_highest_total_goes_first() -> None:
     assert started([(1, 2), (6, 1), (5, 1), (2, 2)], players=4) == [
         OpeningRollMade(ANN, 1, 2, "10 MCS 60"),
         OpeningRollMade(BOB, 6, 1, "10 MCS 60"),

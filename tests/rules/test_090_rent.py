@@ -552,7 +552,7 @@ def test_paying_the_fine_does_not_close_the_window() -> None:
 
 
 @rule("Ruling 32", "10 MCS 120(c)")
-def test_a_tenant_sent_to_jail_in_the_same_turn_still_owes_the_rent() -> None:
+def test_a_tenant_sent_to_jail_on_the_same_turn_still_owes_the_rent() -> None:
     game = scene(players=3, at={ANN: 20}, owns={CY: [24]}, dice=[(2, 2), (1, 5)])
     game.play(Roll(ANN))
     assert game.play(Roll(ANN))[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")

@@ -136,7 +136,7 @@ def short_of_hotels() -> Game:
 
 
 def auction_between_ann_and_bob(stock: int = 1, ann: int = 1, bob: int = 1) -> Game:
-    """Set up the auction that follows when Ann and Bob together demand too much."""
+    """Set up the auction that follows when Ann and Bob together demand too many houses."""
     game = short_of_houses(stock)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, ann))

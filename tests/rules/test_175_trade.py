@@ -829,7 +829,7 @@ def test_the_deeds_a_debtor_receives_count_toward_the_amount_they_can_raise() ->
 
 
 @rule("Ruling 14")
-def test_a_debtor_may_sell_a_mortgaged_deed_that_raises_no_cash_for_a_dollar() -> None:
+def test_a_debtor_may_sell_a_mortgaged_deed_for_a_dollar() -> None:
     game = scene(
         players=3,
         to_pass=True,

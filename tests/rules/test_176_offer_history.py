@@ -1,4 +1,4 @@
-"""Ruling 14: the state keeps a public history of offers, and a player may ask not to get any."""
+"""Ruling 14: the state keeps a public history of offers, and a player may ask not to receive any."""
 
 from __future__ import annotations
 

@@ -1481,7 +1481,7 @@ def test_a_player_who_resigns_owing_the_fine_leaves_the_game_without_moving() ->
 
 @rule("Ruling 12", "10 MCS 120(g)")
 def test_a_player_who_resigns_while_another_owes_the_fine_leaves_before_that_player_moves() -> None:
-    # Bob leaves once Ann has paid the fine, so her move from Jail ends on a property of the Bank.
+    # Bob leaves once Ann has paid the fine, so her move from Jail ends on a property the Bank owns.
     game = scene(
         players=3,
         turn=ANN,

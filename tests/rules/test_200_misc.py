@@ -68,7 +68,9 @@ def test_money_given_to_another_player_is_a_gift_and_not_a_loan() -> None:
 
 @rule("10 MCS 200(a)")
 @pytest.mark.parametrize(("kind", "whom"), [(OfferTrade, "partner"), (CounterTrade, "offer")])
-def test_a_trade_cannot_contain_terms_for_later(kind: type[Action], whom: str) -> None:
+def test_a_trade_cannot_contain_terms_to_be_carried_out_later(
+    kind: type[Action], whom: str
+) -> None:
     given = {"give_cash", "give_deeds", "give_cards"}
     got = {"get_cash", "get_deeds", "get_cards"}
     assert set(fields_of(kind)) == {"seat", whom} | given | got | {"unmortgage"}

@@ -130,7 +130,7 @@ def test_a_percentage_tax_is_rounded_up_for_any_percentage() -> None:
 
 
 @rule("Ruling 14", "Ruling 11")
-def test_interest_counts_against_what_a_debtor_can_raise() -> None:
+def test_interest_reduces_the_amount_a_debtor_can_raise() -> None:
     game = scene(
         cash={ANN: 20},
         owns={ANN: [BALTIC], BOB: [READING]},

@@ -313,7 +313,7 @@ def test_a_player_who_may_not_build_before_the_first_lap_does_not_cause_a_shorta
         game.state.players[seat].laps = 1
     game.state.players[BOB].cash = 400
     game.state.players[CY].cash = 1500
-    # Bob could build two houses and Cy none; after Ann's house only one would be left.
+    # Bob could build two houses and Cy none; after Ann's house, only one would be left.
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 2, (ANN, BOB), "Ruling 9")]
 
 

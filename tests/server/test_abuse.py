@@ -65,7 +65,7 @@ LONGEST_ANSWER: Final = 4.0
 
 @asynccontextmanager
 async def undisturbed(server: Server) -> AsyncIterator[None]:
-    """Let two people play at another table meanwhile, and check that they never wait long for an answer."""
+    """Let two people play at another table, and check that they never wait long for an answer."""
     seats = set_up(server, come_from=GOOD)
     over = asyncio.Event()
     longest = [0.0]
