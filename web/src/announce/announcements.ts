@@ -1,6 +1,6 @@
 /**
- * Which game events are announced, and when: everything about the player's own seats, and the
- * important events of other players.
+ * Which game events are announced, and when: everything about the player's own seats, and important
+ * events that involve other players.
  */
 import type { AgendaEntry, GameEvent } from "../generated/wire";
 import { KIND_OF } from "../say/placeholders";
@@ -10,16 +10,16 @@ import type { NarrationLine } from "../say/words";
 export interface News {
   text: string;
   /**
-   * 0 is never announced. If there is too much, the lowest weights are dropped first; OWN is never
-   * dropped.
+   * News with weight 0 is never announced. If there is too much news, the lowest weights are
+   * dropped first; OWN is never dropped.
    */
   weight: number;
-  /** The roll or the card that caused it. */
+  /** The roll or card that caused this news. */
   cause?: News | undefined;
 }
 
 export const OWN = 9;
-/** Events of at least this weight are announced at once. */
+/** Events with at least this weight are announced at once. */
 const GRAVE = 8;
 /** The maximum number of lines about other players in one batch. */
 const MOST = 4;
@@ -45,7 +45,7 @@ const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
   CardDrawn: 3,
   BidMade: 1,
   BidderPassed: 1,
-  // An offer is announced when it is accepted. A new turn is announced by its roll or by
+  // An offer is announced when it is accepted. A new turn is announced with its roll or by
   // tableSummary.ts.
   TradeOffered: 0,
   TradeDeclined: 0,
@@ -155,7 +155,7 @@ const LETTER = 45;
 
 /**
  * Announces what happened and then the current question, in batches. The next batch waits until the
- * last one has been read out.
+ * previous one has been read out.
  */
 export class AnnouncementQueue {
   private events: GameEvent[] = [];

@@ -1,6 +1,6 @@
 /**
- * The state of the table in words, for a player who isn't being asked anything. It replaces a
- * glance at the stage.
+ * The state of the table in words, for a player who isn't being asked anything: the spoken
+ * equivalent of a glance at the stage.
  */
 import { propertyAt } from "../game/deeds";
 import type { OpenOffer, View } from "../generated/wire";
@@ -17,8 +17,8 @@ export interface TableStanding {
 }
 
 /**
- * Describe the current turn and the pending decision; null if the player is being asked or nobody
- * must decide.
+ * Describe the current turn and the pending decision; null if the player is being asked something
+ * or nobody must decide.
  */
 export function standingOf(
   view: View | null,
@@ -54,7 +54,7 @@ export function describeOffers(
     .join(" ");
 }
 
-/** Return which deeds in an offer are mortgaged; "" if none are. */
+/** Describe which deeds in an offer are mortgaged; "" if none are. */
 export function mortgagesIn(offer: Deeds, view: View, words: Words, who: Names): string {
   const deeds = [...offer.give_deeds, ...offer.get_deeds];
   const mortgaged = deeds.filter((space) => propertyAt(view, space)?.mortgaged);

@@ -11,7 +11,7 @@ export function keysFor(table: string, watch: string): string[] {
   return watch && !keys.includes(watch) ? [...keys, watch] : keys;
 }
 
-/** Save the watch key of the link once the server has accepted it, unless a saved key was valid too. */
+/** Save the link's watch key once the server has accepted it, unless a saved key was valid too. */
 export async function saveEntry(table: string, watch: string, seated: boolean): Promise<void> {
   markOpened(table);
   if (!watch || seated || findSaved(table)?.keys.includes(watch)) return;

@@ -1,6 +1,6 @@
 /**
- * The parts of a game that load after the board, so that they are available if the connection is
- * lost later.
+ * The parts of a game that load after the board. They are loaded early, so that they are available
+ * if the connection is lost later.
  */
 import { chatMessages } from "../chat/Chat.svelte";
 import { afterBoard, loadAhead } from "../common/lazyPart";
@@ -15,8 +15,8 @@ export const gameParts = {
   player: afterBoard(() => import("../players/PlayerSheet.svelte")),
 };
 
-/** In the order in which a game needs them. */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- what a .svelte file exports is any to ESLint
+/** All parts, in the order in which a game needs them. */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- from .svelte, so any
 const ALL: (() => Promise<unknown>)[] = [
   stageParts.entry,
   stageParts.offers,
@@ -36,10 +36,10 @@ const ALL: (() => Promise<unknown>)[] = [
 
 const LATER = 2_000;
 
-/** Load all of them when the page is idle; return a function that cancels this. */
+/** Load all parts when the page is idle; return a function that cancels the loading. */
 export function loadGameParts(): () => void {
   const load = async (): Promise<void> => {
-    // One at a time, because a moving board has priority.
+    // One at a time, because the board's animations have priority.
     for (const part of ALL) await loadAhead(part);
   };
   const timer = setTimeout(() => void load(), LATER);

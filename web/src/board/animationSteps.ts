@@ -12,10 +12,7 @@ export interface Payment {
 export type DiceRolled = Extract<GameEvent, { event: "DiceRolled" }>;
 
 export type AnimationStep =
-  /**
-   * `start`: a roll for the first player. Nothing follows it that would give players time to read
-   * it.
-   */
+  /** `start` marks an opening roll. Nothing follows it that would give players time to read it. */
   | { kind: "dice"; seat: number; first: number; second: number; start?: boolean }
   /** The token moves space by space; `path` ends where it stops. */
   | { kind: "walk"; seat: number; path: number[]; to: Place }
@@ -35,7 +32,7 @@ const LONGEST_WALK = 900;
  */
 export const TOO_LATE = 3_000;
 
-/** Return the spaces from one to another, without the first. */
+/** Return the spaces from `start` to `end`, excluding `start`. */
 export function pathOf(start: number, end: number, spaces: number, back = false): number[] {
   const way = back ? -1 : 1;
   const path: number[] = [];
@@ -73,7 +70,7 @@ export function animationStepsOf(events: readonly GameEvent[], spaces: number): 
 }
 
 /**
- * Return the animation steps of a message. Its text may be shown once its last token or card has
+ * Return the animation steps for a message. Its text may be shown once its last token or card has
  * come to rest.
  */
 export function stepsOfMessage(
@@ -87,7 +84,7 @@ export function stepsOfMessage(
   return steps;
 }
 
-/** Return the rolls for the first player. */
+/** Return the opening rolls. */
 export const startOf = (messages: readonly Pick<Played, "events">[]): GameEvent[] =>
   messages.flatMap(({ events }) => events).filter(({ event }) => event === "OpeningRollMade");
 
@@ -103,7 +100,7 @@ export function lastRoll(
   return rolled && rolled.first + rolled.second === sum ? rolled : undefined;
 }
 
-/** Return how long a step takes at full pace, in milliseconds. */
+/** Return how long a step takes at full speed, in milliseconds. */
 export function durationOf(step: AnimationStep): number {
   switch (step.kind) {
     case "dice":

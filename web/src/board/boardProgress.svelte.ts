@@ -1,19 +1,18 @@
 /**
- * How much of what happened the board has shown. The rest of the page knows everything at once, and
- * uses this to avoid showing an effect before the board has shown its cause. A page has only one
- * board.
+ * How much of what happened the board has shown. The rest of the page is updated at once, and uses
+ * this to avoid showing an effect before the board has shown its cause. A page has only one board.
  */
 import type { View } from "../generated/wire";
 import { shownStateOf, type ShownState } from "./shownState";
 
-/** The total money that one seat received or paid. */
+/** The total amount that one seat received or paid. */
 export interface CashMovement {
   amount: number;
-  /** A number that differs for each change. */
+  /** A different number for each change. */
   number: number;
 }
 
-/** The seq of the rolls for the first player, which precede all messages. */
+/** The seq of the opening rolls, which precede all messages. */
 export const START = 0;
 
 class BoardProgress {
@@ -22,11 +21,11 @@ class BoardProgress {
   /** The last payment shown for each seat. */
   paid = $state.raw<ReadonlyMap<number, CashMovement>>(new Map());
   /**
-   * Whether the last key or tap came while something was still to be shown. It cannot answer a
-   * question that nobody has seen.
+   * Whether the last key press or tap came while something was still to be shown. Such input cannot
+   * answer a question, because nobody has seen the question yet.
    */
   blind = false;
-  /** Show everything that is left at once. The board sets this. */
+  /** Show everything that is left, all at once. The board sets this. */
   skip: () => void = () => {};
   private upTo = $state.raw(Infinity);
   private pending: { seq: number; seen: ShownState }[] = [];
@@ -56,7 +55,7 @@ class BoardProgress {
     this.seen = view && shownStateOf(view, this.seen);
   }
 
-  /** Start with the rolls for the first player, which determine whose turn it is. */
+  /** Start with the opening rolls, which determine whose turn it is. */
   begin(view: View): void {
     this.note(START, view);
     this.seen = this.seen && { ...this.seen, turn: -1, waiting: [] };
@@ -66,7 +65,7 @@ class BoardProgress {
     return this.next < Infinity;
   }
 
-  /** Whether the rolls for the first player are still to be shown. */
+  /** Whether the opening rolls are still to be shown. */
   get isStarting(): boolean {
     return this.next === START;
   }

@@ -1,6 +1,6 @@
 /**
- * The layout of the board. All lengths are in units: a property is one unit wide and a corner
- * `corner` units, so nothing has to be measured on the screen.
+ * The layout of the board. All lengths are in units: a property is one unit wide and a corner is
+ * `corner` units wide, so nothing has to be measured on the screen.
  */
 export type Side = "bottom" | "left" | "top" | "right";
 
@@ -41,8 +41,8 @@ export function sideOf(space: number, spaces: number): Side {
 }
 
 /**
- * Return the row and column of a space in the board's grid, from 1. GO is at the lower right; play
- * goes clockwise.
+ * Return the row and column of a space in the board's grid, counting from 1. GO is at the lower
+ * right; play goes clockwise.
  */
 export function cellOf(space: number, spaces: number): { row: number; column: number } {
   const per = spaces / 4;
@@ -90,9 +90,7 @@ export function arrow(key: string, space: number, spaces: number): number {
   return space;
 }
 
-/**
- * Return the seats on each space. A list that has not changed since `before` is the same object.
- */
+/** Return the seats on each space. Lists that are unchanged from `before` are the same objects. */
 export function seatsOn(
   places: readonly (Place | null)[],
   spaces: number,
@@ -129,7 +127,7 @@ interface Room {
 }
 
 /**
- * Return the area for tokens on a space, next to what is printed. The more tokens there are, the
+ * Return the area for tokens on a space, beside the printed parts. The more tokens there are, the
  * smaller they get.
  */
 function roomOf(place: Place, plan: Plan): Room {

@@ -1,6 +1,6 @@
 /**
  * The animations on the board. The view is always current; the scene delays what is still to be
- * shown: positions of tokens, the dice, the card. It decides nothing and blocks nothing, and it can
+ * shown: token positions, the dice, the card. It makes no decisions and blocks nothing, and it can
  * be skipped at any time.
  */
 import type { Played } from "../generated/wire";
@@ -36,7 +36,7 @@ export interface ShownRoll extends Faces {
 export interface ShownCard {
   seat: number;
   card: number;
-  /** Whether it is the first card there. */
+  /** Whether no other card was shown before this one. */
   first: boolean;
   number: number;
   ms: number;
@@ -51,7 +51,7 @@ export interface Flight extends Payment {
 export type Mover = (move: TokenMove, ms: number) => void;
 
 export class Scene {
-  /** Where each token is shown while the view is ahead, by seat. */
+  /** Where each token is shown while the view is ahead of the animations, by seat. */
   held = $state.raw<ReadonlyMap<number, Place>>(new Map());
   moving = $state.raw(-1);
   rolled = $state.raw<ShownRoll | null>(null);
@@ -72,8 +72,8 @@ export class Scene {
   constructor(private readonly spaces: number) {}
 
   /**
-   * Set the positions from the view; called after each change of the view. `last` returns the roll
-   * that led there, if known. Return whether the view has jumped.
+   * Set the positions from the view; called after each change to the view. `last` returns the roll
+   * that led to it, if known. Return whether the view has jumped.
    */
   settle(places: readonly Place[], moves: number, last?: () => DiceRolled | undefined): boolean {
     this.known = [...places];
@@ -108,7 +108,7 @@ export class Scene {
     else if (!this.busy) void this.play().catch((error: unknown) => this.fail(error));
   }
 
-  /** Show everything that is left at once. */
+  /** Show everything that is left, all at once. */
   skip(): void {
     if (!this.busy && this.queue.length === 0) return;
     this.run++;

@@ -14,12 +14,12 @@ export interface ShownState {
   top: AgendaEntry | undefined;
 }
 
-/** Return whether anyone has rolled yet; before that, the game has only been set up. */
+/** Return whether anyone has rolled yet; until then, the game has only been set up. */
 export const hasRolled = ({ players }: View): boolean => players.some(({ rolls }) => rolls > 0);
 
 /**
- * Copy the shown part of a view, which changes in place. Anything that has not changed since
- * `before` is the same object and is not drawn again.
+ * Copy the shown part of a view, because a view changes in place. Parts that have not changed since
+ * `before` are the same objects and are not drawn again.
  */
 export function shownStateOf(view: View, before?: ShownState | null): ShownState {
   return {
@@ -39,8 +39,8 @@ export function shownStateOf(view: View, before?: ShownState | null): ShownState
 const copy = <T>(one: T): T => ({ ...one });
 
 function same<T extends object>(old: T | undefined, now: T): T {
-  // Reading the known keys is cheaper than listing the keys of a view. Both objects have exactly
-  // the same fields.
+  // Reading known keys is cheaper than listing the keys of a view. Both objects have exactly the
+  // same fields.
   if (old && (Object.keys(old) as (keyof T)[]).every((key) => old[key] === now[key])) return old;
   return copy(now);
 }

@@ -12,10 +12,10 @@ export function unreadOf(
   ).length;
 }
 
-/** Return the number of the last line that was read here; 0 before the first. */
+/** Return the number of the last line that was read here; 0 if none has been read. */
 export const readAt = (table: string): number => findSaved(table)?.read ?? 0;
 
-/** Note that the chat was read up to a line; return how far it has been read. */
+/** Record that the chat was read up to a line; return how far it has been read. */
 export function noteRead(table: string, last: number): number {
   const before = readAt(table); // another window may have read further
   if (last > before) updateSaved(table, { read: last });

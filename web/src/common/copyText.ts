@@ -1,4 +1,7 @@
-/** Copy a text. On plain HTTP there is no clipboard API, so the old command is tried next. */
+/**
+ * Copy the text of a field. The clipboard API doesn't exist over plain HTTP, so the old command is
+ * the fallback.
+ */
 export async function copyFrom(field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);

@@ -2,12 +2,12 @@
 
 const parts = new WeakMap<() => Promise<unknown>, unknown>();
 
-/** Return a part if it has been loaded, otherwise a promise of it. */
+/** Return a part if it has been loaded, otherwise a promise for it. */
 export function partOf<Part>(load: () => Promise<Part>): Part | Promise<Part> {
   return (parts.get(load) as Part | undefined) ?? loadPart(load);
 }
 
-/** Load a part before it is needed. If that fails, it is tried again when it is needed. */
+/** Load a part before it is needed. If loading fails, it is tried again when the part is needed. */
 export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
   await load().then(
     (part) => kept(load, part),
@@ -17,7 +17,7 @@ export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
 
 /**
  * Load a part. Browsers remember that the code at an address could not be fetched, so the retry
- * uses another address.
+ * uses a different address.
  */
 async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -49,7 +49,8 @@ const nextDrawing = () =>
 let board: Promise<unknown> | undefined;
 
 /**
- * Return a loader that waits for the first board, so that parts of a running game do not delay it.
+ * Return a loader that waits for the first board, so that parts of a running game do not delay the
+ * board.
  */
 export const afterBoard =
   <Part>(load: () => Promise<Part>) =>

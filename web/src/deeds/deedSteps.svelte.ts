@@ -10,7 +10,9 @@ export class Steps {
   busy = $state(false);
   /** Why the hovered or focused action is not possible. */
   private doubt = $state.raw<Explanation | null>(null);
-  /** Why the last step that was pressed was not done. It stays, so that its rule can be looked up. */
+  /**
+   * Why the last action that was pressed was refused. It stays, so that the rule can be looked up.
+   */
   private failed = $state.raw<Explanation | null>(null);
   /** Counts the requests; only the latest one matters, because answers may arrive out of order. */
   private asked = 0;
@@ -45,7 +47,7 @@ export class Steps {
     this.doubt = null;
   };
 
-  /** Clear everything, because another deed is shown. */
+  /** Clear everything, because a different deed is shown. */
   forget(): void {
     this.rest();
     this.failed = null;

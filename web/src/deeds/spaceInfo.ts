@@ -1,6 +1,6 @@
 /**
- * What happens on the spaces without a deed under the rules of this table: the text, its values and
- * the rule.
+ * What happens on the spaces without a deed under this table's rules: the text, its values and the
+ * rule.
  */
 import type { View } from "../generated/wire";
 

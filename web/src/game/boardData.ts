@@ -4,7 +4,7 @@ import classic from "./classicBoard.json";
 /** One row of the rents on a Title Deed. */
 export interface RentRow {
   kind: "bare" | "group" | "house" | "hotel" | "railroad" | "utility";
-  /** The number of houses, or the number of properties of the group with the same owner. */
+  /** The number of houses, or the number of the group's properties that the owner has. */
   count: number;
   /** An amount of money; for a utility, a multiple of the dice roll. */
   amount: number;
@@ -14,7 +14,7 @@ export interface RentRow {
 export interface TitleDeed {
   /** The mortgage value. */
   mortgage: number;
-  /** Due at once from a player who receives the deed mortgaged and keeps it that way. */
+  /** Due at once from a player who receives the deed mortgaged and keeps the mortgage. */
   interest: number;
   unmortgage_cost: number;
   rents: RentRow[];
@@ -23,11 +23,11 @@ export interface TitleDeed {
 export interface Space {
   kind: string;
   name: string;
-  /** The group's key; streets, railroads and utilities have one. */
+  /** The group's key, for streets, railroads and utilities. */
   group?: string;
   price?: number;
   house_cost?: number;
-  /** Missing in board files, such as the one in the header of a record. */
+  /** Missing in board files, such as the board in a record's header. */
   deed?: TitleDeed;
 }
 

@@ -12,8 +12,8 @@ export function propertyAt(view: View, space: number): Property | undefined {
 }
 
 /**
- * Return what a player who receives a deed in a trade owes the Bank, according to the server: to keep
- * its mortgage, or to pay it off.
+ * Return what a player who receives a deed in a trade owes the Bank, according to the server: for
+ * keeping the mortgage, or for paying it off.
  */
 export function transferCost(view: View, space: number, unmortgage: boolean): number {
   const place = view.properties.findIndex((property) => property.space === space);
@@ -32,7 +32,7 @@ export function isDeed(printed: Space | undefined): boolean {
 
 export interface GroupOf {
   key: string;
-  /** Its position on the board, which identifies it in actions. */
+  /** The deed's position on the board, which identifies it in actions. */
   number: number;
   spaces: number[];
 }
@@ -43,7 +43,7 @@ export function groupOf(board: BoardData, key: string): GroupOf {
 }
 
 export interface Holding extends GroupOf {
-  /** The spaces of the group that the player owns. */
+  /** The group's spaces that the player owns. */
   own: number[];
   complete: boolean;
 }
@@ -61,7 +61,7 @@ export function holdings(view: View, board: BoardData, seat: number): Holding[] 
 // -- printed rents --------------------------------------------------------------------------------
 
 export interface ShownRent extends RentRow {
-  /** Whether it applies now. */
+  /** Whether this rent applies now. */
   current: boolean;
 }
 
@@ -98,18 +98,18 @@ export type StepName = "Build" | "SellBuilding" | "SellGroupBuildings" | "Mortga
 export interface Step {
   name: StepName;
   action: Action;
-  /** The cost, negative if it brings in money; null if the action is not possible now. */
+  /** The cost, negative if the action brings in money; null if it is not possible now. */
   cost: number | null;
 }
 
-/** Return the cost of a choice; null if it is not among the possible ones. */
+/** Return the cost of choosing a value; null if the value cannot be chosen. */
 export function costOf(choice: Choice | undefined, value: number): number | null {
   if (choice === undefined || !("values" in choice)) return null;
   const place = choice.values.indexOf(value);
   return place < 0 ? null : (choice.costs?.[place] ?? 0);
 }
 
-/** Return an action for a space, or for `SellGroupBuildings` for the number of a group. */
+/** Return an action for a space, or for a group's number if the action is `SellGroupBuildings`. */
 export function stepOf(options: Option[], name: StepName, seat: number, value: number): Step {
   const field = name === "SellGroupBuildings" ? "group" : "space";
   const action = { action: name, seat, [field]: value } as unknown as Action;
@@ -133,7 +133,7 @@ export function deedStepsOf(
   return [at("Build"), at("SellBuilding"), at("SellGroupBuildings", group), ...mortgage];
 }
 
-/** Return the number of a card: views identify cards by key, actions by number. */
+/** Return a card's number: views identify cards by key, actions by number. */
 export function cardNumber(board: BoardData, card: number | string): number {
   return typeof card === "number" ? card : board.cards.findIndex(({ key }) => key === card);
 }

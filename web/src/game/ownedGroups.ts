@@ -14,12 +14,12 @@ export interface Pip {
 export interface OwnedGroup {
   group: string;
   pips: Pip[];
-  /** The number of its properties that this player owns. */
+  /** The number of the group's properties that this player owns. */
   count: number;
   complete: boolean;
 }
 
-/** Return every group of the board with the properties that one seat owns in it. */
+/** Return every group on the board with the properties that one seat owns in it. */
 export function ownedBy(
   seat: number,
   properties: readonly Property[],
