@@ -4,7 +4,7 @@ import type { NarrationLine, Words } from "../say/words";
 import type { HistoryMessage } from "../table/history";
 import { changesOf, type Sitter, type SeatChange } from "../table/seatChanges";
 
-/** A message of the history, with the seats at the time if known. */
+/** A message from the history, with the seats at the time if known. */
 export type Entry = HistoryMessage & { seats?: readonly Sitter[] };
 
 /** If the log is this many entries behind, it catches up at once. */
@@ -20,7 +20,7 @@ export function oneMore<One>(from: One[], to: One[]): One[] {
 type Decider = Played["by"];
 
 export interface Turn<Line> {
-  /** A key that is stable as the log grows: the number of the turn, -1 before the first. */
+  /** A key that is stable as the log grows: the turn's number, or -1 before the first turn. */
   key: number;
   /** The seat whose turn it is; -1 before the first turn. */
   seat: number;
@@ -40,7 +40,7 @@ export interface Now {
 export interface LogLine {
   text: string;
   cites: string[];
-  /** Who decided, if it was not the player. */
+  /** Who decided, if not the player. */
   by: Decider;
   /** A bot's reason for the offer it made or answered. */
   why?: Why | undefined;
@@ -75,7 +75,7 @@ export function sayChange(change: SeatChange, words: Words, view: View | null): 
   return words.text(what === "left" && goesOn ? "side.log.left.bot" : `side.log.${what}`, names);
 }
 
-/** A change of seats before the event at this index. */
+/** A change of players before the event at this index. */
 interface SeatMove {
   place: number;
   before: readonly Sitter[];
@@ -92,8 +92,8 @@ interface Row {
 }
 
 /**
- * The events of each turn, the oldest first. A turn is announced by its heading, so the events that end it and begin
- * the next get no line. `now` is the turn at the end of what happened.
+ * Return the events of each turn, oldest first. Each turn has a heading, so the events that end a
+ * turn and begin the next one get no line. `now` is the turn after the last event.
  */
 export function rowsOf(entries: readonly Entry[], now?: Now): Row[] {
   const rows: Row[] = [];

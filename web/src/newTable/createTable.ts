@@ -14,7 +14,7 @@ export async function openTable(setup: Setup, me: string, token: string): Promis
   saveKey(made.table, made.key, "host");
   try {
     const people = peopleHere(setup, me);
-    // The player who has chosen a token goes first, so that nobody else here gets it.
+    // The user, who has chosen a token, is seated first, so that nobody else here gets that token.
     for (const one of [...people].sort((a, b) => Number(b.me) - Number(a.me))) {
       const seatRequest = { name: one.name, seat: one.seat, contribution: drawContribution() };
       await sitDown(made.table, one.me ? { ...seatRequest, token } : seatRequest, made.key);

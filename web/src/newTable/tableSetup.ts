@@ -62,7 +62,7 @@ export function freshSetup(): Setup {
   };
 }
 
-/** Return the last setup of this browser; unreadable parts have their default values. */
+/** Return this browser's last setup; unreadable parts get their default values. */
 export function storedSetup(): Setup {
   const fresh = freshSetup();
   let found: unknown;
@@ -122,7 +122,7 @@ function either<Kind>(
   return fits(value) ? value : otherwise;
 }
 
-/** Return the setup without anything that this server doesn't know: presets, options or bots. */
+/** Return the setup without any presets, options or bots that this server doesn't know. */
 export function fitting(setup: Setup, choices: RulesReply): Setup {
   if (!Object.hasOwn(choices.presets, setup.preset)) return freshSetup();
   const options = new Map<string, Value>(choices.options.map((one) => [one.name, one.default]));
@@ -147,7 +147,7 @@ export function storeSetup(setup: Setup): void {
   }
 }
 
-/** Return this many seats: new ones are open, and the last ones are removed first. */
+/** Return exactly this many seats: added seats are open, and seats are removed from the end. */
 export function withSeats(seats: readonly SeatChoice[], count: number): SeatChoice[] {
   const kept = seats.slice(0, count);
   while (kept.length < count) kept.push(seatFor("link"));
@@ -206,7 +206,7 @@ export function wrong(setup: Setup, me: string, choices: RulesReply): Record<str
   return found;
 }
 
-/** Return whether the rules of a setup end the game at an agreed time. */
+/** Return whether a setup's rules have a time limit. */
 export function hasTimeLimit({ changes, preset }: Setup, choices: RulesReply): boolean {
   return Boolean(changes.time_limit ?? choices.presets[preset]?.time_limit);
 }
@@ -218,7 +218,7 @@ const isTime = (seconds: number | null): boolean =>
   Number.isInteger(seconds) && seconds! >= 0 && seconds! <= LONGEST_CLOCK;
 
 /**
- * Convert minutes to seconds, rounding off floating-point errors so that whole seconds stay whole.
+ * Convert minutes to seconds, rounding away floating-point errors so that whole seconds stay whole.
  */
 const secondsOf = (minutes: number | null): number | null =>
   minutes === null ? null : Number((minutes * 60).toFixed(6));

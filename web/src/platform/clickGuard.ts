@@ -1,15 +1,18 @@
 /**
  * Protects controls that have just appeared or moved from clicks that were aimed at something else.
- * Until a control has been in place for a moment it has the attribute `data-unready`, which also
- * blocks pointers (base.css). Keys and screen readers address a control directly, so they are not
- * affected.
+ * Until a control has been in place for a moment, it has the attribute `data-unready`, which also
+ * blocks pointers (base.css). Key presses and screen readers address a control directly, so they
+ * are not affected.
  */
 import type { Attachment } from "svelte/attachments";
 import { holdSettled } from "./settled";
 
 /** How long a control must have been in place, in milliseconds. */
 export const READY_AFTER = 300;
-/** Smaller shifts don't count as a move, in pixels: less than the gap between two buttons. */
+/**
+ * Shifts smaller than this, in pixels, don't count as moves. It is less than the gap between two
+ * buttons.
+ */
 const TOLERANCE = 4;
 const CONTROLS = "button, a[href], summary, input, select, label";
 const CHANGES = ["class", "hidden", "open", "data-answer", "style"];
@@ -17,15 +20,17 @@ const CHANGES = ["class", "hidden", "open", "data-answer", "style"];
 interface ControlSpot {
   left: number;
   top: number;
-  /** Whether it is visible. */
+  /** Whether the control is visible. */
   shown: boolean;
-  /** What the control does: one button may stand for several answers in turn. */
+  /** What the control does: the same button may give different answers at different times. */
   does: string | undefined;
-  /** When it got here. */
+  /** When the control arrived here. */
   since: number;
 }
 
-/** Block pointers on the controls in an element until each has been in place for a moment. */
+/**
+ * Block pointers on the controls in an element until each control has been in place for a moment.
+ */
 export const guardClicks: Attachment<HTMLElement> = (root) => {
   const spots = new Map<HTMLElement, ControlSpot>();
   let dirty = false;
@@ -34,8 +39,8 @@ export const guardClicks: Attachment<HTMLElement> = (root) => {
   let release: (() => void) | undefined;
 
   /**
-   * Measure the positions of the controls. `moved` means that the page moved them, not the user by
-   * scrolling.
+   * Measure the positions of the controls. `moved` means that the page moved them, rather than the
+   * user by scrolling.
    */
   function measure(moved: boolean): void {
     const now = performance.now();
@@ -56,7 +61,7 @@ export const guardClicks: Attachment<HTMLElement> = (root) => {
     release = undefined;
   }
 
-  /** Mark the controls that are not ready, and check again when the first of them is. */
+  /** Mark the controls that are not ready, and check again when the first of them becomes ready. */
   function refresh(): void {
     const now = performance.now();
     let next = Infinity;
@@ -88,7 +93,9 @@ export const guardClicks: Attachment<HTMLElement> = (root) => {
   const scrolled = () => plan(false);
   const watcher = new MutationObserver(changed);
 
-  /** Block a click on a control that is not ready, including changes since the last measurement. */
+  /**
+   * Block a click on a control that is not ready, even if it changed after the last measurement.
+   */
   function guard(event: MouseEvent): void {
     if (event.detail === 0) return; // from the keyboard or assistive technology
     const control = (event.target as Element).closest<HTMLElement>(CONTROLS);

@@ -1,6 +1,6 @@
 /**
- * Do something now and repeatedly, but only while the page is visible; return a function that stops
- * it.
+ * Call `work` now and then repeatedly, but only while the page is visible; return a function that
+ * stops the calls.
  */
 export function pollWhileVisible(work: () => Promise<void>, every: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -24,18 +24,18 @@ export function routeOf(path: string, hash: string): Route {
   return { page: "missing" };
 }
 
-/** The path of a place in the rulebook: a section, a paragraph or a citation. */
+/** Return the path of a place in the rulebook: a section, a paragraph or a citation. */
 export function rulesPath(at: string): string {
   return `/rules#${new URLSearchParams({ at }).toString()}`;
 }
 
-/** Whether a click on a link opens it here, and not in another tab or window. */
+/** Return whether a click on a link opens it here rather than in another tab or window. */
 export function opensHere(event: MouseEvent): boolean {
   const held = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   return event.button === 0 && !held;
 }
 
-/** Null for a link that somebody has mangled, such as /t/%FF. */
+/** Return the parts of a path; null if it is not valid, as in /t/%FF. */
 function partsOf(path: string): string[] | null {
   try {
     return path.split("/").filter(Boolean).map(decodeURIComponent);
@@ -62,14 +62,14 @@ class Router {
     });
   }
 
-  /** Show another page. */
+  /** Go to another page. */
   go(path: string): void {
     if (path !== location.pathname + location.hash) history.pushState(null, "", path);
     this.route = routeOf(location.pathname, location.hash);
     scrollTo(0, 0);
   }
 
-  /** Change the link of this page without adding a history entry. */
+  /** Change the link to this page without adding a history entry. */
   mark(hash: string): void {
     history.replaceState(null, "", location.pathname + (hash && `#${hash}`));
   }

@@ -1,14 +1,14 @@
 /**
- * Screen-reader announcements. The page has one voice, which uses the topmost sheet because
- * everything else is inert.
+ * Screen-reader announcements. The page has one voice, which speaks through the topmost sheet
+ * because everything else is inert.
  */
 import { untrack } from "svelte";
 
 type AnnounceTarget = (text: string) => void;
 
 /**
- * The question for one of this browser's seats. The same text for another decision is announced
- * again.
+ * The question for one of this browser's seats. If another decision has the same text, it is
+ * announced again.
  */
 export interface Question {
   decision: number;
@@ -25,7 +25,7 @@ class Voice {
   /** Announces earlier events that have not been announced yet. */
   private catchUp = () => {};
 
-  /** Announce through this target from now on; return a function that stops this. */
+  /** Announce through this target from now on; return a function that ends this. */
   speakThrough(target: AnnounceTarget): () => void {
     this.targets = [...this.targets, target];
     return () => (this.targets = this.targets.filter((one) => one !== target));
@@ -56,7 +56,7 @@ class Voice {
     this.call = text ? call : "";
   }
 
-  /** Reset everything when there is no longer a game. */
+  /** Reset everything, because there is no longer a game. */
   rest(): void {
     this.question = null;
     this.call = "";

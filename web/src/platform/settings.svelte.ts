@@ -88,7 +88,7 @@ export function set<Name extends keyof Settings>(name: Name, value: Settings[Nam
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // then it lasts until the page is closed
+    // the setting lasts until the page is closed
   }
 }
 
@@ -101,7 +101,7 @@ const stillness =
 let still = $state(stillness?.matches ?? false);
 stillness?.addEventListener("change", ({ matches }) => (still = matches));
 
-/** Return how fast things are animated: 1 is full speed, 0 is not at all. */
+/** Return the speed of animations: 1 is full speed, 0 turns them off. */
 export function pace(): number {
   const motion = settings.motion === "auto" ? (still ? "off" : "full") : settings.motion;
   return { full: 1, fast: 0.4, off: 0 }[motion];

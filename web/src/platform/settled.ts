@@ -1,5 +1,5 @@
 /**
- * Whether the page is at rest: everything it knows is drawn and every control responds. The
+ * Whether the page is at rest: everything it has received is drawn and every control responds. The
  * attribute `<html data-settled>` reports this to scripts that drive the page from outside; nothing
  * in the page depends on it.
  */
@@ -7,7 +7,7 @@ let holds = 0;
 
 const mark = (): void => void document.documentElement.toggleAttribute("data-settled", holds === 0);
 
-/** Report that something is still in progress; return a function that reports it is done. */
+/** Report that something is still in progress; return a function that reports that it is done. */
 export function holdSettled(): () => void {
   let held = true;
   holds += 1;

@@ -4,7 +4,7 @@ import { settings } from "./settings.svelte";
 export interface Shortcut {
   /** The `KeyboardEvent.key` in lower case; " " is the space bar. */
   key: string;
-  /** What it does, in words. */
+  /** What the shortcut does, in words. */
   about: string;
   /**
    * Perform the shortcut. Return false if there is nothing to do, so that the key keeps its default
@@ -32,7 +32,7 @@ class Keys {
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
     const target = event.target as Element | null;
-    // A key that is held down must not answer the question that its first press led to.
+    // A key that is held down must answer only the first question, not the one that follows it.
     if (event.repeat && event.key === "Enter" && target?.closest(PRESSING)) event.preventDefault();
     if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
       return;

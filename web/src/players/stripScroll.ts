@@ -1,6 +1,6 @@
 /**
- * How far the strip of players scrolls to show the current player. The user's own card is pinned
- * and covers others.
+ * How far to scroll the strip of players to show the current player. The user's own card is pinned
+ * and covers other cards.
  */
 
 /** A horizontal range in pixels. */
@@ -15,8 +15,8 @@ const GAP = 4;
 const ALL = 1e5;
 
 /**
- * Return the distance to scroll to another player's card, next to the user's own card if that is
- * pinned: `before` or after it.
+ * Return the distance to scroll to another player's card. If the user's own card `own` is pinned,
+ * the card is shown beside it; `before` means that the user's card is on the left.
  */
 export function toCard(card: Span, room: Span, own?: Span, before = false): number {
   const covered = own ? own.right - own.left + GAP : 0;
@@ -27,8 +27,8 @@ export function toCard(card: Span, room: Span, own?: Span, before = false): numb
 }
 
 /**
- * Return the distance to scroll to the user's own card so that it covers nobody and the next player
- * is beside it; `last` is the card before it.
+ * Return the distance to scroll to the user's own card so that it covers no other card and the next
+ * player's card is beside it. `last` is the card before it.
  */
 export function toOwn(own: Span, room: Span, last?: Span): number {
   if (!last) return -ALL;

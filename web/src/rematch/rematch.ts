@@ -7,7 +7,7 @@ import { saveCommitment } from "../table/savedCommitments";
 import { api } from "../wire/api";
 import { findSaved, saveKey } from "../table/savedSeats";
 
-/** Return the path of the new table; a player's keys are saved for it too. */
+/** Return the path of the new table, and save the player's keys for it. */
 export function joinRematch(table: string, rematchTable: string, seated: boolean): string {
   const saved = seated ? findSaved(table) : undefined;
   for (const key of saved?.keys ?? []) saveKey(rematchTable, key);
@@ -15,7 +15,7 @@ export function joinRematch(table: string, rematchTable: string, seated: boolean
   return `/t/${encodeURIComponent(rematchTable)}`;
 }
 
-/** Start a rematch at once if everyone plays in this browser; return whether it started. */
+/** Start a rematch at once if this browser holds all human seats; return whether it started. */
 export async function beginAlone(again: TableInfo): Promise<boolean> {
   const { table, seats, commitment } = again;
   const free = seats.some((one) => one.kind === "free" && !one.bot);

@@ -17,9 +17,8 @@ export function spread(length: number, most: number): number[] {
 }
 
 /**
- * Return the position of each point on an axis of rounds, given the round of each point. The points
- * of a round share its width, so that all rounds are equally wide no matter how many turns they
- * have.
+ * Return each point's position on an axis of rounds, given each point's round. The points in a
+ * round share its width, so that all rounds are equally wide no matter how many turns they have.
  */
 export function alongRounds(rounds: readonly number[]): number[] {
   const first = rounds[0] ?? 0;

@@ -52,7 +52,10 @@ export class Fair {
     return [Math.floor(drawn / 6) + 1, (drawn % 6) + 1];
   }
 
-  /** Shuffle with the Fisher–Yates algorithm, from the last index down; the count is the index. */
+  /**
+   * Shuffle with Fisher–Yates, from the last index down; each index also serves as the `count` of
+   * its draw.
+   */
   shuffle(purpose: number, size: number): number[] {
     const order = Array.from({ length: size }, (_, place) => place);
     for (let last = size - 1; last > 0; last--) {
@@ -63,7 +66,7 @@ export class Fair {
   }
 
   /**
-   * Return one of `choices` values, all equally likely: a word past the last full range is drawn
+   * Return one of `choices` equally likely values. A word beyond the last full range is drawn
    * again.
    */
   private draw(choices: number, purpose: number, seat: number, count: number): number {

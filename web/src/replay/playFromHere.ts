@@ -1,4 +1,7 @@
-/** Play on from a step of a record against bots: a new table that starts from a position. */
+/**
+ * Continue a game against bots from a step in its record, at a new table that starts from that
+ * position.
+ */
 import type { View } from "../generated/wire";
 import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
@@ -6,7 +9,7 @@ import { saveKey } from "../table/savedSeats";
 import { api, type TableRequest } from "../wire/api";
 import type { SeatedPlayer } from "../table/seats";
 
-/** Return whether this server creates tables from a position. */
+/** Return whether this server can create tables from a position. */
 export async function canPlayOn(): Promise<boolean> {
   try {
     return (await api.rules()).positions;
@@ -16,8 +19,8 @@ export async function canPlayOn(): Promise<boolean> {
 }
 
 /**
- * Return the request for a table with a person in one seat and bots in the others; unseen cards are
- * reshuffled.
+ * Return the request for a table with a person in one seat and bots in the others; the unseen cards
+ * are reshuffled.
  */
 export function playOnRequest(view: View, seat: number, bot = "normal"): TableRequest {
   const seats = view.players.map((_, place) => (place === seat ? {} : { bot }));

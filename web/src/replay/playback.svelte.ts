@@ -1,4 +1,4 @@
-/** The position of a replay: steps, turns and jumps, by hand or automatic. */
+/** The current step of a replay. It moves by steps, turns and jumps, manually or automatically. */
 import type { Played, View } from "../generated/wire";
 import type { Watcher } from "../table/table.svelte";
 import type { ReplayViews } from "./replayViews";
@@ -34,7 +34,7 @@ export class Playback {
     if (this.step === before + 1) this.notifyWatchers();
   }
 
-  /** Move by hand, which stops automatic playback. */
+  /** Move at the user's request, which stops automatic playback. */
   move(wanted: number): void {
     this.stop();
     this.go(wanted);
@@ -59,7 +59,7 @@ export class Playback {
     clearTimeout(this.timer);
   }
 
-  /** Call `watcher` with each single step forward, as at a table. The board uses this. */
+  /** Call `watcher` for each single step forward, as at a table. The board uses this. */
   readonly watch = (watcher: Watcher): (() => void) => {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

@@ -33,9 +33,9 @@ export interface Header {
   created: string | null;
 }
 
-/** The state of the game after an action; the first step is the setup, which has none. */
+/** The state of the game after an action. The first step is the setup, which has no action. */
 export interface RecordStep {
-  /** Its line in the file, from 1. */
+  /** The step's line in the file, counting from 1. */
   line: number;
   action: Action | null;
   by: "bot" | "clock" | "seat" | "table";
@@ -65,13 +65,13 @@ export interface Sum {
 export interface GameRecord {
   header: Header;
   /**
-   * Whether the record contains events and views, so that it can be replayed without knowing the
-   * rules.
+   * Whether the record contains events and views, so that it can be replayed without implementing
+   * the rules.
    */
   full: boolean;
   decks: Partial<Record<"chance" | "chest" | "deeds", number[]>>;
   steps: RecordStep[];
-  /** Null if the game was saved before its end, or the rest of the file is missing. */
+  /** Null if the game was saved before its end or the rest of the file is missing. */
   end: End | null;
   sums: Sum[];
 }

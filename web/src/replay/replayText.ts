@@ -1,4 +1,4 @@
-/** The sentences of the replay and the result. */
+/** The sentences for the replay and the result. */
 import type { BoardData } from "../game/boardData";
 import type { View } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
@@ -28,13 +28,13 @@ export function sayMoment(moment: Moment, who: Names): string {
   return t(`replay.moment.${moment.kind}`, values);
 }
 
-/** Format a change of worth with its sign, using a true minus. */
+/** Format a change in worth with its sign, using a true minus sign. */
 export function signed(by: number): string {
   const amount = speech.words.money(Math.abs(by));
   return t(by < 0 ? "result.less" : "result.more", { amount });
 }
 
-/** Return how long the game took; empty without times. */
+/** Return how long the game took; empty if the record has no times. */
 export function sayTime(seconds: number | null): string {
   if (seconds === null) return "";
   const minutes = Math.max(1, Math.round(seconds / 60));

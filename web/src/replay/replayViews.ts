@@ -13,7 +13,7 @@ const KEEP_EVERY = 50;
 export class ReplayViews {
   /** The last step. */
   readonly last: number;
-  /** The steps where a turn begins, in order; the setup is always one. */
+  /** The steps where a turn begins, in order; the setup is always included. */
   readonly turns: number[] = [0];
   readonly board: BoardData;
   private readonly kept: View[] = [];
@@ -28,7 +28,7 @@ export class ReplayViews {
     });
   }
 
-  /** Call `show` with every view, in order. It is one object that keeps changing. */
+  /** Call `show` with every view, in order. All calls get the same object, which keeps changing. */
   run(show: (view: View, step: RecordStep, number: number) => void): void {
     let view: View | null = null;
     this.record.steps.forEach((step, number) => {
@@ -60,13 +60,16 @@ export class ReplayViews {
     return this.turns.find((begin) => begin > number) ?? this.last;
   }
 
-  /** Return the step where this turn began, or the previous turn if this one has just begun. */
+  /**
+   * Return the step where this turn began, or where the previous one did if this turn has just
+   * begun.
+   */
   turnBefore(number: number): number {
     return this.turns.filter((begin) => begin < number).pop() ?? 0;
   }
 
   /**
-   * Return the next view. The changes are copied, because later ones modify them, and checked,
+   * Return the next view. The changes are copied, because later changes modify them, and checked,
    * because a record may contain anything.
    */
   private next(view: View | null, step: RecordStep): View {
@@ -101,7 +104,7 @@ function fits(view: View | null, [path]: ViewChange): boolean {
   let inner: unknown = view;
   for (const step of path) {
     if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, step)) return false;
-    if (Array.isArray(inner) && typeof step !== "number") return false; // such as its length
+    if (Array.isArray(inner) && typeof step !== "number") return false; // such as "length"
     inner = (inner as Record<string | number, unknown>)[step];
   }
   return true;

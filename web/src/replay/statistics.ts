@@ -1,5 +1,5 @@
 /**
- * The statistics of a game: worths, swings, rents and landings, computed in one pass over a full
+ * The statistics of a game: net worth, swings, rents and landings, computed in one pass over a full
  * record.
  */
 import { HOTEL_LEVEL } from "../constants";
@@ -32,7 +32,7 @@ export interface Moment {
 }
 
 export interface Figures {
-  /** Worths by step, then by seat. */
+  /** Net worth by step, then by seat. */
   worths: number[][];
   /** The round of each step. */
   rounds: number[];
@@ -42,11 +42,11 @@ export interface Figures {
   rents: number[][];
   /** The number of times a token stopped on each space. */
   landings: number[];
-  /** The step where each seat left the game; -1 if it did not. */
+  /** The step at which each seat left the game; -1 if it stayed. */
   outs: number[];
   ended: GameEndedEvent | null;
   turns: number;
-  /** The duration in seconds, if the record has times. */
+  /** The duration in seconds; null if the record has no times. */
   seconds: number | null;
 }
 
@@ -96,7 +96,7 @@ export function figuresOf(views: ReplayViews, board: BoardData): Figures {
   };
 }
 
-/** Return the steps with the largest changes, largest first. */
+/** Return the steps with the largest changes, in descending order. */
 function swingsOf(worths: number[][], rounds: number[]): Swing[] {
   const swings = worths.slice(1).flatMap((after, place): Swing[] => {
     const before = worths[place] ?? [];
@@ -147,7 +147,7 @@ class Moments {
       }
     }
     const changed = events.some((event) => "space" in event);
-    // Groups that were complete at the start of a game from a position are not moments.
+    // Groups that were already complete in a game's starting position are not moments.
     if (changed) this.seeGroups(view, (seat, group) => add("group", seat, { group }));
     else if (step === 0) this.seeGroups(view, () => {});
   }
@@ -189,7 +189,7 @@ export interface FinalPlace {
   seat: number;
   worth: number;
   won: boolean;
-  /** The round in which the player left the game; 0 if they stayed. */
+  /** The round in which the player left the game; 0 if they stayed until the end. */
   out: number;
 }
 

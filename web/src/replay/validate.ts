@@ -1,7 +1,7 @@
 /**
- * Checks of the form of boards, views and events. A record may come from anywhere, so nothing that
- * is drawn or counted may be incomplete or contain an index that would create a list with four
- * billion entries.
+ * Checks the form of boards, views and events. A record may come from anywhere, so nothing that is
+ * drawn or counted may be incomplete or contain an index that would create a list with four billion
+ * entries.
  */
 import { BANK, DEFAULT_RULES, FEWEST_SPACES, MOST_SEATS, MOST_SPACES, POT } from "../constants";
 import type { GameEvent } from "../generated/wire";
@@ -26,7 +26,7 @@ const between =
 const number = between(-LARGEST, LARGEST);
 const count = between(0, 100_000);
 const space = between(-1, MOST_SPACES - 1);
-/** Also the Bank and the pot. */
+/** Includes the Bank and the pot. */
 const seat = between(Math.min(BANK, POT), MOST_SEATS - 1);
 const text: Validator = (data) => typeof data === "string" && data.length <= LONGEST_TEXT;
 const flag: Validator = (data) => typeof data === "boolean";
@@ -100,7 +100,7 @@ const KINDS: Record<Field["kind"], (field: Field) => Validator> = {
   cards: () => texts,
 };
 
-/** Return the checks of the fields that the engine describes. */
+/** Return the checks for the fields that the engine describes. */
 function checksOf(fields: Record<string, Field>): Record<string, Validator> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, KINDS[field.kind](field)]),

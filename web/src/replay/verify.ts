@@ -1,8 +1,8 @@
 /**
  * Checks the dice of a finished game: the secret against the commitment, and everything random
  * against the secret, as described in docs/fair-dice.md. The purpose of each roll is derived from
- * the actions and counted here, rather than taken from the file. Whether every action was legal
- * depends on the rules: `passgo verify` checks that.
+ * the actions and counted here, rather than taken from the file. Checking that every action was
+ * legal requires the rules: `passgo verify` does that.
  */
 import { DEFAULT_RULES, LONGEST_CONTRIBUTION, PURPOSES } from "../constants";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -13,14 +13,14 @@ import { findCommitment, type SavedCommitment } from "../table/savedCommitments"
 import { Fair, canonical } from "./fairDice";
 import type { GameRecord, RecordStep, Roll } from "./record";
 
-/** An item of the list that is shown. `none`: the record does not allow this check. */
+/** An item in the list that is shown. `none` means that the record does not allow this check. */
 export interface CheckResult {
   about: "sums" | "commitment" | "decks" | "rolls" | "told";
   found: "right" | "wrong" | "none";
   count: number;
 }
 
-/** A mismatch: the text key, and the step it is about; -1 is the file as a whole. */
+/** A mismatch: the text key, and the step it is about; -1 for the file as a whole. */
 export interface Difference {
   step: number;
   key: string;
@@ -32,15 +32,15 @@ type Differ = (step: number, key: string, values?: Record<string, unknown>) => v
 export interface Verdict {
   checks: CheckResult[];
   differences: Difference[];
-  /** Why the dice cannot be checked: their kind, or the lack of a secret. */
+  /** Why the dice cannot be checked: because of their kind, or because the secret is missing. */
   unchecked: "" | "seeded" | "recorded" | "secret";
 }
 
-/** What this browser knows about the table whose record this should be. */
+/** What this browser knows about the table that the record should come from. */
 export interface KnownDice {
   /** The name of the table; empty for a file from anywhere. */
   table: string;
-  /** What it saw and sent at the table, if it was there. */
+  /** What this browser saw and sent at the table, if it was there. */
   saved: SavedCommitment | undefined;
 }
 
@@ -60,7 +60,7 @@ export function verifyRecord(
   };
 
   note("sums", record.sums.length, () => {
-    const sum = record.sums.find((one) => one.recorded !== one.true); // all later ones differ too
+    const sum = record.sums.find((one) => one.recorded !== one.true); // all later ones are wrong too
     if (sum) differ(stepBefore(record, sum.line), "sum", { line: sum.line });
   });
   const count = record.full ? record.steps.reduce((sum, step) => sum + step.rolls.length, 0) : 0;
@@ -110,8 +110,8 @@ export function verifyRecord(
 }
 
 /**
- * Check that the record belongs to this table, with the commitment and the contributions that this
- * browser knows.
+ * Check that the record comes from this table and has the commitment and the contributions that
+ * this browser knows.
  */
 function compareWithTable(record: GameRecord, { table, saved }: KnownDice, differ: Differ): void {
   const dice = record.header.chance;
@@ -142,7 +142,8 @@ function decksOf(record: GameRecord): Deck[] {
     deeds: spaces.filter(({ price }) => price !== undefined).length,
   };
   return (["chance", "chest", "deeds"] as const).flatMap((name): Deck[] => {
-    // A game from a position shuffles nothing, and not all rules deal the deeds.
+    // A game that starts from a position shuffles nothing, and the deeds are dealt only under some
+    // rules.
     const needed = header.start === null && name !== "deeds";
     const order = decks[name];
     return order || needed ? [[name, order ?? [], sizes[name]]] : [];
@@ -175,7 +176,7 @@ interface ChanceRequest {
   dice: Roll;
 }
 
-/** Return the seat of each roll, its purpose and its count. */
+/** Return each roll's seat, purpose and count. */
 export function chanceRequestsOf(record: GameRecord): ChanceRequest[] {
   const players = record.header.players.map((_, seat) => seat);
   const requests: ChanceRequest[] = [];
@@ -187,7 +188,7 @@ export function chanceRequestsOf(record: GameRecord): ChanceRequest[] {
     requests.push({ step: 0, purpose: PURPOSES.opening_roll, seat, count: again, dice });
     round.push({ seat, sum: dice[0] + dice[1] });
     if (round.length < tied.length) continue;
-    // Players tied for the highest roll go again.
+    // Players tied for the highest roll roll again.
     const highest = Math.max(...round.map(({ sum }) => sum));
     tied = round.filter(({ sum }) => sum === highest).map((one) => one.seat);
     again += 1;
@@ -203,8 +204,8 @@ export function chanceRequestsOf(record: GameRecord): ChanceRequest[] {
     step.rolls.forEach((dice, place) => {
       const moves = place === 0 && step.action?.action === "Roll";
       if (moves && step.action) mover = step.action.seat;
-      // Any other roll is for the rent of a utility, by the player whom a card sent there, which is
-      // the one who moves.
+      // Any other roll is for a utility's rent, by the player whom a card sent there: the player
+      // who is moving.
       const counts = moves ? rolls : cards;
       const count = counts[mover] ?? 0;
       counts[mover] = count + 1;

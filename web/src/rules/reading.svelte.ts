@@ -1,4 +1,4 @@
-/** Looking something up in the rulebook: where it is open, and as which table plays. */
+/** The open rulebook: the place that is shown, and the table whose rules it describes. */
 import { rememberFocus } from "../common/pageFocus";
 import type { TableInfo } from "../generated/wire";
 

@@ -1,4 +1,4 @@
-/** The rules of a table in plain words, in order of importance to a reader. */
+/** A table's rules in plain words, the most important ones first. */
 import type { Rules } from "../generated/wire";
 import type { RulesReply } from "../wire/api";
 
@@ -45,7 +45,9 @@ export function sentenceOfRule(
   return { key, amount: MONEY.has(name) ? value : null, count: value };
 }
 
-/** Amounts that are the same in all official rules, so changing them is a house rule too. */
+/**
+ * Amounts that are the same in all official rule sets, so a different amount is a house rule too.
+ */
 const SUMS = new Set<RuleName>(["starting_cash", "salary"]);
 
 export type Mark = "house" | "changed" | "";

@@ -1,6 +1,6 @@
 /**
- * The rulebook in plain words, as a table plays it: `passgo/say/rulebook_text.py` once more, with the same files. A test
- * compares the two.
+ * The rulebook in plain words, for a table's rules: the counterpart of
+ * `passgo/say/rulebook_text.py`, with the same files. A test compares the output of both.
  */
 import outline from "words:rulebook/outline";
 import type { Rules } from "../generated/wire";
@@ -14,9 +14,9 @@ export interface Paragraph {
   id: string;
   lines: string[];
   cites: string[];
-  /** Whether it is about a house rule. */
+  /** Whether the paragraph is about a house rule. */
   house: boolean;
-  /** Whether this table plays it otherwise than its preset. */
+  /** How the paragraph's rules at this table differ from the preset. */
   mark: Mark;
 }
 
@@ -28,7 +28,7 @@ export interface Section {
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Write the rulebook: the texts of a language, filled with the options of a table. */
+/** Return the rulebook: the texts in a language, filled in with a table's options. */
 export function writeRulebook(
   texts: Sections,
   words: Words,
@@ -55,7 +55,10 @@ export function writeRulebook(
   });
 }
 
-/** The key of a paragraph's text; if it depends on a number, `Words.text` adds the form. */
+/**
+ * Return the key of a paragraph's text; if the text depends on a number, `Words.text` adds the
+ * form.
+ */
 function keyOf({ id, by }: OutlineParagraph, rules: Rules): string {
   const value = by === undefined ? undefined : rules[by as RuleName];
   return typeof value === "boolean" ? `${id}.${value ? "on" : "off"}` : id;
@@ -66,7 +69,7 @@ function countOf({ by }: OutlineParagraph, rules: Rules): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** Every option as it is written in a text. */
+/** Return every option as it is written in a text. */
 function formatOptions(rules: Rules, words: Words): Record<string, unknown> {
   const { preset: _, ...options } = rules;
   return Object.fromEntries(
@@ -77,7 +80,10 @@ function formatOptions(rules: Rules, words: Words): Record<string, unknown> {
   );
 }
 
-/** How the options that a paragraph depends on differ from the preset: a house rule counts more than a change. */
+/**
+ * Return how the options that a paragraph depends on differ from the preset; a house rule takes
+ * precedence over a change.
+ */
 function strongestMark(
   { id, by, house = [] }: OutlineParagraph,
   { paragraphs = {} }: Sections,
@@ -91,7 +97,7 @@ function strongestMark(
   return marks.find((mark) => mark === "house") ?? marks.find((mark) => mark !== "") ?? "";
 }
 
-/** The section or paragraph at a place, which may be a citation; empty if there is none. */
+/** Return the section or paragraph at a place, which may be a citation; "" if there is none. */
 export function findPlace(at: string, sections: readonly Section[]): string {
   for (const { id, paragraphs } of sections) {
     if (id === at) return id;
@@ -101,7 +107,7 @@ export function findPlace(at: string, sections: readonly Section[]): string {
   return "";
 }
 
-/** The options in which presets differ. */
+/** Return the options in which the presets differ. */
 export function differingOptions({ presets, options }: RulesReply): RuleName[] {
   const all = Object.values(presets);
   return options

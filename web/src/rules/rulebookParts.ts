@@ -1,4 +1,7 @@
-/** The texts of the rulebook in a language, and the server's presets: loaded together, when somebody reads it. */
+/**
+ * The rulebook's texts in a language and the server's presets, loaded together when someone opens
+ * the rulebook.
+ */
 import type { Sections } from "../say/lexicon";
 import { rulebookWords } from "../say/wordFiles";
 import type { RulesReply } from "../wire/api";
@@ -11,7 +14,7 @@ export interface RulebookParts {
 
 const loaders = new Map<string, () => Promise<RulebookParts>>();
 
-/** The loader for a language: the same function each time, so that what it loads is kept. */
+/** Return the loader for a language: the same function each time, so that its result is reused. */
 export function rulebookLoader(language: string): () => Promise<RulebookParts> {
   const known = loaders.get(language);
   if (known) return known;

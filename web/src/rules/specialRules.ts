@@ -1,7 +1,4 @@
-/**
- * The rules of a table for people who have not read the rulebook: what is special about it comes
- * first.
- */
+/** A table's rules for people who have not read the rulebook, with the unusual ones first. */
 import type { Rules, TableInfo } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import { sentenceOfRule, type RuleName } from "./ruleSentences";
@@ -54,7 +51,7 @@ export function duration(seconds: number): string {
     : t("new.seconds", { count: seconds });
 }
 
-/** Return the length of the game as one sentence; none if the rules have no time limit. */
+/** Return the length of the game as one sentence; an empty list if the rules have no time limit. */
 export function gameLength({ rules, clock }: TableInfo): string[] {
   if (!rules.time_limit || clock.game_minutes === undefined) return [];
   return [t("wait.clock.game", { time: duration(60 * clock.game_minutes) })];
