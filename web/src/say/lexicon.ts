@@ -1,4 +1,4 @@
-/** The parts of sentences: the subset of `Words` that the modules which compose them need. */
+/** The subset of `Words` needed by the modules that compose sentences. */
 import type { BoardData } from "../game/boardData";
 import type { GameEvent } from "../generated/wire";
 

@@ -1,8 +1,9 @@
 /**
- * Narrates a row of events as briefly as possible, as `passgo/say/narrate.py` does: what belongs together becomes one
- * sentence. A roll and everything it leads to is one line: the move, the salary, and the rent, tax or purchase. So are
- * a card and its effect, a round of bids, several buildings or mortgages in a row, and the deeds that change hands
- * together. Each line has the citations of all its events.
+ * Narrates a sequence of events as briefly as possible, as `passgo/say/narrate.py` does: events
+ * that belong together become one sentence. A roll and everything it leads to is one line: the
+ * move, the salary, and the rent, tax or purchase. So are a card and its effect, a round of bids,
+ * several buildings or mortgages in a row, and deeds that change hands together. Each line has the
+ * citations of all its events.
  */
 import { BANK, POT } from "../constants";
 import type { GameEvent } from "../generated/wire";
@@ -22,7 +23,10 @@ export function narrate(events: readonly GameEvent[], words: Lexicon, who: Names
   return lines;
 }
 
-/** Narrate the first event from a place on with those after it that belong to it; count them. */
+/**
+ * Narrate the event at `place` together with the following events that belong to it; also return
+ * how many events that is.
+ */
 function narrateNext(
   events: readonly GameEvent[],
   place: number,
@@ -51,8 +55,8 @@ type Payment = Extract<GameEvent, { event: "MoneyPaid" }>;
 type RentAsked = Extract<GameEvent, { event: "RentAskedFor" }>;
 
 /**
- * Narrate a roll, a card or a fine with what it leads to, if there is something to join:
- * "Ann rolls 4 and 2, lands on Oriental Avenue and pays Bob $6 rent."
+ * Narrate a roll, a card or a fine with what it leads to, if there is something to combine: "Ann
+ * rolls 4 and 2, lands on Oriental Avenue and pays Bob $6 rent."
  */
 function narrateMove(
   events: readonly GameEvent[],
@@ -71,7 +75,7 @@ function narrateMove(
     step = findStep(events, end, seat)
   ) {
     const clause = formatStep(step, seat, words, who);
-    // the salary is earned on the way to any space but GO
+    // the salary is earned on the way to any space except GO
     const before = events[end - 1] as GameEvent;
     const passed =
       before.event === "TokenMoved" &&
@@ -85,7 +89,7 @@ function narrateMove(
   return [words.fill(words.template("clauses", "move"), values, who), end - place];
 }
 
-/** Whose move an event begins, if it begins one. */
+/** Return the player whose move an event begins, if it begins one. */
 function moverOf(event: GameEvent): number | undefined {
   if (event.event === "DiceRolled" || event.event === "CardDrawn") return event.seat;
   return event.event === "MoneyPaid" && event.reason === "fine" ? event.payer : undefined;
@@ -95,7 +99,7 @@ function isSalary([first]: readonly GameEvent[]): boolean {
   return first?.event === "MoneyPaid" && first.reason === "salary";
 }
 
-/** The events from a place on that make the next clause about a player's move. */
+/** Return the events, starting at `place`, that make up the next clause about a player's move. */
 function findStep(events: readonly GameEvent[], place: number, seat: number): readonly GameEvent[] {
   const first = events[place];
   const second = events[place + 1];
@@ -129,7 +133,7 @@ function findStep(events: readonly GameEvent[], place: number, seat: number): re
   }
 }
 
-/** How many payments from a place on make one clause about a player's move. */
+/** Return how many payments, starting at `place`, make up one clause about a player's move. */
 function countPayments(
   events: readonly GameEvent[],
   place: number,
@@ -151,7 +155,10 @@ function countPayments(
   return pays || gets ? 1 : 0;
 }
 
-/** Whether two payments follow from a card that makes every player pay or get the same. */
+/**
+ * Return whether two payments follow from a card that makes every player pay or receive the same
+ * amount.
+ */
 function isSameCard(first: Payment, other: GameEvent | undefined, seat: number): boolean {
   if (other?.event !== "MoneyPaid" || other.reason !== "card") return false;
   if (other.amount !== first.amount) return false;
@@ -170,7 +177,7 @@ function isPaymentOf(paid: GameEvent | undefined, rent: RentAsked): boolean {
   );
 }
 
-/** A step of a move as a clause without its subject; "" if it needs no words. */
+/** Return a step of a move as a clause without its subject; "" if it needs no words. */
 function formatStep(step: readonly GameEvent[], seat: number, words: Lexicon, who: Names): string {
   const first = step[0] as GameEvent;
   const event = first.event === "TaxChosen" ? first : (step.at(-1) as GameEvent);
@@ -190,7 +197,7 @@ function formatStep(step: readonly GameEvent[], seat: number, words: Lexicon, wh
 
 // -- two that belong together ------------------------------------------------------------------------
 
-/** Whether the sentence of the second event is enough for both. */
+/** Return whether the second event's sentence is enough for both. */
 function isSaidBySecond(first: GameEvent, second: GameEvent): boolean {
   if (first.event === "TurnEnded") return second.event === "TurnBegan";
   if (first.event !== "CardReturned" || second.event !== "LeftJail") return false;
@@ -228,7 +235,7 @@ function pairOf(first: GameEvent, second: GameEvent, who: Names): Pair | undefin
   return keptMortgage(first, second);
 }
 
-/** Combine a mortgage that is kept with its interest, in either order. */
+/** Combine a mortgage that is kept with the interest on it, in either order. */
 function keptMortgage(first: GameEvent, second: GameEvent): Pair | undefined {
   const [kept, paid] = first.event === "MortgageKept" ? [first, second] : [second, first];
   if (kept.event !== "MortgageKept" || paid.event !== "MoneyPaid") return undefined;
@@ -260,7 +267,7 @@ function isDealing(event: GameEvent): event is Dealing {
   return (DEALINGS as readonly string[]).includes(event.event);
 }
 
-/** Return the events from an index on that make one sentence. */
+/** Return the events, starting at `place`, that make up one sentence. */
 function findRun(events: readonly GameEvent[], place: number): readonly GameEvent[] {
   const first = events[place] as GameEvent;
   const dealing = isDealing(first)
@@ -299,7 +306,7 @@ function findDealings(
   return events.slice(place, dealings > 1 ? end : place + 1);
 }
 
-/** Whether two events belong in the same run. */
+/** Return whether two events belong in the same run. */
 function isAlike(first: GameEvent, other: GameEvent): boolean {
   switch (first.event) {
     case "OpeningRollMade":
@@ -327,7 +334,7 @@ function isAlike(first: GameEvent, other: GameEvent): boolean {
   }
 }
 
-/** Narrate several events of a kind in one sentence. */
+/** Narrate several similar events in one sentence. */
 function narrateRun(run: readonly GameEvent[], words: Lexicon, who: Names): string {
   const dealt = run.filter(isDealing);
   if (dealt.length > 0) return narrateDealings(dealt, words, who);

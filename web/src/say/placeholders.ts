@@ -1,4 +1,4 @@
-/** How to format the value of a placeholder, by its name; all others are plain numbers or text. */
+/** How to format a placeholder's value, by its name; all others are plain numbers or text. */
 export const KIND_OF = new Map(
   Object.entries({
     player:

@@ -1,6 +1,6 @@
 /**
- * Why a request failed, in the language of the page: a rule forbids it, or something went wrong on
- * the server or on the way there.
+ * Why a request failed, in the page's language: a rule forbids it, or something went wrong on the
+ * server or on the way there.
  */
 import { Problem } from "../wire/api";
 import type { Outcome } from "../wire/connection";
@@ -10,11 +10,11 @@ import type { Names } from "./words";
 /** Why something was not done. */
 export interface Explanation {
   text: string;
-  /** The key of a citation; empty if no rule forbids it. */
+  /** The key of a citation; empty if no rule forbids the request. */
   cite: string;
 }
 
-/** Return why a request was not carried out; null if it was. */
+/** Return why a request was not carried out; null if it was carried out. */
 export function objectionOf(outcome: Outcome, who: Names): Explanation | null {
   if (outcome.type === "refused") {
     const { refusal } = outcome;
@@ -39,7 +39,7 @@ export function failureText(outcome: Outcome): string {
   }
 }
 
-/** Return the whole sentence, with the rule it is based on. */
+/** Return the whole sentence, with the rule behind it. */
 export function withRule({ text, cite }: Explanation): string {
   return cite ? t("cite.why", { text, cite: speech.words.citationName(cite) }) : text;
 }

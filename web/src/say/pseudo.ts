@@ -10,8 +10,8 @@ const ACCENTS = new Map([...PLAIN].map((letter, place) => [letter, [...STRANGE][
 const PLACEHOLDER = /(\{[^}]*\})/;
 
 /**
- * Return the text with accents and in brackets; placeholders, and texts without letters, stay as
- * they are.
+ * Return the text with accents and in brackets; placeholders and texts without letters are left
+ * unchanged.
  */
 export function pseudo(text: string): string {
   const parts = text.split(PLACEHOLDER);

@@ -1,11 +1,11 @@
 /**
- * The words of the chosen language, for every page: when the language changes, every text changes.
+ * The words of the chosen language, for every page. When the language changes, all texts change.
  */
 import { settings } from "../platform/settings.svelte";
 import { PSEUDO } from "./pseudo";
 import { Words } from "./words";
 
-/** The available languages, by their own names. */
+/** The available languages, each under its own name. */
 export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" };
 
 /**
@@ -14,7 +14,7 @@ export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" 
  */
 const testing = new URLSearchParams(location.search).get("lang") === PSEUDO;
 
-/** The longest time that the rest of the words waits for a board, in milliseconds. */
+/** The longest time that loading the rest of the words waits for a board, in milliseconds. */
 const PATIENCE = 2_000;
 
 class Speech {
@@ -24,13 +24,13 @@ class Speech {
   /** Whether the words for every page are loaded. */
   whole = $state(false);
   private asked = "";
-  /** Called when all words are needed: the board has been drawn, or there is none. */
+  /** Called when all words are needed: the board has been drawn, or there is no board. */
   want!: () => void;
   private readonly wanted = new Promise<void>((done) => (this.want = done));
 
   /**
    * Load the chosen language, or the browser's, or English. The words for a board come first; the
-   * rest follows at once, or, with `patience`, when it is needed.
+   * rest are loaded immediately afterward or, with `patience`, when they are needed.
    */
   async load(patience = false): Promise<void> {
     const wanted = [settings.language, ...navigator.languages.map((one) => one.slice(0, 2))];
@@ -57,7 +57,7 @@ class Speech {
 
 export const speech = new Speech();
 
-/** Return a text of the pages by its key; `count` selects the plural form. */
+/** Return a text for the pages by its key; `count` selects the plural form. */
 export function t(key: string, values: Record<string, unknown> = {}): string {
   return speech.words.text(key, values);
 }

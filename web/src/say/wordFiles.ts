@@ -1,4 +1,4 @@
-/** The word files: each language is split into two chunks, see words-plugin.ts. */
+/** The word files. Each language is split into two chunks; see words-plugin.ts. */
 import type { Sections } from "./lexicon";
 
 type File = { default: Sections };
@@ -31,18 +31,20 @@ export interface OutlineSection {
   paragraphs: OutlineParagraph[];
 }
 
-/** What the first board needs of a language; an unknown one has nothing. */
+/** Return the words that the first board needs in a language; none for an unknown language. */
 export async function firstWords(language: string): Promise<Sections> {
   return (await FIRST[language]?.())?.default ?? {};
 }
 
-/** The titles and paragraphs of the rulebook in a language; in English for an unknown one. */
+/**
+ * Return the rulebook's titles and paragraphs in a language; in English if the language is unknown.
+ */
 export async function rulebookWords(language: string): Promise<Sections> {
   const load = RULEBOOK[language] ?? RULEBOOK["en"];
   return (await load?.())?.default ?? {};
 }
 
-/** All words of a language. */
+/** Return all words in a language. */
 export async function allWords(language: string): Promise<Sections> {
   const [first, more] = await Promise.all([firstWords(language), MORE[language]?.()]);
   return { ...first, ...more?.default, web: { ...first["web"], ...more?.default["web"] } };

@@ -1,5 +1,5 @@
 /**
- * The words of a language, and how it formats names, money, properties and cards: the counterpart
+ * The words of a language, and its formats for names, money, properties and cards: the counterpart
  * of `passgo/say/words.py`, with the same word files. A test compares the output of both.
  */
 import { BANK, POT } from "../constants";
@@ -38,7 +38,7 @@ interface Extras {
 
 export class Words implements Lexicon {
   private readonly strict: boolean;
-  /** What is done to a text that is in no word file of this language. */
+  /** Transforms texts that are not in this language's word files. */
   readonly printed: (text: string) => string;
   private readonly numbers: Intl.NumberFormat;
   private readonly plurals: Intl.PluralRules;
@@ -63,14 +63,14 @@ export class Words implements Lexicon {
     return new Words(Object.fromEntries(made), "en", { strict, printed: pseudo });
   }
 
-  /** Load the words that the first board needs. */
+  /** Load only the words that the first board needs. */
   static async loadFirst(language: string): Promise<Words> {
     return new Words(await firstWords(language), language);
   }
 
   // -- for the pages ------------------------------------------------------------------------------
 
-  /** Return a text of the pages; `count` selects the plural form. */
+  /** Return a text for the pages; `count` selects the plural form. */
   text(key: string, values: Values = {}): string {
     const count = values["count"];
     const form = typeof count === "number" ? this.plural("web", key, count) : undefined;
@@ -92,7 +92,7 @@ export class Words implements Lexicon {
     return sayRefusal(refusal, this, who) || refusal.refusal;
   }
 
-  /** Return the question for a seat, or whom the table is waiting for. */
+  /** Return the question for a seat, or a sentence about whom the table is waiting for. */
   question(asked: QuestionText, who: Names): string {
     return sayQuestion(asked, this, who);
   }
@@ -131,7 +131,7 @@ export class Words implements Lexicon {
     return { name, title: title ?? name, says: says ?? "" };
   }
 
-  /** Return the name of a citation for players: our rulings and house rules have one. */
+  /** Return a citation's name for players; rulings and house rules have one. */
   citationName(key: string): string {
     const [source, number] = key.split(" ");
     if (source === "Ruling") return this.name("cite.ruling", { number });
@@ -173,7 +173,7 @@ export class Words implements Lexicon {
     return this.sections["spaces"]?.[printed] ?? this.printed(printed);
   }
 
-  /** Return the name of a group, by its key or its number. */
+  /** Return a group's name, by its key or its number. */
   group(group: string | number, board: BoardData): string {
     const found = board.groups.find(({ key }, number) => group === key || group === number);
     if (!found) return this.name("group", { number: group });
@@ -194,7 +194,7 @@ export class Words implements Lexicon {
     return found ? this.translate("cards", found.key, found.text) : this.card(card, board);
   }
 
-  /** Return the name of the cards of a deck. */
+  /** Return the name of a deck's cards. */
   deck(deck: "chance" | "chest"): string {
     return this.name(deck === "chance" ? "deck.0" : "deck.1");
   }
@@ -211,21 +211,24 @@ export class Words implements Lexicon {
     return this.reportMissing(`${section}: ${name}`) ?? "";
   }
 
-  /** Return one of the small words that names are composed of. */
+  /** Return one of the small words used in names. */
   name(key: string, values: Values = {}): string {
     return plain(this.template("names", key), values);
   }
 
-  /** Write a sentence: each placeholder as its kind asks, with a capital at the beginning. */
+  /**
+   * Fill in a sentence: format each placeholder according to its kind, and capitalize the first
+   * letter.
+   */
   fill(template: string, values: Values, who: Names): string {
     const text = this.fillClause(template, values, who);
-    // "the Bank" begins a sentence; a player's name stays as it is
+    // "the Bank" is capitalized at the start of a sentence; a player's name is left unchanged
     if (!/^\p{Lowercase}/u.test(text) || who.names.some((name) => text.startsWith(name)))
       return text;
     return text.replace(/^./u, (first) => first.toUpperCase());
   }
 
-  /** Write a part of a sentence: each placeholder as its kind asks. */
+  /** Fill in a part of a sentence: format each placeholder according to its kind. */
   fillClause(template: string, values: Values, who: Names): string {
     return template.replace(PLACEHOLDER, (_, name: string, kind: string | undefined) => {
       const value = values[name];
@@ -274,7 +277,7 @@ export class Words implements Lexicon {
     return plain(found ?? this.reportMissing(`buildings: ${key}`) ?? "", { number });
   }
 
-  /** Join items: one, two and three. */
+  /** Join items into a list such as "one, two and three". */
   row(items: readonly string[], last: "and" | "or" = "and"): string {
     const end = items[items.length - 1];
     if (end === undefined) return this.name("nothing");
@@ -283,8 +286,8 @@ export class Words implements Lexicon {
   }
 
   /**
-   * Return the plural form for a number: its own (`.=0`), that of its CLDR category, or the general
-   * one.
+   * Return the plural form for a number: its own (`.=0`), the one for its CLDR category, or the
+   * general one.
    */
   private plural(section: string, key: string, number: number): string | undefined {
     return (
@@ -298,7 +301,7 @@ export class Words implements Lexicon {
     return this.sections[section]?.[key];
   }
 
-  /** Return the translation, unless a custom board uses its own text for a card or group. */
+  /** Return the translation, unless a custom board has its own text for a card or group. */
   private translate(section: "cards" | "groups", key: string, printed: string): string {
     const known = CLASSIC.get(`${section} ${key}`) === printed;
     return (known ? this.sections[section]?.[key] : undefined) ?? this.printed(printed);

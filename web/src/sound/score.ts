@@ -4,7 +4,7 @@ import type { Kind } from "./kinds";
 
 export interface Note {
   kind: Kind;
-  /** Seconds after the message. */
+  /** Seconds after the message arrives. */
   at: number;
 }
 
@@ -30,7 +30,7 @@ const SIMPLE: Partial<Record<GameEvent["event"], Kind>> = {
   GameEnded: "win",
 };
 
-/** Payments that go with another sound, or that are made before the game. */
+/** Payments that accompany another sound, or that are made before the game. */
 const SILENT = new Set([
   "start",
   "deal",
@@ -43,7 +43,7 @@ const SILENT = new Set([
   "trade",
 ]);
 
-/** Return the sounds of one message. `pace` is 1 for full animation and 0 for none. */
+/** Return the sounds for one message. `pace` is 1 for full animation and 0 for none. */
 export function scoreOf({ events }: Played, spaces: number, pace: number): Note[] {
   const notes: Note[] = [];
   let at = 0;

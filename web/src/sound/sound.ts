@@ -1,4 +1,4 @@
-/** The sounds of a table: none before the first user gesture, and none if they are turned off. */
+/** The sounds at a table: none before the first user gesture, and none if they are turned off. */
 import type { Played, View } from "../generated/wire";
 import { pace, settings } from "../platform/settings.svelte";
 import type { Table } from "../table/table.svelte";
@@ -6,7 +6,9 @@ import type { Kind } from "./kinds";
 import { scoreOf } from "./score";
 import { Synth } from "./synth";
 
-/** The most sound that may be queued, in seconds. When bots play quickly, the rest is dropped. */
+/**
+ * The maximum length of queued sounds, in seconds. When bots play quickly, the rest are dropped.
+ */
 const MOST_WAITING = 2;
 const SPACES = 40;
 
@@ -30,7 +32,7 @@ for (const name of GESTURES) addEventListener(name, wake, { capture: true, passi
 
 function volumeOf(kind: Kind): number {
   if (!settings.sound) return 0;
-  // Loudness is perceived as a ratio, so squaring makes the slider feel even.
+  // Loudness is perceived logarithmically, so squaring makes the slider feel even.
   return (settings.volume * (settings.volumes[kind] ?? 1)) ** 2;
 }
 
@@ -40,7 +42,7 @@ export function sound(kind: Kind, delay = 0): void {
   synth?.play(kind, volumeOf(kind), delay);
 }
 
-/** Play the sounds of a table; return a function that stops this. */
+/** Play a table's sounds; return a function that stops them. */
 export function listen(table: Table): () => void {
   let busy = 0;
   let asked = table.view?.decision ?? -1;

@@ -60,7 +60,7 @@ const RECIPES: Record<Kind, Recipe> = {
 };
 
 /**
- * The audio output, created on the first user gesture because browsers allow no sound before it.
+ * The audio output, created on the first user gesture because browsers don't allow sound before it.
  */
 export class Synth {
   private readonly context = new AudioContext();
@@ -104,7 +104,7 @@ export class Synth {
     this.shaped(source, start + at, length, loud * volume, filter);
   }
 
-  /** Apply a quick rise and a soft fall, so that nothing clicks. */
+  /** Apply a quick rise and a soft fall, to avoid clicks. */
   private shaped(
     source: AudioScheduledSourceNode,
     at: number,

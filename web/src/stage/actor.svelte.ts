@@ -12,14 +12,16 @@ import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
-/** After this time a button shows that its answer is being sent, in milliseconds. */
+/** How long an answer is being sent before its button shows that, in milliseconds. */
 const SLOW = 200;
 /** How long to wait for a message, in milliseconds. */
 const PATIENCE = 5_000;
 const MOST_STEPS = 80;
-/** A bid newer than this, in milliseconds, is not the one that the player meant to raise. */
+/**
+ * A bid made less than this many milliseconds ago is not the bid that the player meant to raise.
+ */
 const TOO_NEW = 400;
-/** For this long after their own bid, in milliseconds, players expect others to bid. */
+/** How long after their own bid players expect others to bid, in milliseconds. */
 const ANSWERING = 1_500;
 
 const isBid = ({ action }: Action) => action === "Bid" || action === "BidForBuilding";
@@ -32,7 +34,7 @@ export class Actor {
   /** Whether money is being raised step by step. */
   raising = $state(false);
   explanation = $state.raw<Explanation | null>(null);
-  /** When others last changed the bid, and when one was last made from here. */
+  /** When other players last changed the bid, and when this player last sent a bid. */
   private bidAt = 0;
   private sentAt = 0;
 
@@ -46,7 +48,7 @@ export class Actor {
     return { names: this.seats().map(({ name }) => name), board: this.board() };
   }
 
-  /** Play an action, unless one is being sent; return whether it was played. */
+  /** Play an action, unless another one is being sent; return whether it was played. */
   async play(action: Action): Promise<boolean> {
     if (this.pending || this.raising) return false;
     if (isBid(action)) {
@@ -60,7 +62,7 @@ export class Actor {
     return this.send(action);
   }
 
-  /** Note that the bid, and therefore the amounts on the buttons, have just changed. */
+  /** Record that the bid, and therefore the amounts on the buttons, have just changed. */
   noteBid(): void {
     this.bidAt = Date.now();
     void settledAfter(new Promise((done) => setTimeout(done, TOO_NEW)));
@@ -77,20 +79,22 @@ export class Actor {
     return explanation === null ? t("stage.soon") : withRule(explanation);
   }
 
-  /** Explain on the stage why an action is not possible; null stands for raising money. */
+  /** Explain on the stage why an action is not possible; null means raising money. */
   async explain(action: Action | null): Promise<void> {
     if (action) this.explanation = this.explainOutcome(await this.table.check(action));
     else this.explanation = { text: t("stage.nothing_to_sell"), cite: "" };
   }
 
-  /** Raise the money for a debt by the server's plan, which is updated after each step. */
+  /**
+   * Raise the money for a debt according to the server's plan, which is updated after each step.
+   */
   async raise(seat: number): Promise<void> {
     if (this.pending || this.raising) return;
     const debt = this.table.view?.decision;
     this.raising = true;
     try {
       for (let step = 0; step < MOST_STEPS; step += 1) {
-        // Another debt is another question: don't raise money for it without asking.
+        // If another debt follows, it is a new question: don't raise money for it without asking.
         const action = this.table.view?.decision === debt ? this.nextStep(seat) : null;
         if (action === null || !(await this.send(action))) return;
         if (!(await this.untilKnown(seat))) return;

@@ -6,27 +6,27 @@ import type { BoardData } from "../game/boardData";
 import type { Action, AgendaEntry, Choice, Option, SeatOptions, View } from "../generated/wire";
 
 export interface AnswerChoice {
-  /** The key of its text. */
+  /** The key of the answer's text. */
   text: string;
   values?: Record<string, number>;
-  /** Amounts among the values; they are shown as money. */
+  /** The values that are amounts, which are shown as money. */
   money?: Record<string, number>;
-  /** The property in its text. */
+  /** The property in the answer's text. */
   space?: number;
   /** The key as printed on the button. */
   hotkey: string;
   /** The `KeyboardEvent.key` values in lower case. */
   keys: string[];
-  /** Null means raising the money for a debt, step by step. */
+  /** The action to play; null means raising the money for a debt, step by step. */
   action: Action | null;
   allowed: boolean;
-  /** The action to ask about if it is not allowed, if different from `action`. */
+  /** The action to explain if the answer is not allowed; missing if it is `action` itself. */
   ask?: Action;
-  /** Whether to ask for confirmation, because it cannot be undone. */
+  /** Whether to ask for confirmation, because the action cannot be undone. */
   sure?: boolean;
 }
 
-/** Return whether it contains a typed amount that is not a number. */
+/** Return whether an answer contains a typed amount that is not a number. */
 export const isUnreadable = ({ money = {}, values = {} }: AnswerChoice): boolean =>
   Object.values({ ...money, ...values }).some(Number.isNaN);
 
@@ -64,7 +64,7 @@ export function canPlay(
 }
 
 /**
- * Return the answers of a seat, the main one first; those that are not possible now are included as
+ * Return a seat's answers, the main one first; answers that are not possible now are included but
  * not allowed.
  */
 export function answersOf(

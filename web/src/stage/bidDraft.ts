@@ -11,11 +11,14 @@ export interface Bounds {
   high: number;
 }
 
-/** What the player has entered so far; null for nothing yet. */
+/** What the player has entered so far; null where nothing has been entered. */
 export interface BidDraft {
   sum: number | null;
   property: number | null;
-  /** Whether the amount is in the field: it is shown as typed and not corrected to the limits. */
+  /**
+   * Whether the amount was typed in the field: it is shown as typed and not corrected to the
+   * limits.
+   */
   typed?: boolean;
 }
 
@@ -27,7 +30,7 @@ function boundsOf(choice: Choice | undefined): Bounds {
   return choice !== undefined && "low" in choice ? choice : NONE;
 }
 
-/** Return the properties that can take the building on sale, each with the limits of its bids. */
+/** Return the properties that can take the building on sale, each with the limits for its bids. */
 export function propertiesOnSale(options: SeatOptions | undefined): (Bounds & { space: number })[] {
   return optionsOf(options, "BidForBuilding").flatMap(({ choices }) => {
     const { low, high } = boundsOf(choices.amount);
@@ -42,7 +45,8 @@ function sumOf({ sum, typed }: BidDraft, { low, high }: Bounds): number {
 }
 
 /**
- * Return the current values, corrected to what the options allow, with the limits of the amount.
+ * Return the current values, limited to those that the options allow, and the limits for the
+ * amount.
  */
 export function chosenOf(
   view: View,
@@ -71,7 +75,7 @@ export function chosenOf(
     };
   }
   if (top?.entry === "Auction") {
-    // The leader has no option to bid, but may leave a standing order for later bids.
+    // The leader cannot bid now, but may leave a standing order for later bids.
     if (options?.bids === undefined) return { sum: NaN, property: -1, ...NONE };
     return { sum: sumOf(draft, options.bids), property: -1, ...options.bids };
   }

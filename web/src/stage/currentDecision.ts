@@ -17,8 +17,8 @@ export interface CurrentDecision {
 }
 
 /**
- * Return the player's own seat that the stage is for: one that must decide, or one still in the
- * game; -1 for a spectator.
+ * Return the player's own seat that the stage is for: one that must decide, or else one that is
+ * still in the game; -1 for a spectator.
  */
 export function seatOf(view: View, you: readonly number[]): number {
   const deciding = you.find((seat) => view.waiting_for.includes(seat));
@@ -43,14 +43,14 @@ export function currentDecisionOf(
 }
 
 /**
- * Return whether the answer needs input: an amount, a property, a count, or how to cover a debt.
+ * Return whether the answer needs input: an amount, a property, a count, or a way to cover a debt.
  */
 export function hasPart({ top, mine }: CurrentDecision): boolean {
   if (top?.entry === "Auction" || top?.entry === "BuildingAuction") return true;
   return mine && (top?.entry === "DemandRound" || top?.entry === "DebtDue");
 }
 
-/** Describe the pending decision in a sentence; `you` are the player's own seats. */
+/** Describe the pending decision in a sentence; `you` contains the player's own seats. */
 export function describeDecision(
   top: AgendaEntry | undefined,
   words: Words,
@@ -71,7 +71,7 @@ export function describeDecision(
     case "BuildingAuction":
       return words.text(`stage.for.${top.entry}.${top.kind === HOTEL_KIND ? "hotel" : "house"}`);
     case "DebtDue":
-      // Where several people share a screen, "you" could be any of them.
+      // If several people share a screen, "you" could be any of them.
       return words.text(
         you.join() === String(top.creditor) ? "stage.for.DebtDue.you" : "stage.for.DebtDue",
         {

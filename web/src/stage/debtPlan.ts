@@ -1,11 +1,11 @@
 /**
- * Ways to raise money for a debt, as given by the server: its plan line by line, and each way
- * separately.
+ * Ways to raise money for a debt, as given by the server: its plan line by line, and each possible
+ * action separately.
  */
 import type { BoardData } from "../game/boardData";
 import type { Action, Choice, Option, RaisePlan, RaiseStep } from "../generated/wire";
 
-/** One line of a plan: an action, or the sales of several buildings in one group. */
+/** One line of a plan: a single action, or the sale of several buildings in one group. */
 export interface PlanLine extends RaiseStep {
   count: number;
 }
@@ -36,7 +36,7 @@ export function groupKeyOf(action: Action, board: BoardData): string {
   return "space" in action ? (board.spaces[action.space]?.group ?? "") : "";
 }
 
-/** Return the lines of a plan; consecutive sales in one group are one line. */
+/** Return the lines of a plan; consecutive sales in one group form one line. */
 export function planLines(plan: RaisePlan | undefined, board: BoardData): PlanLine[] {
   const lines: PlanLine[] = [];
   for (const { action, brings } of plan?.steps ?? []) {

@@ -1,4 +1,4 @@
-/** Keyboard support: keeps the focus in place and prints the shortcuts. */
+/** Keyboard support: keeps the focus in place and shows the shortcuts on the buttons. */
 import type { Attachment } from "svelte/attachments";
 import { boardProgress } from "../board/boardProgress.svelte";
 import { t } from "../say/say.svelte";
@@ -17,15 +17,15 @@ export function focusQuestion(): boolean {
   return question !== null;
 }
 
-/** The parts of the stage that show only what the board has shown. Offers are not among them. */
+/** The parts of the stage that wait until the board has shown their cause. Offers don't wait. */
 const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .over";
 
-/** Announce to screen readers that a press has shown the question and not answered it. */
+/** Announce to screen readers that a key press has shown the question but not answered it. */
 export const sayAgain = (): void => voice.say(t("stage.again"));
 
 /**
- * Block a press that only showed the question, which nobody had seen yet. Screen readers click
- * without the key or pointer event that would have ended the animation earlier.
+ * Block a press that only showed a question that nobody had seen yet. Screen readers click without
+ * the key or pointer event that would have ended the animation earlier.
  */
 export const guardUnseen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {
@@ -58,8 +58,8 @@ export const retainFocus: Attachment<HTMLElement> = (root) => {
     place = one ? all().indexOf(one) : 0;
   };
   const leave = (event: FocusEvent) => {
-    // The player may move the focus elsewhere. Only when the element disappears is there no new
-    // target.
+    // When the player moves the focus elsewhere, there is a new target. When the element
+    // disappears, there is none.
     if (event.relatedTarget !== null) inside = null;
   };
   const watcher = new MutationObserver(() => {
@@ -71,7 +71,7 @@ export const retainFocus: Attachment<HTMLElement> = (root) => {
     const next = kind ? (all()[place] ?? all().at(-1)) : undefined;
     const button = next?.matches("[tabindex]") ? next : next?.querySelector<HTMLElement>(PRESSED);
     const question = root.querySelector<HTMLElement>("[data-question], [data-way]");
-    // If there is nothing to focus yet, the next element gets it.
+    // If there is nothing to focus yet, the next element to appear gets the focus.
     (button ?? question)?.focus({ preventScroll: true });
   });
   root.addEventListener("focusin", note);

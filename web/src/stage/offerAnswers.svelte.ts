@@ -11,8 +11,8 @@ export interface OfferAnswer {
 }
 
 /**
- * Return another player's answer to an offer of these seats; a counter-offer is shown as an offer
- * instead.
+ * Return another player's answer to an offer from these seats; null for a counteroffer, which is
+ * shown as an offer instead.
  */
 export function answerIn(
   { events, why }: Pick<Played, "events" | "why">,
@@ -28,13 +28,10 @@ export function answerIn(
   return null;
 }
 
-/**
- * The minimum time that an answer stays, in milliseconds, so that it can be read at the end of a
- * turn.
- */
+/** The minimum time that an answer stays visible, in milliseconds, even at the end of a turn. */
 const LEAST = 5_000;
 
-/** Keeps the last answer until its turn is over, or the player closes it. */
+/** The last answer, kept until its turn is over or the player closes it. */
 export class LastOfferAnswer {
   value = $state.raw<OfferAnswer | null>(null);
   private turn = 0;

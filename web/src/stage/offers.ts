@@ -5,7 +5,7 @@ import { optionsOf } from "./answers";
 
 export interface Acceptable {
   possible: boolean;
-  /** The deeds to receive that may be unmortgaged at once. */
+  /** The received deeds that may be unmortgaged at once. */
   unmortgages: { space: number; cost: number }[];
 }
 
@@ -23,7 +23,7 @@ export function findAcceptance(options: SeatOptions | undefined, number: number)
   };
 }
 
-/** Return the numbers of rounds for which offers can be paused now; -1 is the whole game. */
+/** Return the numbers of rounds for which offers can be paused now; -1 means the whole game. */
 export function pausesOf(option: PauseOffersOption | undefined): number[] {
   const rounds = option?.choices.rounds;
   return rounds && "values" in rounds ? rounds.values.map(Number).filter((one) => one !== 0) : [];
@@ -40,8 +40,8 @@ export function offersByBots(
 }
 
 /**
- * Return whether something in an offer has changed, or changed hands, since it was made, so that it
- * can never be accepted.
+ * Return whether something in an offer has changed or changed hands since the offer was made, so
+ * that the offer can never be accepted.
  */
 export function isGone(offer: OpenOffer, view: View): boolean {
   const has = (seat: number, deeds: readonly number[], cards: readonly string[]) =>
@@ -53,15 +53,15 @@ export function isGone(offer: OpenOffer, view: View): boolean {
   return !owned || offer.changed !== undefined;
 }
 
-/** Return the offers between others, which a player sees in short form. */
+/** Return the offers between other players, which are shown in short form. */
 export function offersBetween(view: View, you: readonly number[]): OpenOffer[] {
   if (you.length === 0) return [];
   return view.offers.filter(({ maker, partner }) => !you.includes(maker) && !you.includes(partner));
 }
 
 /**
- * Return the offers to `you` first, then those from `you`. A spectator sees all; a seat that
- * declines every offer sees none made to it.
+ * Return the offers to `you` first, then those from `you`. A spectator sees all offers; a seat that
+ * declines every offer sees no offers made to it.
  */
 export function offersFor(
   view: View,

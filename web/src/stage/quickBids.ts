@@ -1,4 +1,4 @@
-/** Amounts to bid: the quick raises, and which amount stays when others bid. */
+/** Amounts to bid: the quick raises, and the amount that is kept when others bid. */
 
 export interface Raise {
   by: number;
@@ -10,8 +10,8 @@ export interface Raise {
 export const RAISES = [1, 10, 50, 100];
 
 /**
- * Return bids above the current one, or round ones above the lowest; `low` and `high` are the
- * limits of the option.
+ * Return raises of the current bid, or round bids above the lowest one if there is no bid yet;
+ * `low` and `high` are the option's limits.
  */
 export function quickBids(bid: number, low: number, high: number): Raise[] {
   const from = bid || (low > 1 ? low : 0);
@@ -27,7 +27,7 @@ export function within(sum: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, Math.round(sum)));
 }
 
-/** Return the chosen amount until it is outbid, then the lowest bid. */
+/** Return the chosen amount until it is outbid, and then the lowest possible bid. */
 export function keptSum(chosen: number | null, low: number, high: number): number {
   return chosen === null || chosen < low || chosen > high ? low : chosen;
 }

@@ -26,7 +26,7 @@ export function hasOrdered(messages: readonly Pick<Played, "events">[], seat: nu
   );
 }
 
-/** Note that a seat has been given the order; return whether that is new. */
+/** Record that a seat has been given the order; return whether this is the first time. */
 function note(table: string, seat: number): boolean {
   const name = `${table}/${seat}`;
   try {
@@ -35,14 +35,14 @@ function note(table: string, seat: number): boolean {
     if (noted.includes(name)) return false;
     localStorage.setItem(KEY, JSON.stringify([name, ...noted].slice(0, MOST)));
   } catch {
-    // without storage, the history of the table shows it
+    // without storage, the table's history shows whether the order was given
   }
   return true;
 }
 
 /**
- * Give the order to ask for every rent for the player's own seats. This is done once, so that a
- * player who cancels the order is not overruled.
+ * Give the standing order to ask for every rent, for each of the player's own seats. It is given
+ * only once, so that a player who cancels it is not overruled.
  */
 export function orderRents(table: Table, you: readonly number[]): void {
   for (const seat of you) {

@@ -1,10 +1,10 @@
-/** The question in words for players who cannot see the figures beside it. */
+/** The question in words, for players who cannot see the amounts beside it. */
 import type { Names, Words } from "../say/words";
 import type { CurrentDecision } from "./currentDecision";
 
 /**
- * Return the player's question, with the seat's name if several play here; "" until its options are
- * known.
+ * Return the player's question, with the seat's name if several people play on this device; ""
+ * until the options are known.
  */
 export function describeQuestion(
   current: CurrentDecision | null,

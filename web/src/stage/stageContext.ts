@@ -1,5 +1,6 @@
 /**
- * The context that every part of a stage needs, so that it need not be passed from part to part.
+ * The context that every part of a stage needs, so that it doesn't have to be passed from part to
+ * part.
  */
 import { createContext } from "svelte";
 import type { BoardData } from "../game/boardData";

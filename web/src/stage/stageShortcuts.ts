@@ -1,7 +1,4 @@
-/**
- * The shortcuts of the stage. They are always registered, so that the list of shortcuts is
- * complete.
- */
+/** The stage's shortcuts. They are always registered, so that the list of shortcuts is complete. */
 import type { Shortcut } from "../platform/shortcuts.svelte";
 import { t } from "../say/say.svelte";
 

@@ -1,4 +1,7 @@
-/** Alerts a player who must decide: by screen reader, in the tab title, and with a notification. */
+/**
+ * Alerts a player who must decide: through the screen reader, in the tab title, and with a
+ * notification.
+ */
 import type { OpenOffer } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import type { Names } from "../say/words";
@@ -15,7 +18,7 @@ export interface TurnCall {
   plays: boolean;
   current: CurrentDecision | null;
   question: string;
-  /** The question about rent, for a player who is asked nothing else. */
+  /** The question about rent, for a player who isn't asked anything else. */
   asksRent: string;
   offers: readonly OpenOffer[];
 }
@@ -68,6 +71,6 @@ function notify(title: string, body: string, tag: string): void {
       shown.close();
     };
   } catch {
-    // the title shows it
+    // the tab title still alerts the player
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The geometry of the cover picture: a board seen from one corner. u and v run along its edges, h
- * is up.
+ * The geometry of the cover picture: a board seen from one corner. u and v run along the edges of
+ * the board, and h points up.
  */
 
 const ACROSS = 0.866;
@@ -24,8 +24,8 @@ export function flat(u: number, v: number, along: number, deep: number, h = 0): 
 }
 
 /**
- * Return the transform for drawings on the board, on a side that faces left, or on one that faces
- * right.
+ * Return the transform for drawings on the board, on a side that faces left, or on a side that
+ * faces right.
  */
 export function plane(kind: "top" | "left" | "right", u: number, v: number, h = 0): string {
   const [x, y] = point(u, v, h).split(",");

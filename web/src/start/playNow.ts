@@ -4,7 +4,7 @@ import { api } from "../wire/api";
 import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 
-/** Seconds between two bot moves, so that people can follow. */
+/** Seconds between two bot moves, so that people can follow the game. */
 const PACE = 0.8;
 
 /** Create the table, take a seat and start the game; return the name of the table. */
@@ -14,7 +14,7 @@ export async function playNow(name: string, token: string, bot: string): Promise
   saveKey(made.table, made.key, "host");
   try {
     const seatRequest = { name, token, seat: 0, contribution: drawContribution() };
-    // With the host key, so that one key covers everything this browser has at the table.
+    // Sent with the host key, so that one key covers everything this browser has at the table.
     const { key } = await sitDown(made.table, seatRequest, made.key);
     saveKey(made.table, key);
     await api.start(made.table, made.key);

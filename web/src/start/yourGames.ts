@@ -15,13 +15,13 @@ export interface SavedGame {
   info: TableInfo;
   /** Whether one of this browser's seats must decide. */
   yours: boolean;
-  /** The names of others who must decide. */
+  /** The names of other players who must decide. */
   others: string[];
   /** 0 if no game is in progress. */
   round: number;
 }
 
-/** Load the game as a key sees it; null if the server does not send it. */
+/** Load the game as the holder of a key sees it; null if the server does not send it. */
 function loadView(table: string, key: string): Promise<SeatView | null> {
   return api.view(table, key).catch(() => null);
 }
@@ -60,7 +60,7 @@ export async function loadYourGames(): Promise<SavedGame[]> {
 }
 
 /**
- * Return how many games are likely unfinished, from saved data alone, to reserve space for them.
+ * Return how many games are probably unfinished, from saved data alone, to reserve space for them.
  */
 export function countLikely(): number {
   return Math.min(
@@ -90,7 +90,7 @@ export function agoText(at: number, now: number, language: string): string {
   return said.format(-Math.floor(ago / DAY), "day");
 }
 
-/** Give up a table: the host deletes it for everyone, others forget their seat. */
+/** Give up a table: the host deletes it for everyone; other players only forget their seats. */
 export async function giveUp({ saved, info }: SavedGame): Promise<void> {
   if (saved.host && info.status !== "over") {
     await api.remove(saved.table, saved.host).catch((error: unknown) => {

@@ -2,24 +2,24 @@
 import type { Played, SeatInfo, TableUpdate } from "../generated/wire";
 import { changesOf } from "./seatChanges";
 
-/** The result of an action, or of a change of the table that was not an action. */
+/** The result of an action, or of a change to the table that was not an action. */
 export type HistoryMessage = Pick<Played, "seq" | "by" | "events" | "why"> & {
   type: "played" | "table";
 };
 
-/** A message of the history, with the seats at the time. */
+/** A message from the history, with the seats at the time. */
 export type HistoryEntry = HistoryMessage & { seats: readonly SeatInfo[] };
 
 /**
- * Return a change of the table as part of the history: the game begins, or a seat changes hands.
+ * Return a change to the table as part of the history: the game begins, or a seat changes hands.
  */
 export function historyMessageOf({ type, seq, events = [] }: TableUpdate): HistoryMessage {
   return { type, seq, by: "table", events };
 }
 
 /**
- * Merge the actions and the changes of seats in order, oldest first. `now` are the seats if none
- * changed.
+ * Merge the actions and the seat changes in order, oldest first. `now` contains the current seats,
+ * for a history without updates.
  */
 export function readHistory(
   history: readonly Played[],

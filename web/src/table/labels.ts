@@ -5,21 +5,18 @@ import type { SeatedPlayer } from "./seats";
 
 const LEVELS = ["easy", "normal", "hard"];
 
-/**
- * Return the name of the player in a seat; a bot plays a seat that nobody holds, until someone
- * takes it.
- */
+/** Return the name of the player in a seat. Until someone takes a free seat, a bot plays it. */
 export function seatLabel(seats: readonly SeatedPlayer[], seat: number): string {
   const { name = "", free = false } = seats[seat] ?? {};
   return free ? t("side.seat.bot", { name }) : name;
 }
 
-/** Return the name of a bot: translated for the built-in ones, unchanged for others. */
+/** Return a bot's name: translated for a built-in bot, unchanged for any other. */
 export function botLabel(bot: string): string {
   return LEVELS.includes(bot) ? t(`side.level.${bot}`) : bot;
 }
 
-/** Return the title of a table: its own name, or that of its host. */
+/** Return a table's title: its own name, or one with the host's name. */
 export function tableTitle(info: TableInfo): string {
   if (info.settings.name) return info.settings.name;
   const host = info.seats[info.host[0] ?? -1]?.name;

@@ -1,7 +1,7 @@
 /**
- * What this browser knows about the dice of a table, to compare with the record afterward. It is
- * kept longer than the seats: a server that takes a seat away must not make the browser forget its
- * commitment.
+ * What this browser knows about a table's dice, for comparison with the record after the game. It
+ * is kept longer than the seats: a server that takes a seat away must not make the browser forget
+ * the commitment.
  */
 
 export interface SavedCommitment {
@@ -25,7 +25,10 @@ export function saveCommitment(table: string, commitment: string): void {
   if (!before?.commitment) store({ table, contributions: {}, ...before, commitment });
 }
 
-/** Save a player's contribution to the dice before the game; null if the player left the seat. */
+/**
+ * Save a player's contribution to the dice before the game; null removes it, because the player
+ * left the seat.
+ */
 export function saveContribution(table: string, name: string, contribution: string | null): void {
   const before = findCommitment(table);
   const contributions = new Map(Object.entries(before?.contributions ?? {}));
@@ -39,8 +42,8 @@ export function saveContribution(table: string, name: string, contribution: stri
 }
 
 /**
- * Forget the contributions, because the seats were lost before the game and others may sit there
- * under the same names.
+ * Forget the contributions, because the seats were lost before the game and other players may take
+ * them under the same names.
  */
 export function forgetContributions(table: string): void {
   const before = findCommitment(table);
@@ -71,6 +74,6 @@ function store(saved: SavedCommitment): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([saved, ...others].slice(0, MOST)));
   } catch {
-    // not saved where storage is forbidden
+    // not saved if storage is forbidden
   }
 }

@@ -1,4 +1,4 @@
-/** The tables that this browser has keys for, saved in its local storage. */
+/** The tables for which this browser has keys, saved in its local storage. */
 
 export interface SavedTable {
   table: string;
@@ -6,9 +6,9 @@ export interface SavedTable {
   host?: string;
   /** The watch key, if there is one. */
   watch?: string;
-  /** All keys; at least one. */
+  /** All keys; there is at least one. */
   keys: string[];
-  /** When it was last opened, in milliseconds. */
+  /** When the table was last opened, in milliseconds. */
   at: number;
   /** Whether the game has ended. */
   over?: boolean;
@@ -53,7 +53,7 @@ export function findSaved(table: string): SavedTable | undefined {
 }
 
 /**
- * Save a key of a table, and whether it is the host key or a watch key. Only the latest tables are
+ * Save a table's key, and whether it is the host key or a watch key. Only the latest tables are
  * kept.
  */
 export function saveKey(table: string, key: string, as?: "host" | "watch"): SavedTable {

@@ -5,9 +5,12 @@ export type Sitter = Pick<SeatInfo, "name" | "kind">;
 
 export interface SeatChange {
   seat: number;
-  /** What happened to the seat: it is free, someone else has it, or its player is back. */
+  /**
+   * `left`: the seat is free now. `replaced`: someone else has it. `taken`: someone else has taken
+   * the free seat. `back`: its player has returned to it.
+   */
   what: "left" | "replaced" | "taken" | "back";
-  /** The player who has it now; the one who left, if nobody does. */
+  /** The player who has the seat now, or the player who left if the seat is free. */
   name: string;
   /** The previous player. */
   before: string;

@@ -14,8 +14,8 @@ export interface SeatedPlayer {
 }
 
 /**
- * Return the players of a table. `present` are the seats of people who are connected; without it,
- * everyone counts as present.
+ * Return a table's players. `present` contains the seats of people who are connected; without it,
+ * everyone counts as connected.
  */
 export function seatsOf(info: TableInfo, present?: ReadonlySet<number>): SeatedPlayer[] {
   return info.seats.map(({ seat, name, token, bot, away, kind }) => {

@@ -1,6 +1,6 @@
 /**
  * One table as this browser sees it. The view is always the state after the last message;
- * animations lag behind it, are driven by `watch`, and decide nothing.
+ * animations lag behind it. They are driven by `watch` and don't affect the game.
  */
 import type {
   Action,
@@ -37,7 +37,9 @@ const MOST_ENTRIES = 600;
 const MOST_CHAT_LINES = 200;
 const MOST_REACTIONS = 20;
 
-/** Called with each action that was played and the view after it; moves tokens and plays sounds. */
+/**
+ * Called with each action that was played and the view after it, to move tokens and play sounds.
+ */
 export type Watcher = (message: Played, view: View) => void;
 
 export class Table implements Listener {
@@ -51,16 +53,16 @@ export class Table implements Listener {
   /** The seq of the last action played from here. Its response arrives before its message. */
   private answeredSeq = $state.raw(0);
   /**
-   * The game; null before it has begun. It is fine-grained, so that only changed parts are drawn
-   * again.
+   * The game; null before it begins. Its state is fine-grained, so that only changed parts are
+   * drawn again.
    */
   view = $state<View | null>(null);
-  /** The seats of this browser; none for a spectator. */
+  /** This browser's seats; empty for a spectator. */
   you = $state.raw<number[]>([]);
   host = $state(false);
   status = $state<Status>("connecting");
   /**
-   * Whether the player is leaving the table: the server may close the connection before it
+   * Whether the player is leaving the table. The server may then close the connection before it
    * responds.
    */
   leaving = false;
@@ -80,7 +82,8 @@ export class Table implements Listener {
   present = $state.raw<ReadonlySet<number>>(new Set());
   spectators = $state.raw(0);
   /**
-   * When another player may become the host, by this browser's clock; null while the host is here.
+   * When another player may become the host, by this browser's clock; null while the host is
+   * connected.
    */
   takeover = $state.raw<number | null>(null);
   clock = $state.raw<{ times: ClockTimes; at: number } | null>(null);
@@ -95,7 +98,7 @@ export class Table implements Listener {
     this.connection = new Connection(socketUrl(), name, keys, this, HISTORY);
   }
 
-  // -- actions of this browser --------------------------------------------------------------------
+  // -- this browser's actions ---------------------------------------------------------------------
 
   /** Play an action; if it answers the current decision, it is sent with the decision's number. */
   async play(action: Action): Promise<Outcome> {
@@ -116,7 +119,7 @@ export class Table implements Listener {
     return (this.options[seat]?.seq ?? -1) >= Math.max(this.seq, this.answeredSeq);
   }
 
-  /** Ask what an action would do, or why it is refused. */
+  /** Ask the server what an action would do, or why it is refused. */
   check(action: Action): Promise<Outcome> {
     return this.connection.check(action);
   }
@@ -140,7 +143,7 @@ export class Table implements Listener {
     return outcome;
   }
 
-  /** Take back a seat that was played for its player. */
+  /** Report that a player is back, so that their seat is no longer played for them. */
   back(seat: number): Promise<Outcome> {
     return this.connection.request({ type: "back", seat });
   }
@@ -176,7 +179,7 @@ export class Table implements Listener {
     this.connection.close();
   }
 
-  /** Call `watcher` with every action that is played; return a function that stops this. */
+  /** Call `watcher` with every action that is played; return a function that ends this. */
   watch(watcher: Watcher): () => void {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
@@ -184,13 +187,13 @@ export class Table implements Listener {
 
   // -- state --------------------------------------------------------------------------------------
 
-  /** The seat of this browser that must decide, or its first seat, or -1. */
+  /** The seat in this browser that must decide, or else its first seat; -1 for a spectator. */
   get seat(): number {
     const waiting = this.view?.waiting_for ?? [];
     return this.you.find((seat) => waiting.includes(seat)) ?? this.you[0] ?? -1;
   }
 
-  /** Return the option of one of this browser's seats, by the name of its action. */
+  /** Return an option for one of this browser's seats, by the name of its action. */
   option<Name extends Option["action"]>(
     seat: number,
     action: Name,
@@ -200,8 +203,8 @@ export class Table implements Listener {
   }
 
   /**
-   * Return the time that a seat has left for its decision: the move time, then the reserve; null
-   * without a clock.
+   * Return the time that a seat has left for its decision: the move time, then the reserve; null if
+   * there is no clock.
    */
   times(seat: number, now: number): Times | null {
     const sent = this.clock?.times.left[String(seat)];
@@ -281,14 +284,17 @@ export class Table implements Listener {
     this.host = false;
   }
 
-  /** Add chat lines from before this browser connected, or from while it was disconnected. */
+  /** Add chat lines that were sent before this browser connected or while it was disconnected. */
   addMissedChat(lines: readonly ChatMessage[]): void {
     const known = new Set(this.chatLines.map(({ number }) => number));
     const missed = lines.filter(({ number }) => !known.has(number));
     this.chatLines = [...missed, ...this.chatLines].sort((a, b) => a.number - b.number);
   }
 
-  /** Log with the names at the time: players who have left keep their names in earlier entries. */
+  /**
+   * Add a message to the history with the seats at the time: players who have left keep their names
+   * in earlier entries.
+   */
   private log(message: HistoryMessage): void {
     const entry = { ...message, seats: this.info?.seats ?? [] };
     this.history = [...this.history, entry].slice(-MOST_ENTRIES);

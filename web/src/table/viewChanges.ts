@@ -1,10 +1,10 @@
-/** Changes to the view of a game: the server sends new values and their paths. */
+/** Changes to a view: the server sends new values and their paths. */
 import type { View } from "../generated/wire";
 
 export type ViewChange = [(string | number)[], unknown];
 
 /**
- * Set each value at its path, in place; return the view, which is a new one if the path is empty.
+ * Set each value at its path, in place; return the view, which is a new object if a path is empty.
  */
 export function apply(view: View | null, changes: readonly ViewChange[]): View | null {
   let whole: unknown = view;

@@ -18,7 +18,9 @@ import {
   type Terms,
 } from "./tradeTerms";
 
-/** The server is asked after this time without a change, in milliseconds. */
+/**
+ * How long the terms must stay unchanged before the server is asked about them, in milliseconds.
+ */
 const CHECK_AFTER = 200;
 
 export interface World {
@@ -29,15 +31,17 @@ export interface World {
 
 export class Draft {
   maker = $state(-1);
-  /** -1: not chosen yet. */
+  /** The partner's seat; -1 if none is chosen yet. */
   partner = $state(-1);
   sending = $state(false);
   private wanted = $state.raw<Terms>(NO_TERMS);
-  /** The server's response to the current terms; null while it is not known. */
+  /** The server's response to the current terms; null until it is known. */
   private verdict = $state.raw<{ objection: Explanation | null; more: string[] } | null>(null);
   /** Why the hovered or focused item cannot be chosen. */
   private doubt = $state.raw<Explanation | null>(null);
-  /** Why the last thing that was pressed was not done. It stays, so that its rule can be looked up. */
+  /**
+   * Why the last item that was pressed was refused. It stays, so that the rule can be looked up.
+   */
   private failed = $state.raw<Explanation | null>(null);
   private asked = 0;
 
@@ -46,7 +50,7 @@ export class Draft {
   readonly terms = $derived(limitTerms(this.wanted, this.limits));
   readonly empty = $derived(isEmpty(this.terms));
   readonly objection = $derived(this.doubt ?? this.failed ?? this.verdict?.objection ?? null);
-  /** Other effects, such as an earlier offer that is withdrawn. */
+  /** Other effects, such as the withdrawal of an earlier offer. */
   readonly more = $derived(this.verdict?.more ?? []);
   readonly refused = $derived(this.empty || Boolean(this.verdict?.objection));
 
@@ -97,7 +101,8 @@ export class Draft {
   };
 
   /**
-   * Change what one side gives. Cash goes one way: setting it on one side clears it on the other.
+   * Change what one side gives. Cash goes only one way: setting it on one side clears it on the
+   * other.
    */
   change(side: "give" | "get", goods: Goods): void {
     const { terms } = this;
@@ -113,12 +118,12 @@ export class Draft {
     this.failed = null;
   };
 
-  /** Ask why one deed alone cannot be given. */
+  /** Ask why a particular deed cannot be given. */
   async wonder(side: "give" | "get", space: number, pressed = false): Promise<void> {
     await this.ask({ ...NO_TERMS, [side]: { ...NOTHING, deeds: [space] } }, pressed);
   }
 
-  /** Ask why the offer cannot be made as it is. */
+  /** Ask why the whole offer cannot be made as it is. */
   async wonderWhole(): Promise<void> {
     await this.ask(this.terms);
   }
@@ -143,7 +148,7 @@ export class Draft {
 
   /**
    * Ask the server about the terms once they have not changed for a moment; return a function that
-   * cancels this. For use in an effect.
+   * cancels the request. For use in an effect.
    */
   check(): (() => void) | undefined {
     const { table, seats, board } = this.world();
@@ -166,7 +171,7 @@ export class Draft {
     };
   }
 
-  /** Return what happens to open offers: one is declined by this, or replaced. */
+  /** Describe the effects on open offers: the new offer may decline one or replace one. */
   private besides(outcome: Outcome): string[] {
     const { seats } = this.world();
     const partner = speech.words.player(

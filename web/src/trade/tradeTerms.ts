@@ -22,7 +22,7 @@ export interface Terms {
 
 /** What one side may give, from the options. */
 export interface GoodsLimits {
-  /** The most cash. */
+  /** The maximum amount of cash. */
   high: number;
   deeds: number[];
   cards: number[];
@@ -48,7 +48,7 @@ function high(choice: Choice): number {
 }
 
 /**
- * Return the limits of an offer to a partner, or of a counter-offer; null if there is no such
+ * Return the limits for an offer to a partner, or for a counteroffer; null if there is no such
  * option.
  */
 export function limitsOf(options: Option[], partner: number, counter: number): Limits | null {
@@ -75,7 +75,9 @@ function unmortgageCosts(choice: Choice): Map<number, number> {
   return new Map(choice.values.map((space, place) => [Number(space), choice.costs?.[place] ?? 0]));
 }
 
-/** Return the terms cut to the limits, because the game may have changed since they were chosen. */
+/**
+ * Return the terms reduced to the limits, because the game may have changed since they were chosen.
+ */
 export function limitTerms(terms: Terms, limits: Limits | null): Terms {
   const cut = (goods: Goods, limit: GoodsLimits): Goods => ({
     cash: Math.max(0, Math.min(Math.floor(goods.cash) || 0, limit.high)),
@@ -116,7 +118,7 @@ export function isEmpty({ give, get }: Terms): boolean {
   return [give, get].every((side) => !side.cash && !side.deeds.length && !side.cards.length);
 }
 
-/** Add a value to a list, or remove it. */
+/** Add a value to a list, or remove it if it is there. */
 export function toggle(list: readonly number[], value: number): number[] {
   return list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
 }
@@ -152,7 +154,7 @@ export interface GroupChange {
 export interface Standing {
   cash: number;
   cashAfter: number;
-  /** The part of it that goes to the Bank for mortgaged deeds received. */
+  /** The part of the cash change that goes to the Bank for mortgaged deeds received. */
   toBank: number;
   groups: GroupChange[];
   /** Get Out of Jail Free cards. */
@@ -160,7 +162,7 @@ export interface Standing {
   cardsAfter: number;
 }
 
-/** Return what a side has before and after: deeds by group, cash and cards. */
+/** Return what a side has before and after the trade: deeds by group, cash and cards. */
 export function standingAfter(
   view: View,
   board: BoardData,

@@ -8,10 +8,10 @@ import { api, type JoinRequest } from "../wire/api";
 import { sendContribution, drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 
-/** The delay before a failed contribution to the dice is tried again, in milliseconds. */
+/** The delay before a failed contribution to the dice is retried, in milliseconds. */
 const AGAIN = 3_000;
 
-/** The seats of a table, and the previous number of each, -1 for a new one. */
+/** A table's seats and the previous number of each; -1 for a new seat. */
 export interface PlannedSeats {
   seats: { bot: string }[];
   was: number[];
@@ -22,31 +22,31 @@ const planSeats = (seats: readonly SeatInfo[]): PlannedSeats => ({
   was: seats.map(({ seat }) => seat),
 });
 
-/** Return the seats that wait for a person. */
+/** Return the seats that are waiting for a person. */
 export function missing(seats: readonly SeatInfo[]): SeatInfo[] {
   return seats.filter((one) => one.kind === "free" && !one.bot);
 }
 
-/** Return the seats without the dropped ones; the others move up. */
+/** Return the seats without the dropped ones; later seats move up. */
 export function plansWithout(seats: readonly SeatInfo[], dropped: readonly number[]): PlannedSeats {
   return planSeats(seats.filter((one) => !dropped.includes(one.seat)));
 }
 
-/** Return the seats with one more at the end. */
+/** Return the seats with one more seat at the end. */
 export function plansWithMore(before: readonly SeatInfo[]): PlannedSeats {
   const { seats, was } = planSeats(before);
   return { seats: [...seats, { bot: "" }], was: [...was, -1] };
 }
 
-/** Return the seats with one that was reserved for a bot opened to people. */
+/** Return the seats, with a seat that was reserved for a bot opened to people. */
 export function plansOpened(seats: readonly SeatInfo[], seat: number): PlannedSeats {
   return planSeats(seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)));
 }
 
 export class WaitingRoom {
-  /** The contribution drawn for each player; another attempt sends the same one. */
+  /** The contribution drawn for each player; a retry sends the same one. */
   private readonly contributions = new Map<string, string>();
-  /** The contributions being sent, or already sent, from here, by player. */
+  /** The contributions that have been sent or are being sent from here, by player. */
   private readonly adding = new Map<string, Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -54,7 +54,7 @@ export class WaitingRoom {
   constructor(
     private readonly table: Table,
     private readonly info: () => TableInfo,
-    /** Open the table again with the keys that are saved now. */
+    /** Open the table again with the keys saved at that time. */
     private readonly reopen: () => void,
   ) {}
 
@@ -62,7 +62,7 @@ export class WaitingRoom {
     return this.table.name;
   }
 
-  /** Reconnect with the saved keys, because the seats of this browser have changed. */
+  /** Reconnect with the saved keys, because this browser's seats have changed. */
   reconnect(): void {
     const saved = findSaved(this.name);
     if (saved) this.table.useKeys(saved.keys);
@@ -84,8 +84,8 @@ export class WaitingRoom {
   }
 
   /**
-   * Contribute to the dice for the seats of this browser that have not done so, because nobody is
-   * asked in a rematch. Failed attempts are repeated.
+   * Contribute to the dice for this browser's seats that have not done so, because in a rematch
+   * nobody is asked. Failed attempts are retried.
    */
   sendContribution(): void {
     const { rematch_of, seats } = this.info();
@@ -107,7 +107,7 @@ export class WaitingRoom {
     if (!this.closed) this.timer = setTimeout(() => this.sendContribution(), AGAIN);
   }
 
-  /** Stop everything when the room is left. */
+  /** Stop everything, because the user has left the room. */
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
@@ -139,7 +139,7 @@ export class WaitingRoom {
       return sitDown(this.name, { ...again, contribution: before.contribution }, key);
     });
     saveKey(this.name, joined.key);
-    // Without any seat the server has closed the connection, or is about to.
+    // Without any seat, the server has closed the connection or is about to.
     if (keeps) this.reconnect();
     else this.reopen();
     if (problem !== undefined) throw problem;
@@ -162,7 +162,7 @@ export class WaitingRoom {
     return asHost(this.name, (key) => api.seatBot(this.name, seat, bot, key));
   }
 
-  /** Put bots in all seats that wait for people. */
+  /** Put bots in all seats that are waiting for people. */
   async fill(bot: string): Promise<void> {
     for (const { seat } of missing(this.info().seats)) await this.seatBot(seat, bot);
   }
@@ -186,7 +186,7 @@ export class WaitingRoom {
     return this.plan(plansWithMore(this.info().seats));
   }
 
-  /** Free a seat for a person: whoever holds it, or a bot, leaves it. */
+  /** Free a seat for a person by removing the player or bot that has it. */
   async free(seat: number): Promise<void> {
     const one = this.info().seats[seat];
     if (one && one.kind !== "free")

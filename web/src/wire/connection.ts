@@ -1,6 +1,6 @@
 /**
- * The socket of one client at one table. It reconnects automatically, requests what it missed, and
- * repeats unanswered requests; the server carries out a repeated request only once
+ * One client's socket at one table. It reconnects automatically, requests the messages it missed,
+ * and repeats unanswered requests; the server carries out a repeated request only once
  * (docs/protocol.md).
  */
 import { PROTOCOL_VERSION } from "../constants";
@@ -22,7 +22,7 @@ import type {
 import { settledAfter } from "../platform/settled";
 
 /**
- * Receives the messages of the server, one method for each type, and the state of the connection.
+ * Receives the server's messages, with one method for each type, and the state of the connection.
  */
 export interface Listener {
   onWelcome(message: Welcome): void;
@@ -37,13 +37,14 @@ export interface Listener {
 }
 
 /**
- * A `lost` connection reconnects automatically; a `closed` one does not, and `why` is the code of
- * the reason.
+ * A `lost` connection reconnects automatically; a `closed` one does not, and `why` is the reason
+ * code.
  */
 export type Status = "connecting" | "open" | "lost" | "closed";
 
 /**
- * The answer to a request, or a note that the connection was closed for good before there was one.
+ * The answer to a request, or a note that the connection was closed for good before an answer
+ * arrived.
  */
 export type Outcome = Answer | { type: "closed"; id: string };
 
@@ -55,9 +56,9 @@ interface PendingRequest {
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8_000;
 const PING_EVERY = 15_000;
-/** A socket without a message for this long counts as dead, in milliseconds. */
+/** A socket counts as dead if no message arrives for this long, in milliseconds. */
 const SILENCE = 25_000;
-/** Close codes after which reconnecting is useless, unless the table was only busy. */
+/** Close codes after which reconnecting is pointless, unless the table was only busy. */
 const FINAL = new Set([1000, 4000, 4001, 4003]);
 const BUSY = new Set(["table.busy", "request.rate"]);
 
@@ -120,7 +121,7 @@ export class Connection {
     return settledAfter(answered);
   }
 
-  /** Reconnect with other keys, because a seat was taken or left. */
+  /** Reconnect with different keys, because a seat was taken or left. */
   useKeys(keys: readonly string[]): void {
     this.keys = keys;
     this.since = -1;
@@ -225,7 +226,7 @@ export class Connection {
     for (const request of this.pending.values()) this.send(request.message);
   }
 
-  /** Pass an answer to its request; repeat a request that came too fast. */
+  /** Pass an answer to its request; retry a request if the server was busy. */
   private settle(answer: Answer): void {
     const { id } = answer;
     if (answer.type === "error" && id === "") this.refusal = answer.code;
@@ -270,7 +271,10 @@ export class Connection {
     }
   };
 
-  /** Drop the socket, because the network is gone and the socket would notice that much later. */
+  /**
+   * Drop the socket, because the network is gone and the socket itself would notice only much
+   * later.
+   */
   private readonly drop = (): void => {
     const { socket } = this;
     if (socket === null) return;
