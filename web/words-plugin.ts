@@ -1,6 +1,7 @@
 /**
- * Each word file in two pieces: what the first board needs, and the rest, which comes right after it. The files of the
- * rulebook come whole, when somebody reads it.
+ * Splits each word file into two chunks: the words that the first board needs, and the rest, which
+ * are loaded right after it. The rulebook's files are not split; they are loaded when someone opens
+ * it.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,7 @@ type Sections = Record<string, Record<string, string>>;
 const FOLDER = new URL("../src/passgo/words/", import.meta.url);
 const NAME = /^words:([a-z]+)\/(first|more)$/;
 const RULEBOOK = /^words:(rulebook\/[a-z]+)$/;
-/** Sections and texts of pages that no board shows at first. */
+/** Sections and page texts that the first board does not show. */
 const LATER = new Set(["titles", "citations", "options", "bargaining"]);
 const LATER_TEXTS =
   /^(deeds|join|new|replay|result|rulebook|start|trade|wait|side\.(rules?|host|fair|sound|notify|invite|bank|rematch|leave|resign|get_up|bills|theme|motion|shortcuts|language|settings|orders|news))\./;

@@ -1,5 +1,5 @@
 /**
- * The commitment of the dice at the table. It is compared with the record, so every digit counts.
+ * The dice commitment shown at the table. It is compared with the record, so every digit counts.
  */
 import { flushSync, mount, unmount } from "svelte";
 import { expect, test } from "vitest";

@@ -39,13 +39,13 @@ test("the length of the game is shown before the start", () => {
   expect(gameLength(info({ rules: { time_limit: false } as TableInfo["rules"] }))).toEqual([]);
 });
 
-test("the remaining time counts down to the end", () => {
+test("the remaining time counts down to zero", () => {
   expect(shown(info({}))).toBe("Game ends in 1:05");
   expect(shown(info({}), 5)).toBe("Game ends in 1:00");
   expect(shown(info({}), 100)).toBe("Game ends in 0:00");
 });
 
-test("nothing counts down without a time limit, before the start or after the end", () => {
+test("there is no countdown without a time limit, before the start or after the end", () => {
   expect(shown({ ...info({ status: "open" }), ends_at: undefined } as unknown as TableInfo)).toBe(
     "",
   );

@@ -47,7 +47,7 @@ function able(writeText: unknown, execCommand: unknown): void {
   Object.defineProperty(document, "execCommand", { configurable: true, value: execCommand });
 }
 
-test("Copy puts the link into the clipboard and confirms it", async () => {
+test("Copy puts the link on the clipboard and shows a confirmation", async () => {
   const write = vi.fn(() => Promise.resolve());
   able(write, undefined);
   pressCopy();
@@ -58,7 +58,7 @@ test("Copy puts the link into the clipboard and confirms it", async () => {
 test.each([
   ["no clipboard", undefined],
   ["a forbidden clipboard", () => Promise.reject(new Error("no"))],
-])("with %s the link is selected and copied with the old command", async (_, writeText) => {
+])("with %s, the link is selected and copied with the old command", async (_, writeText) => {
   let taken = "";
   able(writeText, (what: string) => {
     const { value, selectionStart, selectionEnd } = document.activeElement as HTMLInputElement;

@@ -112,7 +112,7 @@ test("the log shows every line of every turn, newest first, as soon as it arrive
   await vi.waitFor(() => expect(turns()).toEqual([["Turn 2 · Bob", bought, rolled], first]));
 });
 
-test("a reader who has scrolled down gets a button to newer lines", () => {
+test("a reader who has scrolled down gets a button that leads to newer lines", () => {
   vi.useFakeTimers();
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
@@ -141,7 +141,7 @@ test("a reader who has scrolled down gets a button to newer lines", () => {
   expect([panel.scrollTop, newer()]).toEqual([0, null]);
 });
 
-test("a line shows its rules when it is pressed, and hides them again", () => {
+test("pressing a line shows its rules, and pressing it again hides them", () => {
   const cites = [cite, "10 MCS 20"];
   const line: LogLine = { text: "Ann rolls.", cites, by: "seat" };
   shown.push(mount(LogEntry, { target: document.body, props: { line } }));
@@ -172,7 +172,7 @@ test("a line without rules cannot be pressed", () => {
   expect([read(document.body), document.querySelector("button")]).toEqual(["Bob is back.", null]);
 });
 
-test("what a bot says of its offer is shown by a button of its own", () => {
+test("a separate button shows a bot's reason for its offer", () => {
   const why = { code: "trade.dear", values: { price: 90 } };
   const line: LogLine = { text: "Bob declines Ann’s offer.", cites: [cite], by: "bot", why };
   shown.push(mount(LogEntry, { target: document.body, props: { line } }));
@@ -198,7 +198,7 @@ test("actions by a standing order or the clock are marked", () => {
   ]);
 });
 
-test("events are announced once, and earlier ones not at all", () => {
+test("new events are announced once, and earlier ones are not announced", () => {
   vi.useFakeTimers();
   quiet.happen(...rollAndMove(1, 6, 8));
   const since = table.history.at(-1)!.seq;
@@ -221,7 +221,7 @@ test("events are announced once, and earlier ones not at all", () => {
   ]);
 });
 
-test("events from before the announcer has loaded are announced later", () => {
+test("events that arrive before the announcer has loaded are announced later", () => {
   vi.useFakeTimers();
   quiet.happen(...rollAndMove(1, 6, 8));
   const since = table.history.at(-1)!.seq;
@@ -234,7 +234,7 @@ test("events from before the announcer has loaded are announced later", () => {
   expect(said).toEqual(["Ann rolls 1 and 2 and lands on Baltic Avenue."]);
 });
 
-test("the state of the table is announced at the start, then who leaves and who is back", () => {
+test("the state of the table is announced first, and later who leaves and who returns", () => {
   vi.useFakeTimers();
   quiet.view.waiting_for = [1];
   quiet.view.seat = 1;
@@ -270,7 +270,7 @@ test("the state of the table is announced at the start, then who leaves and who 
   expect(said().at(-1)).toBe("Bob left. A bot takes over.");
 });
 
-test("chat lines of others are announced once, but none from muted players or the user", () => {
+test("other players' chat lines are announced once, except those of muted players", () => {
   const write = (seat: number, text: string) => {
     quiet.lastChatLine = { seat, name: people[seat]?.name ?? "Cyd", text } as ChatMessage;
     flushSync();
@@ -318,7 +318,7 @@ test("a lost connection is announced once, and so is its return", () => {
   expect(said).toEqual([lost, "You’re back online."]);
 });
 
-test("the standing order for rent gets a line only after it was canceled", () => {
+test("the standing order for rent gets a line only if it was canceled before", () => {
   const order = (on: boolean): GameEvent => ({ event: "RentOrderSet", seat: 0, on, cite });
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   quiet.happen(order(true));
@@ -335,7 +335,7 @@ test("the standing order for rent gets a line only after it was canceled", () =>
   ]);
 });
 
-test("a player who was away is back in their own seat", () => {
+test("a player who was away can take their seat back", () => {
   quiet.you = [1];
   const away = seats.map((one) => ({ ...one, away: true }));
   const actor = new Actor(

@@ -1,4 +1,6 @@
-/** The menu: items are disabled, with a reason, for a player who has nothing to build or trade. */
+/**
+ * The menu: deeds and trade are disabled, with a reason, if nobody in this browser can use them.
+ */
 import { flushSync, mount, unmount } from "svelte";
 import { beforeEach, expect, test } from "vitest";
 import { speech } from "../src/say/say.svelte";
@@ -14,8 +16,8 @@ beforeEach(async () => {
 });
 
 /**
- * Return whether deeds and trade are disabled, for a browser with several seats, some of which are
- * out.
+ * Return whether deeds and trade are disabled for a browser that holds several seats, some of which
+ * are out.
  */
 async function grayed(you: number[], out: boolean[], over = false): Promise<boolean[]> {
   const view = { over, players: out.map((gone) => ({ out: gone })) };
@@ -29,7 +31,7 @@ async function grayed(you: number[], out: boolean[], over = false): Promise<bool
   return gray;
 }
 
-test("deeds and trade are only for players", async () => {
+test("deeds and trade are available only to players", async () => {
   expect(await grayed([0], [false, false])).toEqual([false, false]);
   expect(await grayed([], [false, false])).toEqual([true, true]);
   expect(await grayed([0], [true, false])).toEqual([true, true]);

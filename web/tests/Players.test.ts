@@ -1,4 +1,7 @@
-/** The players beside the board and on the stage: who decides, who is away or offline, who still bids, and their time. */
+/**
+ * The players beside the board and on the stage: who must decide, who is away or offline, who is
+ * still bidding, and how much time they have.
+ */
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -17,7 +20,7 @@ import { Table } from "../src/table/table.svelte";
 
 const NAMES = ["Ann", "Bob", "Cyd", "Dan"];
 const seated = (seat: number) => ({ seat, name: NAMES[seat]!, token: "", bot: "", away: false });
-/** Bob is away, Cyd is offline, Dan is a bot, and Ann looks on. */
+/** Bob is away, Cyd is offline, Dan is a bot, and Ann is watching. */
 const info = {
   clock: { move: 0, bank: 600 },
   seats: [
@@ -97,7 +100,7 @@ const players = () => {
   return lines(Players, { table, board: boardOf(), seats, onplayer: () => {} });
 };
 
-test("the cards say who decides, who is away and who is offline, each of the right one", () => {
+test("each card shows whether its player is deciding, away or offline", () => {
   const [ann, bob, cyd, dan] = players();
   const signs = (text = "") =>
     ["current turn", "deciding", "thinking", "away", "offline"].filter((one) => text.includes(one));
@@ -133,26 +136,26 @@ test("a player who isn't asked sees the remaining reserve", () => {
   expect(cyd).toContain("Time left: 5:03");
 });
 
-test("without a clock no time is shown", () => {
+test("no time is shown without a clock", () => {
   expect(players().join()).not.toContain("Time left");
   expect(table.times(0, Date.now())).toBeNull();
 });
 
-test("the time counts on from the last message", () => {
+test("the time counts down from the value in the last message", () => {
   const message = { type: "played", seq: 1, action: null, by: "seat", events: [], changes: [] };
   const clock = (left: number) => ({ ...times, left: { "1": left } });
   table.view = game(1);
   table.onPlayed({ ...message, clock: clock(50) } as unknown as Played);
   vi.advanceTimersByTime(4_000);
   expect(leftOf(table.times(1, Date.now())!)).toBe(46);
-  expect(table.times(0, Date.now())).toBeNull(); // Ann is not asked anything
+  expect(table.times(0, Date.now())).toBeNull(); // Ann isn't asked anything
   table.onPlayed({ ...message, clock: clock(30) } as unknown as Played);
   expect(leftOf(table.times(1, Date.now())!)).toBe(30);
   vi.advanceTimersByTime(31_000);
   expect(leftOf(table.times(1, Date.now())!)).toBe(0);
 });
 
-test("the stage shows whom it waits for, why it takes long, and how long they have", () => {
+test("the stage shows whom it is waiting for, why, and how much time they have", () => {
   table.clock = { times, at: Date.now() };
   const view = game(1, 2, 3);
   expect(lines(WaitPart, { table, view, seats })).toEqual([
@@ -183,7 +186,7 @@ test("the host can let a bot play for absent players; if the host is absent, oth
   hear([0], true);
   lines(AbsentPart, { table, gone: [2] });
   expect(buttons()).toEqual(["Hand Cyd’s turn to a bot"]);
-  hear([0], false); // and the host is here
+  hear([0], false); // the host is connected
   expect(buttons()).toEqual([]);
   hear([0], false, 42);
   expect(buttons()).toEqual(["You can become host in 0:42"]);
@@ -195,13 +198,13 @@ test("the host can let a bot play for absent players; if the host is absent, oth
   flushSync();
   expect(buttons()).toEqual(["Become host"]);
   expect(disabled()).toBe(false);
-  hear([0], false, 60); // the host was here again
+  hear([0], false, 60); // the host was connected for a moment
   expect(buttons()).toEqual(["You can become host in 1:00"]);
-  hear([], false, 60); // who watches
+  hear([], false, 60); // a spectator
   expect(buttons()).toEqual([]);
 });
 
-test("the player who is asked sees their time, with a warning when it runs short", () => {
+test("the player who is asked sees their time, with a warning when it runs low", () => {
   table.clock = { times, at: Date.now() };
   table.view = game(0);
   const current = { mine: true, top: undefined, options: undefined } as unknown as CurrentDecision;
@@ -218,7 +221,7 @@ test("the player who is asked sees their time, with a warning when it runs short
   expect(timer()).toBe("Time left: 0 s left");
 });
 
-test("an auction shows who is in, who leads and who has passed", () => {
+test("an auction shows who is still bidding, who leads and who has passed", () => {
   const view = game(0, 3);
   expect(lines(Bidders, { view, seats, bidders: [0, 1, 3], leader: 1 })).toEqual([
     "Ann",

@@ -1,4 +1,4 @@
-/** The result of a small handmade game: every figure is next to the right player and space. */
+/** The result of a small handmade game: every number is next to the right player and space. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -31,19 +31,19 @@ afterEach(() => void unmount(shown));
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
 const part = (name: string): Element => document.querySelector(`[aria-labelledby="${name}"]`)!;
 
-/** Return the table of a part, row by row. */
+/** Return the rows of a part's table. */
 function rows(name: string): string[][] {
   const found = [...part(name).querySelectorAll("tr")];
   return found.map((row) => [...row.querySelectorAll("th, td")].map(read));
 }
 
-test("the standing lists the winner first, each player with their own worth", () => {
+test("the standings list the winner first, and each player with their own worth", () => {
   const places = [...part("won").querySelectorAll("li")].map(read);
   expect(places).toEqual(["Bob Winner $1,942", "Cyd $1,538", "Ann $1,450"]);
   expect(read(part("won"))).toContain("Bob wins");
 });
 
-test("the length counts rounds, turns and actions", () => {
+test("the length is given in rounds, turns and actions", () => {
   expect(read(part("won").querySelector(".length")!)).toMatch(/^2 rounds, 5 turns, 3 actions\./);
 });
 
@@ -55,7 +55,7 @@ test("the links lead to the beginning and to the largest swing", () => {
   ]);
 });
 
-test("the net worths are in the columns of their players, and the lines match", () => {
+test("each player's net worth is in their column, and the lines match", () => {
   expect(rows("worths")).toEqual([
     ["Round", "Ann", "Bob", "Cyd"],
     ["1", "$1,500", "$1,900", "$1,530"],
@@ -67,7 +67,7 @@ test("the net worths are in the columns of their players, and the lines match", 
   });
   expect(ends.map(([style]) => /--seat-(\d)/.exec(style ?? "")?.[1])).toEqual(["0", "1", "2"]);
   const [ann = 0, bob = 0, cyd = 0] = ends.map(([, y]) => y);
-  expect(bob).toBeLessThan(cyd); // higher up
+  expect(bob).toBeLessThan(cyd); // a smaller y is higher up
   expect(cyd).toBeLessThan(ann);
 });
 
@@ -110,7 +110,7 @@ test("landings are counted per space and placed as on the board", () => {
     ["GO", "0"],
   ]);
   const ranked = [...part("landings").querySelectorAll("ol li span")].map(read);
-  expect(ranked).toEqual(["Baltic Avenue", "Boardwalk"]); // and no space that nobody landed on
+  expect(ranked).toEqual(["Baltic Avenue", "Boardwalk"]); // only spaces with landings
   const places = [0, 3, 10, 20, 30, 39].map((space) => {
     const one = part("landings").querySelectorAll<HTMLElement>(".space")[space]!;
     return [read(one), one.style.gridRow, one.style.gridColumn].join(" ");

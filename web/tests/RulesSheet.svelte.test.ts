@@ -29,7 +29,7 @@ async function open(at: string, rules = DEFAULT_RULES): Promise<void> {
   flushSync();
 }
 
-test("the focus goes to the paragraph of a citation", async () => {
+test("looking up a citation focuses its paragraph", async () => {
   await open("10 MCS 80(c)");
   await vi.waitFor(() =>
     expect(document.activeElement?.getAttribute("data-place")).toBe("buying.decline"),
@@ -38,7 +38,7 @@ test("the focus goes to the paragraph of a citation", async () => {
   expect(document.querySelectorAll(".shown")).toHaveLength(1);
 });
 
-test("the contents lead to every section, and to the presets side by side", async () => {
+test("the contents link to every section and to the comparison of presets", async () => {
   await open("");
   const links = [...document.querySelectorAll<HTMLAnchorElement>("nav a")];
   const headings = [...document.querySelectorAll(".rulebook h3")];
@@ -50,7 +50,7 @@ test("the contents lead to every section, and to the presets side by side", asyn
   expect(document.activeElement?.textContent.trim()).toBe("Jail");
 });
 
-test("house rules and the preset of the table are marked", async () => {
+test("house rules and the table's preset are marked", async () => {
   await open("", { ...DEFAULT_RULES, free_parking_pot: true });
   const rest = document.querySelector("[data-place='parking.rest']");
   expect(rest?.querySelector(".mark")?.textContent).toBe("house rule");
@@ -60,7 +60,7 @@ test("house rules and the preset of the table are marked", async () => {
   expect(here?.textContent).toContain(speech.words.text("rulebook.compare.here"));
 });
 
-test("a citation opens the rulebook at its place, and its link works in another tab", () => {
+test("a citation opens the rulebook at the right place, and its link works in another tab", () => {
   const children = createRawSnippet(() => ({ render: () => "<span>§ CR 5.1</span>" }));
   mounted = mount(RuleLink, { target: document.body, props: { cite: "CR 5.1", children } });
   const link = document.querySelector<HTMLAnchorElement>("a[href^='/rules']")!;

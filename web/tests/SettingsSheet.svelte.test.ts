@@ -55,7 +55,7 @@ test.each([
   ["Always ask for rent", "askRent"],
   ["Keyboard shortcuts", "shortcuts"],
   ["Play sounds", "sound"],
-] as const)("%s is turned off and on again", (label, name) => {
+] as const)("%s can be turned off and on", (label, name) => {
   const toggle = `[role=switch][aria-label="${label}"]`;
   for (const on of [false, true]) {
     click(toggle);
@@ -85,12 +85,12 @@ test("the appearance and the language follow the settings", () => {
   expect([settings.language, storedSettings().language]).toEqual(["de", "de"]);
 });
 
-test("everything is as loud as is set", () => {
+test("the volume slider sets the overall volume", () => {
   slide("Volume", 0.2);
   expect([settings.volume, storedSettings().volume]).toEqual([0.2, 0.2]);
 });
 
-test("each kind of sound has its own volume and leaves the others alone", () => {
+test("each kind of sound has its own volume, which does not affect the others", () => {
   for (const [place, kind] of KINDS.entries()) {
     slide(speech.words.text(`side.sound.${kind}`), place % 2 ? 0.3 : 0.7);
     const set = KINDS.slice(0, place + 1).map((one, at) => [one, at % 2 ? 0.3 : 0.7]);
@@ -101,8 +101,8 @@ test("each kind of sound has its own volume and leaves the others alone", () => 
 });
 
 /**
- * Load the settings on a device that prefers reduced motion or not; return the pace and a function
- * that changes the preference.
+ * Load the settings on a device that does or does not prefer reduced motion; return the pace and a
+ * function that changes the preference.
  */
 async function freshPage(still: boolean): Promise<[() => number, (still: boolean) => void]> {
   const device = new EventTarget();
@@ -119,7 +119,7 @@ async function freshPage(still: boolean): Promise<[() => number, (still: boolean
   return [fresh.pace, change];
 }
 
-test("by default things are animated unless the device prefers reduced motion", async () => {
+test("by default, animation is on unless the device prefers reduced motion", async () => {
   for (const still of [false, true]) {
     const [speed, change] = await freshPage(still);
     expect(speed()).toBe(still ? 0 : 1);

@@ -1,4 +1,7 @@
-/** The stage on a page: where the focus goes, and what a press does while the board is behind. */
+/**
+ * The stage on a page: where the focus goes, and what a key press or click does while the board
+ * lags behind.
+ */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -23,9 +26,9 @@ const seated = (name: string, bot = ""): SeatedPlayer => ({
   lost: false,
 });
 const SEATS = [seated("Ann"), seated("Bea"), seated("Robo", "normal"), seated("Cyd")];
-const PLAYERS = SEATS.map(() => ({ ...PLAYER, always_asks_for_rent: true })); // the stage orders nothing
+const PLAYERS = SEATS.map(() => ({ ...PLAYER, always_asks_for_rent: true })); // no order needed
 const AGAIN = "You can answer now. Press again.";
-/** The bot is asked. */
+/** Only the bot is asked. */
 const OTHERS = {
   seat: BOT,
   agenda: [{ entry: "ToRoll", seat: BOT }],
@@ -36,7 +39,7 @@ const ROLL = { action: "Roll", seat: ANN, choices: {}, answers: true } as Option
 let table: Table;
 let played: Action[];
 let said: string[];
-/** Unmount everything. */
+/** Unmounts everything. */
 let close: () => void;
 
 beforeEach(async () => {
@@ -87,7 +90,7 @@ const offer = (number: number, maker: number, partner: number): OpenOffer => ({
   unmortgage: [],
 });
 
-/** Mount the stage of the table. */
+/** Mount the stage for the table. */
 function showStage(view: Partial<View>): void {
   table.view = viewWith({ players: PLAYERS, ...view });
   boardProgress.settle(table.view);
@@ -109,7 +112,7 @@ test("a question that was answered for a player disappears when the board shows 
   table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
   expect(document.querySelector(".turn")).not.toBeNull();
-  // Ann has rolled, her turn ended by a standing order, and the bot has rolled. The board shows
+  // Ann has rolled, a standing order has ended her turn, and the bot has rolled. The board shows
   // these one after another.
   const rolled = viewWith({
     players: PLAYERS,
@@ -130,11 +133,11 @@ test("a question that was answered for a player disappears when the board shows 
   expect(shown(1)[0]).toBe(true); // the dice are still rolling
   expect(shown(2)[0]).toBe(true); // the token has moved
   const others = [false, "About to roll.", "true"];
-  expect(shown(3)).toEqual(others); // the dice were passed
+  expect(shown(3)).toEqual(others); // the turn has ended
   expect(shown(Infinity)).toEqual(others);
 });
 
-test("a click without a key or pointer ends the animation and answers nothing", () => {
+test("a click without a key or pointer event ends the animation and answers nothing", () => {
   table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
   boardProgress.next = 5;
@@ -147,10 +150,10 @@ test("a click without a key or pointer ends the animation and answers nothing", 
   expect(played).toEqual([{ action: "Roll", seat: ANN }]);
 });
 
-test("pressing Enter to show the question is announced as such", () => {
+test("an Enter press that only shows the question is announced as such", () => {
   table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
-  boardProgress.blind = true; // the key went to the board first, which has shown everything
+  boardProgress.blind = true; // the key press went to the board first, which then showed everything
   main().click();
   expect([played, said]).toEqual([[], [AGAIN]]);
 });
@@ -164,7 +167,7 @@ test("an offer can be answered while the board is animated", async () => {
   expect(played).toEqual([{ action: "DeclineTrade", seat: ANN, offer: 1 }]);
 });
 
-test("a key pressed twice before the options arrive asks about the rent and does not give it up", async () => {
+test("a key pressed twice before the options arrive asks about the rent but does not give it up", async () => {
   vi.useFakeTimers();
   const rent = { number: 1, owner: ANN, tenant: BOT, space: 39, amount: 50, cite: "10 MCS 90" };
   showStage({ rents: [rent] } as Partial<View>);

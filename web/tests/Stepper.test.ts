@@ -42,7 +42,7 @@ const links = (part: string) =>
   ]);
 const toShare = () => document.querySelector<HTMLInputElement>("input[readonly]")?.value;
 
-test("the link to share is that of the current step", () => {
+test("the link to share leads to the current step", () => {
   expect(toShare()).toBe(`${location.origin}/replay/abc#step=2`);
   document.querySelector<HTMLElement>('[aria-label="Step forward"]')!.click();
   flushSync();
@@ -50,13 +50,13 @@ test("the link to share is that of the current step", () => {
   expect(toShare()).toBe(`${location.origin}/replay/abc#step=3`);
 });
 
-test("earlier events of the turn link to their step", () => {
+test("earlier events in the turn link to their steps", () => {
   expect(links("earlier")).toEqual([
     ["/replay/abc#step=1", expect.stringContaining("Ann pays Bob $50 rent")],
   ]);
 });
 
-test("key moments show who paid whom and link to their step", () => {
+test("key moments show who paid whom and link to their steps", () => {
   expect(links("moments")).toEqual([
     ["/replay/abc#step=1", "Round 1 Ann pays Bob $50 rent"],
     ["/replay/abc#step=2", "Round 2 Bob pays Cyd $8 rent"],

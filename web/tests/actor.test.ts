@@ -1,4 +1,4 @@
-/** Bids from the stage raise the bid that the player saw. */
+/** A bid from the stage raises only a bid that the player has seen. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import type { Action } from "../src/generated/wire";

@@ -18,7 +18,7 @@ describe("steps", () => {
     expect(pathOf(5, 5, 40)).toEqual([]);
   });
 
-  test("dice, a walk, a card, a glide, and money to several at once", () => {
+  test("dice, a walk, a card, a glide, and money to several players at once", () => {
     const steps = animate(
       { event: "DiceRolled", seat: 0, first: 3, second: 4, cite },
       { event: "TokenMoved", seat: 0, start: 0, space: 7, by: "dice", cite },
@@ -30,7 +30,7 @@ describe("steps", () => {
     expect(steps[3]).toMatchObject({ payments: [{ payee: 1 }, { payee: 2 }] });
   });
 
-  test("going to Jail is a drop into the cell, a card's move a glide", () => {
+  test("going to Jail is a drop into the cell, and a move by card is a glide", () => {
     expect(
       animate({ event: "TokenMoved", seat: 1, start: 30, space: 10, by: "jail", cite }),
     ).toEqual([{ kind: "drop", seat: 1, to: { space: 10, jailed: true } }]);
@@ -39,7 +39,7 @@ describe("steps", () => {
     ).toEqual([{ kind: "glide", seat: 1, to: { space: 24, jailed: false } }]);
   });
 
-  test("a message may be read when its last token or card has come to rest", () => {
+  test("a message may be read once its last token or card has come to rest", () => {
     const events: GameEvent[] = [
       { event: "DiceRolled", seat: 0, first: 3, second: 4, cite },
       { event: "CardDrawn", seat: 0, card: 14, cite },
@@ -51,7 +51,7 @@ describe("steps", () => {
     expect(kinds(events.slice(2))).toEqual(["shown", "money"]);
   });
 
-  test("the last roll is known from the events if the dice show the same sum", () => {
+  test("the last roll is found in the events if the dice show the same sum", () => {
     const events: GameEvent[] = [{ event: "DiceRolled", seat: 0, first: 3, second: 4, cite }];
     const messages = [{ events }];
     expect(lastRoll(messages, 7)).toBe(events[0]);

@@ -38,7 +38,7 @@ const newsFor = (...events: GameEvent[]) => newsOf(words.narrate(events, who), [
 
 // -- what is announced ----------------------------------------------------------------------------
 
-test("other players' declined offers and ended turns are left out; those of your seat are not", () => {
+test("declined offers and ended turns are announced only for your own seats", () => {
   expect(batchOf(newsFor(refused, passes(1)), "…")).toEqual([]);
   expect(batchOf(newsFor({ ...refused, partner: 0 }, passes(0)), "…")).toHaveLength(2);
 });
@@ -51,7 +51,7 @@ test("an offer concerns its maker and its partner", () => {
   expect([0, 1, 2].map((seat) => isAbout(event, [seat]))).toEqual([false, true, true]);
 });
 
-test("if there is too much, the least important lines are left out, and a line says so", () => {
+test("if there is too much news, a line says that the least important lines are left out", () => {
   const line = (text: string, weight: number) => ({ text, weight });
   const news = [line("a", 2), line("b", 6), line("mine", OWN), line("c", 2), line("d", 1)];
   expect(batchOf(news, "and more")).toEqual(["a", "b", "mine", "c", "d"]);
@@ -63,7 +63,7 @@ const paid = (payer: number, payee: number, amount: number): GameEvent => {
   return { event: "MoneyPaid", payer, payee, amount, reason: "card", cite };
 };
 
-test("a payment is never announced without the roll and the card that caused it", () => {
+test("a payment is never announced without the roll or card that caused it", () => {
   const draws: GameEvent = { event: "CardDrawn", seat: 1, card: 0, cite };
   const lucky = [...rolling(1), draws, paid(-1, 1, 10), passes(1)];
   const batch = batchOf(newsFor(...lucky, buys(2), ...lucky, ...lucky), "…");
@@ -104,7 +104,7 @@ test("an event that the question repeats is not announced", () => {
   expect(before(open, owes)).toHaveLength(1);
 });
 
-test("a purchase weighs more than the roll before it, and a roll more than a bid", () => {
+test("a purchase has more weight than the roll before it, and a roll more than a bid", () => {
   const [rolled = 0, bought = 0, bidding = 0] = newsFor(...rolling(1), buys(1), bid(2, 7)).map(
     ({ weight }) => weight,
   );
@@ -128,7 +128,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("the news comes first, in one batch, then the question", () => {
+test("news comes first, in one batch, and then the question", () => {
   const queue = makeQueue();
   queue.ask({ decision: 7, text: "Roll the dice." });
   queue.add(rolling(1));
@@ -140,7 +140,7 @@ test("the news comes first, in one batch, then the question", () => {
   ]);
 });
 
-test("an outdated question is not announced, and a lasting one only once", () => {
+test("an outdated question is not announced, and one that stays is announced only once", () => {
   const queue = makeQueue();
   queue.ask({ decision: 7, text: "Buy it?" });
   queue.ask({ decision: 8, text: "End your turn." });
@@ -155,7 +155,7 @@ test("an outdated question is not announced, and a lasting one only once", () =>
   expect(said.at(-1)).toBe("End your turn.");
 });
 
-test("the next batch waits until the last one has been read out, but a question doesn't", () => {
+test("a batch waits until the previous one has been read out, but a question doesn't", () => {
   const queue = makeQueue();
   for (let turn = 0; turn < 40; turn += 1) {
     queue.add([...rolling(1 + (turn % 2)), buys(1 + (turn % 2)), refused, passes(1)]);
@@ -169,7 +169,7 @@ test("the next batch waits until the last one has been read out, but a question 
   expect(said.at(-1)).toBe("Roll the dice.");
 });
 
-test("the end of the game doesn't wait, and news is announced before anything later", () => {
+test("the end of the game doesn't wait, and older news is always announced first", () => {
   const queue = makeQueue();
   queue.add([...rolling(1), buys(1)]);
   vi.advanceTimersByTime(300);

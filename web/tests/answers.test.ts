@@ -1,5 +1,5 @@
 /**
- * The stage's use of views and options: the current decision, its answers, and the amount of a bid.
+ * How the stage uses views and options: the current decision, its answers, and the amount of a bid.
  */
 import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -41,7 +41,7 @@ describe("answers", () => {
   const asked = (view: View, options?: SeatOptions, sum = 0) =>
     answersOf(view, board, ANN, options, { sum, property: -1 });
 
-  it("the roll button has the space bar", () => {
+  it("the space bar is the shortcut for rolling", () => {
     const view = viewOf([{ entry: "ToRoll", seat: ANN }], [ANN]);
     expect(asked(view, optionsWith(simple("Roll")))).toEqual([
       {
@@ -54,13 +54,13 @@ describe("answers", () => {
     ]);
   });
 
-  it("while others must decide, the roll button stays, disabled", () => {
+  it("while others must decide, the roll button stays but is disabled", () => {
     const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     const [main, ...others] = asked(view, optionsWith());
     expect([main?.text, main?.allowed, others.length]).toEqual(["stage.roll", false, 0]);
   });
 
-  it("in Jail the ways out are beside it, possible or not; the card only with a card", () => {
+  it("in Jail, the other ways out are shown too, but the card only if the player has one", () => {
     const view = viewOf([{ entry: "ToRoll", seat: ANN }], [ANN]);
     const answers = (cards: string[]) => {
       view.players = view.players.map((one) => ({ ...one, jail: 1, cards }));
@@ -75,7 +75,7 @@ describe("answers", () => {
     expect(answers(["chest.jail_free"])).toEqual([...ways, ["stage.card", false]]);
   });
 
-  it("an answer that the player cannot afford is shown and not allowed", () => {
+  it("an answer that the player cannot afford is shown but not allowed", () => {
     const view = viewOf([{ entry: "BuyOrAuction", seat: ANN, space: 39 }], [ANN]);
     const found = asked(view, optionsWith(simple("Decline")));
     expect(found.map(({ text, allowed, money }) => [text, allowed, money])).toEqual([
@@ -84,14 +84,14 @@ describe("answers", () => {
     ]);
   });
 
-  it("a bid must be within the limits of the option", () => {
+  it("a bid must be within the option's limits", () => {
     const view = viewOf([auction], [ANN]);
     const options = optionsWith(bids(61, 500), simple("PassBid"));
     expect(asked(view, options, 61).map(({ allowed }) => allowed)).toEqual([true, true]);
     expect(asked(view, options, 600)[0]?.allowed).toBe(false);
   });
 
-  it("the flat tax has the key 1, the percentage the key 2", () => {
+  it("the flat tax has the key 1, and the percentage has the key 2", () => {
     const view = viewOf([{ entry: "TaxChoice", seat: ANN }], [ANN]);
     const choices = { share: { values: [false, true] } };
     const found = asked(view, optionsWith({ action: "ChooseTax", seat: ANN, choices } as Option));
@@ -139,7 +139,7 @@ describe("the input before an answer", () => {
     expect(chosenOf(at(90), bidding(91, 500), { sum: 80, property: null }).sum).toBe(91);
   });
 
-  it("is not corrected while typed, and not allowed if out of bounds", () => {
+  it("is not corrected while the user types, and not allowed if out of range", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 1 }], [ANN]);
     const options = bidding(61, 500);
     const typed = (sum: number) => {
@@ -167,7 +167,7 @@ describe("the input before an answer", () => {
     expect([80, 601, 700, NaN].map(typed)).toEqual([601, 601, 601, 601]);
   });
 
-  it("lets the leader set an amount for a standing order", () => {
+  it("lets the leader enter an amount for a standing order", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 0 }], [1]);
     const bids = { low: 61, high: 500 };
     expect(chosenOf(view, { ...optionsWith(), bids }, NOTHING)).toMatchObject(bids);
@@ -199,7 +199,7 @@ describe("the input before an answer", () => {
     });
   });
 
-  it("starts with a demand of one building, or none if none are available", () => {
+  it("starts with a demand for one building, or none if none are available", () => {
     const top: AgendaEntry = { entry: "DemandRound", seat: 1, space: 1, kind: 0, asked: [0] };
     const demand = (high: number): Option => ({
       action: "StateDemand",
@@ -214,14 +214,14 @@ describe("the input before an answer", () => {
 });
 
 describe("the current decision", () => {
-  it("is that of your seat that must decide, or of one that still plays", () => {
+  it("belongs to your seat that must decide, or else to one that is still in the game", () => {
     const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     expect([seatOf(view, [0, 1]), seatOf(view, [0, 2]), seatOf(view, [])]).toEqual([1, 0, -1]);
     view.players = view.players.map((one, seat) => ({ ...one, out: seat === 0 }));
     expect(seatOf(view, [0, 2])).toBe(2);
   });
 
-  it("has the top of the agenda", () => {
+  it("is the top of the agenda", () => {
     const view = viewOf(
       [
         { entry: "ToEndTurn", seat: 0 },

@@ -14,12 +14,12 @@ describe("bills", () => {
     ]);
   });
 
-  test("are none for zero or a debt", () => {
+  test("are not needed for zero or a debt", () => {
     expect(billsOf(0)).toEqual([]);
     expect(billsOf(-20)).toEqual([]);
   });
 
-  test("add up", () => {
+  test("add up to the amount", () => {
     for (let cash = 0; cash < 2500; cash += 7)
       expect(billsOf(cash).reduce((sum, { bill, count }) => sum + bill * count, 0)).toBe(cash);
   });

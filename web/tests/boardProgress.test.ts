@@ -1,4 +1,4 @@
-/** What is visible of a game while the board still shows what led to it. */
+/** The part of a game that is visible while the board is still showing what led to it. */
 import { afterEach, expect, test } from "vitest";
 import { shownStateOf } from "../src/board/shownState";
 import { boardProgress, START } from "../src/board/boardProgress.svelte";
@@ -21,7 +21,7 @@ afterEach(() => {
   boardProgress.settle(null);
 });
 
-test("a purchase and a new turn are shown when the board has caught up", () => {
+test("a purchase and a new turn are shown once the board has caught up", () => {
   const view = begin();
   boardProgress.settle(view);
   boardProgress.next = 7; // a roll is being shown
@@ -38,7 +38,7 @@ test("a purchase and a new turn are shown when the board has caught up", () => {
   ]);
 });
 
-test("events that follow each other without a pause are each shown in turn", () => {
+test("events that follow each other without a pause are shown one after another", () => {
   const view = begin();
   boardProgress.settle(view);
   for (const [seq, seat] of [
@@ -81,7 +81,7 @@ test("unchanged parts are not drawn again", () => {
   expect(now.players[0]).not.toBe(before.players[0]);
 });
 
-test("the current player is shown after the rolls for the first player", () => {
+test("the current player is not shown until the opening rolls have been shown", () => {
   const view = begin();
   boardProgress.settle(view);
   boardProgress.begin(view);

@@ -5,7 +5,7 @@ test("clocks show minutes and seconds", () => {
   expect([clockText(65), clockText(9.2), clockText(-1)]).toEqual(["1:05", "0:10", "0:00"]);
 });
 
-test("move time and reserve are shown separately, if they exist", () => {
+test("move time and reserve are shown separately, unless they are zero", () => {
   const shown = [
     { move: 18, reserve: 300 },
     { move: 0, reserve: 65 },

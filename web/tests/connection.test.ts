@@ -63,7 +63,7 @@ class Recorder implements Listener {
 }
 
 const welcome = (seq: number) => ({ ...welcomeBack(seq), view: null });
-/** A welcome without a view: the missed messages follow. */
+/** A welcome without a view, which is followed by the missed messages. */
 const welcomeBack = (seq: number) => ({
   type: "welcome",
   protocol: PROTOCOL_VERSION,
@@ -125,7 +125,7 @@ describe("a connection", () => {
     expect(recorder.statuses).toEqual(["connecting", "open"]);
   });
 
-  it("passes each answer to its request", async () => {
+  it("passes each answer to the request it belongs to", async () => {
     FakeSocket.last.receive(welcome(3));
     const first = connection.play(action, 7);
     const second = connection.check(action);
@@ -139,14 +139,14 @@ describe("a connection", () => {
     expect(await second).toMatchObject({ type: "preview", events: null });
   });
 
-  it("sends earlier requests after the welcome", () => {
+  it("sends earlier requests once the welcome has arrived", () => {
     void connection.play(action);
     expect(FakeSocket.last.sent).toHaveLength(1);
     FakeSocket.last.receive(welcome(3));
     expect(FakeSocket.last.sent[1]).toMatchObject({ type: "play" });
   });
 
-  it("reconnects, requests what it missed, and repeats unanswered requests with the same id", async () => {
+  it("reconnects, requests missed messages, and repeats unanswered requests with the same id", async () => {
     FakeSocket.last.receive(welcome(3), played(4));
     const outcome = connection.play(action);
     const asked = FakeSocket.last.sent[1]!;
@@ -162,7 +162,7 @@ describe("a connection", () => {
     expect(recorder.seqs).toEqual([3, 4, 6, 5, 6]);
   });
 
-  it("passes nothing on twice, and asks again when something is missing", async () => {
+  it("passes on nothing twice, and requests missing messages", async () => {
     FakeSocket.last.receive(welcome(3), played(3), played(4), played(4));
     expect(recorder.seqs).toEqual([3, 4]);
     FakeSocket.last.receive(played(6));
@@ -172,7 +172,7 @@ describe("a connection", () => {
     expect(FakeSocket.last.sent[0]).toMatchObject({ since: 4 });
   });
 
-  it("asks again when a pong has a later seq", () => {
+  it("requests missing messages when a pong has a later seq", () => {
     FakeSocket.last.receive(welcome(3), { type: "pong", seq: 3 });
     expect(recorder.statuses.at(-1)).toBe("open");
     FakeSocket.last.receive({ type: "pong", seq: 4 });
@@ -239,7 +239,7 @@ describe("a connection", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  it("repeats a request that came too fast", async () => {
+  it("repeats a request that was sent too soon", async () => {
     FakeSocket.last.receive(welcome(3));
     const outcome = connection.play(action);
     const { id } = FakeSocket.last.sent[1]!;

@@ -22,7 +22,7 @@ describe("raising money for a debt", () => {
   const sale = (space: number): Action => ({ action: "SellBuilding", seat: ANN, space });
   const clearance = (group: number): Action => ({ action: "SellGroupBuildings", seat: ANN, group });
 
-  it("lists each way to raise money, with its proceeds", () => {
+  it("lists each way to raise money and its proceeds", () => {
     const group: Option = {
       action: "SellGroupBuildings",
       seat: ANN,

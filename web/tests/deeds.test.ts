@@ -40,19 +40,19 @@ describe("ownership", () => {
     property(15, BOB),
   ]);
 
-  it("lists the deeds of a player by group, in board order", () => {
+  it("lists a player's deeds by group, in board order", () => {
     expect(holdings(view, board, ANN)).toEqual([
       { key: "brown", number: 0, spaces: [1, 3], own: [1, 3], complete: true },
       { key: "railroads", number: 8, spaces: [5, 15, 25, 35], own: [5], complete: false },
     ]);
   });
 
-  it("gives unowned deeds to the Bank", () => {
+  it("assigns unowned deeds to the Bank", () => {
     expect(ownerOf(view, STATES)).toBe(-1);
     expect(ownerOf(view, 15)).toBe(BOB);
   });
 
-  it("returns the number of a card, given its key or number", () => {
+  it("finds a card's number, given its key or number", () => {
     const number = cardNumber(board, "chest.jail_free");
     expect(board.cards[number]?.deck).toBe("chest");
     expect(cardNumber(board, number)).toBe(number);
@@ -60,7 +60,7 @@ describe("ownership", () => {
 });
 
 describe("a printed deed", () => {
-  it("has seven lines for a street, four for a railroad, two for a utility", () => {
+  it("has seven lines for a street, four for a railroad, and two for a utility", () => {
     const view = viewOf([]);
     expect(rentRows(view, board, BALTIC).map((row) => row.amount)).toEqual([
       4, 8, 20, 60, 180, 320, 450,
@@ -79,14 +79,14 @@ describe("a printed deed", () => {
     expect(current({ ...view, rent_rows: [1, 1] }, ELECTRIC)).toEqual([]);
   });
 
-  it("shows what a mortgage yields and costs", () => {
+  it("shows the proceeds of a mortgage and its cost", () => {
     const deed = board.spaces[ELECTRIC]?.deed;
     expect([deed?.mortgage, deed?.interest, deed?.unmortgage_cost]).toEqual([75, 8, 83]);
   });
 });
 
 describe("the Bank's buildings", () => {
-  it("are the total less those on the board", () => {
+  it("are the total minus those on the board", () => {
     const properties = [
       property(1, ANN, { houses: 3 }),
       property(3, ANN, { houses: 5 }),
@@ -106,7 +106,7 @@ describe("actions", () => {
     { action: "SellGroupBuildings", seat: ANN, choices: { group: { values: [0], costs: [-75] } } },
   ];
 
-  it("have the cost that the options give, or none if they are not possible", () => {
+  it("have the cost given by the options, or none if they are not possible", () => {
     expect(stepOf(options, "Build", ANN, BALTIC)).toEqual({
       name: "Build",
       action: { action: "Build", seat: ANN, space: BALTIC },
@@ -121,7 +121,7 @@ describe("actions", () => {
     });
   });
 
-  it("are never hidden: a street has five, a railroad two", () => {
+  it("are never hidden: a street has five, and a railroad has two", () => {
     const names = (space: number) => deedStepsOf([], board, ANN, space).map((step) => step.name);
     expect(names(BALTIC)).toEqual([
       "Build",
@@ -145,7 +145,7 @@ describe("spaces without a deed", () => {
     jail_turns: 3,
   } as Rules;
 
-  it("each explain what happens there, with a rule", () => {
+  it("each have an explanation of what happens there, with a rule", () => {
     const kinds = new Set(board.spaces.filter((space) => !space.group).map((space) => space.kind));
     for (const kind of kinds) {
       const about = aboutSpace(kind, { rules, pot: 0 });
@@ -154,7 +154,7 @@ describe("spaces without a deed", () => {
     }
   });
 
-  it("follow the rules of the table", () => {
+  it("follow the table's rules", () => {
     const pot = aboutSpace("parking", { rules: { ...rules, free_parking_pot: true }, pot: 120 });
     expect(pot).toEqual([
       { key: "deeds.about.parking.pot", values: { pot: 120 }, cite: "House free_parking_pot" },

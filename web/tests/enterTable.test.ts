@@ -48,7 +48,7 @@ describe("entering a table", () => {
     good = ["seat"];
     expect(await leaveClosedTable("t", "key.unknown")).toBe(true);
     expect(findSaved("t")?.keys).toEqual(["seat"]);
-    expect(await leaveClosedTable("t", "key.unknown")).toBe(false); // only once
+    expect(await leaveClosedTable("t", "key.unknown")).toBe(false); // only one retry
     expect(await leaveClosedTable("t", "closed")).toBe(false);
     expect(findSaved("t")?.keys).toEqual(["seat"]);
     expect(await leaveClosedTable("t", "table.unknown")).toBe(false);

@@ -14,7 +14,7 @@ describe("places", () => {
     ]);
   });
 
-  test("the spaces cover the edge of the board without a gap", () => {
+  test("the spaces cover the edge of the board without gaps", () => {
     const area = Array.from({ length: 40 }, (_, space) => rectOf(space, WIDE))
       .map(({ w, h }) => w * h)
       .reduce((sum, one) => sum + one);
@@ -44,7 +44,7 @@ describe("places", () => {
     }
   });
 
-  test("many tokens leave the name, the bar and the price of a property free", () => {
+  test("even many tokens leave a property's name, bar and price free", () => {
     const crowd = (space: number, plan: Plan) =>
       spotsOf(
         Array.from({ length: 8 }, () => ({ space, jailed: false })),
@@ -65,7 +65,7 @@ describe("places", () => {
       expect(y - size / 2).toBeGreaterThan(breadth(WIDE) - WIDE.corner + 0.98); // "GO"
   });
 
-  test("players in Jail don't stand with visitors", () => {
+  test("players in Jail are separate from visitors", () => {
     const [visits, sits] = spotsOf(
       [
         { space: 10, jailed: false },
@@ -86,7 +86,7 @@ describe("places", () => {
   });
 });
 
-test("the list of a space on which nothing changed stays the same", () => {
+test("the list for a space stays the same object if nothing changed there", () => {
   const at = (...spaces: number[]) => spaces.map((space) => ({ space, jailed: false }));
   const before = seatsOn(at(0, 0, 3), 4, []);
   expect(before).toEqual([[0, 1], [], [], [2]]);

@@ -11,7 +11,7 @@ interface SentRequest {
 export const server = {
   /** All requests, in order. */
   sent: [] as SentRequest[],
-  /** The seats that every key holds. */
+  /** The seats that each key holds. */
   you: [] as number[],
 };
 
@@ -62,7 +62,7 @@ export const seatInfo = (
 export const ANN = seatInfo(0, "person", { name: "Ann" });
 export const BOB = seatInfo(1, "person", { name: "Bob" });
 
-/** Return a table that is a rematch and has not begun. */
+/** Return a rematch table that has not begun. */
 export const rematchTable = (...seats: SeatInfo[]): TableInfo =>
   ({
     table: "abc",

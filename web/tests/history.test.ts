@@ -1,4 +1,4 @@
-/** The history that a returning player receives: actions, and the changes of seats between them. */
+/** The history that a returning player receives: actions, and the seat changes between them. */
 import { expect, test } from "vitest";
 import type { GameEvent, Played, SeatInfo, TableUpdate } from "../src/generated/wire";
 import { readHistory } from "../src/table/history";
@@ -14,7 +14,7 @@ const seated = (seq: number, seats: SeatInfo[], more: object = {}): TableUpdate 
 const historyOf = (...story: Parameters<typeof readHistory>) =>
   readHistory(...story).map(({ seq, seats }) => [seq, seats[1]!.name, seats[1]!.kind]);
 
-test("if nobody comes or goes, all events have the current names", () => {
+test("if nobody joins or leaves, all events have the current names", () => {
   expect(historyOf([played(4), played(5)], [], [ANN, seat("Bob")])).toEqual([
     [4, "Bob", "person"],
     [5, "Bob", "person"],
@@ -28,7 +28,7 @@ test("events keep the names of the players at the time", () => {
   const joined = seated(1, [ANN, seat("")]);
   const now = [ANN, seat("Clara", "bot")];
   expect(historyOf([played(4), played(7)], [joined, begins, left, came], now)).toEqual([
-    [3, "Bob", "person"], // the beginning
+    [3, "Bob", "person"], // the start of the game
     [4, "Bob", "person"],
     [5, "Bob", "free"],
     [6, "Clara", "bot"],
@@ -37,7 +37,7 @@ test("events keep the names of the players at the time", () => {
   expect(readHistory([], [begins], now)[0]!.events).toEqual([SETUP]);
 });
 
-test("without the beginning, nobody who may have been away before is reported as having left", () => {
+test("a player who may have been away all along is not reported as having left", () => {
   const left = seated(5, [ANN, seat("Bob", "free")]);
   expect(historyOf([played(4), played(6)], [left], [ANN, seat("Bob", "free")])).toEqual([
     [4, "Bob", "free"],

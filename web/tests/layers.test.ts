@@ -1,11 +1,13 @@
-/** Imports point one way: a folder imports only lower folders, and there are no import cycles. */
+/**
+ * Imports point one way: a folder imports only from lower folders, and there are no import cycles.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const SRC = join(import.meta.dirname, "../src");
 
-/** The folders of web/src, lowest first. A folder imports only the ones before it. */
+/** The folders in web/src, lowest first. A folder imports only from the ones before it. */
 const LAYERS = [
   "generated", // generated from the Python types
   "platform", // the browser: settings, addresses, shortcuts, screen readers
@@ -36,7 +38,7 @@ const LAYERS = [
   "app", // the assembled pages; main.ts mounts it
 ];
 
-// Static and dynamic imports alike: a part that loads later is still a dependency.
+// Both static and dynamic imports: a part that loads later is still a dependency.
 const IMPORT = /\b(?:from|import)\s*\(?\s*["'](\.[^"']*)["']/g;
 
 const importsIn = (source: string): string[] =>
@@ -47,13 +49,13 @@ const FILES = readdirSync(SRC, { recursive: true, encoding: "utf-8" }).filter((f
 );
 
 /**
- * Return the file that an import refers to, relative to web/src; null for files outside, style
+ * Return the file that an import refers to, relative to web/src; null for files outside it, style
  * sheets and data.
  */
 function resolveImport(file: string, path: string): string | null {
   const target = normalize(join(dirname(file), path));
   if (target.startsWith("..") || /\.(css|json)$/.test(target)) return null;
-  if (target === "generated/wire") return "generated/wire.ts"; // missing until Python has generated it
+  if (target === "generated/wire") return "generated/wire.ts"; // may not be generated yet
   const found = [target, `${target}.ts`].find(
     (one) => /\.(ts|svelte)$/.test(one) && FILES.includes(one),
   );
@@ -86,8 +88,8 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
 
 const folderOf = (file: string): string => file.split("/").slice(0, -1)[0] ?? "";
 
-describe("the imports of web/src", () => {
-  it("point to lower folders", () => {
+describe("imports in web/src", () => {
+  it("point only to lower folders", () => {
     const upward = [...GRAPH].flatMap(([file, targets]) =>
       targets
         .filter((target) => folderOf(file) !== "" && folderOf(target) !== folderOf(file))
@@ -100,7 +102,7 @@ describe("the imports of web/src", () => {
   it("form no cycle", () => expect(findCycle(GRAPH)).toEqual([]));
 });
 
-it("every folder has its layer", () => {
+it("every folder has a layer", () => {
   const folders = new Set(FILES.map(folderOf).filter((folder) => folder !== ""));
   expect([...folders].filter((folder) => !LAYERS.includes(folder))).toEqual([]);
   expect(
@@ -118,7 +120,7 @@ it("no two modules and no two components have the same name", () => {
 });
 
 describe("the test itself", () => {
-  it("sees every form of import", () => {
+  it("finds every form of import", () => {
     const source = `
       import { a } from "./a";
       import type { B } from '../b.svelte';

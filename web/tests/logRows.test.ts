@@ -27,7 +27,7 @@ const message = (events: GameEvent[], by: Played["by"] = "seat"): Played => ({
 });
 
 describe("the log", () => {
-  test("a turn ends with its last event; the next begins after it", () => {
+  test("a turn ends with its last event, and the next turn begins after it", () => {
     const pass = [passed(0), turnBegan(1, 2)];
     const rows = rowsOf([message([turnBegan(0, 1)]), message([rolled(0)]), message(pass)]);
     expect(rows.map(({ key, seat, events }) => [key, seat, events.length])).toEqual([
@@ -36,7 +36,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("events before the first known turn have no number", () => {
+  test("events before the first known turn have no turn number", () => {
     expect(rowsOf([message([rolled(0)])]).map((row) => row.key)).toEqual([-1]);
   });
 
@@ -75,7 +75,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("the newest comes first, and an unchanged turn is not narrated again", () => {
+  test("the newest turn comes first, and an unchanged turn is not narrated again", () => {
     let narrated = 0;
     const narrator = new LogNarrator((events) => {
       narrated += 1;
@@ -103,7 +103,7 @@ describe("a bot's reason for an offer", () => {
   });
 });
 
-test("only a line that was decided so as a whole is marked as automatic", () => {
+test("a line is marked as automatic only if all of its events were", () => {
   const bid = (seat: number): GameEvent => ({
     ...{ event: "BidMade", seat, space: 3, amount: 10 + seat, cite: "d" },
   });

@@ -14,7 +14,7 @@ test("an answer to the player's own offer is shown, with the bot's reason", () =
   expect(answerIn(accepted, [0])).toMatchObject({ accepted: true, partner: 2 });
 });
 
-test("answers between others, answers from here, and counter-offers are not shown", () => {
+test("answers between others, answers from this browser, and counteroffers are not shown", () => {
   expect(answerIn({ events: [answer("TradeDeclined", 1, 2)] }, [0])).toBeNull();
   expect(answerIn({ events: [answer("TradeDeclined", 0, 1)] }, [0, 1])).toBeNull();
   const counter = { event: "TradeOffered" } as GameEvent;
@@ -40,7 +40,7 @@ describe("an answer to the player's own offer", () => {
     vi.useRealTimers();
   });
 
-  test("disappears after its turn", () => {
+  test("disappears when its turn is over", () => {
     refuse(7);
     vi.advanceTimersByTime(9_000);
     happen(7);
@@ -49,10 +49,10 @@ describe("an answer to the player's own offer", () => {
     expect(lastAnswer.value).toBeNull();
   });
 
-  test("never disappears before it could be read, and needs no further message to do so", () => {
+  test("stays long enough to be read, and then disappears without a further message", () => {
     refuse(7);
     vi.advanceTimersByTime(1_000);
-    happen(8); // the turn was over at once
+    happen(8); // the turn was over immediately
     happen(8);
     vi.advanceTimersByTime(3_999);
     expect(lastAnswer.value).not.toBeNull();
@@ -60,7 +60,7 @@ describe("an answer to the player's own offer", () => {
     expect(lastAnswer.value).toBeNull();
   });
 
-  test("doesn't disappear at the time of the previous one", () => {
+  test("doesn't disappear when the previous answer would have", () => {
     refuse(7);
     happen(8);
     vi.advanceTimersByTime(4_000);

@@ -3,7 +3,7 @@ import type { OpenOffer, SeatOptions, View } from "../src/generated/wire";
 import { findAcceptance, isGone, offersBetween, offersFor } from "../src/stage/offers";
 import { viewWith } from "./views";
 
-test("an offer is gone when something in it has changed or changed hands", () => {
+test("an offer is void once something in it has changed or changed hands", () => {
   const property = (space: number, owner: number) => ({ space, owner });
   const players = [{ cards: ["chest.jail_free"] }, { cards: [] }, { cards: [] }];
   const view = { properties: [property(1, 0), property(3, 1)], players } as unknown as View;
@@ -31,7 +31,7 @@ describe("offers", () => {
     unmortgage: [],
   });
 
-  it("to the player come first, then their own; a spectator sees all", () => {
+  it("to the player come first, then their own; a spectator sees all of them", () => {
     const view = viewWith({ offers: [offer(1, 0, 1), offer(2, 1, 2), offer(3, 2, 0)] });
     const numbers = (you: number[]) => offersFor(view, you).map(({ number }) => number);
     expect([numbers([0]), numbers([]), numbers([0, 1])]).toEqual([
@@ -45,7 +45,7 @@ describe("offers", () => {
     expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
   });
 
-  it("can be accepted if there is an option, with the deeds to unmortgage", () => {
+  it("can be accepted if there is an option for that, with the deeds to unmortgage", () => {
     const choices = {
       offer: { values: [3] },
       unmortgage: { values: [12], many: true as const, costs: [83] },

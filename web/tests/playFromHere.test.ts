@@ -8,7 +8,7 @@ import { viewWith } from "./views";
 beforeEach(startServer);
 afterEach(() => vi.unstubAllGlobals());
 
-test("playing on creates a table, takes a seat with a contribution to the dice, and starts", async () => {
+test("playing on creates a table, takes a seat, contributes to the dice, and starts", async () => {
   const seats = ["Ann", "Bob"].map((name) => ({
     name,
     token: "Car",

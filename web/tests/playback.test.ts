@@ -1,4 +1,4 @@
-/** A replay plays automatically, step by step, and by hand, turn by turn. */
+/** A replay moves automatically, step by step, or manually, turn by turn. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Playback, SPEEDS, type Speed } from "../src/replay/playback.svelte";
 import { smallGame } from "./small-game";
@@ -30,7 +30,7 @@ test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end at %s speed and s
   expect([playback.on, playback.view.over, steps]).toEqual([false, true, [1, 2, 3]]);
 });
 
-test("it stops when it is paused or moved by hand", () => {
+test("it stops when the user pauses it or moves to another step", () => {
   const playback = playbackFrom(0);
   playback.toggle();
   playback.toggle();
@@ -42,7 +42,7 @@ test("it stops when it is paused or moved by hand", () => {
   expect([playback.on, steps]).toEqual([false, [2]]);
 });
 
-test("at the end it plays from the beginning again", () => {
+test("at the end, it plays from the beginning again", () => {
   const playback = playbackFrom(views.last);
   playback.toggle();
   vi.advanceTimersByTime(SPEEDS.normal);
@@ -57,7 +57,7 @@ test("it goes forward to the next turn, and back to where this one began", () =>
   expect(playback.step).toBe(0);
 });
 
-test("watchers receive single steps forward, but no jumps", () => {
+test("watchers receive single steps forward but not jumps", () => {
   const playback = playbackFrom(0);
   const seqs: number[] = [];
   const leave = playback.watch(({ seq }) => seqs.push(seq));

@@ -27,7 +27,7 @@ test.each(["accepted", "preview", "done"] as const)("%s is not a problem", (type
   expect(failureText(OUTCOMES[type])).toBe("");
 });
 
-test("a refusal has its sentence and its rule, and is not a failure", () => {
+test("a refusal has a sentence and a rule, and is not a failure", () => {
   const text = speech.words.refusal(rule, who);
   expect(objectionOf(OUTCOMES.refused, who)).toEqual({ text, cite: "10 MCS 60" });
   expect(failureText(OUTCOMES.refused)).toBe("");

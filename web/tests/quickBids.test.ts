@@ -11,7 +11,7 @@ describe("quick raises", () => {
     ]);
   });
 
-  it("start with round bids", () => {
+  it("are round bids if there is no bid yet", () => {
     const sums = (low: number) => quickBids(0, low, 500).map(({ to }) => to);
     expect([sums(1), sums(50)]).toEqual([
       [1, 10, 50, 100],

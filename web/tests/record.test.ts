@@ -94,22 +94,22 @@ describe("reading a record", () => {
     ["an event far off the board", full([], [movedTo(4294967294)]), 2, "event"],
     ["a view without rules", full([[[], { ...VIEW, rules: null }]]), 2, "view"],
     ["a view without a board", full([[[], { ...VIEW, board: { spaces: [] } }]]), 2, "view"],
-    ["a view of other players", full([[[], { ...VIEW, players: [] }]]), 2, "view"],
-    ["the length of a list", full([WHOLE, [["players", "length"], 4294967295]]), 2, "view"],
+    ["a view of different players", full([[[], { ...VIEW, players: [] }]]), 2, "view"],
+    ["a path to a list's length", full([WHOLE, [["players", "length"], 4294967295]]), 2, "view"],
     [
       "an index past the end of a list",
       full([WHOLE, [["properties", 4000000000], null]]),
       2,
       "view",
     ],
-    ["a method of a list", full([WHOLE, [["players", "map"], 7]]), 2, "view"],
+    ["a path to a list's method", full([WHOLE, [["players", "map"], 7]]), 2, "view"],
     ["a path to a prototype", full([[["__proto__", "bad"], 1]]), 2, "line"],
   ])("reports the line of the error: %s", (_, file, line, key) => {
     expect(problem(file)).toEqual([line, `replay.error.${key}`]);
   });
 });
 
-it("refuses a record of version 1, naming both versions", () => {
+it("rejects a record of version 1, naming both versions", () => {
   const old = readFileSync("../tests/version1/record.jsonl");
   expect(() => readRecord(new Uint8Array(old))).toThrow(
     expect.objectContaining({
@@ -132,7 +132,7 @@ function movedTo(space: number): unknown {
   return { event: "TokenMoved", seat: 0, start: 0, space, by: "dice", cite: "" };
 }
 
-describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their folder)", () => {
+describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their folder)", () => {
   const board = boardOf();
   const sum = (counts: number[]): number => counts.reduce((before, count) => before + count, 0);
   const rentsIn = (views: ReplayViews): number[] =>
@@ -142,7 +142,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
       ),
     );
 
-  it("gives the same view by a jump as step by step", () => {
+  it("yields the same view whether by a jump or step by step", () => {
     const views = new ReplayViews(readRecord(readSample("fair")));
     const texts: string[] = [];
     views.run((view) => texts.push(JSON.stringify(view)));
@@ -166,7 +166,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(views.turnBefore(0)).toBe(0);
   });
 
-  it.each(["fair", "fair-short", "fair-start", "seeded"])("counts %s as its end does", (name) => {
+  it.each(["fair", "fair-short", "fair-start", "seeded"])("matches the end entry of %s", (name) => {
     const views = new ReplayViews(readRecord(readSample(name)));
     const figures = figuresOf(views, board);
     expect(figures.worths.at(-1)).toEqual(figures.ended?.worths);
@@ -185,7 +185,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     figures.rents.forEach((row, seat) => expect(row[seat]).toBe(0));
   });
 
-  it("finds the rents of a whole game", () => {
+  it("finds the rents in a whole game", () => {
     const views = new ReplayViews(readRecord(readSample("fair")));
     expect(rentsIn(views).length).toBeGreaterThan(5);
     const { rents } = figuresOf(views, board);

@@ -24,7 +24,7 @@ test("a rematch against bots alone starts at once, with a contribution to the di
   expect(server.sent[1]?.body).toEqual({ contribution: saved?.contributions["Ann"] });
 });
 
-test("a rematch with others waits for them", async () => {
+test("a rematch with other people waits for them", async () => {
   saveKey("abc", "mine");
   server.you = [0];
   expect(await beginAlone(rematchTable(ANN, BOB, BOT))).toBe(false);

@@ -19,7 +19,7 @@ describe("rents", () => {
     expect(waitingRents(view, [1]).map(({ number }) => number)).toEqual([2]);
   });
 
-  it("are asked for by an order that is given once for each of your seats", () => {
+  it("are asked for by a standing order that is given once for each of your seats", () => {
     const { table, played } = tableOf("once");
     orderRents(table, [0]);
     orderRents(table, [0, 1]);

@@ -1,4 +1,4 @@
-/** What the server replies about rules: two presets and every option. */
+/** The server's reply about rules: two presets and every option. */
 import { DEFAULT_RULES } from "../src/constants";
 import type { Rules } from "../src/generated/wire";
 import type { RuleName } from "../src/rules/ruleSentences";

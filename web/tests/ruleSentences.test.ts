@@ -26,7 +26,7 @@ describe("rules in words", () => {
     positions: true,
   };
 
-  test("every rule has its sentences", () => {
+  test("every rule has sentences", () => {
     const said: Record<string, string> = words;
     const has = (...forms: string[]) => forms.every((form) => `side.rule.${form}` in said);
     for (const name of SECTIONS.flatMap((section) => section.rules)) {
@@ -35,7 +35,7 @@ describe("rules in words", () => {
     }
   });
 
-  test("amounts, counts, zero, on and off have their own sentences", () => {
+  test("amounts, counts, zero, on and off each have their own sentences", () => {
     expect(sentenceOfRule("salary", 200)).toEqual({
       key: "side.rule.salary",
       amount: 200,

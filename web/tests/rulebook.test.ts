@@ -1,4 +1,4 @@
-/** The rulebook is true for the table at hand, and every citation leads to one paragraph. */
+/** The rulebook matches the table's rules, and every citation leads to one paragraph. */
 import outline from "words:rulebook/outline";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_RULES } from "../src/constants";
@@ -33,7 +33,7 @@ describe.each(["en", "de"])("the rulebook in %s", (language) => {
     }
   });
 
-  it("takes its figures from the table, and those of a preset's own section from the preset", () => {
+  it("takes its numbers from the table, or from the preset in that preset's own section", () => {
     const text = (rules: Rules, id: string) => paragraphs(rules).get(id)?.lines.join("\n");
     const rich = { ...DEFAULT_RULES, salary: 450 };
     expect(text(rich, "go.salary")).toContain(words.money(450));
@@ -43,7 +43,7 @@ describe.each(["en", "de"])("the rulebook in %s", (language) => {
     expect(text(DEFAULT_RULES, "short.deal")).toContain("3");
   });
 
-  it("marks what the table plays otherwise", () => {
+  it("marks rules that differ from the preset", () => {
     const none = [...paragraphs(DEFAULT_RULES).values()].filter(({ mark }) => mark !== "");
     expect(none).toEqual([]);
     const found = paragraphs({ ...DEFAULT_RULES, free_parking_pot: true, luxury_tax: 90 });
@@ -68,7 +68,7 @@ describe.each(["en", "de"])("the rulebook in %s", (language) => {
   });
 });
 
-it("presets are compared where they differ", () => {
+it("presets are compared only where they differ", () => {
   expect(differingOptions(CHOICES)).toEqual([
     "income_tax_percent",
     "jail_turns",
@@ -77,7 +77,7 @@ it("presets are compared where they differ", () => {
   ]);
 });
 
-it("the outline names only options that there are", () => {
+it("the outline names only options that exist", () => {
   const entries = outline.flatMap(({ paragraphs }) => paragraphs);
   const named = entries.flatMap(({ by, house = [] }) => [...(by ? [by] : []), ...house]);
   expect(named.filter((name) => !(name in DEFAULT_RULES))).toEqual([]);

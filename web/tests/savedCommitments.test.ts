@@ -8,8 +8,8 @@ import {
 
 beforeEach(() => localStorage.clear());
 
-describe("the saved data about the dice of a table", () => {
-  it("has the first commitment and the last contribution, whatever happens to the seats", () => {
+describe("the saved data about a table's dice", () => {
+  it("has the first commitment and the last contribution, even if the seats are lost", () => {
     saveCommitment("one", "first");
     saveCommitment("one", "second");
     saveContribution("one", "Ann", "heads");

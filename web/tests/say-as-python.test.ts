@@ -1,5 +1,5 @@
 /**
- * The browser's sentences equal Python's, one for one, in every language. The sentences come from
+ * The browser's sentences match Python's, one for one, in every language. Python's come from
  *
  *     python -m tools.narration_samples > FILE
  *
@@ -76,7 +76,7 @@ describe.skipIf(!file)(
         expect(wrong).toEqual([]);
       });
 
-      it("every sentence of the word files is covered", () => {
+      it("every sentence in the word files is covered", () => {
         const said = new Set<string>();
         const kept = words.template.bind(words);
         words.template = (section, name, ...variants) => {

@@ -25,14 +25,14 @@ describe("amounts and numbers", () => {
     expect(de.money(amount)).toBe(german);
   });
 
-  it("formats numbers and percentages by language", () => {
+  it("formats numbers and percentages for the language", () => {
     expect([en.number(1234.5), de.number(1234.5)]).toEqual(["1,234.5", "1.234,5"]);
     expect([en.percent(0.3125), de.percent(1)]).toEqual(["31.3%", "100,0\u00a0%"]);
   });
 });
 
 describe("names", () => {
-  it("returns the names of players, the Bank, and unknown seats", () => {
+  it("returns the names of players, the Bank and unknown seats", () => {
     const seats = [0, 1, -1, -2, 9];
     expect(seats.map((seat) => en.player(seat, who.names))).toEqual([
       "Ann",
@@ -43,7 +43,7 @@ describe("names", () => {
     ]);
   });
 
-  it("returns the names of spaces: streets as printed, the others translated", () => {
+  it("returns the names of spaces: streets as printed, all others translated", () => {
     expect([10, 39, 77].map((space) => en.space(space, board))).toEqual([
       "Jail",
       "Boardwalk",
@@ -113,7 +113,7 @@ describe("sentences", () => {
     expect(en.fill("{seat} on {space}", { seat: 0, space: 0 }, odd)).toBe("{space} $& $1 on GO");
   });
 
-  it("narrates a roll, the salary and the rent it leads to in one line", () => {
+  it("narrates a roll with the salary and the rent it leads to in one line", () => {
     const rent = { owner: 1, tenant: 0, space: 5, amount: 25, number: 3, cite: "CR 5.2" };
     const lines = en.narrate(
       [
@@ -135,7 +135,7 @@ describe("sentences", () => {
     expect(lines[0]?.cites).toEqual(["10 MCS 60(b)", "10 MCS 70", "CR 5.2"]);
   });
 
-  it("narrates a card and what it brings in one line, until somebody else acts", () => {
+  it("narrates a card and its effects in one line, until another player acts", () => {
     const paid = (payer: number, payee: number) =>
       ({ event: "MoneyPaid", payer, payee, amount: 10, reason: "card", cite: "Ruling 7" }) as const;
     const lines = en.narrate(
@@ -155,7 +155,7 @@ describe("sentences", () => {
     ]);
   });
 
-  it("tells a roll and its move in one line, with both rules", () => {
+  it("narrates a roll and its move in one line, with both rules", () => {
     const lines = en.narrate(
       [
         { event: "DiceRolled", seat: 0, first: 4, second: 6, cite: "10 MCS 60(b)" },
@@ -172,7 +172,7 @@ describe("sentences", () => {
   it.each([
     [1, "The Bank has 1 house left.", "die Bank hat noch 1 Haus,"],
     [3, "The Bank has 3 houses left.", "die Bank hat noch 3 Häuser,"],
-  ])("counts what is left: %d", (stock, english, german) => {
+  ])("states the remaining stock: %d", (stock, english, german) => {
     const asked = {
       name: "BuildingAuction",
       variants: ["open"],
@@ -182,7 +182,7 @@ describe("sentences", () => {
     expect(de.question(asked, who)).toContain(german);
   });
 
-  it("describes an offer of the view, which identifies cards by key", () => {
+  it("describes an offer in the view, which identifies cards by key", () => {
     const offer = {
       number: 2,
       maker: 0,
@@ -225,7 +225,7 @@ describe("sentences", () => {
     }
   });
 
-  it("shows no internal name before all words have loaded", async () => {
+  it("shows no internal names before all words have loaded", async () => {
     const first = await Words.loadFirst("en");
     expect(first.citationName("House free_parking_pot")).toBe("House rule");
     expect(first.citationName("Ruling 14")).toBe("Ruling 14");
@@ -246,14 +246,14 @@ describe("page texts", () => {
     expect(words.text("properties", { count: 1200 })).toBe("1.200 properties");
   });
 
-  it("uses the plural form of a count", () => {
+  it("uses the plural form for a count", () => {
     expect(words.text("properties", { count: 0 })).toBe("no properties");
     expect(words.text("properties", { count: 1 })).toBe("one property");
     expect(words.text("properties", { count: 2 })).toBe("2 properties");
     expect(words.text("hello", { name: "Ann", count: 1 })).toBe("Hallo, Ann.");
   });
 
-  it("uses the plural category of the language", () => {
+  it("uses the plural categories of the language", () => {
     const properties = {
       "properties.one": "{count} pole",
       "properties.few": "{count} pola",
@@ -282,13 +282,13 @@ describe("page texts", () => {
     expect(() => strict.template("events", "Danced")).toThrow("events: Danced");
   });
 
-  it("loads the texts of the pages with the other words", () => {
+  it("loads the page texts together with the other words", () => {
     expect(en.text("app.home")).toBe("Home");
     expect(de.text("app.home")).toBe("Zur Startseite");
     expect(de.text("deeds.houses", { count: 1 })).toBe("1 Haus");
   });
 
-  it("comes in two chunks: what the first board needs, and the rest", async () => {
+  it("comes in two chunks: the words that the first board needs, and the rest", async () => {
     const first = await Words.loadFirst("en");
     expect(first.text("stage.name")).toBe(en.text("stage.name"));
     expect(first.sections["citations"]).toBeUndefined();

@@ -51,7 +51,7 @@ afterEach(() => {
   boardProgress.paid = new Map();
 });
 
-test("a token is held in its old place until its walk has been shown", async () => {
+test("a token stays in its old place until its walk has been shown", async () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5));
   one.settle([{ space: 5, jailed: false }, GO], 1);
@@ -101,10 +101,10 @@ test("an error in an animation ends it and holds nothing back", async () => {
   vi.unstubAllGlobals();
 });
 
-test("the effects of a roll are held back until it has been shown, the money until it moves", async () => {
+test("a roll's effects wait until it has been shown, and the money until it moves", async () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5), rent);
-  showMessage(one, 2); // such as an offer: shown in its turn
+  showMessage(one, 2); // a message without animation, such as an offer, waits its turn
   expect([boardProgress.isBehind, boardProgress.next, boardProgress.paid.size]).toEqual([
     true,
     1,
@@ -119,7 +119,7 @@ test("the effects of a roll are held back until it has been shown, the money unt
   expect(boardProgress.isBehind).toBe(false);
 });
 
-test("events without animation are not held back, and skipped ones no longer are", async () => {
+test("events without animation are not held back, and skipped ones are released", async () => {
   const one = scene();
   showMessage(one, 1, rent);
   expect(boardProgress.isBehind).toBe(false);
@@ -148,7 +148,7 @@ test("without animation nothing is held back", () => {
   expect([one.held.size, one.busy, one.rolled?.ms]).toEqual([0, false, 0]);
 });
 
-test("dice and card are cleared when the view jumps", () => {
+test("the dice and the card are cleared when the view jumps", () => {
   const one = scene();
   showMessage(one, 1, rolled(3), { event: "CardDrawn", seat: 0, card: 2, cite });
   one.skip();
@@ -157,7 +157,7 @@ test("dice and card are cleared when the view jumps", () => {
   expect([one.rolled, one.drawn]).toEqual([null, null]);
 });
 
-test("the rolls for the first player are shown one after another, each long enough to read", async () => {
+test("the opening rolls are shown one after another, each long enough to read", async () => {
   const one = scene();
   const start = (seat: number): GameEvent => ({
     event: "OpeningRollMade",

@@ -28,14 +28,14 @@ const paid = (reason: string): GameEvent => ({
   cite: "",
 });
 
-test("the steps follow the dice, and GO chimes after them", () => {
+test("the sounds of the steps follow the dice, and GO chimes after them", () => {
   const notes = scoreOf(message(rolled, moved, paid("salary")), 40, 1);
   expect(notes.map((note) => note.kind)).toEqual(["dice", "step", "step", "step", "go"]);
   expect(notes[1]?.at).toBeCloseTo(0.6);
   expect(notes[4]?.at).toBeCloseTo(0.6 + 3 * 0.11);
 });
 
-test("a long walk sounds no longer than the board shows it", () => {
+test("a long walk makes sounds no longer than it is animated", () => {
   const far: GameEvent = {
     event: "TokenMoved",
     seat: 0,
@@ -47,7 +47,7 @@ test("a long walk sounds no longer than the board shows it", () => {
   expect(scoreOf(message(far), 40, 1).at(-1)?.at).toBeLessThan(0.9);
 });
 
-test("without animation there are no steps", () => {
+test("without animation, steps make no sound", () => {
   expect(scoreOf(message(rolled, moved), 40, 0)).toEqual([{ kind: "dice", at: 0 }]);
 });
 

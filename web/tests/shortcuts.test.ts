@@ -1,6 +1,6 @@
 /**
- * Shortcuts: not while the user types or a sheet is open, not instead of a button, and not when
- * turned off.
+ * Shortcuts don't work while the user types or a sheet is open, instead of a button, or when they
+ * are turned off.
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keys } from "../src/platform/shortcuts.svelte";
@@ -65,7 +65,7 @@ test("arrow keys belong to a slider; letters and Enter do not", () => {
   away();
 });
 
-test("a button is pressed once, however long Enter is held down", () => {
+test("a button is pressed only once, however long Enter is held down", () => {
   for (const on of [true, false]) {
     set("shortcuts", on);
     expect(press("Enter", "<button></button>")).toBe(true);
@@ -93,7 +93,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: tru
   },
 );
 
-test("no shortcut works once they are turned off", () => {
+test("no shortcut works while shortcuts are turned off", () => {
   set("shortcuts", false);
   expect(press("t")).toBe(true);
   expect(pressed).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 /**
- * Sound: initially off on phones, silent before the first user gesture, and as loud as the settings
- * say.
+ * Sound is initially off on phones, silent until the first user gesture, and as loud as the
+ * settings say.
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Played, View } from "../src/generated/wire";
@@ -75,7 +75,7 @@ test("sound is initially off on phones and on elsewhere, and the choice is saved
   expect(settings.volume).toBeGreaterThan(0);
 });
 
-test("nothing sounds before the first user gesture", async () => {
+test("no sound is played before the first user gesture", async () => {
   const made = vi.fn();
   vi.stubGlobal("AudioContext", made);
   const { sound } = await open();
@@ -83,7 +83,7 @@ test("nothing sounds before the first user gesture", async () => {
   expect(made).not.toHaveBeenCalled();
 });
 
-test("mute silences everything, the main volume scales everything, and each volume its own kind", async () => {
+test("mute and the main volume affect every sound, each other volume only its own kind", async () => {
   const { set, sound } = await open();
   touch();
   set("volume", 1);
@@ -117,7 +117,7 @@ test("mute silences everything, the main volume scales everything, and each volu
   expect(loudest()).toBe(0);
 });
 
-test("a muted or hidden table is silent, and your turn sounds once", async () => {
+test("a muted or hidden table is silent, and your turn makes a sound once", async () => {
   const { listen, set } = await open();
   touch();
   let send: Watcher = () => {};
@@ -139,9 +139,9 @@ test("a muted or hidden table is silent, and your turn sounds once", async () =>
   send(rolled, view(1, 1));
   expect(loudest()).toBeGreaterThan(0);
   send(quiet, view(2, 0));
-  expect(loudest()).toBeGreaterThan(0); // it is our turn
+  expect(loudest()).toBeGreaterThan(0); // it is now our turn
   send(quiet, view(3, 0));
-  expect(loudest()).toBe(0); // and still is
+  expect(loudest()).toBe(0); // it is still our turn
   send(quiet, view(4, 1));
   expect(loudest()).toBe(0);
 

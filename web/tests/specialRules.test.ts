@@ -25,7 +25,7 @@ const CHOICES: RulesReply = {
 
 beforeEach(() => speech.load());
 
-test("house rules come first, and a different starting cash is one", () => {
+test("house rules come first, including a different amount of starting cash", () => {
   const rules = { ...PLAIN, starting_cash: 2000, luxury_tax: 100, free_parking_pot: true };
   expect(special(rules, CHOICES).map(({ name, house }) => [name, house])).toEqual([
     ["starting_cash", true],

@@ -7,7 +7,7 @@ import { describeQuestion } from "../src/stage/spokenQuestion";
 const who = { names: ["Ann", "Bob", "Cat"], board: boardOf() };
 const words = await Words.load("en");
 
-test("in an auction the question includes the leader, the bid, and the lowest bid", () => {
+test("an auction's question includes the leader, the current bid, and the lowest bid", () => {
   const top = { entry: "Auction", space: 39, bidders: [0, 1], bid: 150, seat: 1 };
   const chosen = { sum: 151, property: -1, low: 151, high: 1500 };
   const current = { top, chosen, options: { seat: 0 } } as unknown as CurrentDecision;

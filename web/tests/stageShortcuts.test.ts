@@ -1,4 +1,4 @@
-/** Each shortcut of the stage does what its description says. */
+/** Each of the stage's shortcuts does what its description says. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";

@@ -5,23 +5,23 @@ import { figuresOf, finalStanding, type Figures } from "../src/replay/statistics
 import type { ReplayViews } from "../src/replay/replayViews";
 import { alongRounds, apart, namedRounds, spread, ticks } from "../src/replay/chartScale";
 
-describe("the axes of a chart", () => {
+describe("a chart's axes", () => {
   it.each([
     [7333, [0, 2000, 4000, 6000, 8000]],
     [1500, [0, 500, 1000, 1500]],
     [12, [0, 5, 10, 15]],
     [0, [0, 1]],
-  ])("marks up to %i in round numbers", (most, marks) => {
+  ])("have ticks up to %i at round numbers", (most, marks) => {
     expect(ticks(most)).toEqual(marks);
   });
 
-  it("picks evenly spaced indexes, including the first and the last", () => {
+  it("have labels at evenly spaced indexes, including the first and the last", () => {
     expect(spread(3, 5)).toEqual([0, 1, 2]);
     expect(spread(101, 5)).toEqual([0, 25, 50, 75, 100]);
     expect(spread(0, 5)).toEqual([]);
   });
 
-  it("gives every round the same width, however many turns it has", () => {
+  it("give every round the same width, however many turns it has", () => {
     expect(alongRounds([1, 1, 1, 1, 2, 2, 3])).toEqual([0, 0.25, 0.5, 0.75, 1, 1.5, 2]);
     expect(alongRounds([30, 30, 31])).toEqual([0, 0.5, 1]);
     expect(alongRounds([])).toEqual([]);
@@ -33,11 +33,11 @@ describe("the axes of a chart", () => {
     [1, 1, [1]],
     [30, 52, [30, 35, 40, 45, 50]],
     [1, 400, [1, 100, 200, 300, 400]],
-  ])("labels the rounds %i to %i", (first, last, named) => {
+  ])("label the rounds %i to %i", (first, last, named) => {
     expect(namedRounds([first, last])).toEqual(named);
   });
 
-  it("pushes values that are too close apart, and keeps them on the chart", () => {
+  it("separate values that are too close together, and keep them on the chart", () => {
     expect(apart([50, 50, 10], 9)).toEqual([50, 59, 10]);
     expect(apart([95, 95, 95], 9)).toEqual([77, 86, 95]);
     expect(apart([], 9)).toEqual([]);
@@ -51,8 +51,7 @@ describe("a complete group", () => {
   const moved = { event: "TokenMoved", seat: 0, space: 3 } as unknown as GameEvent;
 
   /**
-   * Return the moments of a game, given the owners of the two properties and the events at each
-   * step.
+   * Return a game's moments, given the owners of the two properties and the events at each step.
    */
   function moments(...steps: [owners: [number, number], events: GameEvent[]][]) {
     const property = (space: number, owner: number) => ({
@@ -71,18 +70,18 @@ describe("a complete group", () => {
     return figuresOf(views, board).moments.map(({ step, kind, seat }) => [step, kind, seat]);
   }
 
-  it("is a moment when it becomes complete, even by dealing the deeds", () => {
+  it("is a moment when it becomes complete, even if by dealing the deeds", () => {
     expect(moments([[0, -1], []], [[0, 0], [bought]])).toEqual([[1, "group", 0]]);
     expect(moments([[0, 0], [bought]], [[0, 0], [moved]])).toEqual([[0, "group", 0]]);
   });
 
-  it("is not a moment if the game began with it, until another player has it", () => {
+  it("is not a moment if it was complete at the start, until another player completes it", () => {
     expect(moments([[1, 1], []], [[1, 1], [moved]])).toEqual([]);
     expect(moments([[1, 1], []], [[0, 0], [bought]])).toEqual([[1, "group", 0]]);
   });
 });
 
-describe("the standing", () => {
+describe("the standings", () => {
   const plain: Figures = {
     worths: [[0, 0, 0, 0]],
     rounds: [1, 2, 3, 4],
@@ -96,7 +95,7 @@ describe("the standing", () => {
     seconds: null,
   };
 
-  it("lists the winner, then remaining players by worth, then those who stayed longer", () => {
+  it("list the winner, then those still in by worth, then the others by when they left", () => {
     expect(finalStanding(plain)).toEqual([
       { seat: 1, worth: 500, won: true, out: 0 },
       { seat: 3, worth: 900, won: false, out: 0 },
@@ -105,7 +104,7 @@ describe("the standing", () => {
     ]);
   });
 
-  it("uses the last worths if the record has no end", () => {
+  it("use the last worths if the record has no end", () => {
     const places = finalStanding({ ...plain, ended: null, outs: [-1, -1], worths: [[5, 7]] });
     expect(places.map(({ seat }) => seat)).toEqual([1, 0]);
   });

@@ -5,12 +5,12 @@ describe("the strip of players on a phone", () => {
   const room = { left: 8, right: 312 };
   const at = (left: number, width: number) => ({ left, right: left + width });
 
-  test("stays if the current player's card is visible beside the pinned card", () => {
+  test("does not scroll if the current player's card is visible beside the pinned card", () => {
     expect(toCard(at(120, 154), room, at(12, 104), true)).toBe(0);
     expect(toCard(at(120, 154), room)).toBe(0);
   });
 
-  test("scrolls to a card that is out of sight or under the pinned one", () => {
+  test("scrolls to a card that is out of sight or under the pinned card", () => {
     for (const [card, own, before] of [
       [at(279, 154), at(12, 104), true],
       [at(20, 150), at(12, 104), true],
@@ -23,10 +23,10 @@ describe("the strip of players on a phone", () => {
     }
   });
 
-  test("returns to where the user's own card covers nobody", () => {
-    expect(toOwn(at(12, 104), room)).toBeLessThan(-1000); // the first: to the start
+  test("returns to where the user's own card covers no other card", () => {
+    expect(toOwn(at(12, 104), room)).toBeLessThan(-1000); // the first card: scroll to the start
     expect(toOwn(at(142, 126), room, at(10, 126))).toBe(0);
-    expect(toOwn(at(182, 126), room, at(142, 126))).toBe(260); // pinned right, over the previous card
+    expect(toOwn(at(182, 126), room, at(142, 126))).toBe(260); // pinned right, over the last card
     expect(toOwn(at(12, 126), room, at(-134, 126))).toBe(-16); // pinned left, over the next card
   });
 });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("orders, returning, chat and muting name their seat", async () => {
+test("standing orders, returning, chatting and muting name their seat", async () => {
   vi.stubGlobal("WebSocket", class {});
   const request = vi.spyOn(Connection.prototype, "request").mockResolvedValue(DONE);
   const table = new Table("any", []);
@@ -48,7 +48,7 @@ test("orders, returning, chat and muting name their seat", async () => {
   ]);
 });
 
-test("a muted player stays muted when the page is opened again, and missed lines are inserted in order", async () => {
+test("muted players stay muted after a reload, and missed lines are inserted in order", async () => {
   vi.stubGlobal("WebSocket", class {});
   vi.spyOn(Connection.prototype, "request").mockResolvedValue(DONE);
   saveKey("any", "key");
@@ -64,7 +64,7 @@ test("a muted player stays muted when the page is opened again, and missed lines
     at: 0,
   });
   table.onChat(line(2));
-  table.onChat(line(5)); // the connection was lost between them
+  table.onChat(line(5)); // the connection was lost between these two
   table.addMissedChat([1, 2, 3, 4, 5].map(line));
   expect(table.chatLines.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   forgetTable("any");

@@ -52,7 +52,7 @@ test("the first setup is playable", () => {
   });
 });
 
-test("a valid setup is saved, an invalid one is not", () => {
+test("a valid setup is saved, but an invalid one is not", () => {
   storeSetup({ ...freshSetup(), title: "Friday", changes: { luxury_tax: 100 } });
   expect(storedSetup()).toMatchObject({ title: "Friday", changes: { luxury_tax: 100 } });
   localStorage.setItem("passgo.setup", '{"seats": [{"who": "cat"}]}');
@@ -61,7 +61,7 @@ test("a valid setup is saved, an invalid one is not", () => {
   expect(storedSetup()).toEqual(freshSetup());
 });
 
-test("invalid parts of a stored setup have their default values", () => {
+test("invalid parts of a stored setup get their default values", () => {
   const seats = [seatFor("me"), seatFor("bot", "clever")];
   const bad = { title: 7, public: "yes", preset: null, changes: null, clock: null, chat: 1 };
   localStorage.setItem("passgo.setup", JSON.stringify({ ...bad, seats, pace: "fast" }));
@@ -74,7 +74,7 @@ test("invalid parts of a stored setup have their default values", () => {
   }
 });
 
-test("values that a server doesn't know are dropped from a setup", () => {
+test("values that the server doesn't know are dropped from a setup", () => {
   const setup = { ...freshSetup(), seats: [seatFor("me"), seatFor("bot", "clever")] };
   setup.changes = { luxury_tax: 100, starting_cash: true, salary: 100 };
   const fits = fitting(setup, CHOICES);
@@ -83,7 +83,7 @@ test("values that a server doesn't know are dropped from a setup", () => {
   expect(fitting({ ...setup, preset: "__proto__" }, CHOICES)).toEqual(freshSetup());
 });
 
-test("people in this browser need different names", () => {
+test("people in this browser must have different names", () => {
   const setup = freshSetup();
   setup.seats = [seatFor("me"), { ...seatFor("here"), name: " ann " }, seatFor("here")];
   expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["seat1", "seat2"]);
@@ -91,7 +91,7 @@ test("people in this browser need different names", () => {
   expect(Object.keys(wrong(freshSetup(), "", CHOICES))).toEqual(["seat0"]);
 });
 
-test("numbers respect the server's limits", () => {
+test("numbers must be within the server's limits", () => {
   const setup = freshSetup();
   for (const bad of [null, -1, 1.5, 1001]) {
     setup.changes = { luxury_tax: bad };
@@ -106,7 +106,7 @@ test("numbers respect the server's limits", () => {
   });
 });
 
-test("a timed game takes a number of minutes", () => {
+test("a timed game needs a whole number of minutes", () => {
   const timed = { ...PLAIN, preset: "time_limit", time_limit: true };
   const rules = { ...CHOICES, presets: { ...CHOICES.presets, time_limit: timed } };
   const setup = freshSetup();
@@ -126,7 +126,7 @@ test("a timed game takes a number of minutes", () => {
   expect(hasTimeLimit(setup, rules)).toBe(false);
 });
 
-test("a clock allows some time, sent to the server in seconds", () => {
+test("a clock needs some time, which is sent to the server in seconds", () => {
   const setup = freshSetup();
   setup.clock = { on: true, move: 0, bank: 0, out: "bot", bot: "hard", game: null };
   expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["clock.move"]);

@@ -78,7 +78,7 @@ test.each([
   expect([draft.terms[side].cash, draft.terms[other].cash]).toEqual([70, 0]);
 });
 
-test("a deed or a card leaves the other side's cash alone", () => {
+test("adding a deed or a card doesn't change the other side's cash", () => {
   const draft = draftOf();
   draft.change("get", { ...NOTHING, cash: 200 });
   draft.change("give", { ...NOTHING, deeds: [BALTIC], cards: [CARD] });

@@ -71,7 +71,7 @@ describe("limits", () => {
     expect(limitsOf(options, 5, -1)).toBeNull();
   });
 
-  it("cut what is no longer possible", () => {
+  it("remove whatever is no longer possible", () => {
     const wanted: Terms = {
       give: { cash: 900, deeds: [16, 39], cards: [CHEST_CARD, 3] },
       get: { cash: -5, deeds: [19], cards: [] },
@@ -95,7 +95,7 @@ describe("terms", () => {
     });
   });
 
-  it("become an offer or a counter-offer", () => {
+  it("become an offer or a counteroffer", () => {
     const get = { ...NOTHING, deeds: [25] };
     const made: Terms = { give: { ...NOTHING, cash: 60 }, get, unmortgage: [25] };
     const named = {
@@ -113,18 +113,18 @@ describe("terms", () => {
     expect(makeOffer(ANN, BOB, 7, made)).toEqual(answer);
   });
 
-  it("are empty with nothing on either side", () => {
+  it("are empty if neither side gives anything", () => {
     expect(isEmpty(NO_TERMS)).toBe(true);
     expect(isEmpty({ ...NO_TERMS, get: { ...NOTHING, cards: [1] } })).toBe(false);
   });
 
-  it("toggle one item", () => {
+  it("can have an item added or removed", () => {
     expect(toggle([1, 2], 2)).toEqual([1]);
     expect(toggle([1], 2)).toEqual([1, 2]);
   });
 });
 
-describe("the standing after a trade", () => {
+describe("the result of a trade", () => {
   const view = viewOf([
     { space: 16, owner: ANN },
     { space: 18, owner: ANN },
@@ -151,7 +151,7 @@ describe("the standing after a trade", () => {
     expect(after.groups.find((group) => group.broken)?.key).toBe("brown");
   });
 
-  it("counts what the Bank takes, as given by the view", () => {
+  it("includes what the Bank takes, as given by the view", () => {
     const kept = standingAfter(view, board, ANN, out, into, []);
     expect([kept.cash, kept.cashAfter, kept.toBank]).toEqual([500, 388, 12]);
     const unmortgaged = standingAfter(view, board, ANN, out, into, [25]);

@@ -1,4 +1,7 @@
-/** No permission is requested and no notification is shown before the user has turned them on. */
+/**
+ * No permission is requested and no notification is shown until the user has turned notifications
+ * on.
+ */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { OpenOffer, View } from "../src/generated/wire";
@@ -69,7 +72,7 @@ test.each(["granted", "denied"] as const)(
   },
 );
 
-/** Let Ann's turn come while the page is hidden or not. */
+/** Make it Ann's turn while the page is hidden or visible. */
 function itIsHerTurn(hidden: boolean): void {
   vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
   let decision = $state(1);
@@ -96,12 +99,12 @@ function itIsHerTurn(hidden: boolean): void {
 }
 
 test.each([
-  ["when it is wanted and allowed and the page is hidden", true, "granted", true, 1],
-  ["not when it is turned off", false, "granted", true, 0],
-  ["not when the browser does not allow it", true, "denied", true, 0],
-  ["not before permission was requested", true, "default", true, 0],
-  ["not when the page is visible", true, "granted", false, 0],
-] as const)("a notification of a turn is shown %s", (_, wanted, allowed, hidden, count) => {
+  ["shown if wanted and allowed, and the page is hidden", true, "granted", true, 1],
+  ["not shown if turned off", false, "granted", true, 0],
+  ["not shown if the browser does not allow it", true, "denied", true, 0],
+  ["not shown until permission was requested", true, "default", true, 0],
+  ["not shown if the page is visible", true, "granted", false, 0],
+] as const)("a turn notification is %s", (_, wanted, allowed, hidden, count) => {
   set("notify", wanted);
   FakeNotification.permission = allowed;
   itIsHerTurn(hidden);
@@ -116,7 +119,7 @@ test("without notifications, a turn is still announced", () => {
   itIsHerTurn(true);
 });
 
-test("the title mentions an offer to the player, but not one to another", () => {
+test("the title mentions an offer to the player, but not an offer to anyone else", () => {
   vi.spyOn(document, "hidden", "get").mockReturnValue(false);
   let offers = $state<OpenOffer[]>([]);
   const offer = (partner: number) => ({ number: 1, maker: 2, partner }) as OpenOffer;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { noteRead, readAt, unreadOf } from "../src/chat/unread";
 import { findSaved, saveKey, forgetTable } from "../src/table/savedSeats";
 
-test("unread lines are those of others, after the last line read, except from muted players", () => {
+test("unread lines are from other players who aren't muted, after the last line read", () => {
   const chatLines = [3, 4, 5, 6].map((number, seat) => ({
     type: "chat" as const,
     number,
@@ -17,8 +17,8 @@ test("unread lines are those of others, after the last line read, except from mu
   expect(unreadOf(table, 6)).toBe(0);
 });
 
-test("how far the chat was read is saved with the table, only increases, and survives invalid data", () => {
-  expect([noteRead("t", 3), readAt("t")]).toEqual([3, 0]); // nothing for a table that is not saved
+test("the last line read is saved with the table, only increases, and survives invalid data", () => {
+  expect([noteRead("t", 3), readAt("t")]).toEqual([3, 0]); // nothing is saved for an unknown table
   saveKey("t", "key");
   expect([noteRead("t", 3), noteRead("t", 2), readAt("t")]).toEqual([3, 3, 3]);
   saveKey("t", "other");

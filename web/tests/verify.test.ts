@@ -36,13 +36,13 @@ describe("fair dice", () => {
   });
 });
 
-describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their folder)", () => {
+describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their folder)", () => {
   const lines = (name: string): string[] =>
     new TextDecoder().decode(readSample(name)).trimEnd().split("\n");
   const read = (text: string[]) => readRecord(utf8.encode(text.join("\n") + "\n"));
 
   it.each(["fair", "fair-short", "fair-plain", "fair-start"])(
-    "verifies every roll of %s",
+    "verifies every roll in %s",
     (name) => {
       const record = readRecord(readSample(name));
       const verdict = verifyRecord(record);
@@ -51,12 +51,12 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
       const found = new Map(verdict.checks.map((check) => [check.about, check.found]));
       for (const about of ["sums", "commitment", "rolls"] as const)
         expect(found.get(about)).toBe("right");
-      // Nothing vouches for the cards of a handwritten position.
+      // Nothing vouches for the cards in a handwritten position.
       expect(found.get("decks")).toBe(record.header.start === null ? "right" : "none");
     },
   );
 
-  it("checks the cards of a position that were dealt by the dice", () => {
+  it("checks the cards in a position that were dealt by the dice", () => {
     const record = readRecord(readSample("fair-start"));
     const { start, chance } = record.header;
     if (start === null || chance.kind !== "fair") throw new Error("another sample");
@@ -95,7 +95,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(differences({ table, saved: kept })).toEqual(["replay.differs.unsealed"]);
   });
 
-  it("knows the default rules", () => {
+  it("has the default rules", () => {
     expect(readRecord(readSample("fair")).header.rules).toEqual(DEFAULT_RULES);
   });
 
@@ -103,7 +103,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(verifyRecord(readRecord(readSample("seeded"))).unchecked).toBe("seeded");
   });
 
-  it("finds the step of a changed roll", () => {
+  it("finds the step at which a roll was changed", () => {
     const text = lines("fair-plain");
     const at = text.findIndex((line) => /"chance":\[\[1,\d\]\]/.test(line));
     text[at] = (text[at] as string).replace(/"chance":\[\[1,/, '"chance":[[2,');
@@ -116,7 +116,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(found.some(({ key }) => key === "replay.differs.sum")).toBe(true);
   });
 
-  it("detects a missing roll: all later ones of that seat differ", () => {
+  it("detects a missing roll: all later rolls of that seat are wrong", () => {
     const text = lines("fair-plain");
     const at = text.findIndex((line) => line.includes('"chance":[['));
     text[at] = (text[at] as string).replace(/"chance":\[\[\d,\d\]\]/, '"chance":[]');
@@ -134,13 +134,13 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(changed(1, /"chance":\[(\d+),(\d+)/, '"chance":[$2,$1')).toContain(
       "replay.differs.deck.chance",
     );
-    expect(changed(1, /"chest":\[[^\]]*\],/, "")).toContain("replay.differs.deck.chest"); // left out
+    expect(changed(1, /"chest":\[[^\]]*\],/, "")).toContain("replay.differs.deck.chest"); // missing
     expect(changed(-1, /"secret":"01/, '"secret":"02')).toContain("replay.differs.commitment");
     expect(changed(0, '"heads"', '"tails"')).toContain("replay.differs.roll");
     expect(changed(0, '"salary":200', '"salary":400')).toContain("replay.differs.commitment");
   });
 
-  it("detects events that report different dice from the line", () => {
+  it("detects events whose dice don't match their line", () => {
     const text = lines("fair");
     const at = text.findIndex((line) => /"DiceRolled","seat":\d,"first":1/.test(line));
     text[at] = (text[at] as string).replace(/("DiceRolled","seat":\d,"first":)1/, "$12");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { View } from "../src/generated/wire";
 import { apply } from "../src/table/viewChanges";
 
-describe("changes of a view", () => {
+describe("changes to a view", () => {
   it("are applied at their paths, in order", () => {
     const view = { players: [{ cash: 1 }, { cash: 2 }], decision: 0 } as unknown as View;
     const changed = apply(view, [

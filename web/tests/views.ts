@@ -1,4 +1,4 @@
-/** The view at the start of a game, for tests to change. */
+/** The view at the start of a game, which tests can modify. */
 import type { View } from "../src/generated/wire";
 import { DEFAULT_RULES } from "../src/constants";
 import { PLAYER_FIELDS, STATE_FIELDS, type Field } from "../src/replay/fields";
@@ -16,7 +16,7 @@ export const PLAYER = {
   cards: [] as string[],
 } as Player;
 
-/** Return a view in which seat 0 is the first to roll, with changes. */
+/** Return a view in which seat 0 is the first to roll, with these changes. */
 export function viewWith(changes: Partial<View>): View {
   return {
     rules: DEFAULT_RULES as unknown as View["rules"],

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("plans give the previous number of each seat, so that nobody moves needlessly", () => {
+test("plans include each seat's previous number, so that nobody moves needlessly", () => {
   const seats = [
     seatInfo(0, "free"),
     seatInfo(1, "person"),
@@ -44,7 +44,7 @@ test("plans give the previous number of each seat, so that nobody moves needless
   expect(plansOpened(seats, 2)).toEqual({ seats: bots("", "", "", ""), was: [0, 1, 2, 3] });
 });
 
-test("bots fill all seats that wait for people, and no others", async () => {
+test("bots fill all seats that are waiting for people, and no others", async () => {
   const seats = [
     seatInfo(0, "person"),
     seatInfo(1, "free"),
@@ -64,7 +64,7 @@ test("bots fill all seats that wait for people, and no others", async () => {
   ]);
 });
 
-/** Return the waiting room of a rematch, in a browser that has all seats of people. */
+/** Return the waiting room of a rematch, in a browser that holds all human seats. */
 function waitingRoom(...seats: SeatInfo[]): WaitingRoom {
   saveKey("abc", "mine", "host");
   const table = new Table("abc", []);
@@ -79,10 +79,10 @@ function waitingRoom(...seats: SeatInfo[]): WaitingRoom {
 const CONTRIBUTE = "PUT /api/tables/abc/seats/0/contribution";
 const START = "POST /api/tables/abc/start";
 
-test("in the waiting room of a rematch, each of your seats contributes to the dice once, before the start", async () => {
+test("each of your seats contributes to the dice of a rematch once, before the start", async () => {
   const room = waitingRoom(ANN, { ...BOB, contribution: "his" });
   room.sendContribution();
-  room.sendContribution(); // called again before the response arrived
+  room.sendContribution(); // called again before the response arrives
   await room.start();
   expect(server.sent.map(({ what }) => what)).toEqual([CONTRIBUTE, START]);
   expect(findCommitment("abc")?.contributions).toEqual({
@@ -97,14 +97,14 @@ test("failed contributions to the dice are sent before the start", async () => {
   await room.start();
   room.close();
   expect(server.sent.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, START]);
-  // The server may have received the first one; it accepts only the same one again.
+  // The server may have received the first one; it accepts only an identical one after that.
   expect(server.sent[1]?.body).toEqual(server.sent[0]?.body);
   expect(findCommitment("abc")?.contributions).toEqual({
     Ann: server.sent[1]?.body["contribution"],
   });
 });
 
-test("a player other than the host keeps trying to contribute to the dice until the page is left", async () => {
+test("a player keeps trying to contribute to the dice until they leave the page", async () => {
   vi.useFakeTimers();
   failFirst(2);
   const room = waitingRoom(ANN);

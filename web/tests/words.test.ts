@@ -1,4 +1,4 @@
-/** Every text is in the word file, and every text of the word file is used somewhere. */
+/** Every text is in the word file, and every text in the word file is used somewhere. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, type AST } from "svelte/compiler";
@@ -17,12 +17,13 @@ const sources = new Map(
 );
 const all = [...sources.values()].join("\n");
 
-/** Matches a call of `t` with a key, or with one of two. */
+/** Matches a call to `t` with one key, or with a choice of two keys. */
 const CALL = /\bt\(\s*(?:[^"'`(){}]*?\?\s*)?"([^"]+)"(?:\s*:\s*"([^"]+)")?/g;
 /** Matches a template string that may be a key. */
 const BUILT = /`((?:[\w.]|\$\{[^}]*\})+)`/g;
 /**
- * Matches what `text` and `sentenceOfRule` append to a key: plural forms, and whether a rule is on.
+ * Matches the suffixes that `text` and `sentenceOfRule` append to a key: plural forms, and whether
+ * a rule is on.
  */
 const VARIANT = /\.(=0|zero|one|two|few|many|other|on|off)$/;
 
@@ -46,7 +47,7 @@ describe("the word file", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("has no unused key", () => {
+  it("has no unused keys", () => {
     const literal = new Set([...all.matchAll(/"([\w.]+)"/g)].map(([, text]) => text!));
     const built = [...all.matchAll(BUILT)].flatMap(([, text]) => asKey(text!) ?? []);
     const used = (key: string) => literal.has(key) || built.some((pattern) => pattern.test(key));
@@ -66,7 +67,7 @@ describe("the components", () => {
     expect(saidIn(text)).toEqual([]);
   });
 
-  it("are caught if they contain a text", () => {
+  it("are reported if they contain literal text", () => {
     const text = `
       <script>const label = "fine";</script>
       <p class="fine">Hello {name}</p>
@@ -84,7 +85,7 @@ const SPOKEN = new Set(
   ),
 );
 
-/** Return the literal texts with letters in a component. */
+/** Return the literal texts in a component that contain letters. */
 function saidIn(source: string): string[] {
   const said: string[] = [];
   const keep = (text: string): void => {
@@ -121,7 +122,7 @@ function saidIn(source: string): string[] {
       if (!SPOKEN.has(name) || parts === true) return;
       return visit(parts);
     }
-    if (found.type.endsWith("Directive") || found["name"] === "code") return; // styles, and commands
+    if (found.type.endsWith("Directive") || found["name"] === "code") return; // styles and commands
     if (found.type === "Text") return keep(found["data"] as string);
     if (found.type === "ExpressionTag") return value(found["expression"] as Value);
     const { expression: _e, test: _t, context: _c, key: _k, ...rest } = found;

@@ -8,14 +8,14 @@ describe("games to continue", () => {
   const going = (table: string, status: string) =>
     ({ saved: { table }, info: { status } }) as SavedGame;
 
-  it("come first, at most two, and never finished ones", () => {
+  it("come first, at most two of them, and never finished ones", () => {
     const found = [going("a", "open"), going("b", "playing"), going("c", "open")];
     const ended = going("d", "over");
     expect(splitGames([...found, ended])).toEqual([found.slice(0, 2), [found[2], ended]]);
     expect(splitGames([ended])).toEqual([[], [ended]]);
   });
 
-  it("have space reserved for them from saved data alone", () => {
+  it("have space reserved for them, based on saved data alone", () => {
     expect(countLikely()).toBe(0);
     for (const table of ["a", "b", "c"]) saveKey(table, "key");
     expect(countLikely()).toBe(2);
@@ -23,7 +23,7 @@ describe("games to continue", () => {
     expect(countLikely()).toBe(1);
     expect(listSaved().map(({ table }) => table)).toEqual(["c", "b", "a"]);
     forgetTable("b");
-    updateSaved("b", { over: true }); // no longer counted
+    updateSaved("b", { over: true }); // a forgotten table is no longer counted
     expect(countLikely()).toBe(0);
     expect(findSaved("b")).toBeUndefined();
     localStorage.setItem("passgo.tables", '[{"table": "x", "keys": ["y"], "over": "no"}]');
