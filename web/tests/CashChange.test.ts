@@ -25,7 +25,7 @@ const changes = () =>
     one.classList.contains("less"),
   ]);
 
-test("money received has a plus, money paid a minus", () => {
+test("money received has a plus sign, and money paid has a minus sign", () => {
   for (const seat of [0, 1, 2])
     shown.push(mount(CashChange, { target: document.body, props: { seat, small: false } }));
   flushSync();

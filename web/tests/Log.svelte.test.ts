@@ -1,4 +1,4 @@
-/** The log and its screen-reader announcements: every line, each once. */
+/** The log and its screen-reader announcements: every line, exactly once. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";

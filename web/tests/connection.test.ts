@@ -239,7 +239,7 @@ describe("a connection", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  it("repeats a request that was sent too soon", async () => {
+  it("repeats a request that exceeded the rate limit", async () => {
     FakeSocket.last.receive(welcome(3));
     const outcome = connection.play(action);
     const { id } = FakeSocket.last.sent[1]!;

@@ -103,7 +103,7 @@ describe("a bot's reason for an offer", () => {
   });
 });
 
-test("a line is marked as automatic only if all of its events were", () => {
+test("a line is marked as automatic only if all of its events were automatic", () => {
   const bid = (seat: number): GameEvent => ({
     ...{ event: "BidMade", seat, space: 3, amount: 10 + seat, cite: "d" },
   });

@@ -142,7 +142,7 @@ describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their f
       ),
     );
 
-  it("yields the same view whether by a jump or step by step", () => {
+  it("reaches the same view by a jump as step by step", () => {
     const views = new ReplayViews(readRecord(readSample("fair")));
     const texts: string[] = [];
     views.run((view) => texts.push(JSON.stringify(view)));

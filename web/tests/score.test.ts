@@ -35,7 +35,7 @@ test("the sounds of the steps follow the dice, and GO chimes after them", () => 
   expect(notes[4]?.at).toBeCloseTo(0.6 + 3 * 0.11);
 });
 
-test("a long walk makes sounds no longer than it is animated", () => {
+test("the sounds of a long walk do not outlast its animation", () => {
   const far: GameEvent = {
     event: "TokenMoved",
     seat: 0,

@@ -1,6 +1,6 @@
 /**
- * Shortcuts don't work while the user types or a sheet is open, instead of a button, or when they
- * are turned off.
+ * Shortcuts don't work while the user types or a sheet is open, on keys that press the focused
+ * button, or when they are turned off.
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keys } from "../src/platform/shortcuts.svelte";

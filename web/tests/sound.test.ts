@@ -83,7 +83,7 @@ test("no sound is played before the first user gesture", async () => {
   expect(made).not.toHaveBeenCalled();
 });
 
-test("mute and the main volume affect every sound, each other volume only its own kind", async () => {
+test("mute and the main volume affect all sounds, and other volumes only their own kind", async () => {
   const { set, sound } = await open();
   touch();
   set("volume", 1);

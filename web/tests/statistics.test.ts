@@ -70,7 +70,7 @@ describe("a complete group", () => {
     return figuresOf(views, board).moments.map(({ step, kind, seat }) => [step, kind, seat]);
   }
 
-  it("is a moment when it becomes complete, even if by dealing the deeds", () => {
+  it("is a moment when it becomes complete, even when the deeds are dealt", () => {
     expect(moments([[0, -1], []], [[0, 0], [bought]])).toEqual([[1, "group", 0]]);
     expect(moments([[0, 0], [bought]], [[0, 0], [moved]])).toEqual([[0, "group", 0]]);
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { noteRead, readAt, unreadOf } from "../src/chat/unread";
 import { findSaved, saveKey, forgetTable } from "../src/table/savedSeats";
 
-test("unread lines are from other players who aren't muted, after the last line read", () => {
+test("other players' lines after the last one read are unread, except from muted players", () => {
   const chatLines = [3, 4, 5, 6].map((number, seat) => ({
     type: "chat" as const,
     number,

@@ -13,7 +13,7 @@ describe("fair dice", () => {
   const secret = bytesToHex(Uint8Array.from({ length: 32 }, (_, place) => place));
   const fair = Fair.of(secret, "example-game", "example-rules", ["heads", "", "Zoë"]) as Fair;
 
-  it("compute the worked example of docs/fair-dice.md", () => {
+  it("compute the worked example in docs/fair-dice.md", () => {
     const commitment = "57fa112e3831f89c5ab46b0ca4d0d7fddb2bd6dddfb0c165ac9412569df9fb45";
     expect(fair.commitment).toBe(commitment);
     expect(fair.roll(PURPOSES.roll, 2, 0)).toEqual([4, 4]);

@@ -94,7 +94,7 @@ function saidIn(source: string): string[] {
   type Value = { type: string; [part: string]: unknown };
 
   /**
-   * Collect the texts that an expression can produce; arguments of function calls are not shown.
+   * Collect the texts that an expression can produce; arguments to function calls are not shown.
    */
   function value(node: Value): void {
     const both = node as Value & { left: Value; right: Value };

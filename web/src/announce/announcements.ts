@@ -143,7 +143,7 @@ function withCauses(news: News): News[] {
 interface Speaker {
   /** `asked` is the question that follows the news. */
   narrate: (events: GameEvent[], asked: Question | null) => News[];
-  /** The line that says something was left out. */
+  /** The line that says that something was left out. */
   more: () => string;
   say: (text: string) => void;
 }

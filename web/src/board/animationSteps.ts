@@ -88,7 +88,7 @@ export function stepsOfMessage(
 export const startOf = (messages: readonly Pick<Played, "events">[]): GameEvent[] =>
   messages.flatMap(({ events }) => events).filter(({ event }) => event === "OpeningRollMade");
 
-/** Return the last known roll of a game whose dice show `sum`. */
+/** Return the last roll in these messages if it adds up to `sum`, which the dice show. */
 export function lastRoll(
   messages: readonly Pick<Played, "events">[],
   sum: number,

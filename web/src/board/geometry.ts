@@ -155,9 +155,9 @@ function roomOf(place: Place, plan: Plan): Room {
   return { ...low, x: side === "right" ? x + low.x : x + w - low.x - low.w, y: y + low.y };
 }
 
-/** The share of a corner that is printed, from the top; tokens stand below. */
+/** The fraction of a corner's height that is printed, from the top; tokens stand below. */
 export const PRINTED = 0.62;
-/** The share of its corner that the Jail cell takes up. */
+/** The fraction of its corner that the Jail cell takes up. */
 export const CELL = 0.68;
 
 /**

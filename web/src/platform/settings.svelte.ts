@@ -8,7 +8,7 @@ export interface Settings {
   /** The amount of animation; `auto` follows `prefers-reduced-motion`. */
   motion: "auto" | "full" | "fast" | "off";
   sound: boolean;
-  /** From 0 to 1, overall and for each kind of sound. */
+  /** Volumes from 0 to 1: overall, and for each kind of sound. */
   volume: number;
   volumes: Record<string, number>;
   shortcuts: boolean;

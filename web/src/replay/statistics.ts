@@ -25,7 +25,7 @@ export interface Moment {
   other: number;
   /** The group's key, if `kind` is `group`. */
   group: string;
-  /** The space of a hotel, or the traded properties. */
+  /** The space with the hotel, or the traded properties. */
   spaces: number[];
   /** The rent, or the price of the traded deeds. */
   amount: number;

@@ -252,7 +252,7 @@ export interface DiceVerdict {
   saved: SavedCommitment | undefined;
 }
 
-/** Check the record of a table; `table` is empty for a file from anywhere. */
+/** Check a table's record; `table` is empty for a file from anywhere. */
 export function judge(record: GameRecord, table: string): DiceVerdict {
   const { chance } = record.header;
   const saved = findCommitment(table || (chance.kind === "fair" ? chance.game : ""));

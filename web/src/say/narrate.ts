@@ -195,7 +195,7 @@ function formatStep(step: readonly GameEvent[], seat: number, words: Lexicon, wh
   return words.fillClause(words.template("clauses", event.event, ...variants), values, who);
 }
 
-// -- two that belong together ------------------------------------------------------------------------
+// -- pairs of events ---------------------------------------------------------------------------------
 
 /** Return whether the second event's sentence is enough for both. */
 function isSaidBySecond(first: GameEvent, second: GameEvent): boolean {
@@ -245,7 +245,7 @@ function keptMortgage(first: GameEvent, second: GameEvent): Pair | undefined {
     : undefined;
 }
 
-// -- several of a kind ----------------------------------------------------------------------------
+// -- runs of similar events -----------------------------------------------------------------------
 
 const DEALINGS = [
   "BuildingBought",

@@ -153,7 +153,7 @@ export class Words implements Lexicon {
     return this.numbers.format(value);
   }
 
-  /** Format a fraction as a percentage with one decimal. */
+  /** Format a fraction as a percentage with one decimal place. */
   percent(share: number): string {
     const tenths = Math.round(share * 1000);
     return this.name("percent", { whole: Math.floor(tenths / 10), tenth: tenths % 10 });

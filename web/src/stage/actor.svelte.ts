@@ -12,7 +12,7 @@ import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
-/** How long an answer is being sent before its button shows that, in milliseconds. */
+/** How long to wait before a button shows that its answer is being sent, in milliseconds. */
 const SLOW = 200;
 /** How long to wait for a message, in milliseconds. */
 const PATIENCE = 5_000;

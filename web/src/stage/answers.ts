@@ -47,7 +47,7 @@ export function optionsOf<Name extends Option["action"]>(
   return found as Extract<Option, { action: Name }>[];
 }
 
-/** Return whether there is an option for this action with this value of a field. */
+/** Return whether there is an option for this action with this value for a field. */
 export function canPlay(
   options: SeatOptions | undefined,
   action: Option["action"],

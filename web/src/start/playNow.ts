@@ -7,7 +7,7 @@ import { sitDown } from "../seating/takeSeat";
 /** Seconds between two bot moves, so that people can follow the game. */
 const PACE = 0.8;
 
-/** Create the table, take a seat and start the game; return the name of the table. */
+/** Create the table, take a seat and start the game; return the table's name. */
 export async function playNow(name: string, token: string, bot: string): Promise<string> {
   const seats = [{}, { bot }, { bot }, { bot }];
   const made = await api.make({ seats, settings: { pace: PACE } });

@@ -5,7 +5,7 @@ import type { TableInfo } from "../generated/wire";
 import { listSaved, forgetTable, updateSaved, type SavedTable } from "../table/savedSeats";
 import { api, Problem, type SeatView } from "../wire/api";
 
-/** The number of games shown, latest first. */
+/** The maximum number of games shown, latest first. */
 const MOST = 12;
 /** The number of unfinished games that come first on a small screen. */
 const FIRST = 2;

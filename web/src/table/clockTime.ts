@@ -1,4 +1,4 @@
-/** Below this many seconds, time is short. */
+/** Below this many seconds, time is running out. */
 export const LOW = 10;
 
 /** The time that a seat has left for its decision, in seconds: the move time, then the reserve. */

@@ -4,7 +4,7 @@ import type { Table } from "./table.svelte";
 export class HostNotice {
   isUnread = $state(false);
 
-  /** Create it during component initialization, because it needs an effect. */
+  /** Create a notice during component initialization, because it needs an effect. */
   constructor(table: Table) {
     let before = table.host;
     $effect(() => {

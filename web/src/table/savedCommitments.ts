@@ -19,7 +19,7 @@ export function findCommitment(table: string): SavedCommitment | undefined {
   return all().find((one) => one.table === table);
 }
 
-/** Save the commitment of a table's dice, the first time it is seen. */
+/** Save a table's dice commitment the first time it is seen. */
 export function saveCommitment(table: string, commitment: string): void {
   const before = findCommitment(table);
   if (!before?.commitment) store({ table, contributions: {}, ...before, commitment });

@@ -32,7 +32,7 @@ export function listSaved(): SavedTable[] {
 
 const isCount = (data: unknown): data is number => Number.isSafeInteger(data);
 
-/** Read the stored data of one table; return nothing if it is invalid. */
+/** Read the stored data for one table; return nothing if it is invalid. */
 function readSavedTable(data: unknown): SavedTable[] {
   if (typeof data !== "object" || data === null) return [];
   const { table, host, watch, keys, at, over, read, muted } = data as Record<string, unknown>;

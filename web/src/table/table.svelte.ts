@@ -66,9 +66,9 @@ export class Table implements Listener {
    * responds.
    */
   leaving = false;
-  /** The reason code of a connection that was closed for good. */
+  /** The reason code for a connection that was closed for good. */
   why = $state("");
-  /** The options of each of this browser's seats. */
+  /** The options for each of this browser's seats. */
   options = $state.raw<Record<number, SeatOptions>>({});
   orders = $state.raw<Record<number, SeatOrders>>({});
   /** What happened, oldest first. */
@@ -112,7 +112,7 @@ export class Table implements Listener {
   }
 
   /**
-   * Return whether the options of one of this browser's seats are up to date, including its own
+   * Return whether the options for one of this browser's seats are up to date, including its own
    * last action.
    */
   knowsOptions(seat: number): boolean {
