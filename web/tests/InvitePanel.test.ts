@@ -25,7 +25,7 @@ function pressCopy(): void {
 }
 const says = (text: string) => document.body.textContent?.includes(text);
 
-// -- the QR code ---------------------------------------------------------------------------------------
+// -- the QR code ----------------------------------------------------------------------------------
 
 test("the QR code contains the same link", () => {
   const code = document.querySelector<HTMLImageElement>("img[alt]")!;
@@ -36,7 +36,7 @@ test("the QR code contains the same link", () => {
   expect(Object.fromEntries(searchParams)).toEqual({ link: field().value });
 });
 
-// -- copying -------------------------------------------------------------------------------------------
+// -- copying --------------------------------------------------------------------------------------
 
 /** Mock a browser with or without a clipboard and the old copy command. */
 function able(writeText: unknown, execCommand: unknown): void {

@@ -73,7 +73,7 @@ export function rentRows(view: View, board: BoardData, space: number): ShownRent
   return rents.map((rent, row) => ({ ...rent, current: row === now }));
 }
 
-// -- the Bank's buildings --------------------------------------------------------------------------------
+// -- the Bank's buildings -------------------------------------------------------------------------
 
 export interface Stock {
   houses: number;

@@ -261,7 +261,7 @@ function readDice(line: number, dice: Fields): Dice {
   throw new RecordError(line, "replay.error.line");
 }
 
-// -- small checks ------------------------------------------------------------------------------------
+// -- small checks ---------------------------------------------------------------------------------
 
 function object(line: number, data: unknown, key = "replay.error.line"): Fields {
   if (typeof data !== "object" || data === null || Array.isArray(data))

@@ -56,7 +56,7 @@ const maybe =
   (data) =>
     data === undefined || check(data);
 
-// -- the board ---------------------------------------------------------------------------------------
+// -- the board ------------------------------------------------------------------------------------
 
 const cards = listOf(formOf({ key: text, text }));
 const deedForm = formOf({
@@ -88,7 +88,7 @@ export function isBoard(data: unknown): boolean {
   return length >= FEWEST_SPACES && length <= MOST_SPACES;
 }
 
-// -- the view ----------------------------------------------------------------------------------------
+// -- the view -------------------------------------------------------------------------------------
 
 const KINDS: Record<Field["kind"], (field: Field) => Validator> = {
   int: ({ low = -LARGEST, high = LARGEST }) => between(low, high),
@@ -165,7 +165,7 @@ export function isStart(data: unknown): boolean {
   );
 }
 
-// -- events ------------------------------------------------------------------------------------------
+// -- events ---------------------------------------------------------------------------------------
 
 const SEATS = ["seat", "payer", "payee", "owner", "tenant", "maker", "partner", "giver", "taker"];
 const FIELDS = new Map<string, Validator>([

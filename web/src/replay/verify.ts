@@ -60,7 +60,7 @@ export function verifyRecord(
   };
 
   note("sums", record.sums.length, () => {
-    const sum = record.sums.find((one) => one.recorded !== one.true); // all later ones are wrong too
+    const sum = record.sums.find((one) => one.recorded !== one.true); // later ones are wrong too
     if (sum) differ(stepBefore(record, sum.line), "sum", { line: sum.line });
   });
   const count = record.full ? record.steps.reduce((sum, step) => sum + step.rolls.length, 0) : 0;

@@ -49,7 +49,7 @@ function narrateNext(
   return [words.fill(template, pair.values, who), 2];
 }
 
-// -- a move ------------------------------------------------------------------------------------------
+// -- a move ---------------------------------------------------------------------------------------
 
 type Payment = Extract<GameEvent, { event: "MoneyPaid" }>;
 type RentAsked = Extract<GameEvent, { event: "RentAskedFor" }>;
@@ -195,7 +195,7 @@ function formatStep(step: readonly GameEvent[], seat: number, words: Lexicon, wh
   return words.fillClause(words.template("clauses", event.event, ...variants), values, who);
 }
 
-// -- pairs of events ---------------------------------------------------------------------------------
+// -- pairs of events ------------------------------------------------------------------------------
 
 /** Return whether the second event's sentence is enough for both. */
 function isSaidBySecond(first: GameEvent, second: GameEvent): boolean {

@@ -140,7 +140,7 @@ export class Words implements Lexicon {
     return rule === undefined ? this.name("cite.house") : this.name("cite.house.named", { rule });
   }
 
-  // -- names and numbers -----------------------------------------------------------------------------
+  // -- names and numbers --------------------------------------------------------------------------
 
   /** Format an amount of money: $1,234. */
   money(amount: number): string {

@@ -145,7 +145,7 @@ export class WaitingRoom {
     if (problem !== undefined) throw problem;
   }
 
-  // -- the host --------------------------------------------------------------------------------------
+  // -- the host -----------------------------------------------------------------------------------
 
   private plan(changes: PlannedSeats): Promise<TableInfo> {
     return asHost(this.name, (key) => api.change(this.name, key, changes));
