@@ -375,8 +375,12 @@ SHORT = {s.ANN: 10, s.BOB: 1500}
             SHORT,
             "You have $10, which isn’t enough to bid more",
         ),
-        (DebtDue(s.ANN, s.BOB, 20, "rent", ""), SHORT, "You owe Bob $20 rent and have $10."),
-        (DebtDue(s.ANN, -1, 9000, "tax", ""), {}, "You owe the Bank $9,000 tax and have $1,500."),
+        (DebtDue(s.ANN, s.BOB, 20, "rent", ""), SHORT, "You owe Bob $20 in rent and have $10."),
+        (
+            DebtDue(s.ANN, -1, 9000, "tax", ""),
+            {},
+            "You owe the Bank $9,000 in tax and have $1,500.",
+        ),
     ],
 )
 def test_a_question_states_the_effect_of_each_answer(
@@ -432,7 +436,10 @@ def test_nothing_is_asked_after_the_end() -> None:
             Option("Build", 0, [Choice("space", [s.MEDITERRANEAN, s.BALTIC])]),
             "Build on Mediterranean Avenue or Baltic Avenue.",
         ),
-        (Option("AlwaysAskForRent", 0, [Choice("on", [0])]), "Ask for each rent yourself again."),
+        (
+            Option("AlwaysAskForRent", 0, [Choice("on", [0])]),
+            "Go back to asking for rent yourself.",
+        ),
         (Option("InheritDeed", 0, [Choice("unmortgage", [0])]), "Leave it mortgaged."),
         (
             Option("SellGroupBuildings", 0, [Choice("group", [0, 7])]),

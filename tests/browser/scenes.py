@@ -192,7 +192,7 @@ class Scenes:
         self.offer()
         player.open_sheet("Counter")
         player.hands.write(player.sheet.get_by_label("Cash", exact=True).last, "150")
-        player.offer("Send counter-offer", "CounterTrade", seat=1, get_cash=150, give_deeds=[39])
+        player.offer("Send counteroffer", "CounterTrade", seat=1, get_cash=150, give_deeds=[39])
         player.do("Accept", "AcceptTrade", seat=0)
         player = self.begin({}, {}, properties=properties, own=1)
         self.offer()

@@ -122,7 +122,7 @@ def test_two_people_join_by_link_and_trade(visit: Visit) -> None:
     get = sheet.locator("section", has=bob.page.get_by_role("heading", name="You get from Ann"))
     expect(get.get_by_label("Cash", exact=True)).to_have_value("37")
     get.get_by_label("Cash", exact=True).fill("60")
-    sheet.get_by_role("button", name="Send counter-offer").click()
+    sheet.get_by_role("button", name="Send counteroffer").click()
     expect(bob.stage.get_by_text("Waiting for Ann’s answer")).to_be_visible()
 
     expect(ann.stage.get_by_role("heading", name="Bob offers you a trade")).to_be_visible()

@@ -75,7 +75,7 @@ def test_names_in_wide_letters_fit_in_every_sheet(visit: Visit, site: Site) -> N
         page.locator("dialog input[type=number]").first.fill("123456")
         look(visitor, "counter-offer")
         visitor.keep(f"counter-{width}")
-        expect(visitor.button("Send counter-offer")).to_be_in_viewport(ratio=1)
+        expect(visitor.button("Send counteroffer")).to_be_in_viewport(ratio=1)
         assert page.evaluate(NOTE) < 0.36, (width, height)
         page.keyboard.press("Escape")
 

@@ -86,7 +86,7 @@ def test_an_offer_can_be_answered_while_the_board_is_moving(
             assert player.played[-1] == action
         else:
             ann.page.clock.resume()
-            expect(ann.page.get_by_role("dialog", name="Counter-offer to Bob")).to_be_visible()
+            expect(ann.page.get_by_role("dialog", name="Counteroffer to Bob")).to_be_visible()
         ann.page.clock.resume()
 
 

@@ -551,7 +551,7 @@ def test_a_debtor_sees_the_debt_and_the_ways_to_cover_it() -> None:
         "A mortgage would bring: Reading Railroad $100.",
         "Type raise to mortgage Reading Railroad, then sell 3 buildings of Brown. "
         "That brings $175.",
-        "Ann ($30): You owe Bob $200 rent and have $30. Raise $170: mortgage, sell buildings or "
+        "Ann ($30): You owe Bob $200 in rent and have $30. Raise $170: mortgage, sell buildings or "
         "trade. It’s paid automatically once you have the cash. (raise, mortgage, sell or trade)",
     ]
     assert said_after(said, "bankrupt")[0].startswith("You owe $200 and can still raise $265: ")
