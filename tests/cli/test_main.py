@@ -94,7 +94,7 @@ def test_a_usage_error_is_one_sentence_on_stderr_and_exits_with_2(
 def test_help_lists_the_commands_and_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--help"]) == 0
     said = capsys.readouterr().out
-    assert "look up the rulebook" in said
+    assert "look up rules in the rulebook" in said
     assert "examples:" in said
 
 

@@ -479,7 +479,7 @@ def test_two_people_at_one_keyboard_can_trade() -> None:
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     said = done.said
     assert said_after(said, "trade")[0] == (
-        "With whom do you trade: Bob or Cy? Type cancel to stop."
+        "Who do you want to trade with: Bob or Cy? Type cancel to stop."
     )
     assert said_after(said, "cancel")[0] == "No offer was made."
     assert said_after(said, "1 000")[0].startswith(
@@ -549,7 +549,7 @@ def test_a_debtor_sees_the_debt_and_the_ways_to_cover_it() -> None:
     assert said[:4] == [
         "Selling one building would bring: Baltic Avenue $25.",
         "A mortgage would bring: Reading Railroad $100.",
-        "Type raise to mortgage Reading Railroad, then sell 3 buildings of Brown. "
+        "Type raise to mortgage Reading Railroad, then sell 3 buildings on Brown. "
         "That brings $175.",
         "Ann ($30): You owe Bob $200 in rent and have $30. Raise $170: mortgage, sell buildings or "
         "trade. It’s paid automatically once you have the cash. (raise, mortgage, sell or trade)",

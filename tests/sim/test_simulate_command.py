@@ -290,7 +290,7 @@ def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -
         (["--option", "salary"], "--option must be NAME=VALUE"),
         (["--option", "wage=2"], "There is no rule option 'wage'"),
         (["--option", "preset=2"], "preset and base are not options"),
-        (["--resume"], "--resume continues a result file: add --out FILE"),
+        (["--resume"], "--resume continues a results file: add --out FILE"),
         (["--out", "games.txt"], "must end in .parquet, .csv or .jsonl (got 'games.txt')"),
         (["--plot", "page.svg"], "must end in .html"),
         (["--plot", "nowhere/page.html"], "There is no folder 'nowhere'"),

@@ -125,7 +125,7 @@ def test_a_result_file_can_be_continued(tmp_path: Path) -> None:
         (["random"], {"position": {"player": []}}, "player"),
         (["random"], {"jobs": 0}, r"jobs must be from 1 to 1,000 \(got 0\)"),
         (["random"], {"executor": "ray"}, "There is no executor 'ray'"),
-        (["random"], {"resume": True}, "resume continues a result file: pass its name as out"),
+        (["random"], {"resume": True}, "resume continues a results file: pass its name as out"),
         (["random"], {"out": "games.txt"}, "must end in .parquet, .csv or .jsonl"),
     ],
 )

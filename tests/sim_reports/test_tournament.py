@@ -223,7 +223,7 @@ def test_the_command_prints_the_tables(capsys: pytest.CaptureFixture[str]) -> No
     shown = capsys.readouterr()
     assert shown.err == ""
     assert all(len(line) <= 100 for line in shown.out.splitlines())
-    for words in ("against three of another", "rating (mean 1500)", CAREFUL, "unfinished"):
+    for words in ("against three copies of another", "rating (mean 1500)", CAREFUL, "unfinished"):
         assert words in shown.out
     assert "A rating has an interval only if" in shown.out
     assert "Not reproducible" not in shown.out
@@ -249,7 +249,7 @@ def test_the_report_is_written_and_the_games_are_saved_beside_it(
     assert "already contains a tournament" in capsys.readouterr().err
     assert main([*COMMAND, *HERE, "--out", str(out), "--resume"]) == 0
     assert main([*COMMAND, *HERE, "--out", str(out), "--resume", "--seed", "2"]) == 2
-    assert "contains another tournament" in capsys.readouterr().err
+    assert "contains a tournament with different" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The argument parser of `passgo`: one sentence for each mistake, with a suggestion for misspelled names."""
+"""The `passgo` argument parser: one sentence for each mistake, with suggestions for misspelled names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MESSAGES: Final = (
     (r"the following arguments are required: (\S+)", r"\1 is required"),
     (r"the following arguments are required: (.+)", r"these are required: \1"),
 )
-"""Messages of argparse, and what we print instead."""
+"""Patterns for argparse's messages, and the text that replaces them."""
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -66,7 +66,7 @@ class ArgumentParser(argparse.ArgumentParser):
         return args
 
     def check_option_names(self, words: Sequence[str]) -> None:
-        """Refuse unknown options first: argparse would rather complain about what they displace."""
+        """Reject unknown options first: argparse would report an argument they displace instead."""
         for place, word in enumerate(words):
             if word == "--":
                 return

@@ -1,10 +1,10 @@
-"""The error for mistakes of the user, and exit statuses."""
+"""The error for user mistakes, and exit statuses."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# As a shell reports it: 128 plus the number of the signal.
+# As shells report them: 128 plus the signal number.
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 

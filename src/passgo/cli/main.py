@@ -2,11 +2,11 @@
 
 The command `name` is the module `passgo.cli.commands.name` with
 
-    DESCRIPTION, EXAMPLES           the text of its --help
+    DESCRIPTION, EXAMPLES           its --help text
     add_options(parser) -> None     add its options
     run(args) -> int                run it and return the exit status; raise `UserError` for a mistake
 
-Only the module of the requested command is imported, which keeps `passgo --help` fast.
+Only the requested command's module is imported, which keeps `passgo --help` fast.
 """
 
 from __future__ import annotations
@@ -33,29 +33,32 @@ COMMANDS: Final = {
     "play": Command("play a game", "passgo play"),
     "replay": Command("step through a game file", "passgo replay game.jsonl"),
     "verify": Command(
-        "check that a game file follows the rules and its dice",
+        "check that a game file follows the rules and matches its dice",
         "passgo verify game.jsonl",
     ),
-    "rules": Command("look up the rulebook", "passgo rules --search auction"),
-    "odds": Command("show where tokens land and what that earns", "passgo odds"),
+    "rules": Command("look up rules in the rulebook", "passgo rules --search auction"),
+    "odds": Command("show where tokens land and how much rent that brings", "passgo odds"),
     "simulate": Command(
         "play many games between bots", "passgo simulate --bots normal,simple --games 10_000"
     ),
     "tournament": Command(
-        "rate bots by playing them against each other",
+        "rate bots by having them play each other",
         "passgo tournament --bots easy,simple,normal --out report.html",
     ),
     "compare": Command(
-        "measure the effect of a rule", "passgo compare --vary free_parking_pot=off,on"
+        "measure the effect of a rule, a lineup or a bot option",
+        "passgo compare --vary free_parking_pot=off,on",
     ),
     "serve": Command("run a game server", "passgo serve"),
-    "export": Command("export all games of a server to a file", "passgo export --out games.jsonl"),
+    "export": Command(
+        "export all of a server's games to a file", "passgo export --out games.jsonl"
+    ),
     "import": Command("import games from another server", "passgo import games.jsonl"),
 }
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run `passgo` with these arguments (by default those of the process) and return the exit status."""
+    """Run `passgo` with these arguments (by default, the process's) and return the exit status."""
     words = sys.argv[1:] if argv is None else argv
     open_streams()
     try:
@@ -69,7 +72,7 @@ def main(argv: list[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has gone: `head`, for example, exits early.
+        # The reader of our output is gone: `head`, for example, exits early.
         discard_output()
         return BROKEN_PIPE
     except OSError as error:
@@ -108,7 +111,7 @@ def dispatch(words: list[str]) -> int:
 
 
 def build_parser(words: list[str]) -> ArgumentParser:
-    """Build the parser, with the options of the requested command only."""
+    """Build the parser, with options for the requested command only."""
     parser = ArgumentParser(
         prog="passgo",
         description="Monopoly for Python: play it, replay it, study it.",

@@ -82,7 +82,7 @@ def decimal_number(option: str, example: str) -> Callable[[str], float]:
 
 
 def add_rule_options(parser: argparse._ActionsContainer) -> None:
-    """Add --rules and --option, whose values `read_rules` takes."""
+    """Add --rules and --option, which `read_rules` reads."""
     parser.add_argument(
         "--rules",
         metavar="PRESET",
@@ -137,7 +137,7 @@ def add_database_option(parser: argparse._ActionsContainer, default: str | None 
 
 
 def add_board_option(parser: argparse._ActionsContainer) -> None:
-    """Add --board, whose value `read_board` takes."""
+    """Add --board, which `read_board` reads."""
     parser.add_argument("--board", metavar="FILE", help="board file (default: the classic board)")
 
 

@@ -25,7 +25,7 @@ def find_topic(name: str, sections: Sequence[Section]) -> Citation | list[Sectio
 
 
 def find_rule(name: str) -> Citation:
-    """Return the rule that a text cites, whatever its case, spaces and brackets."""
+    """Return the rule that a text cites, ignoring case, spaces and parentheses."""
     rule = match_rule(name)
     if rule is not None:
         return rule
@@ -78,16 +78,16 @@ def nearest_rules(name: str) -> list[str]:
     """Return the citations that look like this one."""
     key = name.strip()
     if key[:1].isdigit() and "mcs" not in key.casefold():
-        key = f"10 MCS {key}"  # the sections of the statutes are what a bare number means
+        key = f"10 MCS {key}"  # a bare number means a section of the statutes
     return UnknownCitation(key).nearest
 
 
 def has_words(rule: Citation, words: str) -> bool:
-    """Return whether a rule's key, title or sentence has all these words in it."""
+    """Return whether a rule's key, title and sentence together contain all these words."""
     text = f"{rule.key} {rule.title} {rule.says}".casefold()
     return all(word in text for word in words.casefold().split())
 
 
 def _plain(name: str) -> str:
-    """Keep only what tells citations apart: letters, digits and dots."""
+    """Keep only the characters that distinguish citations: letters, digits and dots."""
     return "".join(letter for letter in name.casefold() if letter.isalnum() or letter == ".")

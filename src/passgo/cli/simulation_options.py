@@ -17,7 +17,10 @@ from passgo.sim.page import check_library, check_place
 from passgo.sim.plan import ROUNDS, SimulationError
 
 DEFAULT_SIZE: Final = (80, 24)
-"""Columns and lines to assume if a terminal reports none, as in a container; tqdm would draw nothing."""
+"""Columns and lines to assume if a terminal reports none, as in a container.
+
+Without them, tqdm would draw nothing.
+"""
 
 
 class GameSettings(TypedDict):
@@ -44,12 +47,14 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
     add_number(group, "--games", games_help, games, least=1)
     add_number(group, "--seed", "random seed", 1)
     add_rule_options(group)
-    add_number(group, "--rounds", "rounds after which a game counts as unfinished", ROUNDS, least=1)
+    add_number(
+        group, "--rounds", "number of rounds after which a game is unfinished", ROUNDS, least=1
+    )
     group.add_argument(
         "--move-seconds",
         type=decimal_number("--move-seconds", "0.5"),
         metavar="SECONDS",
-        help="time limit per move for your own bots; the results are then not reproducible "
+        help="time limit per move for your own bots; makes the results nonreproducible "
         "(default: none)",
     )
 
@@ -67,7 +72,7 @@ def read_game_settings(args: argparse.Namespace) -> GameSettings:
 def add_run_options(
     parser: argparse.ArgumentParser, out_help: str, resume_help: str | None = None
 ) -> argparse._ArgumentGroup:
-    """Add the options for execution and output, and return the group of the output options."""
+    """Add the options for execution and output, and return the output group."""
     group = parser.add_argument_group("execution")
     group.add_argument(
         "--jobs",

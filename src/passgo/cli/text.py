@@ -31,6 +31,6 @@ def format_count(number: int, thing: str) -> str:
 
 
 def print_line(text: str, file: TextIO | None = None) -> None:
-    """Print a line, replacing the characters that the terminal's encoding lacks."""
+    """Print a line, replacing characters that are not in the terminal's encoding."""
     encoding = sys.stdout.encoding or "ascii"
     print(text.encode(encoding, "replace").decode(encoding), file=file)

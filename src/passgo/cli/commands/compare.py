@@ -1,4 +1,4 @@
-"""`passgo compare`: measure the effect of a rule, a line-up or a bot's option.
+"""`passgo compare`: measure the effect of a rule, a lineup or a bot option.
 
 With `--json` the command prints one object:
 
@@ -6,7 +6,7 @@ With `--json` the command prints one object:
     reproducible   false if a bot had a time limit
     arms           a list, the base first
       name, changes      its name, and its differences from the base as they were given
-      bots, rules        the line-up and the rules
+      bots, rules        the lineup and the rules
       games, won, shared, unfinished, median_rounds
       faults             moves lost by all bots
       measures           an object: rounds, unfinished, shared, spread, leader, luck, first, hero, each
@@ -55,7 +55,7 @@ DEFAULT_BOTS: Final = (
 """Bots that differ, to separate luck from skill."""
 
 DESCRIPTION: Final = (
-    "Measure how a rule, a line-up or a bot's option changes the length of games,\n"
+    "Measure how a rule, a lineup or a bot option changes the length of games,\n"
     "the spread of wealth, the leader's win chance and the role of luck."
 )
 EXAMPLES: Final = f"""\
@@ -64,13 +64,13 @@ examples:
   passgo compare --vary free_parking_pot=off,on --vary starting_cash=1000,1500,2000
   passgo compare --vary no_auctions=on --vary salary=400 --cross   all combinations
   passgo compare --vary preset=consolidated,short                  whole rule sets
-  passgo compare --vary "bot=normal,normal(jail=stay)"             an option of the first bot
-  passgo compare --vary "bots=normal,normal+normal+easy+easy"      line-ups, joined by +
+  passgo compare --vary "bot=normal,normal(jail=stay)"             an option for the first bot
+  passgo compare --vary "bots=normal,normal+normal+easy+easy"      lineups, joined by +
   passgo compare --vary jail_fine=50,500 --bots normal,easy --out page.html
 
-Every arm is compared with the base, the table without any change. It differs from the base
-in one thing (with --cross, in several) and is played with the same dice. "first bot wins"
-counts the wins of the first bot. {PLAYERS} bots play unless --bots names more or fewer.
+Every arm is compared with the base, the game without any changes. An arm differs from the base
+in one setting (with --cross, in several) and is played with the same dice. "first bot wins" is
+the share of games that the first bot wins. {PLAYERS} bots play unless --bots names more or fewer.
 """
 
 
@@ -135,7 +135,7 @@ def read_arms(args: argparse.Namespace) -> list[Arm]:
 
 
 def read_bots(text: str | None, variations: Sequence[Variation]) -> list[str]:
-    """Return the line-up of the base: the bots named, else the first line-up or bot that is varied."""
+    """Return the base's lineup: the bots named, or else the first lineup or bot that is varied."""
     if text is not None:
         bots = split_bots(text)
         if not bots:
@@ -154,7 +154,7 @@ def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
     total = sum(arm.plan.games for arm in arms)
     done: list[Counts] = []
     with simulation_options.open_progress_bar(args, total) as bar:
-        bar.set_description_str(arms[0].name)  # now, as the first games may take a while
+        bar.set_description_str(arms[0].name)  # now, because the first games may take a while
         try:
             with simulation_options.open_workers(args) as workers:
                 for at, counts, games in play_arms(arms, workers):

@@ -1,4 +1,4 @@
-"""`passgo export`: export all games of a server, which may be running, to a file."""
+"""`passgo export`: export all of a server's games to a file, even while it is running."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from passgo.cli.text import format_count
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
-DESCRIPTION: Final = "Export all games of a server to a file for `passgo import`."
+DESCRIPTION: Final = "Export all of a server's games to a file for `passgo import`."
 EXAMPLES: Final = """\
 examples:
   passgo export --database passgo.db --out games.jsonl   all tables, logs and chat

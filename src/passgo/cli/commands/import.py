@@ -1,4 +1,4 @@
-"""`passgo import`: import games that `passgo export` wrote into a server's database."""
+"""`passgo import`: import games exported by `passgo export` into a server's database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from passgo.cli.text import format_count
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
-DESCRIPTION: Final = "Import games that `passgo export` wrote into a server's database."
+DESCRIPTION: Final = "Import games exported by `passgo export` into a server's database."
 EXAMPLES: Final = """\
 examples:
   passgo import games.jsonl --database new.db

@@ -8,7 +8,7 @@ With `--json` the command prints one object:
       rolls_per_turn
       turns_in_jail      share of turns that begin in Jail
       time_in_jail       share of rolls after which the token is in Jail
-      spaces             a list: every space from GO on, then "in Jail"
+      spaces             a list: every space, starting with GO, then "in Jail"
         space            its number; null for "in Jail"
         name
         landings         stops there per roll, including stops before a card moves the token on
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from passgo.odds.empirical import EmpiricalLandings
 
 DESCRIPTION: Final = (
-    "Show how often tokens land on each space in the long run, from the exact Markov\n"
-    "chain of the rolls, and the rent that each group and building level earns."
+    "Show how often tokens land on each space in the long run, computed from an exact\n"
+    "Markov chain of the rolls, and the rent that each group and building level earns."
 )
 EXAMPLES: Final = """\
 examples:
@@ -61,10 +61,10 @@ examples:
   passgo odds --plot board.svg                  a picture of the board
   passgo odds --plot stay.svg --strategy stay   the same for staying in Jail
   passgo odds --rolls 10_000_000                compare with games played by the engine
-  passgo odds --json                            the same for programs
+  passgo odds --json                            the same in machine-readable form
 
-A landing is any stop of a token: a Chance space counts, and so does the space its card sends
-the token to. A rest is where the token is at the end of a roll.
+A landing is any space where a token stops: a Chance space counts, and so does the space its card
+sends the token to. A rest is the space where the token is at the end of a roll.
 """
 _TITLES = {LEAVE: "leave at once", STAY: "stay in Jail"}
 _FEWEST, _MOST = 1_000, 100_000_000_000
@@ -78,7 +78,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--rolls",
         type=whole_number("--rolls", _FEWEST, _MOST),
         metavar="N",
-        help="number of rolls to play with the engine for comparison (default: none)",
+        help="number of rolls to simulate with the engine for comparison (default: none)",
     )
     group.add_argument(
         "--seed",
@@ -92,7 +92,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=["board", *STRATEGIES],
         metavar="ORDER",
         default="board",
-        help="order of the spaces: board, or most visited first under leave or stay (default: board)",
+        help="order of the spaces: board (board order), or leave or stay (most visited first under "
+        "that strategy) (default: board)",
     )
     group.add_argument("--plot", metavar="FILE", help="picture to draw (FILE.svg)")
     group.add_argument(
@@ -227,7 +228,7 @@ def landing_lines(
         lines += [
             "",
             "exact: landings from the Markov chain",
-            "played: landings in games of the engine without Get Out of Jail Free cards",
+            "played: landings in games played by the engine without Get Out of Jail Free cards",
             "diff: difference between the two in standard errors",
         ]
     return lines

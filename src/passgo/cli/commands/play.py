@@ -63,7 +63,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--players",
         metavar="LIST",
-        help="names of the players, separated by commas, with bot for each bot (default: Ann,bot,bot,bot)",
+        help='comma-separated player names; write "bot" for each bot (default: Ann,bot,bot,bot)',
     )
     group.add_argument(
         "--humans",
@@ -97,7 +97,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--ask-rent-myself",
         action="store_true",
-        help="ask for rent yourself instead of automatically",
+        help="ask for rent yourself instead of having it done automatically",
     )
     group = parser.add_argument_group("saved games")
     group.add_argument(

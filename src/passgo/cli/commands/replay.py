@@ -35,7 +35,7 @@ examples:
   passgo replay game.jsonl | less               the whole game
   passgo replay --to 40 game.jsonl              the first 40 actions
   passgo replay --to 40 --position game.jsonl   the position after them
-  passgo replay --json game.jsonl               the same for programs
+  passgo replay --json game.jsonl               the same in machine-readable form
 
 keys, each followed by Enter:
   Enter or n  next         j 40  jump to action 40      p  print the position
@@ -111,7 +111,7 @@ class NumberedStep:
 
     @property
     def number(self) -> int:
-        """The number of the action; the setup is numbered one below the first action."""
+        """The action's number; the setup's number is one less than that of the first action."""
         return self.replayed.game.state.moves
 
 
@@ -208,7 +208,7 @@ def print_steps(record: Record, to: int | None, write: Callable[[NumberedStep], 
 
 
 def print_position(record: Record, to: int | None) -> int:
-    """Print the position after an action, or after the last, and return the exit status."""
+    """Print the position after an action, or after the last one, and return the exit status."""
     try:
         print_line(format_position(record, to))
     except RecordError as error:
@@ -217,7 +217,7 @@ def print_position(record: Record, to: int | None) -> int:
 
 
 def format_position(record: Record, to: int | None) -> str:
-    """Return the position after an action, or after the last, as JSON."""
+    """Return the position after an action, or after the last one, as JSON."""
     for step in replay_steps(record, to):
         game = step.replayed.game
     return json.dumps(game.position(), indent=2)

@@ -24,14 +24,14 @@ EXAMPLES: Final = """\
 examples:
   passgo rules                        the whole rulebook
   passgo rules | less                 the same, page by page
-  passgo rules jail                   one section; passgo rules ends with their names
+  passgo rules jail                   one section (passgo rules lists their names at the end)
   passgo rules --rules short jail     the same in the short game
-  passgo rules "10 MCS 80(c)"         one rule and its paragraph; 80(c) and 10mcs80c will do
+  passgo rules "10 MCS 80(c)"         one rule and its paragraph; 80(c) and 10mcs80c also work
   passgo rules "CR 5.4" "Ruling 7"    several rules
   passgo rules --compare              how the rule sets differ, side by side
-  passgo rules --index                every rule in one sentence
+  passgo rules --index                a one-sentence summary of every rule
   passgo rules --search mortgage      the rules in the index that mention a word
-  passgo rules --json                 the index for programs
+  passgo rules --json                 the index in machine-readable form
 
 citations:
   10 MCS 80(c)      the Monopoly Compiled Statutes, section and letter
@@ -52,16 +52,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "topic", nargs="*", help='a section such as jail, or a rule such as "10 MCS 80(c)"'
     )
     parser.add_argument("--compare", action="store_true", help="print the rule sets side by side")
-    parser.add_argument("--index", action="store_true", help="print each rule in one sentence")
     parser.add_argument(
-        "--search", metavar="WORD", help="print the rules of the index that mention these words"
+        "--index", action="store_true", help="print a one-sentence summary of each rule"
+    )
+    parser.add_argument(
+        "--search", metavar="WORD", help="print the rules in the index that mention these words"
     )
     parser.add_argument("--json", action="store_true", help="print the index as a JSON list")
     add_rule_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was asked for."""
+    """Print the rules or the comparison requested."""
     if args.compare:
         print_comparison(args.json)
         return 0
@@ -140,7 +142,7 @@ def find_paragraph(key: str, book: Sequence[Section]) -> tuple[Section, Paragrap
 def print_index(
     topics: Sequence[Citation | list[Section]], book: Sequence[Section], args: argparse.Namespace
 ) -> None:
-    """Print the rules of some topics, or all rules, in one sentence each."""
+    """Print a one-sentence summary of each rule, either for some topics or for all rules."""
     found = list_rules(topics) if topics else list(CITATIONS.values())
     if args.search is not None:
         found = [rule for rule in found if has_words(rule, args.search)]
@@ -156,7 +158,7 @@ def print_index(
 
 
 def list_rules(topics: Sequence[Citation | list[Section]]) -> list[Citation]:
-    """Return the rules of some topics, in their order."""
+    """Return the rules for some topics, in order of the topics."""
     found: list[Citation] = []
     for topic in topics:
         if isinstance(topic, Citation):

@@ -33,7 +33,7 @@ server; all games are kept.
 
 
 PORTS: Final = 10
-"""How many ports --open tries."""
+"""The number of ports that --open tries."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +90,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="TOML file with settings (default: passgo.toml, if it exists)",
     )
     group.add_argument(
-        "--example-config", action="store_true", help="print an example of such a file and exit"
+        "--example-config", action="store_true", help="print an example configuration file and exit"
     )
 
 

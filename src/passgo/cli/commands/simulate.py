@@ -35,18 +35,18 @@ from passgo.sim.text_report import summary_lines
 DESCRIPTION: Final = "Play many games between bots, and report who wins and how long games take."
 EXAMPLES: Final = f"""\
 examples:
-  passgo simulate                                         {GAMES:,} games of four bots
+  passgo simulate                                         {GAMES:,} games between four bots
   passgo simulate --bots normal,simple --games 10_000     two bots, each in every seat
-  passgo simulate --bots "simple(reserve=400),simple"     the same bot with other options
+  passgo simulate --bots "simple(reserve=400),simple"     the same bot with different options
   passgo simulate --bots my_bots:Hoarder,normal           your own bot, a class in my_bots.py
-  passgo simulate --rules short --option jail_fine=100    other rules
+  passgo simulate --rules short --option jail_fine=100    with different rules
   passgo simulate --out games.parquet                     a row per game; also .csv and .jsonl
   passgo simulate --out games.parquet --resume            continue after an interruption
-  passgo simulate --position endgame.json --no-rotate     from a position
+  passgo simulate --position endgame.json --no-rotate     starting from a position
   passgo simulate --executor dask --scheduler HOST:8786   on a Dask cluster
 
 The results depend on the bots, the rules and the seed, not on the number of processes. The same
-dice are played again with the bots in other seats, unless --no-rotate is given.
+dice rolls are reused with the bots in different seats, unless --no-rotate is given.
 """
 
 
@@ -73,11 +73,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="position that every game starts from (default: the start of a game)",
     )
     group.add_argument("--no-rotate", action="store_true", help="keep every bot in its seat")
-    add_number(group, "--detail", "games whose landings and worth over time are recorded", DETAIL)
+    add_number(
+        group,
+        "--detail",
+        "number of games for which landings and worth over time are recorded",
+        DETAIL,
+    )
     out = simulation_options.add_run_options(
         parser,
-        "result file to write, a row per game (FILE.parquet, FILE.csv or FILE.jsonl)",
-        "continue the result file of --out",
+        "results file to write, with a row per game (FILE.parquet, FILE.csv or FILE.jsonl)",
+        "continue the results file given with --out",
     )
     out.add_argument("--plot", metavar="FILE", help="HTML report to write (FILE.html)")
 
@@ -86,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the games, and print the summary."""
     find_local_bots()
     if args.resume and args.out is None:
-        raise UserError("--resume continues a result file: add --out FILE.")
+        raise UserError("--resume continues a results file: add --out FILE.")
     progress = Progress(args)
     try:
         if args.plot is not None:

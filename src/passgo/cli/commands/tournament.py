@@ -5,11 +5,12 @@ With `--json` the command prints one object:
     settings     bots, games, slow_games, slow_over, seed, rules, rounds, seconds (per move, or null)
     done         whether all games have been played
     reproducible false if a bot had a time limit
-    ratings      a list, the best first: bot, value, low, high; a limit is null if it is unknown, as it
-                 is for fewer than ten dice numbers
-    pairings     a list: one bot against three of its rivals
+    ratings      a list, the best first: bot, value, low, high; a limit is null if it is unknown, as
+                 with fewer than ten dice numbers
+    pairings     a list: one bot against three copies of a rival
       bot, rivals
-      played, won, lost, shared, unfinished    games; won and lost are those with one winner
+      played, won, lost, shared, unfinished    numbers of games; won and lost count those with one
+                                               winner
       share, low, high                         share of all games that the bot won alone, with its 95%
                                                interval over dice numbers
       slow                                     whether its games are slow
@@ -68,10 +69,10 @@ examples:
   passgo tournament --bots easy,simple,normal --out report.html
   passgo tournament --bots easy,simple,normal --out report.html --resume
 
-In each pairing, one bot plays against three of another, in every seat in turn; all pairings use
-the same dice. The results depend on the bots, the rules and the seed, not on the number of
-processes. The one exception: pairings whose games are slow on your machine play only
---slow-games games, and the report marks them.
+In each pairing, one bot plays against three copies of another, taking every seat in turn; all
+pairings use the same dice. The results depend on the bots, the rules and the seed, not on the
+number of processes. There is one exception: pairings whose games are slow on your machine play
+only --slow-games games, and the report marks them.
 """
 
 
@@ -83,14 +84,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     simulation_options.add_game_options(group, GAMES, "number of games per pairing")
     add_number(
-        group, "--slow-games", "number of games per pairing if they are slow", SLOW_GAMES, least=1
+        group, "--slow-games", "number of games per pairing if games are slow", SLOW_GAMES, least=1
     )
     group.add_argument(
         "--slow-over",
         type=decimal_number("--slow-over", "0.5"),
         metavar="SECONDS",
         default=1.0,
-        help="seconds from which a game counts as slow (default: 1)",
+        help="number of seconds after which a game counts as slow (default: 1)",
     )
     simulation_options.add_run_options(
         parser,
@@ -148,7 +149,7 @@ def begin(settings: TournamentSettings, state: Path | None, resume: bool) -> Tou
     found = load(state)
     if found.settings != settings:
         raise UserError(
-            f"{state} contains another tournament, with other bots, games, rules or another seed: "
+            f"{state} contains a tournament with different bots, games, rules or a different seed: "
             "choose another --out."
         )
     changed = describe_difference(found.origin, made_by)
@@ -216,11 +217,11 @@ def show(args: argparse.Namespace, tournament: Tournament) -> None:
 
 
 def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
-    """Format the share of games that each bot wins against three of each other bot."""
+    """Format the share of games that each bot wins against three copies of each other bot."""
     order = [rating.bot for rating in found]
     lines = [
-        "Percentage of games won by one bot (row) against three of another (column), with its 95%",
-        "interval. 25% is an even share. * fewer games, because they are slow",
+        "Percentage of games won by one bot (row) against three copies of another (column), with",
+        "its 95% interval. 25% is an even share. * fewer games were played because they are slow",
         "",
         " " * 26 + "".join(f"{at:>12}" for at in range(1, len(order) + 1)),
     ]
@@ -240,7 +241,7 @@ def cell(pairing: Pairing) -> str:
 
 
 def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
-    """Format the ratings, and the outcomes of each bot's games against three others."""
+    """Format the ratings, and the outcomes of each bot's games against three copies of another."""
     lines = [
         f"{'rating (mean 1500)':<26}{'95% interval':>22}"
         f"{'won':>8}{'lost':>8}{'shared':>8}{'unfin.':>8}{'ms':>8}"
@@ -260,7 +261,8 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
         )
     lines += [
         "",
-        "won, lost, shared, unfinished: games of this bot alone against three others; ms: per game",
+        "won, lost, shared, unfinished: this bot's games against three copies of another",
+        "ms: milliseconds per game",
     ]
     lines += wrap(few_dice_note(), 80) if few_dice(tournament) else []
     lines += [] if tournament.reproducible else wrap(clock_note(tournament.settings), 80)

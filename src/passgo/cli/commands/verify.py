@@ -1,4 +1,4 @@
-"""`passgo verify`: check that game files follow the rules and their dice."""
+"""`passgo verify`: check that game files follow the rules and match their dice."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from passgo.say import Lexicon, NarrationLine, Words, say_reason
 
 
 class BotReasons:
-    """The reasons that the bots of a game have given, by offer and bot."""
+    """The reasons that the bots in a game have given, by offer and bot."""
 
     def __init__(self, words: Words, lexicon: Lexicon) -> None:
         self.words = words

@@ -1,4 +1,4 @@
-"""The game loop of the terminal: ask for decisions, print the events and save the actions.
+"""The terminal game loop: ask for decisions, print the events and save the actions.
 
 The driver asks bots and people in the same way (`BotPlayer`, `HumanPlayer`). For a person, the game
 prints the question and reads commands until one is an action. An action that another person takes
@@ -6,7 +6,7 @@ out of turn is played at once, and the driver starts over from the new state (`A
 
 A resumed game is replayed from its beginning: recorded actions replace the input of people, and the
 bots decide again, which restores the state of the bots and the driver. If a bot now decides
-differently (because of another version of PassGo), the record takes precedence, and the bots start
+differently (because of a different version of PassGo), the record takes precedence, and the bots start
 without memory of the game.
 """
 
@@ -84,7 +84,7 @@ class TerminalGame:
         self.reasons = BotReasons(self.words, self.lexicon)
         self.news: list[Event] = []
         self.row: list[Action] = []
-        """The remaining actions of a command such as `build brown 2`."""
+        """The remaining actions for a command such as `build brown 2`."""
         self.has_started = False
         """Whether the first action of the command has been played."""
         self.asked_rents: set[int] = set()
@@ -366,7 +366,7 @@ class TerminalGame:
                 return found
 
     def find_speaker(self, seat: int, line: str) -> tuple[int, str]:
-        """Return the seat a line is for: Bob's in `Bob: build Boardwalk`, else the seat that is asked."""
+        """Return the seat a line is for: Bob's in `Bob: build Boardwalk`, otherwise the one asked."""
         name, colon, rest = line.partition(":")
         if not colon:
             return seat, line
@@ -399,7 +399,7 @@ class TerminalGame:
                 raise LeaveTable
 
     def name(self, seat: int) -> str:
-        """Return the name of a player."""
+        """Return a player's name."""
         return self.lexicon.names[seat]
 
     # -- queries -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Names as people type them: in any case, abbreviated, without punctuation."""
+"""Names as people type them: in upper or lower case, abbreviated, or without punctuation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def normalize(text: str) -> str:
 
 
 def find_matches(text: str, names: Mapping[int, str]) -> list[int]:
-    """Return the keys whose names match a text: entirely, else by their start, their words or a part."""
+    """Return the keys whose names match a text: in full, or else by their start, words or any part."""
     typed = normalize(text)
     if not typed:
         return []
@@ -55,7 +55,7 @@ def has_words_in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def pick(text: str, names: Mapping[int, str], likely: Sequence[int], what: str) -> int:
-    """Return the key whose name a text means, preferring likely ones; raise `Unclear` if in doubt."""
+    """Return the key whose name matches a text, preferring likely keys; raise `Unclear` if ambiguous."""
     first = {key: names[key] for key in likely if key in names}
     found = find_matches(text, first) or find_matches(text, names)
     if len(found) == 1:

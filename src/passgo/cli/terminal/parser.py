@@ -1,4 +1,4 @@
-"""A parser for the commands of a player: each is a list of actions or a query.
+"""A parser for a player's commands: each is a list of actions or a query.
 
 A command is a word, one of its short forms, or the beginning of a word if it is unambiguous.
 Properties, groups and players can be named by any unambiguous part of their name.
@@ -58,7 +58,7 @@ class Query(NamedTuple):
 
 
 class CommandParser:
-    """A parser for the commands of one seat."""
+    """A parser for one seat's commands."""
 
     def __init__(self, state: State, seat: int, lexicon: Lexicon) -> None:
         self.state = state
@@ -230,7 +230,7 @@ class CommandParser:
     # -- building ----------------------------------------------------------------------------------
 
     def build(self, text: str) -> list[Action] | Query:
-        """Build on a property, or on every property of a group, a number of times."""
+        """Build one or more times on a property, or on every property in a group."""
         name, count = split_count(text)
         group = self.group(name)
         if group is None:
@@ -251,7 +251,7 @@ class CommandParser:
         return row
 
     def sell(self, text: str) -> list[Action] | Query:
-        """Sell buildings from a property, or all of a group."""
+        """Sell buildings on a property, or all buildings in a group."""
         name, count = split_count(text)
         group = self.group(name)
         if group is not None:
@@ -272,7 +272,7 @@ class CommandParser:
         return found[0] if len(found) == 1 else None
 
     def own_property(self, text: str, verb: str) -> int:
-        """Return the property a text names, preferring the player's own that the command can apply to."""
+        """Return the property a text names, preferring the player's own that fit the command."""
         if not text:
             raise Unclear(f"Which property? Type {verb} and its name, or deeds to list yours.")
         own = self.state.properties_of(self.seat)
@@ -321,7 +321,7 @@ class CommandParser:
         return [AcceptTrade(self.seat, number, read_unmortgages(named, self.state, given))]
 
     def decline(self, text: str) -> list[Action] | Query:
-        """Decline an offer, or to buy a property."""
+        """Decline an offer or a purchase."""
         if not text and isinstance(self.state.agenda.top, BuyOrAuction):
             return [Decline(self.seat)]
         number, rest = offer_number(text, self.to_me(), "decline")
@@ -330,7 +330,7 @@ class CommandParser:
         return [DeclineTrade(self.seat, number)]
 
     def counter(self, text: str) -> list[Action] | Query:
-        """Make a counter-offer; if there are no terms, start the dialog."""
+        """Make a counteroffer; if there are no terms, start the dialog."""
         number, rest = offer_number(text, self.to_me(), "counter")
         offer = find_offer(self.state, number)
         if offer is None or offer.partner != self.seat:
@@ -349,7 +349,7 @@ class CommandParser:
         return [WithdrawTrade(self.seat, number)]
 
     def pause(self, text: str) -> list[Action] | Query:
-        """Pause the offers of bots, or end the pause."""
+        """Pause offers from bots, or end the pause."""
         lengths = {"": PAUSE_ROUNDS, "game": WHOLE_GAME, "off": NO_PAUSE}
         length = text.casefold().strip()
         if length not in lengths:

@@ -1,4 +1,4 @@
-"""The players of a terminal game: adapters between the driver and bots or people.
+"""The players in a terminal game: adapters between the driver and bots or people.
 
 The driver plays the action that a player returns, and does not catch the exceptions a player
 raises. Each action is saved before it is played, so a crash loses at most an action whose outcome

@@ -37,7 +37,7 @@ class Renderer:
     # -- the board ---------------------------------------------------------------------------------
 
     def board(self) -> list[str]:
-        """Describe every space, from GO on."""
+        """Describe every space, starting with GO."""
         return [self.space(space.number) for space in self.state.board.spaces]
 
     def space(self, number: int) -> str:
@@ -79,7 +79,7 @@ class Renderer:
     # -- deeds -------------------------------------------------------------------------------------
 
     def deeds(self, seat: int) -> list[str]:
-        """Describe the deeds of a player, by group."""
+        """Describe a player's deeds, by group."""
         name = self.lexicon.names[seat]
         properties = self.state.properties_of(seat)
         if not properties:
@@ -135,7 +135,7 @@ class Renderer:
             return f"{name} is out of the game."
         parts = [f"{self.words.money(player.cash)} cash"]
         choosing = any(isinstance(entry, TaxChoice) for entry in self.state.agenda)
-        if not choosing:  # 10 MCS 110(c): the worth is not shown before the choice
+        if not choosing:  # 10 MCS 110(c): the worth is not shown until the choice is made
             parts.append(f"worth {self.words.money(worth(self.state, seat))} in all")
         parts.append(format_count(player.deeds, "deed"))
         if player.cards:
@@ -156,7 +156,7 @@ class Renderer:
         return lines
 
     def list_ways_to_raise(self, seat: int) -> list[str]:
-        """List what each sale and mortgage would bring a debtor."""
+        """List how much each sale and mortgage would bring a debtor."""
         lines = []
         spaces = self.state.board.spaces
         for action, what in (("SellBuilding", "Selling one building"), ("Mortgage", "A mortgage")):
@@ -189,9 +189,9 @@ class Renderer:
         cleared = [int(one.group) for one in actions if isinstance(one, SellGroupBuildings)]
         for group in self.state.board.groups:
             if group.number in cleared:
-                parts.append(f"sell all buildings of {group.name}")
+                parts.append(f"sell all buildings on {group.name}")
             elif group.number in sold:
-                parts.append(f"sell {format_count(sold[group.number], 'building')} of {group.name}")
+                parts.append(f"sell {format_count(sold[group.number], 'building')} on {group.name}")
         brings = self.words.money(plan.brings)
         return f"Type raise to {', then '.join(parts)}. That brings {brings}."
 
@@ -249,7 +249,7 @@ class Renderer:
     # -- rules -------------------------------------------------------------------------------------
 
     def rules(self) -> list[str]:
-        """Describe the rule set of the game."""
+        """Describe the game's rule set."""
         return format_rule_set(self.state.rules, self.state.board)
 
     def refusal(self, refusal: Refusal) -> str:

@@ -137,14 +137,14 @@ def read_offer(terms: TypedTerms, seat: int, partner: int, state: State) -> Offe
 def offer_goods(
     seat: int, partner: int, give: Goods, get: Goods, unmortgage: tuple[int, ...]
 ) -> OfferTrade:
-    """Make an offer from the goods of both sides."""
+    """Make an offer from both sides' goods."""
     return OfferTrade(
         seat, partner, give.cash, get.cash, give.deeds, get.deeds, give.cards, get.cards, unmortgage
     )
 
 
 def make_counter(offer: OfferTrade, number: int) -> CounterTrade:
-    """Make a counter-offer with the same terms."""
+    """Make a counteroffer with the same terms."""
     terms: dict[str, Any] = offer.terms.fields()
     return CounterTrade(offer.seat, number, **terms, unmortgage=offer.unmortgage)
 
@@ -175,7 +175,7 @@ class TradeDialog:
         return None if partner is None else self.terms(partner)
 
     def counter(self, number: int) -> CounterTrade | None:
-        """Ask for the terms of a counter-offer."""
+        """Ask for the terms of a counteroffer."""
         offer = find_offer(self.state, number)
         if offer is None:
             return None
@@ -198,12 +198,14 @@ class TradeDialog:
                 except Unclear as unclear:
                     trouble = f"{unclear} "
             listed = join_words(list(names.values()))
-            whom = self.ask(f"{trouble}With whom do you trade: {listed}? Type cancel to stop.")
+            whom = self.ask(
+                f"{trouble}Who do you want to trade with: {listed}? Type cancel to stop."
+            )
             if whom.casefold() == "cancel":
                 return None
 
     def terms(self, partner: int) -> OfferTrade | None:
-        """Ask for the goods of both sides, then for confirmation."""
+        """Ask for both sides' goods, then for confirmation."""
         name = self.lexicon.names[partner]
         give = self.goods(f"What do you give {name}?", self.seat)
         if give is None:
@@ -216,7 +218,7 @@ class TradeDialog:
             return None
         offer = offer_goods(self.seat, partner, give, get, unmortgage)
         if why_not(self.state, offer) is not None:
-            return offer  # the table will say why not
+            return offer  # the engine's refusal explains why not
         terms = say_offer(offer.as_offer(), self.words, self.lexicon)
         while True:
             answer = self.ask(f"{terms} Make this offer? (yes or no)").casefold()
@@ -226,7 +228,7 @@ class TradeDialog:
                 return None
 
     def goods(self, question: str, giver: int) -> Goods | None:
-        """Ask for the goods of one side."""
+        """Ask for one side's goods."""
         player = self.state.players[giver]
         properties = [
             prop.deed.name + (" (mortgaged)" if prop.mortgaged else "")
@@ -246,14 +248,15 @@ class TradeDialog:
                 text = f"{unclear} {question}"
 
     def unmortgages(self, get: Goods) -> tuple[int, ...] | None:
-        """Ask which of the mortgaged deeds received to unmortgage at once."""
+        """Ask which of the mortgaged deeds to be received are unmortgaged at once."""
         names = deed_names(self.state)
         faced = [space for space in get.deeds if self.state.is_mortgaged(space)]
         if not faced:
             return ()
         named = join_words([names[space] for space in faced], "and")
         question = (
-            f"Mortgaged: {named}. Which do you unmortgage at once? Type names, all, or nothing."
+            f"Mortgaged: {named}. Which ones do you want to unmortgage now? "
+            "Type names, all, or nothing."
         )
         text = question
         while True:
@@ -267,7 +270,7 @@ class TradeDialog:
 
 
 def offer_number(text: str, open_numbers: list[int], verb: str) -> tuple[int, str]:
-    """Parse the number of an offer at the start of a text; it is optional if one offer is open."""
+    """Parse an offer's number at the start of a text; the number is optional if one offer is open."""
     first, _, rest = text.partition(" ")
     number = parse_amount(first.lstrip("#")) if first else None
     if number is not None:

@@ -1,4 +1,4 @@
-"""The commands of a terminal game."""
+"""The commands in a terminal game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VERBS: Final = (
     Verb(
         "bid",
         "",
-        "bid 120, or bid 120 on Baltic when a building is on sale",
+        "bid 120, or bid 120 on Baltic when a building is up for auction",
         "Raises the bid.",
         "Bid BidForBuilding",
     ),
@@ -38,7 +38,7 @@ VERBS: Final = (
         "rent",
         "r ask",
         "rent, rent Baltic, rent always on, rent always off",
-        "Asks for the rents you are owed, or for every rent from now on.",
+        "Asks for the rent you are owed, or turns automatic asking on or off.",
         "AskForRent AlwaysAskForRent",
     ),
     Verb("tax", "", "tax flat, tax share", "Chooses how you pay the income tax.", "ChooseTax"),
@@ -48,14 +48,14 @@ VERBS: Final = (
         "build",
         "",
         "build Baltic, build Baltic 2, build brown",
-        "Builds on a property, or once on every property of a group.",
+        "Builds on a property, or once on every property in a group.",
         "Build",
     ),
     Verb(
         "sell",
         "s",
         "sell Baltic, sell Baltic 2, sell group brown",
-        "Sells a building for half its price, or all buildings of a group.",
+        "Sells a building for half its price, or all buildings in a group.",
         "SellBuilding SellGroupBuildings",
     ),
     Verb(
@@ -65,7 +65,7 @@ VERBS: Final = (
         "unmortgage",
         "l lift",
         "unmortgage Baltic",
-        "Pays a mortgage back, with 10% interest.",
+        "Pays off a mortgage, with 10% interest.",
         "Unmortgage InheritDeed",
     ),
     Verb("keep", "k", "keep", "Keeps the mortgage on a property you receive.", "InheritDeed"),
@@ -114,7 +114,9 @@ VERBS: Final = (
         "Mortgage SellBuilding SellGroupBuildings",
     ),
     Verb("bankrupt", "", "bankrupt", "Gives up a debt that you cannot pay.", "GoBankrupt"),
-    Verb("resign", "", "resign", "Leaves the game for good, after you confirm it.", "Resign"),
+    Verb(
+        "resign", "", "resign", "Leaves the game for good, after asking you to confirm.", "Resign"
+    ),
     Verb("later", "skip", "later", "Leaves an offer or a rent open for now."),
     Verb("offers", "o", "offers", "Lists the open offers."),
     Verb("board", "", "board", "Lists the spaces, their owners and the players on them."),
