@@ -219,7 +219,7 @@ def test_results_from_a_different_version_are_rejected(
 def test_a_file_without_its_plan_is_rejected(whole: Path) -> None:
     plan = whole.with_name(f"{whole.name}.plan.json")
     plan.write_text("{}")
-    assert "is not the plan of a simulation" in refused(whole)
+    assert "is not a simulation plan" in refused(whole)
     plan.unlink()
     assert f"its plan file {plan.name} is missing" in refused(whole)
 

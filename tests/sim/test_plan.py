@@ -157,5 +157,5 @@ def test_a_time_limit_affects_only_custom_bots() -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", '{"bots": ["a", "b"], "game": 1}', '{"bots": [1, 2]}'])
 def test_text_that_is_not_a_plan_is_rejected(text: str) -> None:
-    with pytest.raises(SimulationError, match="This is not a plan of a simulation"):
+    with pytest.raises(SimulationError, match="This is not a simulation plan"):
         plan_from_json(text)

@@ -70,7 +70,7 @@ def test_the_summary_does_not_depend_on_the_executor(
     there = printed(capsys, *SMALL, "--jobs", "2", "--out", str(tmp_path / "b.csv"))
     assert here == there
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
-    assert here.startswith("12 games of 2 players, seed 1\n")
+    assert here.startswith("12 games with 2 players, seed 1\n")
     assert re.search(r"^simple +\d+ ", here, re.MULTILINE)
     assert "most visited spaces (" in here
 
@@ -248,7 +248,7 @@ def test_ctrl_c_keeps_the_games_and_resume_continues(
         err
         == f"passgo: stopped after {done:,} of 300 games. Repeat the command with --resume to continue.\n"
     )
-    assert out.startswith(f"{done:,} games of 2 players, seed 1\n")
+    assert out.startswith(f"{done:,} games with 2 players, seed 1\n")
     assert 19 <= done < 300
     assert whole[1].startswith(path.read_bytes())
     process = started(tmp_path, *LONG, "--out", "games.csv", "--resume")

@@ -116,7 +116,7 @@ def test_a_summary_without_games_is_valid() -> None:
     data = json.loads(json.dumps(summary.to_data()))
     assert (data["games"], data["rounds"], data["winner"]["cash"]) == (0, {}, None)
     assert data["seats"][0]["share"] is None
-    assert summary_lines(summary)[0] == "0 games of 2 players, seed 1"
+    assert summary_lines(summary)[0] == "0 games with 2 players, seed 1"
 
 
 def test_the_lines_fit_a_terminal() -> None:

@@ -103,7 +103,7 @@ def test_a_different_preset_keeps_the_changed_options() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("bots=simple+random", r"1 bot or 3, joined by \+ \(got 2: simple\+random\)"),
+        ("bots=simple+random", r"1 bot or 3 bots, joined by \+ \(got 2: simple\+random\)"),
         ("preset=fast", "no preset 'fast'"),
         ("no_auctions=perhaps", "no_auctions must be on, off or a whole number"),
     ],

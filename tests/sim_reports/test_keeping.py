@@ -27,9 +27,9 @@ HERE = ["--executor", "here", "--games", "6"]
         ({"wins": -1, "losses": 7, "shared": 0, "unfinished": 0}, "don't add up to the games"),
         ({"games": 5}, "more games were played"),
         ({"games": 7}, "more games were played"),
-        ({"ahead": [3]}, "not 2 dice numbers"),
-        ({"ahead": [3, 3, 3]}, "not 2 dice numbers"),
-        ({"won": [1]}, "not 2 dice numbers"),
+        ({"ahead": [3]}, "the number of dice numbers is not 2"),
+        ({"ahead": [3, 3, 3]}, "the number of dice numbers is not 2"),
+        ({"won": [1]}, "the number of dice numbers is not 2"),
         ({"ahead": [25, 3]}, "finishing ahead 12.5 times is impossible with dice 0"),
         ({"ahead": [3, 13]}, "finishing ahead 6.5 times is impossible with dice 1"),
         ({"ahead": [-1, 3]}, "finishing ahead -0.5 times"),
@@ -133,7 +133,7 @@ def test_a_tournament_is_not_continued_with_changed_bots(
     ("name", "value", "why"),
     [
         ("version", "0.0.9", ", not 0.0.9: delete the file"),
-        ("sources", "0" * 32, "the source code of passgo has changed"),
+        ("sources", "0" * 32, "passgo's source code has changed"),
     ],
 )
 def test_a_tournament_is_not_continued_with_a_different_version(

@@ -120,7 +120,7 @@ def render_part(name: str, *values: object) -> str:
 def test_the_simulation_report_is_complete() -> None:
     summary = summary_of(["simple", BOLD, CAREFUL])
     read = check_page(simulation_page(summary))
-    words_shown = ("4 games of 3 players", "won by one player", "shared", "unfinished")
+    words_shown = ("4 games with 3 players", "won by one player", "shared", "unfinished")
     for words in ("simple", BOLD, CAREFUL, *words_shown):
         assert words in read.text
     for title in ("Wins by bot", "Wins by seat", "Worth by round", "Landings"):

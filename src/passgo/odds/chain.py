@@ -8,23 +8,23 @@ leads to, where another card may be drawn.
 
 There are two figures per space, both per roll:
 
-* a *landing* is any stop of the token: a Chance space as well as the space its card sends the
-  token to, "Go To Jail" as well as Jail itself;
-* a *rest* is where the token is at the end of the roll. Rests add up to one.
+* a *landing* is any space where the token stops: a Chance space as well as the space its card sends
+  the token to, "Go To Jail" as well as Jail itself;
+* a *rest* is the space where the token is at the end of the roll. Rests add up to one.
 
 Both lists have one more entry than the board has spaces. The last entry is "in Jail": its landings
 count each time the token is sent to Jail (a failed roll for doubles is not a landing), and its
 rests count every roll that ends there. The Jail space itself is Just Visiting.
 
-The chain assumes that each draw is any card of its deck with equal probability, whatever was drawn
-before, and that "Get Out of Jail Free" cards do nothing. That is exact for a deck shuffled before
-every draw. A real deck cycles: while no card is held, each of 16 cards comes once in 16 draws, so
-in the long run all are drawn equally often, as in the chain. But its draws are not independent: a
-card moves the token, which affects the space from which the deck is drawn next, and the next card
-is already fixed. The landings for one order of the cards are therefore close to those of the chain,
-but not equal. In simulations on the classic board, in landings per 100 rolls, single spaces differ
-by up to about 0.04 for one order, and by about 0.001 in the mean over all orders (the same card
-cannot come twice in a row). Many games, each with its own shuffle, approach that mean.
+The chain assumes that each draw is any card in its deck with equal probability, no matter which
+cards were drawn before, and that "Get Out of Jail Free" cards do nothing. This is exact for a deck
+shuffled before every draw. A real deck cycles: if no card is held, each of 16 cards comes up once in
+16 draws, so in the long run all are drawn equally often, as in the chain. But its draws are not
+independent: a card moves the token, which affects the space from which the deck is drawn next, and
+the next card is already fixed. The landings for one card order are therefore close to the chain's
+but not equal to them. In simulations on the classic board, in landings per 100 rolls, single spaces
+differ by up to about 0.04 for one order, and by about 0.001 on average over all orders (the same
+card cannot come up twice in a row). Many games, each with its own shuffle, approach that average.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from passgo.engine.board import ADVANCE, ARREST, BACK, CHANCE, CHEST, GO_TO_JAIL
 
 __all__ = ["LEAVE", "STAY", "STRATEGIES", "LongRun", "long_run", "space_names"]
 
-LEAVE: Final = "leave"  # pay, or use a card, before the first roll in Jail
+LEAVE: Final = "leave"  # pay or use a card before the first roll in Jail
 STAY: Final = "stay"  # roll for doubles as long as the rules allow
 STRATEGIES: Final = (LEAVE, STAY)
 
@@ -62,7 +62,7 @@ class LongRun:
 
     @property
     def landings_per_turn(self) -> tuple[float, ...]:
-        """The number of landings on each space per turn, over all rolls of the turn."""
+        """The number of landings on each space per turn, over all of the turn's rolls."""
         return tuple(landing * self.rolls_per_turn for landing in self.landings)
 
     @property
@@ -76,7 +76,7 @@ class _Stop:
     """The consequences of moving a token to a space, including cards and Go To Jail."""
 
     landings: dict[int, float]  # every stop, including this space
-    nearest: dict[int, float]  # those caused by "nearest" cards
+    nearest: dict[int, float]  # the stops caused by "nearest" cards
     rests: dict[int, float]  # where the token ends; board.size means in Jail
 
 
@@ -87,12 +87,12 @@ class _Roll:
     to: int  # the space the token moves to; -1 if it does not move
     total: int
     chance: float
-    doubles: int  # the doubles of the turn after this roll if it continues, else 0
+    doubles: int  # doubles rolled so far if the turn continues after this roll, else 0
     jail: int  # the next turn in Jail if the token does not move
 
 
 def space_names(board: Board) -> list[str]:
-    """Return names for the entries of a long run: each space, numbered if names repeat, and Jail."""
+    """Return names for the entries in a long run: each space, numbered if names repeat, and Jail."""
     names = [space.name for space in board.spaces]
     count: dict[str, int] = {}
     result: list[str] = []
@@ -108,8 +108,8 @@ def space_names(board: Board) -> list[str]:
 def long_run(board: Board, strategy: str, *, jail_turns: int = 3, fine_turns: int = 3) -> LongRun:
     """Compute where a token stops in the long run.
 
-    `jail_turns` is the most rolls for doubles in Jail; `fine_turns` is the number of these turns on
-    which the fine may be paid before the roll (if it is 0, nobody can leave at once).
+    `jail_turns` is the maximum number of rolls for doubles in Jail; `fine_turns` is the number of these
+    turns on which the fine may be paid before the roll (if it is 0, nobody can leave at once).
     """
     if strategy not in STRATEGIES:
         raise ValueError(f"strategy must be {' or '.join(STRATEGIES)} (got {strategy!r})")
@@ -122,7 +122,7 @@ def long_run(board: Board, strategy: str, *, jail_turns: int = 3, fine_turns: in
     return _figures(board, strategy, rolls, stops, _stationary(rows))
 
 
-# States are numbered space + size * doubles; after them comes one for each turn in Jail.
+# States are numbered space + size * doubles; they are followed by one state for each turn in Jail.
 
 
 def _stop(board: Board, space: int) -> _Stop:
@@ -197,7 +197,7 @@ def _row(board: Board, rolls: list[_Roll], stops: list[_Stop]) -> list[tuple[int
 
 
 def _stationary(rows: list[list[tuple[int, float]]]) -> list[float]:
-    """Return the stationary distribution, by repeating the step until nothing changes.
+    """Return the stationary distribution by repeating the step until nothing changes.
 
     From every state, three doubles in a row lead to Jail, possibly after one other roll, so the
     distribution is unique, and the steps converge to it.

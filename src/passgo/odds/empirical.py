@@ -1,9 +1,9 @@
 """Landings in games played by the engine, to check the exact chain.
 
 The engine plays many short games, each with its own shuffle, between two players who buy nothing
-and cannot run out of money, so that only the rules of movement matter: dice, decks, doubles and
-Jail. The first rolls of each game are not counted, since all tokens start on GO. Landings are
-counted from the engine's events: one `TokenMoved` for every stop.
+and cannot run out of money, so only the movement rules matter: dice, decks, doubles and Jail. The
+first rolls in each game are not counted, since all tokens start on GO. Landings are counted from
+the engine's events: one `TokenMoved` for every stop.
 
 The standard errors are those of the mean over games. Landings within a game depend on each other
 and on the order of its cards, but games are independent, so no theory of the chain is needed.
@@ -82,7 +82,7 @@ def play_landings(
     fine_turns: int = 3,
     progress: Callable[[int], None] | None = None,
 ) -> EmpiricalLandings:
-    """Play a number of rolls and count where tokens stop; `progress` is called with the rolls so far."""
+    """Simulate rolls and count where tokens stop; `progress` is called with the number of rolls so far."""
     if rolls < _FEWEST_GAMES:
         raise ValueError(f"rolls must be at least {_FEWEST_GAMES} (got {rolls})")
     rules = rule_set(
@@ -93,7 +93,9 @@ def play_landings(
         fine_turns=fine_turns,
     )
     games = max(_FEWEST_GAMES, math.ceil(rolls / _LONGEST))
-    warm_up = board.size**2 // 8  # 200 rolls on 40 spaces; larger boards forget GO more slowly
+    warm_up = (
+        board.size**2 // 8
+    )  # 200 rolls on 40 spaces; on larger boards, the effect of GO fades later
     total = [0] * (board.size + 1)
     per_game: list[list[float]] = []
     done = 0
@@ -123,7 +125,7 @@ def _roll(game: Game, rolls: int, leave_at_once: bool) -> None:
     """Make a number of rolls, answering all other decisions with the default action."""
     while rolls > 0:
         if game.state.over:
-            raise ValueError("players go bankrupt on this board, however rich they start")
+            raise ValueError("players go bankrupt on this board, no matter how much cash they have")
         seat = game.waiting_for[0]
         action = game.default(seat)
         if isinstance(action, Roll):
@@ -134,7 +136,7 @@ def _roll(game: Game, rolls: int, leave_at_once: bool) -> None:
 
 
 def _leave_jail(game: Game, seat: int, at_once: bool) -> None:
-    """Leave Jail before the roll with a card, or with the fine if it may still be paid.
+    """Leave Jail before the roll by using a card, or by paying the fine if that is still allowed.
 
     A player who stays in Jail also uses a card on the last turn, when the fine would be due.
     """

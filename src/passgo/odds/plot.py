@@ -1,8 +1,8 @@
 """A drawing of the long run on the board, as a standalone SVG.
 
-Every space shows its percentage as text as well as by its shade, and every group has a pattern as
-well as a color, so the drawing never relies on color alone. A board whose spaces form four equal
-sides is drawn as a square, any other board as bars.
+Every space shows its percentage both as text and by its shade, and every group has both a pattern
+and a color, so the drawing never relies on color alone. A board whose spaces form four equal sides
+is drawn as a square; any other board is drawn as bars.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _PANEL: Final = 620  # the width of the panel with title, scale and groups
 
 
 def draw(board: Board, run: LongRun, groups: list[GroupReturns]) -> str:
-    """Draw the landings of a long run, with a table of what each group earns."""
+    """Draw the landings in a long run, with a table of each group's earnings."""
     panel, panel_height = _panel(board, run, groups)
     scale = 1.0
     if board.size % 4 == 0:
@@ -157,7 +157,7 @@ def _swatch(x: float, y: float, tiles: int, group: int) -> str:
 
 
 def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list[str], float]:
-    """Draw title, scale and groups; return the SVG lines and the height of the panel."""
+    """Draw the title, scale and groups; return the SVG lines and the panel's height."""
     middle = _PANEL / 2
     strategy = _strategy(run)
     lines = [
@@ -225,7 +225,7 @@ def _strategy(run: LongRun) -> str:
 
 
 def _range(run: LongRun) -> tuple[float, float]:
-    """Return the landings for the lightest and the darkest shade; those in Jail may be outside."""
+    """Return the landings for the lightest and darkest shades; Jail may be outside this range."""
     return min(run.landings[:-1]), max(run.landings[:-1])
 
 

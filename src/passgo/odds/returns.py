@@ -1,15 +1,14 @@
-"""The returns of deeds: expected rent per opponent turn, cost and payback.
+"""The returns on deeds: expected rent per opponent turn, cost and payback.
 
-A rent here is the amount that one opponent is expected to pay per turn in the long run, including
+Rent here is the amount that one opponent is expected to pay per turn in the long run, including
 rolls after doubles: landings per turn times the rent printed for the level. With three opponents,
 there are three such turns between two of your own. A payback is the cost divided by that rent: the
 number of opponent turns until the rent has covered the cost.
 
-The levels of a street are: bare (a single deed), complete (the whole group without houses: double
-rent), 1 to 4 houses on every property, and hotels. The levels of railroads and utilities are the
-number owned; if the figure of a group depends on which ones, it is the mean over all choices.
-"Nearest" cards are counted by the rulebook: twice the rent on a railroad, ten times a new roll on a
-utility.
+The levels for a street are bare (a single deed), complete (the whole group without houses: double
+rent), 1 to 4 houses on every property, and hotels. For railroads and utilities, the level is the
+number owned; if a group's figure depends on which deeds are owned, it is the mean over all choices.
+"Nearest" cards follow the rulebook: twice the rent on a railroad, ten times a new roll on a utility.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _MEAN_ROLL: Final = 7
 
 @dataclass(frozen=True)
 class Level:
-    """A level of a deed or a group, and the step up to it from the previous level."""
+    """A level for a deed or a group, and the step up to it from the previous level."""
 
     name: str
     cost: float  # all money spent to get here
@@ -43,7 +42,7 @@ class Level:
 
 @dataclass(frozen=True)
 class DeedReturns:
-    """The returns of a deed at each level."""
+    """The returns on a deed at each level."""
 
     deed: int
     landings: float  # per opponent turn
@@ -52,7 +51,7 @@ class DeedReturns:
 
 @dataclass(frozen=True)
 class GroupReturns:
-    """The returns of a group at each level, and of each of its deeds."""
+    """The returns on a group at each level, and on each of its deeds."""
 
     group: int
     landings: float  # per opponent turn, on any of its deeds
@@ -61,7 +60,7 @@ class GroupReturns:
 
 
 def returns(board: Board, run: LongRun, *, houses_before_hotel: int = 4) -> list[GroupReturns]:
-    """Compute rents and paybacks of every group, in the order of the board's groups."""
+    """Compute rents and paybacks for every group, in board order."""
     result: list[GroupReturns] = []
     for group in board.groups:
         deeds = tuple(_deed_returns(deed, group, run, houses_before_hotel) for deed in group.deeds)
@@ -95,7 +94,7 @@ def _building(level: int) -> str:
 
 
 def _counted_rent(deed: Deed, owned: int, run: LongRun) -> float:
-    """Return the expected rent of a railroad or utility whose owner has `owned` of them."""
+    """Return the expected rent for a railroad or utility if its owner has `owned` of the group."""
     by_card = run.by_nearest[deed.space]
     others = run.landings[deed.space] - by_card
     rent = deed.rents[owned - 1]
@@ -120,7 +119,7 @@ def _street_group(deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, floa
 
 
 def _counted_group(group: Group, deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, float]]:
-    """Take the mean over all choices of owned deeds; each deed is in equally many choices."""
+    """Take the mean over all choices of owned deeds; each deed is in the same number of choices."""
     size = len(group.deeds)
     return [
         (

@@ -4,9 +4,9 @@
     for result in results: tally.add(result.dice, won)
     tally.estimate()                              the share, with an interval over blocks
 
-Games with the same dice are not independent. The interval is therefore that of an effective number
-of independent trials, chosen so that they vary as much as the blocks do. Only sums over blocks are
-stored: a million blocks take no more memory than a few.
+Games with the same dice are not independent. The interval is therefore based on an effective number
+of independent trials, chosen to vary as much as the blocks do. Only sums over blocks are stored, so
+a million blocks take no more memory than a few.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["BlockShare"]
 
 
 class Block:
-    """The counts of one block so far."""
+    """The counts for one block so far."""
 
     def __init__(self, dice: int) -> None:
         self.dice = dice
@@ -60,8 +60,7 @@ class BlockSums:
 class BlockShare:
     """The share of successes among games that arrive block by block.
 
-    The first and the last block are stored separately, since other parts of them may be counted
-    elsewhere.
+    The first and the last block are stored separately, since parts of them may be counted elsewhere.
     """
 
     def __init__(self) -> None:
@@ -90,7 +89,7 @@ class BlockShare:
         return block
 
     def merge(self, other: BlockShare) -> None:
-        """Add the counts of later games, which may begin within the last block of this one."""
+        """Add the counts for later games, which may begin within this share's last block."""
         if other.first is None:
             return
         block = self.first if self.last is None else self.last
@@ -115,7 +114,7 @@ class BlockShare:
         value = sums.hits / sums.trials
         if sums.blocks < 2:
             return IntervalEstimate(value, 0.0, 1.0)
-        # Integer arithmetic, so that the variance is exactly 0 if nothing varies.
+        # Integer arithmetic makes the variance exactly 0 if nothing varies.
         apart = (
             sums.hits_squared * sums.trials**2
             - 2 * sums.hits * sums.products * sums.trials

@@ -1,8 +1,8 @@
 """Small charts as inline SVG, without scripts, fonts or network access.
 
-A chart is a string for a page that includes `STYLE`. Colors are custom properties, so the light and
-dark themes of the page apply. Every chart has a title and a description for screen readers, and a
-label, pattern or dash repeats whatever a color means.
+A chart is a string for a page that includes `STYLE`. Colors are custom properties, so the page's
+light and dark themes apply. Every chart has a title and a description for screen readers, and
+whatever a color conveys is also conveyed by a label, pattern or dash.
 """
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ def _round_up(value: float) -> float:
 
 
 def _row_head(row: Bar, y: float) -> list[str]:
-    """Open the group of a row, with its label on the left and its text on the right."""
+    """Open the group for a row, with its label on the left and its text on the right."""
     label = cut(row.label, _WIDTH - 16 - len(row.text) * 8.2, _SIZE)
     return [
         f"<g><title>{escape(f'{row.label}: {row.text}')}</title>",

@@ -17,7 +17,7 @@ from passgo.sim.plan import SimulationError
 __all__ = ["Dask"]
 
 PATIENCE: Final = 10
-"""How many seconds to wait for a scheduler."""
+"""The number of seconds to wait for a scheduler."""
 
 
 class Dask(Executor):
@@ -38,7 +38,7 @@ class Dask(Executor):
             raise
 
     def count_workers(self) -> int:
-        """Return how many batches the cluster plays at once; raise if a worker has another version."""
+        """Return the number of batches played at once; raise if a worker has a different version."""
         try:
             versions = self.client.run(version)
         except Exception as error:  # anything may be raised on a worker without passgo
@@ -93,5 +93,5 @@ def wait_for_batch(future: distributed.Future[Batch], start: int, stop: int) -> 
 
 
 def version() -> str:
-    """Return the version of passgo; this runs on every worker."""
+    """Return passgo's version; this runs on every worker."""
     return passgo.__version__

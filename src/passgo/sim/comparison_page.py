@@ -1,4 +1,4 @@
-"""The report of an experiment as an HTML page."""
+"""An experiment report as an HTML page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["comparison_page"]
 
 
 def comparison_page(arms: Sequence[Arm], counts: Sequence[Counts]) -> str:
-    """Return the report of an experiment: every measure in every arm, and the effects of each arm."""
+    """Return the report on an experiment: every measure in every arm, and each arm's effects."""
     base = counts[0]
     found = [effects(base, one) for one in counts]
     plan = arms[0].plan

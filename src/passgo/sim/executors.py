@@ -59,13 +59,13 @@ class Pending:
 
 
 class Executor:
-    """The base class of executors. ``width`` is the number of batches played at once."""
+    """The base class for executors. ``width`` is the number of batches played at once."""
 
     width: int = 1
 
     @property
     def ahead(self) -> int:
-        """The most batches to submit at a time, enough that no worker is idle."""
+        """The most batches to submit at a time, enough to keep every worker busy."""
         return 2 * self.width + 1
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
@@ -130,7 +130,7 @@ def wait_for_batch(future: Future[Batch], start: int, stop: int) -> Batch:
 
 @contextlib.contextmanager
 def shield_from_interrupts() -> Iterator[None]:
-    """Shield processes started in this block from Ctrl-C: this process stops them itself."""
+    """Shield processes started in this block from Ctrl-C; this process stops them itself."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

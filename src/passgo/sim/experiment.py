@@ -1,8 +1,8 @@
-"""Experiments, which measure the effect of a rule, a line-up or a bot's option.
+"""Experiments, which measure the effect of a rule, a lineup or a bot option.
 
-An experiment has a base, the table without changes, and arms that differ from it in what is varied.
-All arms use the same dice, seat by seat. Games with the same dice form a block: the line-up in each
-of its seatings. Blocks are independent of each other, and arms are compared block by block.
+An experiment has a base, the game without changes, and arms that each vary one or more settings.
+All arms use the same dice, seat by seat. Games with the same dice form a block, with one game for
+each seating of the lineup. Blocks are independent of each other, and arms are compared block by block.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ __all__ = [
 
 
 class Variation(msgspec.Struct, frozen=True):
-    """What is varied: a rule option, `preset`, `bots` or `bot`, with its values."""
+    """A setting to vary (a rule option, `preset`, `bots` or `bot`) and its values."""
 
     key: str
     values: list[str]
 
 
 class Arm(msgspec.Struct, frozen=True):
-    """One table of an experiment: its name, changes and plan."""
+    """One arm of an experiment: its name, changes and plan."""
 
     name: str
     changes: dict[str, str]
@@ -77,8 +77,8 @@ def make_arms(
 ) -> list[Arm]:
     """Plan the base and the arms: one change at a time, or all combinations.
 
-    The base comes first. All arms have the same number of dice, and so about the same number of
-    games.
+    The base comes first. All arms have the same number of dice numbers and therefore about the same
+    number of games.
     """
     keys = [variation.key for variation in variations]
     if len(set(keys)) < len(keys):
@@ -101,7 +101,7 @@ def make_arms(
         plan = make_plan(line_up, seed=seed, rules=changed, rounds=rounds, seconds=seconds)
         size = -(-games // seatings) * plan.block
         plan = msgspec.structs.replace(plan, games=size, detail=size)
-        if all(plan != arm.plan for arm in arms):  # a value may equal that of the base
+        if all(plan != arm.plan for arm in arms):  # a value may be the same as in the base
             arms.append(Arm(_name(change), change, plan))
     return arms
 
@@ -113,7 +113,7 @@ def _name(change: dict[str, str]) -> str:
 def change_table(
     change: dict[str, str], bots: Sequence[str], rules: RuleSet
 ) -> tuple[list[str], RuleSet]:
-    """Return the line-up and the rules after a change."""
+    """Return the lineup and the rules after a change."""
     line_up = list(bots)
     data = rules_to_data(rules)
     for key, value in change.items():
@@ -133,16 +133,17 @@ def change_table(
 
 
 def fill_seats(bots: Sequence[str], seats: int) -> list[str]:
-    """Return a bot for every seat, given one bot or a whole line-up."""
+    """Return a bot for every seat, given one bot or a whole lineup."""
     if len(bots) not in (1, seats):
         raise SimulationError(
-            f"A line-up must name 1 bot or {seats}, joined by + (got {len(bots)}: {'+'.join(bots)})"
+            f"A lineup must name 1 bot or {seats} bots, joined by + "
+            f"(got {len(bots)}: {'+'.join(bots)})"
         )
     return list(bots) * (seats if len(bots) == 1 else 1)
 
 
 def read_option(key: str, value: str) -> bool | int:
-    """Parse the value of a rule option: on or off, or a whole number."""
+    """Parse a rule option's value: on or off, or a whole number."""
     words = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
     if value.lower() in words:
         return words[value.lower()]

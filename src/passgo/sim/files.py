@@ -1,12 +1,12 @@
-"""Result files, which are written during a simulation and can be continued after any interruption.
+"""Results files, which are written during a simulation and can be continued after any interruption.
 
     FILE.csv, FILE.jsonl    a line for each game, in order, appended batch by batch
     FILE.parquet            the same as Parquet, written at the end or at Ctrl-C from FILE.parquet.part
-    FILE….plan.json         the plan, which prevents continuing with another plan or bot
+    FILE….plan.json         the plan, which prevents continuing with a different plan or bot
 
-A run that is killed leaves complete lines and perhaps a part of one, which is removed when the run
-continues. Apart from appended lines, everything is written to a temporary file first, which then
-replaces the target.
+A run that is killed leaves complete lines and perhaps an incomplete last line, which is removed when
+the run continues. Apart from appended lines, everything is first written to a temporary file, which
+then replaces the target.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from passgo.sim.rows import Columns, CsvRows, JsonRows, RowFormat
 __all__ = ["FORMATS", "ResultFile"]
 
 FORMATS: Final = (".parquet", ".csv", ".jsonl")
-"""The possible suffixes of a result file."""
+"""The possible suffixes for a results file."""
 PIECE: Final = 1000
-"""How many results to read at a time."""
+"""The number of results to read at a time."""
 
 
 class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of the plan file beside a result file."""
+    """The content of the plan file next to a results file."""
 
     passgo: str = "simulation"
     version: Literal[1] = 1
@@ -48,7 +48,7 @@ class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultFile:
-    """A file for the results of a plan.
+    """A file for a plan's results.
 
     First exhaust ``read_earlier()``, which yields the results that the file already contains; then
     ``add`` the others and ``close`` the file.
@@ -66,7 +66,7 @@ class ResultFile:
         self.plan_file = path_beside(path, ".plan.json")
         self.origin = origin(plan.bots)
         self.count = 0
-        """How many games the file contains."""
+        """The number of games in the file."""
         self.ready = False
         """Whether the earlier results have been read, so that more can be added."""
         if self.parquet:
@@ -93,7 +93,7 @@ class ResultFile:
     # -- the plan file -----------------------------------------------------------------------------
 
     def check_plan(self) -> None:
-        """Raise if the file belongs to another plan; only the number of games may differ."""
+        """Raise if the file belongs to a different plan; only the number of games may differ."""
         try:
             found = msgspec.json.decode(self.plan_file.read_bytes(), type=PlanFile)
         except FileNotFoundError:
@@ -101,9 +101,7 @@ class ResultFile:
                 f"{self.path} cannot be continued: its plan file {self.plan_file.name} is missing."
             ) from None
         except (msgspec.MsgspecError, SimulationError) as error:
-            raise SimulationError(
-                f"{self.plan_file} is not the plan of a simulation: {error}."
-            ) from None
+            raise SimulationError(f"{self.plan_file} is not a simulation plan: {error}.") from None
         for name in Plan.__struct_fields__:
             if name != "games" and getattr(found.plan, name) != getattr(self.plan, name):
                 raise SimulationError(
@@ -233,10 +231,10 @@ class ResultFile:
 
 
 def check_name(path: Path) -> None:
-    """Raise if a path cannot be a result file."""
+    """Raise if a path cannot be a results file."""
     if path.suffix not in FORMATS:
         raise SimulationError(
-            f"A result file must end in .parquet, .csv or .jsonl (got {path.name!r})"
+            f"A results file must end in .parquet, .csv or .jsonl (got {path.name!r})"
         )
     if not path.parent.is_dir():
         raise SimulationError(

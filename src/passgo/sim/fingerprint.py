@@ -1,10 +1,10 @@
 """The fingerprint of a bot's source code, which changes whenever the bot might play differently.
 
     fingerprint("my_bots:Hoarder")      "3f9c…"; changes with my_bots.py or a module that it imports
-    fingerprint("simple(reserve=1)")    ""; a built-in bot is identified by the version of passgo
+    fingerprint("simple(reserve=1)")    ""; a built-in bot is identified by passgo's version
 
-The fingerprint covers the modules of the class and its base classes, and the modules that these
-import from the same folder or, if installed, from the same package. Files are only read, not
+The fingerprint covers the modules that define the class and its base classes, and the modules that
+these import from the same folder or, if installed, from the same package. Files are only read, not
 executed.
 """
 
@@ -26,7 +26,7 @@ _INSTALLED: Final = ("site-packages", "dist-packages")
 
 
 def fingerprint(bot: str) -> str:
-    """Return the fingerprint of a bot, "" for a built-in one; raise BotError if there is no such bot."""
+    """Return a bot's fingerprint, or "" for a built-in bot; raise BotError if there is no such bot."""
     with contextlib.redirect_stdout(sys.stderr):  # its module may print when it is imported
         kind = BotMaker(bot).kind
     found: dict[str, Path] = {}
@@ -95,7 +95,7 @@ def _with_packages(name: str) -> Iterator[str]:
 
 
 def _find_beside(name: str, other: str, file: Path) -> Path | None:
-    """Find the file of an imported module in the same folder or, if installed, in the same package."""
+    """Find an imported module's file in the same folder or, if installed, in the same package."""
     folder = _folder(name, file)
     same = name.partition(".")[0] == other.partition(".")[0]
     if not all(other.split(".")) or not (same or folder.name not in _INSTALLED):

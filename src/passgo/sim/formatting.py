@@ -1,4 +1,4 @@
-"""Formatting of figures, for HTML reports and the terminal."""
+"""Formatting for figures in HTML reports and on the terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["estimate_text", "interval", "rating_text", "rules_text", "writer"]
 
 
 def interval(found: IntervalEstimate, write: Callable[[float], str] = percent) -> str:
-    """Format the interval of an estimate; an unknown limit is an ellipsis."""
+    """Format an estimate's interval; an unknown limit is shown as an ellipsis."""
     if found.high - found.low < 1e-12:
         return "did not vary"
     low = write(found.low) if math.isfinite(found.low) else "…"
@@ -24,7 +24,7 @@ def interval(found: IntervalEstimate, write: Callable[[float], str] = percent) -
 
 
 def writer(figure: Figure, signed: bool = False) -> Callable[[float], str]:
-    """Return the formatter of a measure, or of its differences, which are in percentage points for shares."""
+    """Return the formatter for a measure, or for its differences (percentage points for shares)."""
     sign = "+" if signed else ""
     unit = "%" if figure.unit == "share" and not signed else ""
     factor = 100 if figure.unit == "share" else 1

@@ -1,10 +1,10 @@
-"""Play single games of a plan.
+"""Play single games from a plan.
 
     play_game(plan, 17)                 one game
     play_games(plan, range(100, 150))   several games, with less overhead
     play_batch(text, 100, 150)          the work of a worker: plan as JSON, results as MessagePack
 
-A game is determined by the plan and the number of the game.
+A game is determined by the plan and the game's number.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class PreparedPlan:
 
 
 def redirect_prints() -> contextlib.redirect_stdout[TextIO]:
-    """Redirect what bots print to stderr, since programs may read stdout."""
+    """Redirect the bots' output to stderr, since programs may read stdout."""
     return contextlib.redirect_stdout(sys.stderr)
 
 
@@ -141,7 +141,7 @@ def limit_moves(seats: list[GuardedBot], time_limit: MoveTimeLimit) -> None:
 
 
 def describe_first_fault(seat: GuardedBot) -> str:
-    """Describe the first move that a seat lost in one line; return "" if it lost none."""
+    """Describe in one line the first move that a seat lost; return "" if it lost none."""
     if not seat.reports:
         return ""
     fault = seat.reports[0]
@@ -151,12 +151,12 @@ def describe_first_fault(seat: GuardedBot) -> str:
 
 
 def play_game(plan: Plan, index: int) -> GameResult:
-    """Play one game of a plan."""
+    """Play one game from a plan."""
     return play_games(plan, [index])[0]
 
 
 def play_games(plan: Plan, indexes: Iterable[int]) -> list[GameResult]:
-    """Play some games of a plan in this process."""
+    """Play some of a plan's games in this process."""
     return _play(PreparedPlan(plan), indexes)
 
 

@@ -1,17 +1,18 @@
-"""The measures of an experiment's arms, with intervals over blocks of games with the same dice.
+"""The measures for an experiment's arms, with intervals over blocks of games with the same dice.
 
 rounds       mean length of a game; an unfinished game counts as the most rounds allowed
-unfinished   share of games that were not over by then
+unfinished   share of games that were not over after that many rounds
 shared       share of games that ended with several winners
 spread       Gini coefficient of the players' worth at the end of round 30, or at the end of a game that
-             is over earlier: 0 if all have the same, 1 - 1/n if one has everything
-leader       share of games won by the sole leader in worth at the end of round 20, among games not over then
-luck         how far the dice alone decide who wins: the correlation of winning between two games with
-             the same dice in which the bots sit in other seats. It is 1 if the same seat always wins
-             both games, whoever sits there, and 0 if the dice decide nothing. What a seat wins in the
-             long run is subtracted. Luck needs bots that differ: equal bots in other seats play the same
-             game. It is biased for few blocks, so it is corrected by the jackknife and not reported
-             for fewer than ten.
+             is over earlier: 0 if all players are equally rich, 1 - 1/n if one player has everything
+leader       share of games won by the player with the highest worth at the end of round 20, among games
+             that were not over by then and had a single leader
+luck         how much the dice alone determine who wins: the correlation of winning between two games
+             with the same dice but with the bots in different seats. It is 1 if the same seat always
+             wins both games, no matter which bot sits there, and 0 if the dice determine nothing. Each
+             seat's long-run share of wins is subtracted. Measuring luck requires bots that differ:
+             identical bots play the same game in any seat. With few blocks, the figure is biased, so it
+             is corrected by the jackknife, and it is not reported for fewer than ten blocks.
 first        share of games won by the player who rolls first; 1/n if rolling first gives no advantage
 hero         share of games won by the bot named first
 """
@@ -50,7 +51,7 @@ CLEAR: Final = 5
 
 
 class Measured(IntEnum):
-    """The columns that are summed for each block; the wins of each seat follow."""
+    """The columns that are summed for each block; each seat's wins follow."""
 
     GAMES = 0
     ROUNDS = 1
@@ -59,17 +60,17 @@ class Measured(IntEnum):
     UNFINISHED = 4
     SPREAD = 5
     LEADERS = 6  # games with a leader after some rounds
-    LED = 7  # those that the leader won
+    LED = 7  # of these, games that the leader won
     FIRST = 8
     HERO = 9
     PAIRS = 10  # pairs of games in the block
-    AGREE = 11  # those in which the same seat won both games
+    AGREE = 11  # of these, pairs in which the same seat won both games
 
 
 class Counts:
-    """The counts of an arm: sums for each block of games with the same dice.
+    """An arm's counts: sums for each block of games with the same dice.
 
-    The columns are those of `Measured`, then the wins of each seat.
+    The columns are those in `Measured`, followed by each seat's wins.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -121,7 +122,7 @@ class Counts:
 
 
 def worths_after(result: GameResult, rounds: int) -> list[int]:
-    """Return every player's worth at the end of a round, or of the game if it ended earlier."""
+    """Return every player's worth at the end of a round, or at the end of the game if that is earlier."""
     assert result.worths is not None
     return [by_round[min(rounds, len(by_round) - 1)] for by_round in result.worths]
 
@@ -166,7 +167,7 @@ class Figure(msgspec.Struct, frozen=True):
     def compare(
         self, base: Sequence[Sequence[float]], arm: Sequence[Sequence[float]]
     ) -> IntervalEstimate:
-        """Estimate the difference of the measure between an arm and the base, over paired blocks."""
+        """Estimate the difference in the measure between an arm and the base, over paired blocks."""
         if len(base) < self.blocks:
             return NOT_KNOWN
         share = self.unit == "share"
@@ -181,7 +182,7 @@ class Effect(msgspec.Struct, frozen=True):
     found: IntervalEstimate
     change: IntervalEstimate | None
     clear: bool = False
-    """Whether the interval of the change excludes 0 and there are enough blocks."""
+    """Whether the change's interval excludes 0 and there are enough blocks."""
 
 
 def ratio(above: Measured, below: Measured = Measured.GAMES) -> Measure:
@@ -194,7 +195,7 @@ def ratio(above: Measured, below: Measured = Measured.GAMES) -> Measure:
 
 
 def luck(sums: Sequence[float]) -> float:
-    """Return the correlation of winning between two games with the same dice and the bots in other seats."""
+    """Return the correlation of wins between games with the same dice but the bots in different seats."""
     games, pairs = sums[Measured.GAMES], sums[Measured.PAIRS]
     if games <= 0 or pairs <= 0:
         return math.nan
@@ -221,7 +222,7 @@ MEASURES: Final = (
 
 
 def effects(base: Counts, arm: Counts) -> list[Effect]:
-    """Compute every measure of an arm and its difference from the base."""
+    """Compute every measure for an arm, and its difference from the base."""
     common = min(len(base.blocks), len(arm.blocks))
     found = []
     for one in MEASURES:

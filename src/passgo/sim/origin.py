@@ -1,4 +1,4 @@
-"""The origin of a file of games, which prevents continuing it after the engine or a bot has changed.
+"""The origin of a results file, which prevents continuing it after the engine or a bot has changed.
 
 origin(["normal", "my_bots:Hoarder"])     the version, the source code, and each bot that is not built in
 """
@@ -30,7 +30,7 @@ PLAYING: Final = (
 
 
 def origin(bots: Iterable[str]) -> dict[str, str]:
-    """Return the origin of games between these bots: `version`, `sources`, and every bot not built in."""
+    """Return the origin of games between these bots: `version`, `sources`, and all custom bots."""
     found = {bot: fingerprint(bot) for bot in bots}
     own = {"version": __version__, "sources": hash_sources(PACKAGE)}
     return own | {bot: text for bot, text in found.items() if text}
@@ -38,7 +38,7 @@ def origin(bots: Iterable[str]) -> dict[str, str]:
 
 @lru_cache(maxsize=2)
 def hash_sources(package: Path) -> str:
-    """Return a hash of the source code that plays games, which is the same if it is compiled."""
+    """Return a hash of the source code that plays games; compiling the code does not change it."""
     whole = hashlib.blake2b(digest_size=16)
     files = {file for pattern in PLAYING for file in package.glob(pattern)}
     for file in sorted(files):
@@ -54,6 +54,6 @@ def describe_difference(before: dict[str, str], now: dict[str, str]) -> str:
     if before.get("version") != now["version"]:
         return f"passgo is now version {now['version']}, not {before.get('version', 'unknown')}"
     if before.get("sources") != now["sources"]:
-        return "the source code of passgo has changed"
+        return "passgo's source code has changed"
     changed = [bot for bot in {**before, **now} if before.get(bot) != now.get(bot)]
     return f"the source code of {changed[0]} has changed" if changed else ""

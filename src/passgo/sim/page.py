@@ -33,22 +33,22 @@ __all__ = [
 
 
 class Cell:
-    """A cell of a table: its text, the small print under it, and its shade."""
+    """A table cell: its text, the small print under it, and its shade."""
 
     def __init__(self, text: str, small: str = "", much: float = 0.0) -> None:
         self.text = text
         self.small = small
         self.much = much
-        """The shade of the cell, from -1 to 1; it repeats what the text says."""
+        """The cell's shade, from -1 to 1; it conveys the same information as the text."""
 
     @property
     def kind(self) -> str:
-        """The CSS class for the hue of the cell."""
+        """The CSS class for the cell's hue."""
         return "good" if self.much > 0 else "bad"
 
     @property
     def shade(self) -> str:
-        """The opacity of the hue."""
+        """The hue's opacity."""
         return f"{0.45 * min(1.0, abs(self.much)):.2f}"
 
 

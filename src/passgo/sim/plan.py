@@ -1,15 +1,15 @@
-"""Plans, which contain everything that determines the games of a simulation.
+"""Plans, which contain everything that determines the games in a simulation.
 
     plan = make_plan(["simple", "random"], games=1000, seed=7, rules=rule_set("short"))
     plan_to_json(plan), plan_from_json(text)        plans are sent as JSON
 
 Game ``index`` of a plan is the same wherever and whenever it is played. With ``rotate``, games come
-in blocks: all games of a block have the same dice, and the bots move on by one seat from game to
-game, so neither a seat nor luck favors any bot. A line-up that repeats after fewer shifts has
-shorter blocks: four equal bots have blocks of one game, and no game is played twice.
+in blocks: all games in a block have the same dice, and the bots move one seat from game to game, so
+neither a seat nor luck favors any bot. A lineup that repeats after fewer shifts has shorter blocks:
+with four identical bots, a block is one game, and no game is played twice.
 
-Seeds are derived by hashing their purpose together with the seed of the plan (BLAKE2b), so games
-with neighboring numbers or seeds are unrelated, and so are the random numbers of bots and dice.
+Seeds are derived by hashing their purpose together with the plan's seed (BLAKE2b), so games with
+consecutive numbers or seeds are unrelated, and so are the random numbers for bots and dice.
 
     PassGoError
     └── SimulationError     a plan that cannot be played, or a run that cannot continue
@@ -65,15 +65,15 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     rules: dict[str, bool | int | str] = {}
     """The rules as plain data; empty if there is a position, which includes its own."""
     board: dict[str, object] | None = None
-    """The board as plain data; None for the classic board or that of the position."""
+    """The board as plain data; None for the classic board or the position's board."""
     position: dict[str, object] | None = None
-    """Where every game starts, in the form ``game_from_position`` accepts; None for the start of a game."""
+    """The position every game starts from, as ``game_from_position`` accepts it; None for a new game."""
     rounds: int = ROUNDS
     """The number of rounds after which a game counts as unfinished."""
     rotate: bool = True
     """Whether every bot plays in every seat with the same dice."""
     detail: int = 0
-    """The number of games, from the first, whose landings and worth by round are recorded."""
+    """The number of games, starting with the first, whose landings and worth by round are recorded."""
     seconds: float | None = None
     """The time limit per move for bots that are not built in; None for no limit."""
 
@@ -171,7 +171,7 @@ def make_plan(
 
 
 def bot_texts(bots: Sequence[str | type[Bot]]) -> list[str]:
-    """Return bots as strings: a class as ``module:Class``, a string with its white space normalized."""
+    """Return bots as strings: a class as ``module:Class``, a string with its whitespace normalized."""
     if isinstance(bots, (str, type)) or not isinstance(bots, Sequence):
         raise SimulationError(
             f"bots must be a list such as ['normal', 'simple'], or ['normal'] for all seats (got {bots!r})"
@@ -192,7 +192,7 @@ def _class_text(kind: type[Bot]) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Replace white space and line breaks by single spaces."""
+    """Replace whitespace and line breaks with single spaces."""
     return " ".join(text.split()) if isinstance(text, str) else text
 
 
@@ -206,7 +206,7 @@ def is_ours(bot: str) -> bool:
 
 
 def _rules(rules: RuleSet | str | None) -> RuleSet:
-    """Return a rule set: the one given, the preset of this name, or the default."""
+    """Return the given rule set, the preset with this name, or the default rules."""
     if rules is None:
         return RuleSet()
     if isinstance(rules, str):
@@ -236,7 +236,7 @@ def plan_from_json(text: bytes | str) -> Plan:
     try:
         return msgspec.json.decode(text, type=Plan)
     except msgspec.MsgspecError as error:
-        raise SimulationError(f"This is not a plan of a simulation: {error}.") from None
+        raise SimulationError(f"This is not a simulation plan: {error}.") from None
 
 
 def dice_seed(plan: Plan, dice: int) -> int:
@@ -245,7 +245,7 @@ def dice_seed(plan: Plan, dice: int) -> int:
 
 
 def bot_seed(plan: Plan, index: int, number: int) -> int:
-    """Return the seed of a bot in a game; it has 40 bits, so bots can safely multiply it."""
+    """Return a bot's seed for a game; it has 40 bits, so bots can safely multiply it."""
     return _draw(plan.seed, "bot", index, number) >> 24
 
 
@@ -261,5 +261,5 @@ def _check(name: str, value: int, low: int, high: int) -> None:
 
 
 def board_of(plan: Plan) -> Board | None:
-    """Return the board of a plan, or None if it has none; raise BoardError if it is invalid."""
+    """Return a plan's board, or None if the plan has none; raise BoardError if the board is invalid."""
     return None if plan.board is None else board_from_data(plan.board)

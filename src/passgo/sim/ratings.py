@@ -1,9 +1,9 @@
-"""Ratings: one number for each bot, from tables of several players.
+"""Ratings: one number for each bot, from games with several players.
 
 A game ends in a ranking. The winner is first; winners who share the game are first together. Then
-come the players who were still in the game, by worth, and then those who were out, the later the
-better. In an unfinished game, all players still in it share first place. A tie counts as half a win
-for each.
+come the players who were still in the game, by worth, and then those who were out, with the last to
+leave ranked highest. In an unfinished game, all players still in it share first place. A tie counts
+as half a win for each.
 
 The rating is the maximum-likelihood fit of the Bradley–Terry model to all pairs of different bots
 at all tables, which is a consistent estimate of the Plackett–Luce model of whole rankings: a bot
@@ -14,8 +14,8 @@ order of the games. The mean of all bots is 1500.
 Pairs at one table are not independent, nor are tables with the same dice, so the model's own
 standard errors would be too small. The intervals come from a bootstrap instead: dice numbers are
 drawn with replacement, each with all tables that were played with it, and the interval is the
-middle 95% of the fits. For few dice numbers such an interval would be far too narrow, so there is
-none. A limit is also missing if only the prior would determine it: if no chain of "finished ahead
+middle 95% of the fits. With few dice numbers, such an interval would be far too narrow, so none is
+given. A limit is also missing if only the prior would determine it: if no chain of "finished ahead
 of" leads from one bot to another, the second may be better than the first by any amount.
 """
 
@@ -45,7 +45,7 @@ ENOUGH: Final = 10
 """The fewest dice numbers for which a rating has an interval."""
 
 PRIOR: Final = 0.5
-"""The prior: half a win for each bot of every pair, so that every strength is finite."""
+"""The prior: half a win for each bot in every pair, which keeps every strength finite."""
 
 
 class RatingError(PassGoError):
@@ -74,7 +74,7 @@ class Comparisons:
         counts[ahead, behind] = counts.get((ahead, behind), 0.0) + times
 
     def add_table(self, dice: int, seats: Sequence[int], order: Sequence[int]) -> None:
-        """Count every pair of different bots at a table, given the place of each seat."""
+        """Count every pair of different bots at a table, given each seat's place."""
         for seat, bot in enumerate(seats):
             for other, rival in enumerate(seats):
                 if bot != rival and order[seat] <= order[other]:
@@ -84,7 +84,7 @@ class Comparisons:
 def places(
     outcome: str, winners: Sequence[int], worths: Sequence[int], out: Sequence[int]
 ) -> list[int]:
-    """Return the place of each seat, from 0; equal players share a place.
+    """Return each seat's place, starting with 0; tied players share a place.
 
     ``out`` is the round in which a seat left the game, or 0 if it played to the end.
     """
@@ -131,7 +131,7 @@ def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) ->
 
 
 def _find_reachable(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return for each bot (row) which bots a chain of "finished ahead of" leads to, itself included."""
+    """Return for each bot (row) the bots that a chain of "finished ahead of" leads to, including itself."""
     reached = ahead.copy()
     for bot in range(len(ahead)):
         reached[bot, bot] = True
@@ -141,7 +141,7 @@ def _find_reachable(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _fit(matrix: NDArray[np.float64], start: NDArray[np.float64] | None) -> NDArray[np.float64]:
-    """Return the strength of each bot on the natural scale, with mean 0."""
+    """Return each bot's strength on the natural scale, with mean 0."""
     import choix
 
     try:

@@ -1,4 +1,4 @@
-"""The report of a simulation as an HTML page."""
+"""A simulation report as an HTML page."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _POINTS: Final = 120  # approximate number of points in a line
 
 
 def simulation_page(summary: Summary) -> str:
-    """Return the report of a simulation: wins, lengths of games, worth and landings."""
+    """Return the report on a simulation: wins, lengths of games, worth and landings."""
     plan = summary.plan
     time_charts = [_length_chart(summary)] if summary.rounds else []
     time_charts += [_worth_chart(summary)] if summary.detailed else []
     return render_page(
         "simulation.html",
-        title=f"{summary.games:,} games of {plan.seats} players",
+        title=f"{summary.games:,} games with {plan.seats} players",
         plan=plan,
         facts=_outcomes(summary) + _lengths(summary),
         win_charts=_win_charts(summary),
@@ -96,7 +96,7 @@ def _worth_chart(summary: Summary) -> tuple[str, str]:
 
 
 def _worth_points(tally: BotTally) -> list[tuple[float, float, float, float]]:
-    """Return a sample of the means by round, while at least a tenth of the seats still play."""
+    """Return a sample of the means by round, for rounds with at least a tenth of the seats."""
     means = tally.mean_worths()
     enough = max(1.0, max(tally.seats_at, default=0) / 10)
     shown = [at for at, seats in enumerate(tally.seats_at) if seats >= enough]
@@ -110,9 +110,7 @@ def _landing_shares(summary: Summary) -> list[float]:
 
 
 def _landing_map(summary: Summary) -> str:
-    about = (
-        "Every stop of every token as a share of all stops; being sent to Jail counts separately."
-    )
+    about = "Stops on each space as a share of all stops; being sent to Jail counts separately."
     return board_map("Landings", about, summary.board, _landing_shares(summary))
 
 

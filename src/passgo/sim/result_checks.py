@@ -1,4 +1,4 @@
-"""Checks that the results in a file, which may have been edited, can belong to a plan."""
+"""Checks that the results in a file, which may have been edited, are possible for a plan."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["check_result"]
 
 
 def check_result(plan: Plan, board: Board, result: GameResult) -> None:
-    """Raise ValueError with a description if a result cannot belong to its game in the plan."""
+    """Raise ValueError with a description if a result is impossible for its game in the plan."""
     bots = [plan.bots[number] for number in plan.line_up(result.index)]
     if result.dice != plan.dice_of(result.index):
         raise ValueError(f"dice is {result.dice}, not {plan.dice_of(result.index)}")
@@ -30,7 +30,7 @@ def check_result(plan: Plan, board: Board, result: GameResult) -> None:
 
 
 def _check_outcome(plan: Plan, result: GameResult) -> None:
-    """Check the number of winners: one, several if shared, none if unfinished."""
+    """Check the number of winners: one if won, several if shared, none if unfinished."""
     count = len(result.winners)
     fits = {WON: count == 1, SHARED: count > 1, UNFINISHED: count == 0}
     if result.outcome not in fits:

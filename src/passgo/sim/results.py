@@ -1,4 +1,4 @@
-"""The result of one game of a simulation."""
+"""The result of one game in a simulation."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ __all__ = ["SHARED", "UNFINISHED", "WON", "GameResult", "groups_in"]
 WON: Final = "won"
 """One player won."""
 SHARED: Final = "shared"
-"""Several players were equally rich when the rules ended the game, and share the win."""
+"""Several players were equally rich when the rules ended the game, and they share the win."""
 UNFINISHED: Final = "unfinished"
-"""The game was not over after the most rounds that the plan allows."""
+"""The game was not over after the maximum number of rounds."""
 
 
 class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The result of one game. Lists are by seat unless noted otherwise."""
 
     index: int
-    """The number of the game in the plan, from 0."""
+    """The game's number in the plan, starting with 0."""
     dice: int
     """The dice number: games with the same number have the same dice, decks and first player."""
     outcome: str
     """``won``, ``shared`` or ``unfinished``."""
     winners: list[int]
-    """The seats that won: one, several when shared, none when unfinished."""
+    """The seats that won: one seat, several if the win is shared, none if the game is unfinished."""
     bots: list[str]
     """The bot in each seat."""
     rounds: int
     """The number of rounds begun."""
     turns: int
-    """The number of turns of all players together."""
+    """The number of turns taken by all players."""
     trades: int
     """The number of trades made."""
     cash: list[int]
     """Cash at the end."""
     worth: list[int]
-    """Cash, deeds and buildings at the end, valued as the rules do to find the richest player."""
+    """Cash, deeds and buildings at the end, valued by the same rules that find the richest player."""
     out: list[int]
     """The round in which the player left the game, or 0 if they played to the end."""
     first: list[int]
@@ -46,7 +46,7 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     held: list[int]
     """The groups that the seat ever completed before the game was over: bit n for group n."""
     kept: list[int]
-    """The groups complete at the end, including deeds of the last bankrupt player: bit n for group n."""
+    """The groups complete at the end, counting deeds from the last bankruptcy: bit n for group n."""
     faults: list[int]
     """Moves lost by raising an exception, returning an illegal action or taking too long."""
     first_fault: list[str]

@@ -1,4 +1,4 @@
-"""The columns of a result file, and the conversion of results to rows and back.
+"""The columns in a results file, and the conversion of results to rows and back.
 
 docs/simulate.md describes the columns. Every row is a single line of text, so a truncated file can
 be read up to its last complete line.
@@ -24,7 +24,7 @@ Value: TypeAlias = int | str | list[int] | list[str] | None
 
 
 class Column(NamedTuple):
-    """A column of a result file."""
+    """A column in a results file."""
 
     name: str
     kind: Kind
@@ -53,7 +53,7 @@ _BY_SEAT: Final = (
     Column("worths", "maybe_ints"),
 )
 _LONGEST_FIELD: Final = 2**31 - 1
-"""The largest CSV field that every platform supports; the worth in a million rounds is a long field."""
+"""The largest CSV field that every platform supports; a million rounds' worth makes a long field."""
 
 
 class Columns:
@@ -64,7 +64,7 @@ class Columns:
         self.groups = [group.key for group in board.groups]
         self.numbers = {key: number for number, key in enumerate(self.groups)}
         self.known: dict[int, list[str]] = {}
-        """A cache of group names by bit mask; there are few different ones."""
+        """A cache of group names by bit mask; few distinct masks occur."""
         self.all = [*_FIRST, *(Column(f"first_{key}", "int") for key in self.groups)]
         self.before_seats = len(self.all)
         for seat in range(seats):
@@ -103,7 +103,7 @@ class Columns:
         if len(row) != len(self.all):
             raise ValueError(f"it has {len(row)} values instead of {len(self.all)}")
         width = len(_BY_SEAT)
-        # One list per column by seat, such as the cash of all seats.
+        # One list per by-seat column, such as all seats' cash.
         lists = [list(row[self.before_seats + place :: width]) for place in range(width)]
         bots, cash, worth, out, held, kept, faults, first_fault, worths = lists
         index, dice, outcome, winners, winner, rounds, turns, trades, landings = row[: len(_FIRST)]
@@ -135,14 +135,14 @@ class Columns:
         return found
 
     def mask(self, words: object) -> int:
-        """Return the bit mask of groups given by their keys."""
+        """Return the bit mask for groups given by their keys."""
         if not isinstance(words, list) or not all(word in self.numbers for word in words):
             raise ValueError(f"{words!r} are not groups of this board")
         return sum(1 << self.numbers[word] for word in words)
 
 
 class RowFormat:
-    """The base class of text formats, with one line per result."""
+    """The base class for text formats, with one line per result."""
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns

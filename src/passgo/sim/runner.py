@@ -2,7 +2,7 @@
 
     with open_executor("processes") as workers:
         for batch in run(plan, workers):
-            ...                              # a list of GameResult, from game 0 on
+            ...                              # a list of GameResult, starting with game 0
 
 Every game depends only on the plan and its number, so the workers and the batch size affect only
 the running time. A batch is sized to take about half a second, so its overhead is negligible, and
@@ -24,7 +24,7 @@ from passgo.sim.results import GameResult
 __all__ = ["run"]
 
 AIM: Final = 0.5
-"""How many seconds a batch should take."""
+"""The number of seconds that a batch should take."""
 LARGEST: Final = 1000
 """The most games in a batch."""
 _DECODER: Final = msgspec.msgpack.Decoder(list[GameResult])
@@ -33,10 +33,10 @@ _DECODER: Final = msgspec.msgpack.Decoder(list[GameResult])
 def run(
     plan: Plan, executor: Executor | None = None, *, after: int = 0
 ) -> Generator[list[GameResult], None, None]:
-    """Play the games of a plan from number ``after`` on, and yield the results in order, batch by batch.
+    """Play a plan's games, starting with game number ``after``; yield the results in order, in batches.
 
-    Without an executor, play them in this process. Raises SimulationError if a bot cannot be
-    created or a worker dies.
+    Without an executor, the games are played in this process. Raises SimulationError if a bot cannot
+    be created or a worker dies.
     """
     workers = InProcess() if executor is None else executor
     pace = Pace(workers.width)
@@ -67,11 +67,11 @@ class Pace:
         self.fitting = 1
 
     def learn(self, batch: Batch) -> None:
-        """Adapt the batch size to a batch; it grows at most tenfold at a time."""
+        """Adapt the batch size to the speed of a batch; the size grows at most tenfold at a time."""
         each = batch.seconds / batch.games
         fitting = LARGEST if each * LARGEST <= AIM else max(1, int(AIM / each))
         self.fitting = min(fitting, 10 * self.fitting)
 
     def size(self, left: int) -> int:
-        """Return the size of the next batch; near the end, divide the games left among the workers."""
+        """Return the next batch's size; near the end, divide the remaining games among the workers."""
         return max(1, min(self.fitting, -(-left // self.width)))

@@ -50,7 +50,7 @@ def simulate(
 ) -> Summary:
     """Play many games between bots, on all cores, and return a summary; a single bot takes all seats.
 
-    ``out`` is a file with a row for each game, which ``resume`` continues. ``progress`` is called
+    ``out`` is a results file with a row for each game; ``resume`` continues it. ``progress`` is called
     with the summary so far, before the first game and after every batch. Raises SimulationError or
     another PassGoError if the games cannot be played.
     """
@@ -68,7 +68,7 @@ def simulate(
     )
     summary = Summary(plan, PreparedPlan(plan).board)
     if resume and out is None:
-        raise SimulationError("resume continues a result file: pass its name as out.")
+        raise SimulationError("resume continues a results file: pass its name as out.")
     with (
         open_executor(
             executor, jobs=count_workers_for(jobs, plan.games), scheduler=scheduler

@@ -1,12 +1,12 @@
 """Estimates of shares, means and differences, each with its interval.
 
-All intervals are 95%. A share of independent trials has Wilson's interval. Everything else is
-computed over blocks: games with the same dice form a block, and only blocks are assumed to be
-independent of each other. The interval is that of Student's t over the pseudo-values of the
-jackknife, which leaves out one block at a time. For a plain mean, this is the ordinary t interval.
+All intervals are 95% intervals. A share of independent trials has a Wilson interval. Everything else
+is computed over blocks: games with the same dice form a block, and only blocks are assumed to be
+independent of each other. The interval is a Student's t interval over the jackknife's pseudo-values,
+each of which leaves out one block. For a plain mean, this is the ordinary t interval.
 
-Arms of an experiment that were played with the same dice are compared block by block, so the effect
-of the dice on both cancels out.
+An experiment's arms are played with the same dice and compared block by block, so the dice's effect
+on both arms cancels out.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ __all__ = [
 ]
 
 Z: Final = statistics.NormalDist().inv_cdf(0.975)
-"""The normal quantile of a 95% interval."""
+"""The normal quantile for a 95% interval."""
 
 _STUDENT: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624)
-"""The quantiles of Student's t for 1 to 7 degrees of freedom, for which the expansion is too inaccurate."""
+"""The quantiles of Student's t for 1 to 7 degrees of freedom, where the expansion is inaccurate."""
 
 Measure = Callable[[Sequence[float]], float]
 """A function of the sums of counts; it returns NaN if there is nothing to divide by."""
@@ -60,7 +60,7 @@ class IntervalEstimate(msgspec.Struct, frozen=True):
 
 
 def wilson(successes: float, trials: float) -> IntervalEstimate:
-    """Estimate a share of independent trials with Wilson's score interval, or 0 to 1 without trials."""
+    """Estimate a share of independent trials with Wilson's score interval; 0 to 1 without trials."""
     if trials <= 0:
         return IntervalEstimate(math.nan, 0.0, 1.0)
     share = successes / trials
@@ -91,9 +91,9 @@ def student(freedom: int) -> float:
 def share_estimate(value: float, half: float, blocks: int) -> IntervalEstimate:
     """Estimate a share from the half-width of its interval over a number of blocks.
 
-    The interval is Wilson's for the number of independent trials that would vary as much as the
-    blocks do. If nothing varies, it is Wilson's for the number of blocks, since other blocks might
-    vary.
+    This is the Wilson interval for the number of independent trials that would vary as much as the
+    blocks do. If nothing varies, it is the Wilson interval for the number of blocks, since further
+    blocks might vary.
     """
     trials = Z * Z * value * (1 - value) / half**2 if half > 1e-12 else float(blocks)
     limits = wilson(value * trials, trials)
@@ -108,8 +108,8 @@ def jackknife(
 ) -> IntervalEstimate:
     """Estimate a measure of sums over independent blocks.
 
-    The interval of a ``share`` of one block is 0 to 1. A ``corrected`` estimate is the mean of the
-    pseudo-values, which removes most of the bias for few blocks.
+    With only one block, the interval for a ``share`` is 0 to 1. A ``corrected`` estimate is the mean
+    of the pseudo-values, which removes most of the bias that few blocks cause.
     """
     value, pseudo = _pseudo_values(blocks, measure)
     found = _around(value, pseudo, corrected)
@@ -127,9 +127,9 @@ def jackknife_difference(
     share: bool = False,
     corrected: bool = False,
 ) -> IntervalEstimate:
-    """Estimate the difference of a measure between the second and the first arm, over paired blocks.
+    """Estimate the difference in a measure between the second and the first arm, over paired blocks.
 
-    If all blocks differ by the same amount, the interval of a ``share`` is Newcombe's hybrid of the
+    If all blocks differ by the same amount, the interval for a ``share`` is Newcombe's hybrid of the
     two intervals, which ignores the pairing and is too wide rather than too narrow.
     """
     before, first_pseudo = _pseudo_values(first, measure)
@@ -163,7 +163,7 @@ def _pseudo_values(
 
 
 def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> IntervalEstimate:
-    """Center the interval of the pseudo-values' mean on an estimate, or on the mean if ``corrected``."""
+    """Center the pseudo-values' interval on an estimate, or on their mean if ``corrected``."""
     if len(pseudo) < 2 or not all(math.isfinite(one) for one in pseudo):
         return IntervalEstimate(value, -math.inf, math.inf)
     if corrected:
@@ -175,7 +175,7 @@ def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> I
 def quantile(counts: Mapping[int, int], share: float) -> int:
     """Return the smallest value that at least this share of all counted values does not exceed.
 
-    Counts are exact, and take memory only for each different value.
+    Counts are exact, and memory grows only with the number of distinct values.
     """
     total = sum(counts.values())
     if total == 0:
@@ -186,11 +186,11 @@ def quantile(counts: Mapping[int, int], share: float) -> int:
         seen += counts[value]
         if seen >= wanted:
             return value
-    raise AssertionError("the counts have changed meanwhile")
+    raise AssertionError("the counts changed during the call")
 
 
 def gini(values: Sequence[float]) -> float:
-    """Return the Gini coefficient: 0 if all values are equal, (n - 1) / n if one has everything."""
+    """Return the Gini coefficient: 0 if all values are equal, (n - 1) / n if all but one are 0."""
     total = math.fsum(values)
     if total <= 0:
         return 0.0

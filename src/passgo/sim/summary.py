@@ -4,9 +4,8 @@
     for batch in run(plan): summary.add(batch)
     summary.to_data()                             plain data, as `passgo simulate --json` prints it
 
-Two summaries of different games of one plan can be merged. Games that were won, shared and
-unfinished are counted separately. Shares have a 95% interval over blocks of games with the same
-dice.
+Two summaries of different games from one plan can be merged. Won, shared and unfinished games are
+counted separately. Shares have a 95% interval over blocks of games with the same dice.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ __all__ = ["BotTally", "GroupTally", "Summary"]
 
 
 class BotTally:
-    """The counts of one bot. A game counts once, however many seats the bot has in it."""
+    """One bot's counts. A game counts once, no matter how many seats the bot has in it."""
 
     def __init__(self) -> None:
         self.seatings = 0
@@ -44,7 +43,7 @@ class BotTally:
         self.first_fault = ""
         """A description of the first lost move in the first game that has one."""
         self.worths: list[int] = []
-        """Over the detailed games: the total worth of its seats at the beginning of each round."""
+        """Over the detailed games: the total worth of the bot's seats at the beginning of each round."""
         self.seats_at: list[int] = []
         """The number of seats in each of these sums; games that had ended are not included."""
 
@@ -73,7 +72,7 @@ class BotTally:
         self.faulty_games += faults > 0
 
     def add_worths(self, worths: list[int]) -> None:
-        """Add the worth of a seat by round."""
+        """Add a seat's worth by round."""
         lengthen(self.worths, len(worths))
         lengthen(self.seats_at, len(worths))
         for place, worth in enumerate(worths):
@@ -97,7 +96,7 @@ class BotTally:
         add_up(self.seats_at, other.seats_at)
 
     def mean_worths(self) -> list[float]:
-        """Return the mean worth of a seat at the beginning of each round, over games still in progress."""
+        """Return a seat's mean worth at the beginning of each round, over games still in progress."""
         return [total / seats for total, seats in zip(self.worths, self.seats_at, strict=True)]
 
 
@@ -108,7 +107,7 @@ class GroupTally:
         self.games = 0
         """Games in which a player completed the group before the game was over."""
         self.won = 0
-        """Those of these games that the first player to complete it won."""
+        """Of these, the games won by the first player to complete the group."""
         self.share = BlockShare()
         """The share of all games in which the group was completed."""
         self.win_share = BlockShare()
@@ -130,7 +129,7 @@ class GroupTally:
 
 
 class Summary:
-    """The counts of all games of a plan so far."""
+    """The counts for a plan's games so far."""
 
     def __init__(self, plan: Plan, board: Board) -> None:
         self.plan = plan
@@ -268,7 +267,7 @@ class Summary:
         }
 
     def bot_to_data(self, name: str) -> dict[str, object]:
-        """Return the results of a bot as plain data."""
+        """Return a bot's results as plain data."""
         tally = self.bots[name]
         return {
             "bot": name,
@@ -314,7 +313,7 @@ def plan_to_data(plan: Plan) -> dict[str, object]:
 
 
 def estimate_to_data(found: IntervalEstimate) -> dict[str, object]:
-    """Return a share with its interval as plain data; null without games."""
+    """Return a share with its interval as plain data; the values are null if there are no games."""
     if not math.isfinite(found.value):
         return {"share": None, "low": None, "high": None}
     return {"share": found.value, "low": found.low, "high": found.high}

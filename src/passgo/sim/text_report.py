@@ -1,4 +1,4 @@
-"""The summary of a simulation as text for a terminal."""
+"""A simulation summary as text for a terminal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def summary_lines(summary: Summary) -> list[str]:
 def outcome_lines(summary: Summary) -> list[str]:
     """Format the number of games and their outcomes."""
     plan = summary.plan
-    lines = [f"{summary.games:,} games of {plan.seats} players, seed {plan.seed}"]
+    lines = [f"{summary.games:,} games with {plan.seats} players, seed {plan.seed}"]
     if plan.block > 1:
         lines.append(
             f"Every {plan.block} games share the same dice; the intervals take this into account."
@@ -55,7 +55,7 @@ def outcome_lines(summary: Summary) -> list[str]:
 
 
 def bot_lines(summary: Summary) -> list[str]:
-    """Format the wins and the money of each bot."""
+    """Format each bot's wins and money."""
     lines = [
         f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}{'even':>8}{'shared':>8}"
     ]
@@ -83,7 +83,7 @@ def bot_lines(summary: Summary) -> list[str]:
 
 
 def seat_lines(summary: Summary) -> list[str]:
-    """Format the wins of each seat."""
+    """Format each seat's wins."""
     lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}"]
     for seat, wins in enumerate(summary.seats):
         lines.append(f"{f'seat {seat}':<{_WIDEST}}{wins:>8,}{rate(summary.seat_shares[seat])}")
@@ -128,7 +128,7 @@ def landing_lines(summary: Summary) -> list[str]:
 
 
 def fault_lines(summary: Summary) -> list[str]:
-    """Format the moves that bots lost, with the first error of each bot."""
+    """Format the moves that bots lost, with each bot's first error."""
     lines: list[str] = []
     for name, tally in summary.bots.items():
         if tally.faults:

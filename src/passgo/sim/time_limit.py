@@ -1,9 +1,8 @@
 """A time limit for bots that are not built in: a bot that takes too long loses the move.
 
-The alarm signal of the process raises ``TimeUp`` in the bot, repeatedly if the bot catches it. This
-works only for interpreted code in the main thread of a process; built-in bots may be compiled and
-never have a time limit. Timing differs from run to run, so the results are marked as not
-reproducible.
+The process's alarm signal raises ``TimeUp`` in the bot, repeatedly if the bot catches it. This works
+only for interpreted code in a process's main thread; built-in bots may be compiled and never have a
+time limit. Timing varies from run to run, so the results are marked as not reproducible.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ Answer = TypeVar("Answer")
 
 
 class MoveTimeLimit:
-    """A context manager that limits the time of each move with the alarm signal of this process."""
+    """A context manager that limits the time for each move with this process's alarm signal."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds

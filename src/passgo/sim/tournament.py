@@ -1,13 +1,13 @@
-"""Tournaments, in which each bot plays at tables with three of each other bot.
+"""Tournaments, in which each bot plays against three copies of each other bot.
 
-Each ordered pair of bots is a pairing: the first bot plays against three of the second, in every
-seat in turn with the same dice, and all pairings use the same dice. A pairing is stored as a few
-counts, so a tournament is a small file that can be saved and continued at any time.
+Each ordered pair of bots is a pairing: the first bot plays against three copies of the second,
+taking every seat in turn with the same dice, and all pairings use the same dice. A pairing is stored
+as a few counts, so a tournament is a small file that can be saved and continued at any time.
 
 The counts depend only on the settings, with one exception: a pairing whose games are slow plays
-fewer games, and whether they are slow depends on the machine. These fewer games are the first ones
-of the full pairing. The file includes the origin of the tournament, which prevents continuing it
-with changed bots.
+fewer games, and whether its games are slow depends on the machine. In that case, only the first
+games in the pairing are played. The file includes the tournament's origin, which prevents
+continuing it with changed bots.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ __all__ = [
 
 SEATS: Final = 4
 FAIR: Final = 1 / SEATS
-"""The share of games that a bot equal to the three others would win."""
+"""The share of games that a bot as strong as its three rivals would win."""
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of a tournament."""
+    """The settings for a tournament."""
 
     bots: tuple[str, ...]
     games: int = 2000
@@ -59,7 +59,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     rules: dict[str, bool | int | str] = {}
     rounds: int = ROUNDS
     slow_over: float = 1.0
-    """Seconds per game from which a pairing counts as slow."""
+    """The number of seconds per game above which a pairing counts as slow."""
     seconds: float | None = None
     """The time limit per move for bots that are not built in; None for no limit."""
 
@@ -76,7 +76,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
         self.plan(self.bots[0], self.bots[1], self.games)  # raises now if a setting is wrong
 
     def plan(self, bot: str, rivals: str, games: int) -> Plan:
-        """Plan the games of one bot against three of another; all plans have the same dice."""
+        """Plan one bot's games against three copies of another; all plans have the same dice."""
         return Plan(
             bots=(bot, *(rivals,) * (SEATS - 1)),
             games=games,
@@ -88,14 +88,14 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class Pairing(msgspec.Struct):
-    """The counts so far of games with one bot against three of another."""
+    """The counts so far for one bot's games against three copies of another."""
 
     bot: str
     rivals: str
     games: int
     """The number of games to play."""
     probed: bool = False
-    """Whether the speed of its games has been measured."""
+    """Whether the speed of the pairing's games has been measured."""
     slow: bool = False
     played: int = 0
     wins: int = 0
@@ -155,7 +155,7 @@ class Pairing(msgspec.Struct):
 
 
 class Tournament(msgspec.Struct, forbid_unknown_fields=True):
-    """A tournament: its settings, and the counts of every pairing so far."""
+    """A tournament: its settings, and the counts for every pairing so far."""
 
     settings: TournamentSettings
     pairings: list[Pairing]
@@ -164,7 +164,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def done(self) -> bool:
-        """Whether all games of all pairings have been played."""
+        """Whether all games in all pairings have been played."""
         return all(pairing.done for pairing in self.pairings)
 
     @property
@@ -173,11 +173,11 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
         return all(self.plan(pairing).reproducible for pairing in self.pairings)
 
     def pairing(self, bot: str, rivals: str) -> Pairing:
-        """Return the pairing of one bot against three of another."""
+        """Return the pairing of one bot against three copies of another."""
         return next(one for one in self.pairings if (one.bot, one.rivals) == (bot, rivals))
 
     def plan(self, pairing: Pairing) -> Plan:
-        """Return the plan of a pairing's games."""
+        """Return the plan for a pairing's games."""
         return self.settings.plan(pairing.bot, pairing.rivals, pairing.games)
 
     def play(
@@ -185,7 +185,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
     ) -> Iterator[tuple[Pairing, int]]:
         """Play the remaining games; after each batch, yield the pairing and the number of games added.
 
-        A batch is counted in one step, so the counts are consistent if this is interrupted.
+        Each batch is counted in one step, so the counts stay consistent if play is interrupted.
         """
         for at in range(len(self.pairings)):
             if not self.pairings[at].probed:
@@ -209,7 +209,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
     def _probe(self, pairing: Pairing, executor: Executor) -> None:
         """Measure whether a pairing's games are slow, with at most one game per seat.
 
-        The executor plays these games, too, since a bot may end the process that it plays in.
+        The executor also plays these games, since a bot may end the process in which it plays.
         """
         text = plan_to_json(self.plan(pairing))
         tried, took, slow = 0, 0.0, self.settings.slow_over
@@ -244,7 +244,7 @@ def few_dice(tournament: Tournament) -> bool:
 
 
 def ratings(tournament: Tournament) -> list[Rating]:
-    """Rate every bot over all tables, the best first."""
+    """Rate every bot over all tables, best first."""
     bots = list(tournament.settings.bots)
     comparisons = Comparisons(bots)
     for pairing in tournament.pairings:
@@ -283,7 +283,7 @@ def load(path: Path) -> Tournament:
 
 
 def _find_mismatch(pairing: Pairing, most: int) -> str:
-    """Describe counts of a pairing that contradict each other; return "" if there are none."""
+    """Describe how a pairing's counts contradict each other; return "" if they do not."""
     counts = (pairing.wins, pairing.losses, pairing.shared, pairing.unfinished)
     if min(counts) < 0 or sum(counts) != pairing.played:
         return "won, lost, shared and unfinished games don't add up to the games played"
@@ -291,7 +291,7 @@ def _find_mismatch(pairing: Pairing, most: int) -> str:
         return "more games were played than planned"
     numbers = -(-pairing.played // SEATS)
     if len(pairing.ahead) != numbers or len(pairing.won) != numbers:
-        return f"there are not {numbers} dice numbers"
+        return f"the number of dice numbers is not {numbers}"
     for dice in range(numbers):
         games = pairing.games_with(dice)
         if not 0 <= pairing.ahead[dice] <= 2 * (SEATS - 1) * games:

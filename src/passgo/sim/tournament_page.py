@@ -1,4 +1,4 @@
-"""The report of a tournament as an HTML page."""
+"""A tournament report as an HTML page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["clock_note", "few_dice_note", "tournament_notes", "tournament_page"]
 
 
 def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
-    """Return the report of a tournament: ratings, the table of all pairings, and their counts."""
+    """Return the report on a tournament: ratings, the table of all pairings, and their counts."""
     settings = tournament.settings
     played = sum(pairing.played for pairing in tournament.pairings)
     unfinished = sum(pairing.unfinished for pairing in tournament.pairings)
@@ -64,11 +64,11 @@ def _matrix_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
             )
         rows.append((bot, cells))
     caption = (
-        "Share of games that one bot (row) won alone against three of another (column). "
+        "Share of games that one bot (row) won alone against three copies of another (column). "
         f"{percent(FAIR, 0)} is an even share; cells whose interval excludes it are shaded."
     )
     if any(pairing.slow for pairing in tournament.pairings):
-        caption += " * fewer games, because they are slow."
+        caption += " * fewer games were played because they are slow."
     return Rows(caption, ["one bot", *[f"3 × {bot}" for bot in order]], rows)
 
 
