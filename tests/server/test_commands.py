@@ -108,7 +108,7 @@ def test_a_second_start_names_the_server_that_uses_the_port(tmp_path: Path) -> N
             timeout=60,
         )
     assert (second.returncode, second.stdout) == (2, "")
-    assert f"That may be the server at {address}: play there." in second.stderr
+    assert f"That may be the server at {address}; if so, play there." in second.stderr
 
 
 def test_a_port_in_use_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -162,9 +162,9 @@ def test_all_games_can_be_moved_while_the_server_is_running(
         assert main(["export", "--database", database, "--backup", str(tmp_path / "copy.db")]) == 0
     new = str(tmp_path / "new.db")
     assert main(["import", str(games), "--database", new]) == 0
-    assert "1 table imported; none existed already." in capsys.readouterr().err
+    assert "1 table imported; none already existed." in capsys.readouterr().err
     assert main(["import", str(games), "--database", new]) == 0
-    assert "no tables imported; 1 existed already." in capsys.readouterr().err
+    assert "no tables imported; 1 already existed." in capsys.readouterr().err
     for database in (new, str(tmp_path / "copy.db")):
         with serving(tmp_path, "--database", database) as (_, address):
             url = f"{address}/api/tables/{made['table']}"

@@ -214,7 +214,7 @@ def result_lines(
             "On the right: difference from the base (shares in percentage points); * significant.",
         ]
     if len(counts[0].blocks) < ENOUGH:
-        written.append(f"Luck needs at least {ENOUGH} dice numbers: increase --games.")
+        written.append(f"Measuring luck takes at least {ENOUGH} dice numbers: increase --games.")
     return written
 
 

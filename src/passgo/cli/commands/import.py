@@ -58,5 +58,5 @@ async def import_tables(database: str, lines: Iterable[bytes]) -> int:
     finally:
         await storage.close()
     imported = f"{format_count(came.new, 'table')} imported"
-    print(f"{imported}; {came.skipped or 'none'} existed already.", file=sys.stderr)
+    print(f"{imported}; {came.skipped or 'none'} already existed.", file=sys.stderr)
     return 0

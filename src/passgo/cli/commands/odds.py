@@ -258,7 +258,7 @@ def group_lines(board: Board, earned: dict[str, list[GroupReturns]]) -> list[str
     lines = [
         "rent: expected rent per opponent turn",
         "payback: opponent turns until the rent has paid for all deeds and buildings",
-        "step: payback of this level alone",
+        "step: payback for this level alone",
         "",
         " " * 30 + "".join(f"{_TITLES[one]:>25}" for one in STRATEGIES),
         f"{'group':<12}{'level':<10}{'cost':>8}" + f"{'rent':>9}{'payback':>8}{'step':>8}" * 2,

@@ -134,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
             other = ""
             if listening.getsockname()[1] != config.port != 0:  # the wanted port is taken
                 where = url(config.listens_on(), config.port)
-                other = f" That may be the server at {where}: play there."
+                other = f" That may be the server at {where}; if so, play there."
             # The address is printed only after the database is locked: a second server with the same
             # database must fail without printing one.
             serve(config, listening, report_open)

@@ -64,5 +64,5 @@ def list_details(report: Report) -> list[str]:
     """List the checks and the problems found."""
     wrong = [f"Line {line}: {sentence}" for line, sentence in report.problems]
     if report.is_sound and not report.is_finished:
-        wrong.append("The end is missing: the game is a saved one, or the file is incomplete.")
+        wrong.append("The end is missing: either this is a saved game, or the file is incomplete.")
     return report.checked + report.unchecked + wrong
