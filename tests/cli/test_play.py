@@ -214,9 +214,9 @@ def test_yes_and_no_answer_whether_to_buy() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("foo", "'foo' is not a command: type help for what you can do."),
+        ("foo", "'foo' is not a command: type help to see what you can do."),
         ("s4ve", "'s4ve' is not a command; did you mean save?"),
-        ("b\x1b[2J", "'b?[2J' is not a command: type help for what you can do."),
+        ("b\x1b[2J", "'b?[2J' is not a command: type help to see what you can do."),
         ("re", "'re' could be rent, decline or resign: type more of the word."),
         ("roll twice", "roll takes nothing after it: type roll."),
         ("mortgage", "Which property? Type mortgage and its name, or deeds to list yours."),
@@ -232,7 +232,7 @@ def test_yes_and_no_answer_whether_to_buy() -> None:
         ("bid all", "A bid is an amount: type bid 120."),
         ("bid -5", "A bid is an amount: type bid 120."),
         ("bid 99999999999999999999", "99999999999999999999 is too large: type a number with at"),
-        ("12", "12 is not a command here: type help for what you can do."),
+        ("12", "12 is not a command here: type help to see what you can do."),
         ("tax", "Type tax flat for the fixed amount or tax share for the percentage."),
         ("demand many", "A demand is a number: type demand 2, or demand 0."),
         ("rent always maybe", "Type rent always on or rent always off."),
@@ -409,7 +409,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     ]
     assert said_after(done, "why 2")[0] == "Ann rolls 2 and 4 and lands on Oriental Avenue."
     assert said_after(done, "why 999")[0].startswith(
-        "why takes the name of a bot or a number from 1 (the last line) to "
+        "why takes a bot's name or a number from 1 (the last line) to "
     )
     assert said_after(done, "me")[:3] == [
         "Ann: $1,400 cash, worth $1,500 in all, 1 deed, on Oriental Avenue.",

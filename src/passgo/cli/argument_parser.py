@@ -45,7 +45,7 @@ class ArgumentParser(argparse.ArgumentParser):
     """
 
     command: ArgumentParser | None = None
-    """The parser of the command that was given, if any."""
+    """The parser for the given command, if any."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(

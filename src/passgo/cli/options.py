@@ -118,7 +118,7 @@ def read_rules(args: argparse.Namespace, default: str = "consolidated", **fixed:
 
 
 def read_option_value(text: str, value: str) -> int | bool:
-    """Read the value of a rule option such as `no_auctions=on`."""
+    """Read a rule option's value, as in `no_auctions=on`."""
     if value.casefold() in _SWITCHES:
         return _SWITCHES[value.casefold()]
     with contextlib.suppress(ValueError):

@@ -48,7 +48,11 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
     add_number(group, "--seed", "random seed", 1)
     add_rule_options(group)
     add_number(
-        group, "--rounds", "number of rounds after which a game is unfinished", ROUNDS, least=1
+        group,
+        "--rounds",
+        "number of rounds after which a game counts as unfinished",
+        ROUNDS,
+        least=1,
     )
     group.add_argument(
         "--move-seconds",

@@ -2,9 +2,9 @@
 
 One step of the chain is one roll of the dice. The outcome of the next roll depends only on the
 token's space (or its turn in Jail) and the number of doubles rolled this turn, so these are the
-states. Everything follows the rulebook: doubles roll again, the third doubles sends the token to
-Jail without moving, being sent to Jail ends the turn, and a "go back" card applies the space it
-leads to, where another card may be drawn.
+states. Everything follows the rulebook: after doubles the player rolls again, the third doubles
+send the token to Jail without moving, being sent to Jail ends the turn, and after a "go back" card,
+the space it leads to applies, where another card may be drawn.
 
 There are two figures per space, both per roll:
 
@@ -223,7 +223,7 @@ def _figures(
     stops: list[_Stop],
     states: list[float],
 ) -> LongRun:
-    """Add up landings and rests over all states of the long run."""
+    """Add up landings and rests over all states in the long run."""
     landings = [0.0] * (board.size + 1)
     rests = [0.0] * (board.size + 1)
     nearest = [0.0] * (board.size + 1)

@@ -22,8 +22,10 @@ from passgo.odds.chain import LongRun
 
 __all__ = ["DeedReturns", "GroupReturns", "Level", "returns"]
 
-_CARD_RAILROAD: Final = 2  # factor of the rent if a card sends a player to a railroad: 10 MCS 100
-_CARD_UTILITY: Final = 10  # factor of a new roll if a card sends a player to a utility
+_CARD_RAILROAD: Final = (
+    2  # multiplier for the rent if a card sends a player to a railroad: 10 MCS 100
+)
+_CARD_UTILITY: Final = 10  # multiplier for a new roll if a card sends a player to a utility
 _MEAN_ROLL: Final = 7
 
 
@@ -107,7 +109,7 @@ def _counted_rent(deed: Deed, owned: int, run: LongRun) -> float:
 
 
 def _street_group(deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, float]]:
-    """Add up the deeds of a color group at each level; a whole group is never bare."""
+    """Add up the deeds in a color group at each level; a whole group is never bare."""
     return [
         (
             deeds[0].levels[at].name,

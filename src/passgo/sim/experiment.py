@@ -2,7 +2,8 @@
 
 An experiment has a base, the game without changes, and arms that each vary one or more settings.
 All arms use the same dice, seat by seat. Games with the same dice form a block, with one game for
-each seating of the lineup. Blocks are independent of each other, and arms are compared block by block.
+each of the lineup's seatings. Blocks are independent of each other, and arms are compared block by
+block.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     play_game(plan, 17)                 one game
     play_games(plan, range(100, 150))   several games, with less overhead
-    play_batch(text, 100, 150)          the work of a worker: plan as JSON, results as MessagePack
+    play_batch(text, 100, 150)          a worker's task: plan as JSON, results as MessagePack
 
 A game is determined by the plan and the game's number.
 """
@@ -38,7 +38,7 @@ _LONGEST_FAULT = 200
 
 
 class Batch(NamedTuple):
-    """The output of a worker: the number of games, their duration and their packed results.
+    """A worker's output: the number of games, their duration and their packed results.
 
     An error is stored as a sentence, since not every executor can transfer our exceptions.
     """

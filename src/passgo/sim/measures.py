@@ -1,6 +1,6 @@
 """The measures for an experiment's arms, with intervals over blocks of games with the same dice.
 
-rounds       mean length of a game; an unfinished game counts as the most rounds allowed
+rounds       mean length of a game; an unfinished game counts as the maximum number of rounds
 unfinished   share of games that were not over after that many rounds
 shared       share of games that ended with several winners
 spread       Gini coefficient of the players' worth at the end of round 30, or at the end of a game that
@@ -235,5 +235,5 @@ def effects(base: Counts, arm: Counts) -> list[Effect]:
 
 
 def median_rounds(counts: Counts) -> int:
-    """Return the median length of all games."""
+    """Return the median length of the games."""
     return quantile(counts.lengths, 0.5)

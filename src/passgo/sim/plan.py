@@ -116,11 +116,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         )
 
     def dice_of(self, index: int) -> int:
-        """Return the dice number of a game."""
+        """Return a game's dice number."""
         return index // self.block
 
     def line_up(self, index: int) -> list[int]:
-        """Return the number of the bot in each seat of a game."""
+        """Return the number of the bot in each seat for a game."""
         shift = index % self.block
         return [(seat - shift) % self.seats for seat in range(self.seats)]
 

@@ -36,7 +36,7 @@ def simulation_page(summary: Summary) -> str:
         landings=_landing_rows(summary),
         groups=_group_rows(summary),
         faults=_fault_rows(summary),
-        rules=rules_text(plan.rules) if plan.rules else "those of the position",
+        rules=rules_text(plan.rules) if plan.rules else "the position's own",
         detailed=summary.detailed,
     )
 
@@ -121,7 +121,7 @@ def _landing_rows(summary: Summary) -> Rows:
             space_names(summary.board), summary.landings, _landing_shares(summary), strict=True
         )
     ]
-    return Rows("Landings of all tokens.", ["space", "landings", "share"], rows)
+    return Rows("Landings by all tokens.", ["space", "landings", "share"], rows)
 
 
 def _group_rows(summary: Summary) -> Rows:

@@ -80,7 +80,7 @@ class BotTally:
             self.seats_at[place] += 1
 
     def merge(self, other: BotTally) -> None:
-        """Add the counts of later games of the plan."""
+        """Add the counts for later games in the plan."""
         self.seatings += other.seatings
         self.games += other.games
         self.won += other.won
@@ -121,7 +121,7 @@ class GroupTally:
             self.win_share.add(dice, won)
 
     def merge(self, other: GroupTally) -> None:
-        """Add the counts of later games of the plan."""
+        """Add the counts for later games in the plan."""
         self.games += other.games
         self.won += other.won
         self.share.merge(other.share)
@@ -197,7 +197,7 @@ class Summary:
             self.groups[group].add(result.dice, owner >= 0, won)
 
     def merge(self, other: Summary) -> None:
-        """Add the counts of later games of the plan."""
+        """Add the counts for later games in the plan."""
         self.games += other.games
         self.outcomes += other.outcomes
         for outcome, share in other.outcome_shares.items():

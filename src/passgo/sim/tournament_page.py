@@ -38,7 +38,7 @@ def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
 
 def _rating_chart(found: Sequence[Rating]) -> str:
     rows = [Bar(one.bot, one.value, rating_text(one), one.low, one.high) for one in found]
-    about = "The rating of each bot with its 95% interval; the mean of all bots is 1500."
+    about = "Each bot's rating with its 95% interval; the mean of all bots is 1500."
     return dots("Ratings", about, rows, lambda value: f"{value:.0f}", 1500.0)
 
 

@@ -2,7 +2,7 @@
 
 With `--json` the command prints one object:
 
-    board         the key of the board
+    board         the board's key
     board_name    its name
     strategies    an object with `leave` and `stay`, each with:
       rolls_per_turn
@@ -17,7 +17,7 @@ With `--json` the command prints one object:
         played           landings per roll in games played by the engine (only with --rolls)
         error            the standard error of `played`
         difference       (played - landings) / error; null if the error is 0
-      groups             a list, in the order of the board
+      groups             a list, in board order
         key, name
         landings         per opponent turn, on any of its deeds
         levels           a list of levels, as below
@@ -176,7 +176,7 @@ def _play(board: Board, rolls: int, seed: int) -> dict[str, EmpiricalLandings]:
 
 
 def _progress(strategy: str, rolls: int) -> Callable[[int], None]:
-    """Return a function that reports progress: in place on a terminal, else in ten lines."""
+    """Return a function that reports progress: in place on a terminal, otherwise in ten lines."""
     live = sys.stderr.isatty()
     shown = -1
 

@@ -257,7 +257,7 @@ def check_name(name: str, people: list[str]) -> None:
 
 
 def read_table_rules(args: argparse.Namespace) -> RuleSet:
-    """Return the rule set of the game; --minutes selects the time-limit preset by default."""
+    """Return the game's rule set; --minutes selects the time-limit preset by default."""
     minutes: float | None = args.minutes
     if minutes is not None and not 0 < minutes <= 60 * 24 * 7:
         raise UserError(f"--minutes must be more than 0 and at most a week (got {minutes:g})")
@@ -318,7 +318,7 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
 def restore_seats(
     players: Sequence[SeatEntry], path: Path, args: argparse.Namespace
 ) -> list[SeatEntry]:
-    """Return the seats of a saved game; custom bots run only if --bot names them again."""
+    """Return a saved game's seats; custom bots run only if --bot names them again."""
     strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
     if args.bot is None and strange:
         raise UserError(

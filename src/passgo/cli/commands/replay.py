@@ -34,7 +34,7 @@ examples:
   passgo replay game.jsonl                      step through the game
   passgo replay game.jsonl | less               the whole game
   passgo replay --to 40 game.jsonl              the first 40 actions
-  passgo replay --to 40 --position game.jsonl   the position after them
+  passgo replay --to 40 --position game.jsonl   the position after action 40
   passgo replay --json game.jsonl               the same in machine-readable form
 
 keys, each followed by Enter:
@@ -104,7 +104,7 @@ def check_reach(record: Record, to: int | None) -> None:
 
 @dataclass(frozen=True)
 class NumberedStep:
-    """A step of a replay, with its line in the record."""
+    """A step in a replay, with its line in the record."""
 
     line: Setup | ActionEntry
     replayed: ReplayStep
@@ -187,7 +187,7 @@ def format_heading(record: Record) -> str:
 
 
 def format_ending(record: Record) -> str:
-    """Describe the end of the record."""
+    """Describe how the record ends."""
     if record.end is None:
         return "\nThe game file ends here; the game is unfinished."
     names = " and ".join(record.header.players[seat].name for seat in record.end.winners)

@@ -24,7 +24,7 @@ EXAMPLES: Final = """\
 examples:
   passgo rules                        the whole rulebook
   passgo rules | less                 the same, page by page
-  passgo rules jail                   one section (passgo rules lists their names at the end)
+  passgo rules jail                   one section (passgo rules lists the section names at the end)
   passgo rules --rules short jail     the same in the short game
   passgo rules "10 MCS 80(c)"         one rule and its paragraph; 80(c) and 10mcs80c also work
   passgo rules "CR 5.4" "Ruling 7"    several rules
@@ -158,7 +158,7 @@ def print_index(
 
 
 def list_rules(topics: Sequence[Citation | list[Section]]) -> list[Citation]:
-    """Return the rules for some topics, in order of the topics."""
+    """Return the rules for some topics, in the same order."""
     found: list[Citation] = []
     for topic in topics:
         if isinstance(topic, Citation):

@@ -21,7 +21,7 @@ examples:
   passgo serve                                   on this computer, at http://127.0.0.1:8000
   passgo serve --open                            the same, and open the browser
   passgo serve --lan                             on the local network, with a QR code
-  passgo serve --port 9000 --database games.db   another port and another database
+  passgo serve --port 9000 --database games.db   a different port and database
   passgo serve --database postgresql://passgo@db.example/passgo
   passgo serve --public-url https://games.example --trusted-proxies 127.0.0.1
   passgo serve --example-config > passgo.toml    a file with every setting

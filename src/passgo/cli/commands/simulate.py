@@ -63,7 +63,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--players",
         type=whole_number("--players", 2, 8),
         metavar="N",
-        help=f"number of players (default: one per bot, {PLAYERS} for a single bot)",
+        help=f"number of players (default: one per bot, or {PLAYERS} for a single bot)",
     )
     simulation_options.add_game_options(group, GAMES, "number of games")
     add_board_option(group)

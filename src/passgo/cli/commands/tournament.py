@@ -1,4 +1,4 @@
-"""`passgo tournament`: play every bot against every other, and rate them.
+"""`passgo tournament`: have every bot play against every other bot, and rate them.
 
 With `--json` the command prints one object:
 
@@ -61,7 +61,7 @@ GAMES: Final = 2000
 SLOW_GAMES: Final = 200
 _SAVED_EVERY: Final = 1.0  # seconds; saving takes about a millisecond
 
-DESCRIPTION: Final = "Play every bot against every other, and rate them."
+DESCRIPTION: Final = "Have every bot play against every other bot, and rate them."
 EXAMPLES: Final = f"""\
 examples:
   passgo tournament --bots easy,normal                         two bots, {GAMES:,} games each way
@@ -126,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_settings(args: argparse.Namespace) -> TournamentSettings:
-    """Return the settings of the tournament."""
+    """Return the tournament's settings."""
     plan = make_plan(["any", "any"], rules=read_rules(args))
     return TournamentSettings(
         bots=tuple(split_bots(args.bots)),
@@ -232,7 +232,7 @@ def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
 
 
 def cell(pairing: Pairing) -> str:
-    """Format the share of a pairing and its interval."""
+    """Format a pairing's share and its interval."""
     if pairing.played == 0:
         return "not played"
     share = pairing.share

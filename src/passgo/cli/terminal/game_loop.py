@@ -86,7 +86,7 @@ class TerminalGame:
         self.row: list[Action] = []
         """The remaining actions for a command such as `build brown 2`."""
         self.has_started = False
-        """Whether the first action of the command has been played."""
+        """Whether the command's first action has been played."""
         self.asked_rents: set[int] = set()
         """The numbers of the rents that their owners have been asked about."""
         self.record = record
@@ -407,7 +407,7 @@ class TerminalGame:
     def query(self, query: Query, seat: int) -> list[Action] | None:
         """Answer a query; a trade dialog may return an action."""
         if query.name == "later":
-            raise Unclear("You have to answer this now: type help for what you can do.")
+            raise Unclear("You have to answer this now: type help to see what you can do.")
         if query.name in ("trade", "counter"):
             return self.ask_for_trade(query, seat)
         if query.name == "save":

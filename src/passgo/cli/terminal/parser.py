@@ -131,7 +131,7 @@ class CommandParser:
             return self.bid(line)
         if isinstance(top, DemandRound):
             return self.demand(line)
-        raise Unclear(f"{line} is not a command here: type help for what you can do.")
+        raise Unclear(f"{line} is not a command here: type help to see what you can do.")
 
     # -- single commands ---------------------------------------------------------------------------
 
@@ -326,7 +326,7 @@ class CommandParser:
             return [Decline(self.seat)]
         number, rest = offer_number(text, self.to_me(), "decline")
         if rest:
-            raise Unclear(f"decline takes only the number of an offer: type decline {number}.")
+            raise Unclear(f"decline takes only an offer's number: type decline {number}.")
         return [DeclineTrade(self.seat, number)]
 
     def counter(self, text: str) -> list[Action] | Query:
@@ -345,7 +345,7 @@ class CommandParser:
         mine = [offer.number for offer in self.state.offers if offer.maker == self.seat]
         number, rest = offer_number(text, mine, "withdraw")
         if rest:
-            raise Unclear(f"withdraw takes only the number of an offer: type withdraw {number}.")
+            raise Unclear(f"withdraw takes only an offer's number: type withdraw {number}.")
         return [WithdrawTrade(self.seat, number)]
 
     def pause(self, text: str) -> list[Action] | Query:

@@ -79,7 +79,7 @@ class QueryHandler:
             return [self.reasons.explain_dealings(players[0], seat)]
         if back is None or not 1 <= back <= max(1, len(self.history)):
             raise Unclear(
-                f"why takes the name of a bot or a number from 1 (the last line) to "
+                f"why takes a bot's name or a number from 1 (the last line) to "
                 f"{max(1, len(self.history)):,}: type why 2, for example."
             )
         if not self.history:

@@ -58,7 +58,7 @@ class Renderer:
         return f"{number}. {space.name}{text}."
 
     def describe_owner(self, prop: Property) -> str:
-        """Describe the owner of a property, and its buildings or mortgage."""
+        """Describe a property's owner, and its buildings or mortgage."""
         if prop.owner == BANK:
             return f"for sale at {self.words.money(prop.deed.price)}"
         text = self.lexicon.names[prop.owner]
@@ -289,7 +289,7 @@ def format_house_rule(rules: RuleSet, name: str) -> str:
 
 
 def format_value(value: object) -> str:
-    """Format the value of an option."""
+    """Format an option's value."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:,}"
 
 

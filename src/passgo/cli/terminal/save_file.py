@@ -35,7 +35,7 @@ class SavedAction(NamedTuple):
 
 
 class SaveFile:
-    """The actions of a game so far and, for a resumed game, those still to be replayed.
+    """A game's actions so far and, for a resumed game, the actions still to be replayed.
 
     The recorder plays its own copy of the game, with the same dice.
     """
@@ -131,7 +131,7 @@ class SaveFile:
 
 
 def reopen_saved_game(record: Record, path: Path, whole: bytes) -> tuple[TextIO, Recorder]:
-    """Open and lock the file of a saved game to continue it.
+    """Open and lock a saved game's file to continue the game.
 
     The file is changed only after the whole game has been checked: an incomplete last line, left by
     a crash, is removed, and a missing newline at the end is added.

@@ -139,7 +139,7 @@ _BY_FORM: Final = {form: verb for verb in VERBS for form in (verb.word, *verb.sh
 
 
 def find_verb(word: str) -> Verb:
-    """Return the command that a word, a short form or the beginning of a word names."""
+    """Return the command named by a word, a short form or the beginning of a word."""
     typed = word.casefold()
     verb = _BY_FORM.get(typed)
     if verb is not None:
@@ -150,5 +150,7 @@ def find_verb(word: str) -> Verb:
     if found and typed:
         names = join_words([verb.word for verb in found])
         raise Unclear(f"{sanitize(word)!r} could be {names}: type more of the word.")
-    hint = did_you_mean(word, [verb.word for verb in VERBS]) or ": type help for what you can do."
+    hint = (
+        did_you_mean(word, [verb.word for verb in VERBS]) or ": type help to see what you can do."
+    )
     raise Unclear(f"{sanitize(word)!r} is not a command{hint}")
