@@ -41,6 +41,26 @@ def stop_time(page: Page) -> None:
     page.clock.pause_at(page.evaluate("() => Date.now() / 1000") + 5)  # must be in the future
 
 
+def freeze_at(page: Page, sign: str) -> None:
+    """Pause all animations as soon as something appears, however slow the machine is.
+
+    Animations run in real time, not by the page's clock: one could begin and end between two looks.
+    """
+    page.evaluate(
+        """sign => new MutationObserver((_, observer) => {
+            if (!document.querySelector(sign)) return;
+            observer.disconnect();
+            document.getAnimations().forEach((animation) => animation.pause());
+        }).observe(document, { subtree: true, childList: true, attributes: true })""",
+        sign,
+    )
+
+
+def unfreeze(page: Page) -> None:
+    """Let the animations go on."""
+    page.evaluate("document.getAnimations().forEach((animation) => animation.play())")
+
+
 def wait_for(page: Page, sign: Locator) -> None:
     """Advance the clock in small steps until something appears."""
     for _ in range(PATIENCE // FRAME):
@@ -78,9 +98,11 @@ def test_an_offer_can_be_answered_while_the_board_is_moving(
         stop_time(ann.page)
         before = player.answered
         place = middle(ann.stage.get_by_role("button", name=answer).bounding_box())
+        freeze_at(ann.page, sign)
         bob.press(press)
         wait_for(ann.page, ann.page.locator(sign))
         ann.page.mouse.click(*place)
+        unfreeze(ann.page)
         if action:
             player.settle(before)
             assert player.played[-1] == action
