@@ -189,7 +189,9 @@ def main() -> None:
         help="parts to run (default: all)",
     )
     parser.add_argument(
-        "--before", default="", help="Python with a different PassGo version (default: none)"
+        "--before",
+        default="",
+        help="path to a Python interpreter with a different version of PassGo (default: none)",
     )
     parser.add_argument("--chunk", nargs=3, default=None, help=argparse.SUPPRESS)
     arguments = parser.parse_args()

@@ -4,9 +4,9 @@
 
 Starts the real server and Chromium (PASSGO_BROWSER, or /usr/bin/chromium). First it opens a table
 repeatedly with an empty cache and measures what is loaded before the board appears, and how soon it
-appears. Then it traces the page while eight bots play, slowed down fourfold by the browser and at
-full speed. Other work on the machine makes every figure worse, so it does several runs. The figures
-are in docs/web.md. A run takes four minutes.
+appears. Then it traces the page while eight bots play, once slowed down fourfold by the browser and
+once at full speed. Other work on the machine makes every figure worse, so it does several runs. The
+figures are in docs/web.md. A run takes four minutes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ BOARD: Final = """new MutationObserver((_, observer) => {
   observer.disconnect();
   requestAnimationFrame(() => setTimeout(() => (window.boardAt = performance.now())));
 }).observe(document, { childList: true, subtree: true })"""
-"""Records when the board has been drawn, in milliseconds since the page was requested."""
+"""Records when the board was drawn, in milliseconds since the page was requested."""
 LOADED: Final = """() => performance.getEntriesByType("resource")
   .filter((one) => /\\.(js|css)$/.test(one.name))
   .map((one) => [one.name.split("/").pop(), one.startTime < window.boardAt, one.encodedBodySize])"""

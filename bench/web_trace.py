@@ -1,11 +1,12 @@
 """Analysis of Chromium traces: the tasks, frames and layouts on a page's main thread.
 
 Times are the thread's CPU times, so waiting for a core does not count. They are less exact when the
-browser throttles the page: it does so by running busy loops in the thread, three times as long as
-it believes the thread has run, and this can add up to 3 ms to a task that does nothing.
+browser throttles the page, which it does by running busy loops in the thread. Each loop lasts three
+times as long as the thread has run by the browser's estimate, and can add up to 3 ms to a task that
+does nothing.
 
 Motion frames, which only move something, are distinguished from update frames, which show something
-new. A script ran before an update frame, to handle a message or to start the next step of an
+new. An update frame is preceded by a script that handles a message or starts the next step of an
 animation.
 """
 

@@ -215,7 +215,7 @@ def what(seat: int, partner: int, give: int, get: int) -> tuple[int, int, int, i
 
 
 def sweetened(view: View, offer: OfferTrade, cash: int) -> OfferTrade:
-    """Add cash to an offer, as far as cash is available."""
+    """Add cash to an offer, up to the amount available."""
     spare = view.state.players[view.seat].cash - KEPT
     return OfferTrade(
         offer.seat,

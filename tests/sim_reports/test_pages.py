@@ -359,7 +359,7 @@ def test_estimates_are_formatted_with_their_intervals() -> None:
 
 def test_a_page_explains_missing_rating_intervals() -> None:
     few = played(settings(games=8))
-    words = "A rating has an interval only if the bot has played with at least 10 dice numbers"
+    words = "A rating has an interval only if it is based on at least 10 dice numbers"
     assert words in check_page(tournament_page(few, ratings(few))).text
     for pairing in few.pairings:
         pairing.played, pairing.ahead, pairing.won = 40, [12] * 10, [1] * 10

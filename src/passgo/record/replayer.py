@@ -89,7 +89,7 @@ class FairProof(Proof):
         self.has_checked_secret = False
 
     def check(self, recording: RecordingChance) -> str | None:
-        """Recompute everything from the secret, and compare it."""
+        """Recompute everything from the secret, and compare it with the record."""
         if self.has_checked_secret and not recording.rolls and not recording.decks:
             return None  # the secret itself was checked the first time
         self.has_checked_secret = True

@@ -71,7 +71,7 @@ def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[Nar
 
 
 def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
-    """Describe the first event and those that belong to it; also return the number of events."""
+    """Describe the first event and those that go with it; also return how many events that covers."""
     move = narrate_move(events, words, lexicon)
     if move is not None:
         return move

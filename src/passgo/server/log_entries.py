@@ -8,7 +8,7 @@
     watched   the digest of a new watch key
     started   the start of the game, with everyone's contribution to the dice
     ordered   a seat's standing order
-    played    an action, who decided it, what was rolled, and the request's id
+    played    an action, who chose it, what was rolled, and the request's id
     away      the table starts or stops playing for a person
     rematch   the table at which the rematch takes place
 
@@ -25,8 +25,8 @@ import msgspec
 from passgo.engine.refusal import PassGoError
 
 WhenOut: TypeAlias = Literal["pass", "safe", "bot"]
-"""What happens when a person's time is up: one safe answer is given, safe answers are given until they
-are back, or a bot plays until they are back.
+"""What happens when a person's time is up: one safe answer is given, safe answers are given until the
+person is back, or a bot plays until then.
 """
 
 
@@ -59,7 +59,7 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     public: bool = False
     locked: bool = False
-    """Whether nobody else may take a seat."""
+    """Whether the table is closed to new players."""
     chat: bool = True
     pace: float = 0.0
     """Seconds that bots pause before a move, so that people can follow."""

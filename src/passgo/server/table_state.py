@@ -62,7 +62,7 @@ class Place:
         self.digest = ""
         self.contribution = ""
         self.away = False
-        """Whether the table plays for this person, who ran out of time or was replaced by the host."""
+        """Whether the table is playing for this person, who ran out of time or was replaced by the host."""
         self.stand_in = ""
         """The bot that the host chose to play while the person is away."""
         self.bank = 0.0

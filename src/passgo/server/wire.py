@@ -137,7 +137,7 @@ class Say(OwnSeatMessage, frozen=True, kw_only=True):
 
 
 class React(OwnSeatMessage, frozen=True, kw_only=True):
-    """Show a reaction to the table."""
+    """Show everyone at the table a reaction."""
 
     reaction: str
 
@@ -171,7 +171,7 @@ class ClockSettings(_Part, frozen=True, kw_only=True):
     bank: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
     """Time bank for the whole game; any time a decision takes beyond ``move`` is deducted from it."""
     when_out: Literal["pass", "safe", "bot"] = "pass"
-    """When time is up: a safe answer once, safe answers until the player is back, or a bot until then."""
+    """When time is up: one safe answer, safe answers until the player is back, or a bot until then."""
     bot: str = "normal"
     """The bot that plays for people who are away."""
     game_minutes: Annotated[int, Meta(ge=1, le=LONGEST_GAME)] = 60
@@ -184,7 +184,7 @@ class TableSettings(_Part, frozen=True, kw_only=True):
     name: str = ""
     public: bool = False
     locked: bool = False
-    """Whether nobody else may take a seat."""
+    """Whether the table is closed to new players."""
     chat: bool = True
     pace: Annotated[float, Meta(ge=0, le=LONGEST_PACE)] = 0.0
     """Seconds that bots pause before a move, so that people can follow."""
@@ -207,7 +207,7 @@ class SeatInfo(_Part, frozen=True, kw_only=True):
     bot: str
     """The bot that sits here, or is planned for this seat; empty for a person."""
     away: bool
-    """Whether the table plays for this person, who is away or ran out of time."""
+    """Whether the table is playing for this person, who is away or has run out of time."""
     contribution: str
     """The player's contribution to the dice."""
 

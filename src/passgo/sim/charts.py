@@ -72,7 +72,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line: its label and its points, each with x, middle, and the lower and upper edge of the band."""
+    """A line: its label and its points, each with x, middle, and the lower and upper edges of the band."""
 
     label: str
     points: list[tuple[float, float, float, float]]

@@ -107,11 +107,13 @@ def tournament_notes(tournament: Tournament) -> list[str]:
     notes = [
         f"Seed {settings.seed}, rules: {rules_text(settings.rules)}. {settings.games:,} games per pairing. "
         f"A game that is not over after {settings.rounds:,} rounds is unfinished and has no winner.",
-        "Shares are of all games. Their 95% intervals take into account that some games have the same dice.",
+        "Shares are of all games. Their 95% intervals account for the fact that some games use the same "
+        "dice rolls.",
         "The rating is the maximum-likelihood fit of the Bradley–Terry model to the rankings of different "
         "bots at all tables: a bot that is 400 points above another finishes ahead of it ten times as "
         "often as behind. Bots still in an unfinished game share first place. The intervals come from a "
-        "bootstrap over dice numbers; a limit that the games cannot determine is shown as an ellipsis.",
+        "bootstrap over dice numbers; an endpoint that cannot be determined from the games is shown as an "
+        "ellipsis.",
     ]
     if few_dice(tournament):
         notes.append(few_dice_note())
@@ -120,8 +122,8 @@ def tournament_notes(tournament: Tournament) -> list[str]:
     if slow:
         notes.insert(
             1,
-            f"{slow} {'pairing is' if slow == 1 else 'pairings are'} marked with *: their games are slow, so "
-            f"only {settings.slow_games:,} were played.",
+            f"{slow} {'pairing is marked with *: its' if slow == 1 else 'pairings are marked with *: their'} "
+            f"games are slow, so only {settings.slow_games:,} were played{'' if slow == 1 else ' in each'}.",
         )
     return notes
 
@@ -129,7 +131,7 @@ def tournament_notes(tournament: Tournament) -> list[str]:
 def few_dice_note() -> str:
     """Explain why ratings from few games have no interval."""
     return (
-        f"A rating has an interval only if the bot has played with at least {ENOUGH} dice numbers, which "
+        f"A rating has an interval only if it is based on at least {ENOUGH} dice numbers, which "
         f"takes {ENOUGH * SEATS} games per pairing."
     )
 

@@ -69,14 +69,17 @@ class Build(Action):
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless there is a free site, a calm table, enough cash and a building left."""
+        """Refuse unless the property has room, the table is not busy, and building is affordable.
+
+        The player needs enough cash, and the Bank needs a building left.
+        """
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is None and not state.is_calm():
             return table_busy(state, self.seat)
         return self.why_not_served(state)
 
     def why_not_served(self, state: State) -> Refusal | None:
-        """Make the same checks as ``why_not``, but allow a busy table. Ruling 9."""
+        """Make the same checks as ``why_not``, but also allow building at a busy table. Ruling 9."""
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is not None:
             return refusal
@@ -187,7 +190,10 @@ class SellBuilding(Action):
 
 
 class SellGroupBuildings(Action):
-    """Sell every building in a group at once, a hotel as five houses. 10 MCS 170(e), Ruling 10."""
+    """Sell every building in a group at once, counting each hotel as five houses.
+
+    10 MCS 170(e), Ruling 10.
+    """
 
     def __init__(self, seat: i64, group: i64) -> None:
         self.seat = seat
