@@ -75,7 +75,7 @@ def make_log_entry(table: Table, number: int) -> LogEntry:
 
 
 async def longest_turn(storage: Storage, table: str) -> float:
-    """Open a table; return the longest turn of the event loop, in CPU seconds of this thread."""
+    """Open a table; return the event loop's longest turn, in CPU seconds of this thread."""
     longest = 0.0
 
     async def tick() -> None:

@@ -1,4 +1,4 @@
-"""Measure the speed of the engine in the current environment; print one JSON object.
+"""Measure the engine's speed in the current environment; print one JSON object.
 
     python bench/engine.py [--games N]
 

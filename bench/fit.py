@@ -1,4 +1,4 @@
-"""Fit the weights of the trader's estimate to the winners of games.
+"""Fit the weights in the trader's estimate to the winners of games.
 
     python -m bench.fit [--games N] [--seed S]
 

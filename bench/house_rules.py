@@ -49,7 +49,7 @@ class Change(msgspec.Struct):
 
 
 class Measured(msgspec.Struct):
-    """A measure of an arm, as printed by `passgo compare --json`."""
+    """A measure for an arm, as printed by `passgo compare --json`."""
 
     value: float | None
     low: float | None

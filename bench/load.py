@@ -63,7 +63,7 @@ class Measurement(msgspec.Struct, frozen=True):
     unanswered: int
 
     def read_count(self, name: str) -> float:
-        """Return the increase of one of the server's counters."""
+        """Return the increase in one of the server's counters."""
         return self.after.counts[name] - self.before.counts[name]
 
     @property

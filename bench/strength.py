@@ -66,7 +66,7 @@ class Report(msgspec.Struct):
 
 
 def limits(low: float | None, high: float | None, digits: int = 0) -> str:
-    """Format an interval; unknown limits are left open."""
+    """Format an interval; unknown endpoints are left open."""
     ends = ["…" if end is None else f"{end:.{digits}f}" for end in (low, high)]
     return f"{ends[0]} to {ends[1]}"
 

@@ -205,7 +205,7 @@ def loading(opened: list[Opened]) -> list[str]:
 
 
 def longest(traced: list[Traced], slower: int) -> list[str]:
-    """Report the longest task of each run."""
+    """Report the longest task in each run."""
     tasks = [slower * max(one.tasks) for one in traced]
     usual = at(tasks, 0.5)
     each = ", ".join(f"{one:.0f}" for one in tasks)
@@ -221,7 +221,7 @@ def longest(traced: list[Traced], slower: int) -> list[str]:
 
 
 def motion(traced: list[Traced], slower: int, scripted: bool = False) -> tuple[float, float]:
-    """Return the median and the 95th percentile of the cost of a frame, over all runs."""
+    """Return the median and the 95th percentile of frame costs, over all runs."""
     found = [slower * cost for one in traced for cost in one.costs(scripted)]
     return at(found, 0.5), at(found, 0.95)
 

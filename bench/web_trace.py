@@ -46,7 +46,7 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Traced(msgspec.Struct, frozen=True):
-    """The activity of the main thread during a trace."""
+    """The main thread's activity during a trace."""
 
     seconds: float
     tasks: list[float]
@@ -186,7 +186,7 @@ def animations(main: list[dict[str, Any]]) -> tuple[int, int]:
 
 
 def key(event: dict[str, Any]) -> str:
-    """Return the identifier that all events of an animation share."""
+    """Return the identifier that all of an animation's events share."""
     return json.dumps(event.get("id2") or event.get("id"))
 
 

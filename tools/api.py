@@ -249,7 +249,7 @@ def type_of(annotation: ast.expr) -> str:
 
 
 def default_of(where: str, value: ast.expr) -> str:
-    """Format a default, replacing our own constants by their values."""
+    """Format a default, replacing our own constants with their values."""
     if isinstance(value, ast.Name):
         found = find(where, value.id)
         if found is not None and isinstance(found.node, ast.Assign | ast.AnnAssign):
@@ -272,7 +272,7 @@ def argument(where: str, name: str, annotation: ast.expr | None, default: ast.ex
 
 
 def arguments(where: str, function: Function) -> list[str]:
-    """Format the arguments of a function, without ``self``."""
+    """Format a function's arguments, without ``self``."""
     given = function.args
     plain = [*given.posonlyargs, *given.args]
     defaults: list[ast.expr | None] = [None] * (len(plain) - len(given.defaults))
@@ -293,7 +293,7 @@ def arguments(where: str, function: Function) -> list[str]:
 
 
 def call(where: str, name: str, function: Function) -> str:
-    """Format the signature of a function."""
+    """Format a function's signature."""
     answer = "None" if function.returns is None else type_of(function.returns)
     return f"{name}({', '.join(arguments(where, function))}) -> {answer}"
 
@@ -659,7 +659,7 @@ def types_in(name: Name) -> Iterator[Name]:
 
 
 def names_of(section: Section) -> Iterator[tuple[str, str, Name | None]]:
-    """Yield the public names of a section: module, name and definition (None for a module)."""
+    """Yield the public names in a section: module, name and definition (None for a module)."""
     for where in section.modules:
         for name in module(where).public:
             yield where, name, find(where, name)
@@ -712,7 +712,7 @@ def section_lines(section: Section, seen: list[Name]) -> list[str]:
 
 
 def page() -> str:
-    """Return the text of the page."""
+    """Return the page's text."""
     seen: list[Name] = []
     body: list[str] = []
     for section in SECTIONS:

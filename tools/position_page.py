@@ -32,7 +32,7 @@ TYPES: Final = {
 
 
 def page(text: str) -> str:
-    """Return the text of the page with its tables regenerated."""
+    """Return the page's text with its tables regenerated."""
     for name, table in TABLES.items():
         begin = f"<!-- fields of a {name} -->\n"
         if text.count(begin) != 1:
@@ -53,7 +53,7 @@ def table_text(table: FieldTable) -> str:
 
 
 def type_words(field: Field) -> str:
-    """Describe the type of a field."""
+    """Describe a field's type."""
     words = field.type_words or TYPES.get(field.kind)
     if words:
         return words
@@ -63,7 +63,7 @@ def type_words(field: Field) -> str:
 
 
 def default_words(field: Field) -> str:
-    """Describe the default of a field."""
+    """Describe a field's default."""
     if field.is_required():
         return "required"
     if field.default_words:

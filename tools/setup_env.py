@@ -113,7 +113,7 @@ def uv(build: Path) -> str:
 
 
 def place(kind: str) -> tuple[Path, str]:
-    """Return the folder of an environment and the key it must have for the current files."""
+    """Return an environment's folder and the key it must have for the current files."""
     if kind == "dev":
         return HOME / "dev", dev_key()
     key = wheel_key(kind, ROOT)
@@ -121,29 +121,29 @@ def place(kind: str) -> tuple[Path, str]:
 
 
 def build_key() -> str:
-    """Return the key of the build tools."""
+    """Return the key for the build tools."""
     return compute_key(interpreter(), LOCKS / "uv.txt", LOCKS / "build.txt")
 
 
 def dev_key() -> str:
-    """Return the key of the interpreted environment, which reads the sources in place."""
+    """Return the key for the interpreted environment, which reads the sources in place."""
     return compute_key(interpreter(), LOCKS / "dev.txt", ROOT / "setup.py", ROOT / "pyproject.toml")
 
 
 def node_key() -> str:
-    """Return the key of the npm packages."""
+    """Return the key for the npm packages."""
     node = os.environ.get("PASSGO_NODE", "")
     files = [ROOT / build_pages.WEB / name for name in build_pages.LOCKS]
     return compute_key(build_key(), node, *files)
 
 
 def pages_key(sources: Path) -> str:
-    """Return the key of the built browser game."""
+    """Return the key for the built browser game."""
     return compute_key(node_key(), *build_pages.sources(sources), base=sources)
 
 
 def engine_key(sources: Path) -> str:
-    """Return the key of the compiled modules: their sources and everything that affects compiling."""
+    """Return the key for the compiled modules: their sources and everything that affects compiling."""
     project = tomllib.loads((sources / "pyproject.toml").read_text("utf-8"))["tool"]
     settings = json.dumps([project["passgo"], project["mypy"]])
     files = {path for pattern in project["passgo"]["compiled"] for path in sources.glob(pattern)}
@@ -153,7 +153,7 @@ def engine_key(sources: Path) -> str:
 
 
 def wheel_key(kind: str, sources: Path) -> str:
-    """Return the key of an environment with passgo as a wheel, from every file of the package."""
+    """Return the key for an environment with passgo as a wheel, from every file in the package."""
     files = [sources / "pyproject.toml", *package_files(sources)]
     return compute_key(
         kind, engine_key(sources), pages_key(sources), lock_of(kind), *files, base=sources
@@ -161,7 +161,7 @@ def wheel_key(kind: str, sources: Path) -> str:
 
 
 def lock_of(kind: str) -> Path:
-    """Return the lock file of an environment with passgo as a wheel."""
+    """Return the lock file for an environment with passgo as a wheel."""
     return LOCKS / ("play.txt" if kind == "play" else "dev.txt")
 
 
@@ -360,7 +360,7 @@ def install(build: Path, folder: Path, *arguments: str) -> None:
 
 
 def packages(env: Path) -> Path:
-    """Return the site-packages folder of an environment."""
+    """Return an environment's site-packages folder."""
     base = {"base": str(env), "platbase": str(env)}
     return Path(sysconfig.get_path("purelib", "venv", base))
 

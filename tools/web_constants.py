@@ -46,7 +46,7 @@ PURPOSES: Final = {
 
 
 class Constant(NamedTuple):
-    """A constant of the browser game: its name, value and description."""
+    """A constant in the browser game: its name, value and description."""
 
     name: str
     value: object

@@ -67,17 +67,17 @@ def ref(name: str) -> Schema:
 
 
 def rows(of: Schema) -> Schema:
-    """Return the schema of a list."""
+    """Return the schema for a list."""
     return {"type": "array", "items": of}
 
 
 def either(names: Iterable[str]) -> Schema:
-    """Return the schema of a union of definitions."""
+    """Return the schema for a union of definitions."""
     return {"anyOf": [ref(name) for name in names]}
 
 
 def whole(properties: Mapping[str, Schema], optional: Iterable[str] = ()) -> Schema:
-    """Return the schema of an object with exactly these properties.
+    """Return the schema for an object with exactly these properties.
 
     All properties are required except the optional ones.
     """
@@ -214,7 +214,7 @@ def table_fields(table: FieldTable) -> dict[str, Schema]:
 
 
 def table_field(field: Field) -> Schema:
-    """Return the schema of a plain field: its type, bounds and meaning."""
+    """Return the schema for a plain field: its type, bounds and meaning."""
     about = {"description": field.meaning}
     if field.kind == "flag":
         return {**FLAG, **about}
@@ -227,7 +227,7 @@ def table_field(field: Field) -> Schema:
 
 
 def rules() -> Schema:
-    """Return the schema of a rule set, with every option."""
+    """Return the schema for a rule set, with every option."""
     plain = RuleSet()
     shape: dict[str, Schema] = {"preset": TEXT}
     for field in fields(RuleSet):
@@ -289,14 +289,14 @@ def http_bodies() -> list[type[msgspec.Struct]]:
 
 
 def anything(kind: type) -> Schema:
-    """Return the schema of ``object``; msgspec calls this hook."""
+    """Return the schema for ``object``; msgspec calls this hook."""
     if kind is object:
         return {"description": "Anything."}  # msgspec treats an empty schema as missing
     raise NotImplementedError(kind)
 
 
 def schema() -> Schema:
-    """Return the schema of everything sent over the socket and HTTP."""
+    """Return the schema for everything sent over the socket and HTTP."""
     parts = [messages(), actions(), events(), options(), refusals(), views()]
     definitions: dict[str, Schema] = {}
     for part in parts:

@@ -29,11 +29,11 @@ FAIR_SHARE: Final = 0.3
 """The share of the joint gain a bot wants when it answers an offer."""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
-"""How many rounds of rent at three houses may be paid on top of the price to complete a group."""
+"""How many rounds of rent with three houses may be paid on top of the price to complete a group."""
 PURSE: Final = 100
 """The cash a bot keeps when it makes an offer, because rent may be due at once."""
 KEPT_CASH: Final = 400
-"""The minimum cash left to the player who answers, because building on a group takes cash."""
+"""The minimum cash left for the player who answers, because building on a group takes cash."""
 STEPS: Final = 3
 """How many times a price is adjusted toward the wanted shares."""
 SAMPLE: Final = 50
@@ -96,7 +96,7 @@ class Bargainer:
         self.sketch = estimate
         self.outlooks: list[float] = []
         self.dollars: list[float] = []
-        """How much one more dollar raises each seat's outlook."""
+        """How much each additional dollar raises each seat's outlook."""
 
     def start(self, state: State) -> None:
         """Load the table as it is, counting open debts as already paid."""

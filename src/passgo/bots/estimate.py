@@ -118,9 +118,9 @@ class Standing:
         self.rent = 0.0
         """The logarithm of the rent coming in each round."""
         self.rent_later = 0.0
-        """The same after building with cash, mortgages on loose deeds and four salaries."""
+        """The logarithm of that rent after building with cash, mortgages on loose deeds and four salaries."""
         self.rent_soon = 0.0
-        """The same, but with only one salary."""
+        """The same as ``rent_later``, but with only one salary."""
         self.short_free = 0.0
         """Groups that are complete, or lack one deed that nobody owns, weighted by their prize."""
         self.parts = 0.0
@@ -185,7 +185,7 @@ class Standing:
 
 
 class Estimate:
-    """An estimate of the table that can be changed freely, to see what a deal would do."""
+    """An estimate of the table that can be changed freely to see what a deal would do."""
 
     def __init__(self, state: State, weights: Weights = FITTED) -> None:
         self.weights = weights

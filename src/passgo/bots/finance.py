@@ -136,7 +136,7 @@ class FinanceBot(Habits):
         lost = plot.income[0]
         group = sketch.atlas.groups[plot.group]
         if group.street and sketch.complete[plot.group] == plot.owner:
-            lost += group.prize  # no deed of the group can be built on while one is mortgaged
+            lost += group.prize  # no deed in the group can be built on while one is mortgaged
         raised = 1000.0 * plot.mortgage
         return lost + raised / 500.0, raised
 
@@ -226,7 +226,7 @@ class FinanceBot(Habits):
         return self.build_on(state, seat, best, best_rate)
 
     def build_on(self, state: State, seat: i64, group: i64, rate: float) -> Action | None:
-        """Build on the lowest property of a group, if the reserve allows."""
+        """Build on the least developed property in a group, if the reserve allows."""
         player = state.players[seat]
         properties = state.group_properties(group)
         site = properties[0]

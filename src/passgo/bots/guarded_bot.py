@@ -105,7 +105,7 @@ class GuardedBot:
         return None
 
     def check_answer(self, asked: QuestionKind, answer: object) -> Action | None:
-        """Return the answer of an external bot if it is legal; raise if it is not an action."""
+        """Return an external bot's answer if it is legal; raise if it is not an action."""
         if answer is None:
             return None
         action = check_action(answer)

@@ -100,7 +100,7 @@ FOR_PEOPLE: Final = ("easy", "normal", "hard")
 
 
 def bot_names() -> list[str]:
-    """List every bot available by name: built-in ones, then those of installed packages."""
+    """List every bot available by name: built-in bots, then those from installed packages."""
     others = sorted({point.name for point in entry_points(group=ENTRY_POINTS)} - set(LADDER))
     return [*LADDER, *others]
 

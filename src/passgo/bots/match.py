@@ -50,7 +50,7 @@ class Match(Driver):
         self.players_left: i64 = state.left
         self.trades: i64 = 0
         self.rounds_out: list[int] = [1 if player.out else 0 for player in state.players]
-        """The round in which each player left, counted from the start; 0 if still in the game."""
+        """The round in which each player left, counted from the start; 0 for players still in the game."""
         self.groups_held: list[int] = [0 for _ in state.players]
         """The groups each player ever completed during the game: bit n for group n."""
         self.first_owners: list[int] = [-1 for _ in state.board.groups]

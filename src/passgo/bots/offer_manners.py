@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 FIRST_PAUSE: Final = 14
 LONGEST_PAUSE: Final = 56
-"""The pause in rounds after two declined offers, and the longest; each further decline doubles it."""
+"""The pause in rounds after two declined offers, and the longest pause; each further decline doubles it."""
 TRADER_HAGGLES: Final = 5
 """How many offers in a row a player who trades may decline before pauses exceed a round."""
 TRADER_FIRST_PAUSE: Final = 2
 TRADER_LONGEST_PAUSE: Final = 16
-"""The pause in rounds after more declined offers than that, and the longest."""
+"""The pause in rounds after more declined offers than that, and the longest such pause."""
 OWN_RAISE: Final = 150
 """How much more a bot must pay to repeat its own offer, as a percentage of the printed prices."""
 RAISE: Final = 25
 """The same if another bot made the offer, or if the partner trades."""
 LEAST_RAISE: Final = 50
-"""The minimum for both, in dollars."""
+"""The minimum for both of these increases, in dollars."""
 SAME_ROUNDS: Final = 12
 """The number of rounds for which an exchange offered by somebody else counts."""
 OPENING: Final = 0.1
@@ -86,7 +86,7 @@ class Manners:
         return past.partner == self.partner and not past.counter and not self.rude[past.maker]
 
     def leeway(self) -> float:
-        """Return how far the player's gain may fall short: further after a yes, less far after a no.
+        """Return how far the player's gain may fall short: further after a yes, less after a no.
 
         A player who keeps declining soon gets only offers that benefit both sides and complete a
         group, unless they have accepted one before.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 PATIENCE: Final = 5
 """The number of its own turns without a change after which it looks for deals again."""
 RAISE: Final = 5
-"""The smallest amount by which it raises a bid, except for its last bid."""
+"""The smallest amount by which it raises a bid, except in its last bid."""
 MOST_OFFERS: Final = 2
 """The number of offers it makes in one turn, not counting accepted ones."""
 
@@ -125,7 +125,7 @@ class TraderBot(FinanceBot):
         return int(self.appetite * float(low))
 
     def outlook_without(self, sketch: Estimate, seat: i64, plot: Plot, price: i64) -> float:
-        """Return a seat's outlook if another player gets a property, for the worst such player."""
+        """Return a seat's outlook if the player who would hurt it most gets a property."""
         owner = plot.owner
         found = False
         worst = 0.0

@@ -92,7 +92,7 @@ class Option(Value):
 def options_by_value(
     state: State, field: str, candidates: list[Action], refused: bool
 ) -> list[Option]:
-    """Combine the allowed candidates into one option; with ``refused``, add one for each other."""
+    """Combine the allowed candidates into one option; with ``refused``, add one for each refused action."""
     if not candidates:
         return []
     kind = type(candidates[0]).__name__

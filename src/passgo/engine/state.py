@@ -64,7 +64,7 @@ class Player:
         self.cash = cash
         self.space = space
         self.jail = jail
-        """0 if not in Jail; otherwise the turn in Jail that the next roll belongs to, from 1."""
+        """0 if not in Jail; otherwise the turn in Jail that the next roll belongs to, counted from 1."""
         self.laps = laps
         self.out = out
         self.leaving = leaving
@@ -78,7 +78,7 @@ class Player:
         """Bit n is set if the player owns every deed in group n."""
         self.buildings = buildings
         self.no_offers_until = no_offers_until
-        """The round in which the player accepts offers again; -1 if not in this game."""
+        """The round in which the player accepts offers again; -1 for never in this game."""
 
     def copy(self) -> Player:
         """Return an independent copy."""
@@ -219,7 +219,7 @@ class Offer(Value):
         self.terms = terms
         self.unmortgage = unmortgage
         self.changed: i64 = -1
-        """The space of a deed that has changed since (Ruling 14); -1 if none."""
+        """The space of a deed that has changed since the offer was made (Ruling 14); -1 if none has."""
 
     def after_change(self, space: i64) -> Offer:
         """Return the same offer, marked as having a changed deed."""
@@ -258,7 +258,7 @@ class PastOffer(Value):
 
 
 class Hidden:
-    """What nobody may see: the order of the unseen cards, top card last."""
+    """Hidden information: the order of the unseen cards, top card last."""
 
     def __init__(self, piles: list[list[int]], closed: bool = False) -> None:
         self.piles = piles

@@ -100,7 +100,7 @@ class AutoPlayer:
         return self.table.is_stalled or self.is_deserted()
 
     async def handle_timeout(self) -> None:
-        """Do what the table's settings say for players whose time is up."""
+        """Apply the table's settings to players whose time is up."""
         table = self.table
         clock = table.state.clock
         if table.clocks.is_time_up() or self.is_waiting():
@@ -118,7 +118,7 @@ class AutoPlayer:
     # -- one step --------------------------------------------------------------------------------------
 
     async def step(self) -> bool:
-        """Do the next thing that is not up to a person; return whether there was one."""
+        """Take the next step that is not up to a person; return whether there was one."""
         game = self.table.state.game
         if game is None or game.state.over or self.table.is_stalled:
             return False

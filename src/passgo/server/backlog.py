@@ -24,7 +24,7 @@ MOST_BYTES: Final = 200_000
 """Maximum size of the history sent to a client that reconnects, in bytes."""
 
 MessageKind: TypeAlias = Literal["action", "seats", ""]
-"""What a message is about: an action, who sits where, or something that is not in the history."""
+"""The subject of a message: an action, the seating, or something that is not in the history."""
 
 
 def kind_of_entry(entry: LogEntry) -> MessageKind:

@@ -1,4 +1,4 @@
-"""The clocks of one table: how long each deciding seat has been thinking, and when the game ends."""
+"""One table's clocks: how long each deciding seat has been thinking, and when the game ends."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from passgo.server.table_state import TableState
 
 
 def write_game_file(entries: Sequence[bytes]) -> tuple[str, float]:
-    """Return the game file of a finished game, and when it started.
+    """Return a finished game's file and the time the game started.
 
     Raises Problem if the game is not over, because the file would reveal hidden information.
     """

@@ -1,4 +1,4 @@
-"""Logging: one line per event with named fields, as JSON for programs or as text for people.
+"""Logging: one line per event with named fields, as machine-readable JSON or as text for people.
 
     log = get_logger("passgo.table")
     log.info("played", table="k7m2…", seq=41, seat=2)

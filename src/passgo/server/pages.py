@@ -1,4 +1,4 @@
-"""The built files of the browser game, read once and served from memory.
+"""The browser game's built files, read once and served from memory.
 
 Building the package puts them into ``passgo/pages/``. Every page of the game (``/t/…``, ``/replay/…``)
 gets the same HTML file, and the browser does the routing.
@@ -38,14 +38,14 @@ class File(NamedTuple):
 
     data: bytes
     packed: bytes
-    """The compressed data; empty if compression does not pay."""
+    """The compressed data; empty if files of this type are not compressed."""
     media_type: str
     tag: str
     cache: str
 
 
 class Pages:
-    """All files of the browser game."""
+    """All of the browser game's files."""
 
     def __init__(self, folder: Path | None = None) -> None:
         """Read the files in a folder, or the built-in ones, which may be missing."""

@@ -51,7 +51,7 @@ STATUS: Final = {
 
 
 class Problem(PassGoError):
-    """A request that cannot be carried out: a code for programs and a sentence for people."""
+    """A request that cannot be carried out: a machine-readable code and a sentence for people."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)

@@ -114,7 +114,7 @@ class PendingFile:
 
 
 class Records:
-    """The game files of a server."""
+    """A server's game files."""
 
     def __init__(self, storage: Storage, worker: RecordWorker | None = None) -> None:
         self.storage = storage

@@ -1,4 +1,4 @@
-"""The seats of one table: who may sit where, and what the host may change.
+"""One table's seats: who may sit where, and what the host may change.
 
 ``Seats`` does not write anything. Its methods check a request against the state, and return the log entry
 that carries it out or raise Problem.

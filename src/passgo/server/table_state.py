@@ -97,7 +97,7 @@ class TableState:
         self.start: dict[str, object] | None = None
         """The position that the game started from, including unseen cards."""
         self.opening: list[Event] = []
-        """The events of the game's start, until they are sent."""
+        """The events from the start of the game, until they are sent."""
         self.contributions: list[str] = []
         """Each seat's contribution to the dice."""
         self.players: list[SeatEntry] = []
@@ -284,7 +284,7 @@ class TableState:
     def play(self, action: Action) -> list[Event]:
         """Play an action and return its events; raise Refused if the rules do not allow it.
 
-        Afterwards, ``rolls`` returns what was rolled.
+        Afterward, ``rolls`` returns what was rolled.
         """
         assert self.game is not None
         assert self.noting is not None

@@ -209,7 +209,7 @@ class Tables:
             ) from None
 
     async def open_playing(self) -> int:
-        """Open every table with a game in progress, to resume its clocks and bots; return how many."""
+        """Open every table with a game in progress, to resume its clocks and bots; return their number."""
         woken = 0
         for row in await self.storage.rows(status="playing", limit=1_000_000):
             with suppress(Problem):  # a damaged table must not prevent the others from opening

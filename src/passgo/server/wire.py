@@ -251,7 +251,7 @@ class BotReason(_Part, frozen=True, kw_only=True):
 
 
 class SeatOrders(_Part, frozen=True, kw_only=True):
-    """The standing orders of one of your seats; ``limits`` holds the highest bid for each auction."""
+    """The standing orders for one of your seats; ``limits`` holds the highest bid for each auction."""
 
     seat: int
     end_turn: bool
@@ -344,7 +344,7 @@ class Welcome(_PresenceMessage, frozen=True, kw_only=True):
     """The view of the game; null before it has started."""
     clock: ClockTimes | UnsetType = UNSET
     orders: list[SeatOrders]
-    """The standing orders of your seats."""
+    """Your seats' standing orders."""
     history: list[Played] = []
     """With a view: the last actions before it, if requested; the view already includes their changes."""
     table_history: list[TableUpdate] = []
@@ -422,7 +422,7 @@ class ActionRefused(_Answer, frozen=True, kw_only=True, tag="refused"):
 
 
 class Preview(_Answer, frozen=True, kw_only=True):
-    """The events of a checked action; null if it is allowed but depends on randomness."""
+    """The events that a checked action would cause; null if they depend on randomness."""
 
     events: list[EventData] | None
 
@@ -432,7 +432,7 @@ class Done(_Answer, frozen=True, kw_only=True):
 
 
 class ErrorAnswer(_ServerMessage, frozen=True, kw_only=True, tag="error"):
-    """The request could not be carried out: a code for programs, a sentence for people."""
+    """The request could not be carried out: a machine-readable code and a sentence for people."""
 
     id: str
     code: str

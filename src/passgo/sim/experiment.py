@@ -78,7 +78,7 @@ def make_arms(
 ) -> list[Arm]:
     """Plan the base and the arms: one change at a time, or all combinations.
 
-    The base comes first. All arms have the same number of dice numbers and therefore about the same
+    The base comes first. All arms use the same number of dice numbers and therefore about the same
     number of games.
     """
     keys = [variation.key for variation in variations]

@@ -15,7 +15,7 @@ __all__ = ["estimate_text", "interval", "rating_text", "rules_text", "writer"]
 
 
 def interval(found: IntervalEstimate, write: Callable[[float], str] = percent) -> str:
-    """Format an estimate's interval; an unknown limit is shown as an ellipsis."""
+    """Format an estimate's interval; an unknown endpoint is shown as an ellipsis."""
     if found.high - found.low < 1e-12:
         return "did not vary"
     low = write(found.low) if math.isfinite(found.low) else "…"

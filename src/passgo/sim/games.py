@@ -1,4 +1,4 @@
-"""Play single games from a plan.
+"""Playing single games from a plan.
 
     play_game(plan, 17)                 one game
     play_games(plan, range(100, 150))   several games, with less overhead

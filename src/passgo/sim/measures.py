@@ -235,5 +235,5 @@ def effects(base: Counts, arm: Counts) -> list[Effect]:
 
 
 def median_rounds(counts: Counts) -> int:
-    """Return the median length of the games."""
+    """Return the median game length."""
     return quantile(counts.lengths, 0.5)

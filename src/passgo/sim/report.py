@@ -21,7 +21,7 @@ _POINTS: Final = 120  # approximate number of points in a line
 
 
 def simulation_page(summary: Summary) -> str:
-    """Return the report on a simulation: wins, lengths of games, worth and landings."""
+    """Return the report on a simulation: wins, game lengths, worth and landings."""
     plan = summary.plan
     time_charts = [_length_chart(summary)] if summary.rounds else []
     time_charts += [_worth_chart(summary)] if summary.detailed else []

@@ -1,4 +1,4 @@
-"""Play a plan: submit batches to workers, and yield the results in the order of the games.
+"""Playing a plan: batches are sent to workers, and results come back in the order of the games.
 
     with open_executor("processes") as workers:
         for batch in run(plan, workers):

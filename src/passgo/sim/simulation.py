@@ -1,4 +1,4 @@
-"""A simulation in one call, with the defaults of `passgo simulate`."""
+"""A simulation in one call, with the same defaults as `passgo simulate`."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _STUDENT: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 
 """The quantiles of Student's t for 1 to 7 degrees of freedom, where the expansion is inaccurate."""
 
 Measure = Callable[[Sequence[float]], float]
-"""A function of the sums of counts; it returns NaN if there is nothing to divide by."""
+"""A function of the sums of counts; it returns NaN if the divisor is 0."""
 
 
 class IntervalEstimate(msgspec.Struct, frozen=True):

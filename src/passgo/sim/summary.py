@@ -107,7 +107,7 @@ class GroupTally:
         self.games = 0
         """Games in which a player completed the group before the game was over."""
         self.won = 0
-        """Of these, the games won by the first player to complete the group."""
+        """The number of these games won by the first player to complete the group."""
         self.share = BlockShare()
         """The share of all games in which the group was completed."""
         self.win_share = BlockShare()

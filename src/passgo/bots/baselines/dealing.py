@@ -79,7 +79,7 @@ class Dealer(SimpleBot):
         return openings(state, seat)
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Price a deal under current conditions, or return None if it is not wanted."""
+        """Price a deal under current conditions, or return None if the deal is not wanted."""
         raise NotImplementedError
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:

@@ -108,7 +108,7 @@ class RolloutPlanner(Planner):
         return [others[number] for _, number in able[: self.actions - 1]]
 
     def outcome(self, view: View, action: Action | None) -> float:
-        """Return the value some actions later, summed over the rollouts."""
+        """Return the value after some more actions, summed over the rollouts."""
         total = 0.0
         first: int = (self.seed * 1_000_003 + int(view.state.moves)) * 1_000
         for number in range(self.rollouts):

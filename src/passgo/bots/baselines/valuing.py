@@ -77,7 +77,7 @@ def reach_of(size: i64) -> Reach:
 
 
 def standing(state: State, seat: i64) -> float:
-    """Return a player's value plus cash, or 0 if out."""
+    """Return a player's value plus cash, or 0 for a player who is out."""
     player = state.players[seat]
     return 0.0 if player.out else float(player.cash) + value(state, seat)
 

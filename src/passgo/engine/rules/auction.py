@@ -206,7 +206,7 @@ def open_auction(game: Game, space: i64, cite: str) -> None:
 
 
 class EstateAuction(Entry):
-    """Auctions of all deeds of a player who went bankrupt to the Bank, in board order.
+    """Auctions of every deed from a player who went bankrupt to the Bank, in board order.
 
     10 MCS 190(f), CR 10.
     """

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def raisable(state: State, seat: i64) -> i64:
-    """Return the most a player can raise: cash, buildings at half price, mortgage values."""
+    """Return the most a player can raise: cash, buildings at half price and mortgage values."""
     player = state.players[seat]
     total = player.cash
     if player.deeds > 0:

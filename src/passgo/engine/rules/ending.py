@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def worth(state: State, seat: i64) -> i64:
-    """Count a player's worth at the end of the game. 10 MCS 210(e-1), Ruling 16."""
+    """Calculate a player's worth at the end of the game. 10 MCS 210(e-1), Ruling 16."""
     total = state.players[seat].cash
     for prop in state.properties:
         if prop.owner == seat:
@@ -86,7 +86,7 @@ def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: st
 
 
 class TimeIsUp(Action):
-    """Time is called: an action by the table, not by a player. 10 MCS 220, Ruling 15."""
+    """Call time: an action by the table, not by a player. 10 MCS 220, Ruling 15."""
 
     def __init__(self, seat: i64 = TABLE) -> None:
         self.seat = seat

@@ -157,7 +157,7 @@ class DemandRound(Decision):
         return StateDemand(seat, 0)
 
     def comes_first(self) -> Refusal:
-        """Require a demand first."""
+        """Require the player to state a demand first."""
         return Refusal("decision.demand", "Ruling 9", kind=self.kind)
 
     def proceed(self, game: Game) -> bool:

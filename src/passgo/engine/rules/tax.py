@@ -1,7 +1,7 @@
 """Taxes: Income Tax, which is flat or a percentage, and the flat Luxury Tax.
 
 10 MCS 110, CR 5.4, Rulings 2 and 24. The player chooses how to pay Income Tax before their worth is
-counted.
+calculated.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class TaxChoice(Decision):
         return ChooseTax(seat, False)
 
     def comes_first(self) -> Refusal:
-        """Require the choice first."""
+        """Require the player to choose first."""
         return Refusal("decision.tax", "10 MCS 110")
 
 

@@ -58,7 +58,7 @@ class ToRoll(DiceDecision):
         return Roll(seat)
 
     def comes_first(self) -> Refusal:
-        """Require the roll first."""
+        """Require the player to roll first."""
         return Refusal("decision.roll", "Ruling 31")
 
 
@@ -74,7 +74,7 @@ class ToEndTurn(DiceDecision):
         return EndTurn(seat)
 
     def comes_first(self) -> Refusal:
-        """Require the end of the turn first."""
+        """Require the player to end the turn first."""
         return Refusal("decision.end_turn", "Ruling 31")
 
 

@@ -66,7 +66,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 
 async def export_all(storage: Storage, out: BinaryIO) -> int:
-    """Write all tables to a file; return how many.
+    """Write all tables to a file; return how many there are.
 
     Games may continue during the export; each table is consistent.
     """

@@ -152,7 +152,7 @@ class Storage(ABC):
 
     @abstractmethod
     async def expire_chat(self, before: float) -> int:
-        """Delete lines of chat written before a given time; return how many."""
+        """Delete lines of chat written before a given time; return how many were deleted."""
 
     @abstractmethod
     async def backup(self, path: Path) -> None:

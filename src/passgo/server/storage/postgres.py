@@ -170,7 +170,7 @@ class PostgresStorage(Storage):
             return await _rows(connection, which, status, public, limit)
 
     async def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
-        """Yield all tables by name, each as it is when its turn comes."""
+        """Yield all tables in order of name, each as it is when it is read."""
         last = ""
         while True:
             async with self._reading() as connection:
@@ -217,7 +217,7 @@ class PostgresStorage(Storage):
         return [ChatLine(*fields) for fields in reversed(found)]
 
     async def expire_chat(self, before: float) -> int:
-        """Delete lines of chat written before a given time; return how many."""
+        """Delete lines of chat written before a given time; return how many were deleted."""
         return len(await self._change("DELETE FROM chat WHERE at < $1 RETURNING number", before))
 
     async def backup(self, path: Path) -> None:

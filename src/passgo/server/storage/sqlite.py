@@ -153,7 +153,7 @@ class SqliteStorage(Storage):
         return await self._read(lambda c: _rows(c, which, *given.values(), limit))
 
     async def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
-        """Yield all tables by name, each as it is when its turn comes."""
+        """Yield all tables in order of name, each as it is when it is read."""
         # Don't use one transaction for all tables: while it is open, the WAL file keeps growing.
         last = ""
 
@@ -201,7 +201,7 @@ class SqliteStorage(Storage):
         return [ChatLine(*fields) for fields in reversed(found)]
 
     async def expire_chat(self, before: float) -> int:
-        """Delete lines of chat written before a given time; return how many."""
+        """Delete lines of chat written before a given time; return how many were deleted."""
         return await self._count("DELETE FROM chat WHERE at < ?", before)
 
     async def backup(self, path: Path) -> None:
