@@ -166,7 +166,7 @@ def lock_of(kind: str) -> Path:
 
 
 def compute_key(*parts: str | Path, base: Path = ROOT) -> str:
-    """Return a short hash of texts and of the names and contents of files."""
+    """Return a short hash of strings and of the names and contents of files."""
     digest = hashlib.sha256()
     for part in parts:
         if isinstance(part, Path):

@@ -67,7 +67,7 @@ class SeedProof(Proof):
         self.chance = chance
 
     def check(self, recording: RecordingChance) -> str | None:
-        """Recompute the dice and decks, and compare them."""
+        """Recompute the dice and decks, and compare them with the record."""
         for purpose, order in recording.decks:
             if self.chance.shuffle(purpose, len(order)) != order:
                 return f"The order of {DECKS.get(purpose, 'a deck')} does not match the seed."
@@ -334,7 +334,7 @@ def events_to_data(events: list[Event]) -> list[object]:
 
 
 def worths_of(state: State) -> list[int]:
-    """List every player's worth, counted as if the game ended now. 10 MCS 210(e-1)."""
+    """List every player's worth, calculated as if the game ended now. 10 MCS 210(e-1)."""
     return [int(worth(state, player.seat)) for player in state.players]
 
 

@@ -1,6 +1,6 @@
 """Plural categories of whole numbers, as defined for each language by Unicode CLDR.
 
-Texts that depend on a number have one key per category: ``board.houses.one``,
+A string that depends on a number has one key per category: ``board.houses.one``,
 ``board.houses.other``. A key ending in ``.=0`` applies to that number only and takes precedence, as
 in ICU messages: ``count.0.=0`` is "no houses".
 

@@ -3,7 +3,7 @@
     read_rulebook(rules, words)     every section with its paragraphs
     compare_presets(words)          every option that differs among the presets
 
-The folder `passgo/words/rulebook/` contains the outline, which all languages share, and the texts
+The folder `passgo/words/rulebook/` contains the outline, which all languages share, and the text
 in each language. A paragraph lists the citations that it explains; every citation belongs to
 exactly one paragraph. `{salary}` stands for the value of that option. A paragraph that depends on
 an option (`by`) has one text for each form of its value: `.on` and `.off`, or the forms of a number

@@ -33,7 +33,7 @@ _KIND_OF: Final = {name: kind for kind, names in _KINDS.items() for name in name
 
 
 class Lexicon:
-    """The names that sentences need: of the players, and of the board's spaces and cards."""
+    """The names that sentences need: those of the players and of the board's spaces and cards."""
 
     def __init__(self, names: Sequence[str], board: Board) -> None:
         self.names = list(names)
@@ -173,7 +173,7 @@ class Words:
         return self._translate("cards", card.key, card.text)
 
     def _translate(self, section: str, key: str, printed: str) -> str:
-        """Translate a text on the classic board; return texts on other boards unchanged."""
+        """Translate text from the classic board; return text from other boards unchanged."""
         known = _classic().get((section, key)) == printed
         return self.sections.get(section, {}).get(key, printed) if known else printed
 
@@ -194,6 +194,6 @@ class Words:
 
 @functools.cache
 def _classic() -> dict[tuple[str, str], str]:
-    """Return the texts on the classic board, the only texts that are translated."""
+    """Return the classic board's text, the only board text that is translated."""
     cards = {("cards", card.key): card.text for card in classic().cards}
     return cards | {("groups", group.key): group.name for group in classic().groups}

@@ -15,8 +15,8 @@ Pairs at one table are not independent, nor are tables with the same dice, so th
 standard errors would be too small. The intervals come from a bootstrap instead: dice numbers are
 drawn with replacement, each with all tables that were played with it, and the interval is the
 middle 95% of the fits. With few dice numbers, such an interval would be far too narrow, so none is
-given. An endpoint is also missing if only the prior would determine it: if no chain of "finished ahead
-of" leads from one bot to another, the second may be better than the first by any amount.
+given. An endpoint is also missing if only the prior would determine it: if no chain of "finished
+ahead of" leads from one bot to another, the second may be better than the first by any amount.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ With `--json` the command prints one object:
         change               value, low and high of the difference from the base; null in the base
         clear                whether its interval excludes 0; false for fewer than five dice numbers
 
-An unknown figure or limit is null. docs/house-rules.md describes the measures.
+An unknown figure or endpoint is null. docs/house-rules.md describes the measures.
 """
 
 from __future__ import annotations

@@ -151,7 +151,7 @@ def format_step(record: Record, step: NumberedStep) -> str:
 
 @cache
 def load_words() -> Words:
-    """Load the English texts once."""
+    """Load the English words once."""
     return Words.load()
 
 

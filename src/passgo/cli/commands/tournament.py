@@ -5,7 +5,7 @@ With `--json` the command prints one object:
     settings     bots, games, slow_games, slow_over, seed, rules, rounds, seconds (per move, or null)
     done         whether all games have been played
     reproducible false if a bot had a time limit
-    ratings      a list, the best first: bot, value, low, high; a limit is null if it is unknown, as
+    ratings      a list, the best first: bot, value, low, high; an endpoint is null if it is unknown, as
                  with fewer than ten dice numbers
     pairings     a list: one bot against three copies of a rival
       bot, rivals

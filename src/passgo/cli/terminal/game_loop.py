@@ -366,7 +366,7 @@ class TerminalGame:
                 return found
 
     def find_speaker(self, seat: int, line: str) -> tuple[int, str]:
-        """Return the seat a line is for: Bob's in `Bob: build Boardwalk`, otherwise the one asked."""
+        """Return the seat a line is for: Bob's in `Bob: build Boardwalk`, otherwise the asked seat."""
         name, colon, rest = line.partition(":")
         if not colon:
             return seat, line

@@ -19,7 +19,7 @@ class Unclear(Exception):
 
 
 def normalize(text: str) -> str:
-    """Reduce a text to lower-case letters and digits, with single spaces between words."""
+    """Reduce text to lowercase letters and digits, with single spaces between words."""
     return " ".join(re.sub(r"[^\w]+|_", " ", text.casefold()).split())
 
 
