@@ -1,4 +1,4 @@
-"""Read a board from the plain data in a board file.
+"""Reading a board from the plain data in a board file.
 
 The format is the same as in ``classic.json`` in this folder:
 

@@ -1,4 +1,4 @@
-"""Read single values in a board file, checking type and range, or raise BoardError."""
+"""Reading single values in a board file; BoardError for a wrong type or range."""
 
 from __future__ import annotations
 

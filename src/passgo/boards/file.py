@@ -1,4 +1,4 @@
-"""Read board files."""
+"""Reading board files."""
 
 from __future__ import annotations
 

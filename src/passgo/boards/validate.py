@@ -1,4 +1,4 @@
-"""Check a whole board for problems that involve more than one field."""
+"""Checks of a whole board for problems that involve more than one field."""
 
 from __future__ import annotations
 

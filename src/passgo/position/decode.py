@@ -1,4 +1,4 @@
-"""Read positions, the "FEN" of Monopoly: from plain data to a game.
+"""Reading positions, the "FEN" of Monopoly: from plain data to a game.
 
     read_position(text)                 JSON text to plain data
     game_from_position(data, chance)    plain data to a game; raises PositionError if invalid

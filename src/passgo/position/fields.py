@@ -1,4 +1,4 @@
-"""Read single values in a position, checking type and range, or raise PositionError.
+"""Reading single values in a position; PositionError for a wrong type or range.
 
 ``decode`` defines what a position may contain; this module reads one value at a time. Error
 messages never show long values, and invalid values are never traversed deeply.

@@ -1,4 +1,4 @@
-"""Check that a whole position is consistent.
+"""Checks that a whole position is consistent.
 
 A position written by hand may contain anything. ``find_problem`` looks for states that no game can
 reach and describes the first problem in a sentence that says where it is, what is wrong, and which

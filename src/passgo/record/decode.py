@@ -1,4 +1,4 @@
-"""Read the lines of a record from plain data, or raise CodecError with the reason.
+"""Reading the lines of a record from plain data; CodecError gives the reason for a failure.
 
 Reading is strict: unknown fields are rejected, because nothing would check them.
 """

@@ -1,4 +1,4 @@
-"""Read a record and check the format of every line, without playing it.
+"""Reading a record and checking the format of every line, without playing it.
 
 Anything invalid, such as a truncated line, invalid JSON, an unknown field or a missing action,
 raises an error with a line number and a sentence. A record without an end is accepted and marked as

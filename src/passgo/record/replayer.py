@@ -1,4 +1,4 @@
-"""Replay a record with its recorded dice, and verify that those dice are the right ones.
+"""Replaying a record with its recorded dice, and verifying that those dice are correct.
 
 ``replay`` stops at the first line that does not match the rules or a digest. ``verify`` does the
 same and reports what was checked: it recomputes every roll and both decks from the seed or secret,

@@ -1,4 +1,4 @@
-"""Write a record: line by line during a game, or in full for viewers without the rules."""
+"""Writing a record: line by line during a game, or in full for viewers without the rules."""
 
 from __future__ import annotations
 

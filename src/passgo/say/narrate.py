@@ -1,4 +1,4 @@
-"""Narrate a sequence of events as briefly as possible, combining related events.
+"""Narration of a sequence of events, as brief as possible, with related events combined.
 
 A roll and everything it leads to is one line: the move, the salary, and the rent, tax or purchase.
 So are a card and its effect, a round of bids, several buildings or mortgages in a row, and the

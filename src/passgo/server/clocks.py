@@ -26,7 +26,7 @@ class Clocks:
         self.update()
 
     def update(self) -> None:
-        """Start the clocks of the seats that must decide now; clocks already running continue."""
+        """Start the clocks for the seats that must decide now; running clocks continue."""
         before, self.deciding = self.deciding, {}
         game = self.state.game
         if game is None or game.state.over:

@@ -1,4 +1,4 @@
-"""Growth: makes the deals that let its projected net worth and the partner's grow most evenly.
+"""Growth: makes deals after which its projected net worth and the partner's grow most evenly.
 
 Based on chrisaacson69's strategic AIs. Everything follows from exact landing probabilities: what a
 deed earns at each level, and from that a projection of every player's net worth (``projection``). A
@@ -94,7 +94,7 @@ class Growth(Dealer):
         return bid_up_to(state, seat, auction, most)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Keep a reserve that fits the danger; build and unmortgage above it; offer a deal."""
+        """Keep a reserve that matches the risk; build and unmortgage above it; offer a deal."""
         player = state.players[seat]
         able = player.complete != 0 or player.mortgages > 0
         if able and player.cash > LEAST_RESERVE:
@@ -292,7 +292,7 @@ def reserve_of(state: State, seat: i64) -> i64:
 
 
 def dangers_of(state: State, seat: i64) -> list[Danger]:
-    """List the rents of all other players."""
+    """List the rents of all other players' properties."""
     atlas = get_deed_values(state.board, state.rules)
     found: list[Danger] = []
     for prop in state.properties:

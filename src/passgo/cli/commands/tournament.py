@@ -14,7 +14,7 @@ With `--json` the command prints one object:
       share, low, high                         share of all games that the bot won alone, with its 95%
                                                interval over dice numbers
       slow                                     whether its games are slow
-      seconds                                  per game on one core, including the start of the workers;
+      seconds                                  per game on one core, including worker startup;
                                                the only figure that varies from run to run
       faults, rival_faults, first_fault        moves lost
 """

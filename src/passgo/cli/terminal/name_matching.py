@@ -43,7 +43,7 @@ def find_matches(text: str, names: Mapping[int, str]) -> list[int]:
 
 
 def has_words_in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Return whether each typed word begins a word of the name, in the same order."""
+    """Return whether each typed word begins a word in the name, in the same order."""
     place = 0
     for start in typed:
         while place < len(words) and not words[place].startswith(start):
