@@ -35,7 +35,7 @@ PURSE: Final = 100
 KEPT_CASH: Final = 400
 """The minimum cash left for the player who answers, because building on a group takes cash."""
 STEPS: Final = 3
-"""How many times a price is adjusted toward the wanted shares."""
+"""How many times a price is adjusted toward the desired shares."""
 SAMPLE: Final = 50
 """The amount of cash used to measure the value of a dollar."""
 LEAST_WORTH: Final = 0.00001
@@ -74,7 +74,7 @@ class Deal:
         """How far the partner's gain may fall short of the minimum."""
 
     def tilt(self) -> float:
-        """Return how far the gains are from the wanted shares.
+        """Return how far the gains are from the desired shares.
 
         The result is negative if the first seat pays too much.
         """
@@ -204,7 +204,7 @@ class Bargainer:
         return effect
 
     def price(self, state: State, deal: Deal) -> bool:
-        """Find the cash that divides the gain as wanted; return whether both sides then gain."""
+        """Find the cash that divides the gain as desired; return whether both sides then gain."""
         self.open(state, deal)
         fits = self.find_price(deal)
         self.close(state, deal)

@@ -344,7 +344,7 @@ class QuestionOrder:
         return IdleQuestion(question.seat, excess=did)
 
     def _ask_several(self, top: Decision, askable: i64) -> Question | None:
-        """If several seats must answer, ask the one after the last that answered."""
+        """If several seats must answer, ask the seat after the last one that answered."""
         state = self.state
         count: i64 = len(state.players)
         first: i64 = self.last_seat + 1 if top is self.answered else 0

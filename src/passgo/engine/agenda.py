@@ -2,7 +2,8 @@
 
 The top entry determines which seats must decide something, and what; the decision removes the
 entry. A step that needs no decision (the move after the fine, the next deed to auction) is also an
-entry, and runs automatically. That is why a trade during a debt during a turn needs no flags.
+entry, and runs automatically. So a trade that is made while a debt is pending during a turn needs
+no flags.
 
     bottom  ToRoll, ToEndTurn, NextTurn      whose turn it is
     above   BuyOrAuction, TaxChoice, …       what the roll caused

@@ -2,7 +2,7 @@
 
 header     rule set, board, players, source of randomness
 setup      the order of the decks, and the opening rolls
-action     an action, who decided on it and when, and its dice
+action     an action, who chose it and when, and its dice
 note       something that happened at the table; ignored by replay
 digest     a hash of the position, and a checksum of all preceding lines
 end        the winners; a record without an end is unfinished
@@ -27,7 +27,7 @@ from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
 VERSION: Final = 3
 TOKENS: Final = ("Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow")
 DECIDERS: Final = ("seat", "bot", "clock", "table")
-"""Who may decide on an action: the player, a bot in their seat, their clock or the table."""
+"""Who may choose an action: the player, a bot in their seat, their clock or the table."""
 
 
 class RecordError(PassGoError):

@@ -181,7 +181,7 @@ class Recorder:
     def play(self, action: Action, by: str = "seat", time: float | None = None) -> list[Event]:
         """Play an action and record it; raise ``Refused`` and change nothing if it is not allowed.
 
-        ``by`` is who decided on it (seat, bot, clock or table), and ``time`` is when, in seconds
+        ``by`` is who chose it (seat, bot, clock or table), and ``time`` is when, in seconds
         from the start.
         """
         self._check_whole()

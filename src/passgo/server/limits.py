@@ -243,7 +243,7 @@ class PerAddress:
         return 0.0 if client is None else client.requests.wait(now)
 
     def take(self, address: str, thing: Thing, now: float) -> bool:
-        """Return whether this address may hold one more of these things, and count it if so."""
+        """Return whether this address may hold one more thing of this kind, and count it if so."""
         key = address_key(address)
         client = self._client(key, now)
         if client.held.get(thing, 0) >= self.allowed[thing]:
@@ -254,7 +254,7 @@ class PerAddress:
         return True
 
     def give_back(self, address: str, thing: Thing) -> None:
-        """Count one thing fewer; raise ValueError if the address holds none."""
+        """Decrease the count by one; raise ValueError if the address holds none."""
         key = address_key(address)
         client = self.holders.get(key, self.strangers)
         if thing not in client.held:
@@ -268,7 +268,7 @@ class PerAddress:
             self.others[key] = self.holders.pop(key)
 
     def count_held(self, address: str, thing: Thing) -> int:
-        """Return how many of these things this address holds, not counting the shared record."""
+        """Return how many things of this kind this address holds, not counting the shared record."""
         client = self.holders.get(address_key(address))
         return 0 if client is None else client.held.get(thing, 0)
 

@@ -122,7 +122,7 @@ class Seats:
         return log_entries.Seated(at, seat, name, self.free_token(seat), bot)
 
     def stand_in(self, at: float, seat: int, key: str) -> log_entries.Away | None:
-        """Let a bot play for a person, who keeps the seat; return None if one already does."""
+        """Let a bot play for a person, who keeps the seat; return None if a bot already does."""
         self.check_host(key)
         if self.state.game is None:
             raise Problem("table.waiting", "The game has not started yet.")

@@ -207,7 +207,7 @@ class Session(Subscriber):
         await asyncio.shield(task)
 
     async def handle(self, text: str) -> None:
-        """Carry out a request and answer it, whatever it is."""
+        """Carry out and answer any request."""
         if not self.is_allowed_now():
             problem = Problem("request.rate", "You're sending messages too fast. Wait a moment.")
             self.push(problem_message(id_of_message(text), problem))

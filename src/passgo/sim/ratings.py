@@ -1,6 +1,6 @@
 """Ratings: one number for each bot, from games with several players.
 
-A game ends in a ranking. The winner is first; winners who share the game are first together. Then
+A game ends in a ranking. The winner is first; players who share the win are tied for first. Then
 come the players who were still in the game, by worth, and then those who were out, with the last to
 leave ranked highest. In an unfinished game, all players still in it share first place. A tie counts
 as half a win for each.

@@ -53,7 +53,7 @@ class Planner(Appraiser):
         return Decline(seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid up to the marginal value, as far as that is safe."""
+        """Bid up to the marginal value, as long as that is safe."""
         if self.auction != state.decision_number:
             self.auction = state.decision_number
             self.limit = bid_limit(state, seat, auction.space)

@@ -98,7 +98,7 @@ class RolloutPlanner(Planner):
     def rank_actions(
         self, view: View, plain: Action | None, others: list[Action | None]
     ) -> list[Action | None]:
-        """Return the best other legal actions, by the value right after them."""
+        """Return the best of the other legal actions, by the value right after each one."""
         state = view.state
         able: list[tuple[float, int]] = []
         for number, action in enumerate(others):

@@ -309,7 +309,7 @@ class CommandParser:
         return [offer.number for offer in self.state.offers if offer.partner == self.seat]
 
     def accept(self, text: str) -> list[Action] | Query:
-        """Accept an offer, and unmortgage the deeds named at once."""
+        """Accept an offer, and unmortgage the named deeds at once."""
         number, rest = offer_number(text, self.to_me(), "accept")
         word, _, named = rest.partition(" ")
         if rest and not word.casefold().startswith(("unmortgage", "lift")):
