@@ -56,8 +56,8 @@ YARDSTICK: Final = """() => {
   numbers.sort();
   return performance.now() - begun;
 }"""
-"""A fixed piece of work that shows how fast the machine currently is. A plain loop would not work, because the
-browser optimizes it while it runs."""
+"""A fixed piece of work that shows how fast the machine currently is. A plain loop would not work,
+because the browser optimizes it while it runs."""
 
 SQUARES: Final = """<!doctype html>
 <style>
