@@ -69,9 +69,10 @@ class Build(Action):
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the property has room, the table is not busy, and building is affordable.
+        """Refuse unless the player may build here now and can pay for the building.
 
-        The player needs enough cash, and the Bank needs a building left.
+        The property must have room, the table must not be busy, the player must have enough cash,
+        and the Bank must have a building left.
         """
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is None and not state.is_calm():
