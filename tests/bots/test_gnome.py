@@ -578,8 +578,8 @@ def test_it_mortgages_in_ascending_order_if_that_suffices(name: str) -> None:
     ]
 
 
-# Otherwise, break up what is outside groups, then groups, then houses. Deeds cannot be sold to the
-# Bank, so they are mortgaged.
+# Otherwise, give up deeds outside groups first, then groups, then houses. Deeds cannot be sold to
+# the Bank, so they are mortgaged.
 
 
 @CORE
@@ -713,7 +713,7 @@ def test_v5_stops_at_three_houses() -> None:
     assert does_before_roll("gnome-v5", game) == []
 
 
-def test_v5_demands_no_fourth_house_and_no_hotel() -> None:
+def test_v5_does_not_demand_a_fourth_house_or_a_hotel() -> None:
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     built = {MEDITERRANEAN: 2, BALTIC: 3}
     asked = [DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
@@ -755,7 +755,7 @@ def test_v5_bids_for_a_third_house() -> None:
     assert decides("gnome-v5", game) == BidForBuilding(ANN, 50, MEDITERRANEAN)
 
 
-# `gnome-sneaky` is v3, but also offers almost nothing for any deed.
+# `gnome-sneaky` plays like v3, but also makes offers of almost nothing for any deed.
 
 
 def test_gnome_sneaky_offers_everyone_a_dollar_for_a_different_deed_each_round() -> None:

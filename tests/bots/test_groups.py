@@ -62,7 +62,7 @@ def limit(space: int, anns: list[int], bobs: list[int]) -> int:
 # A group is worth price × strength × (share held)^2.5.
 
 
-def test_the_share_held_counts_to_the_power_of_2_5() -> None:
+def test_the_share_held_is_raised_to_the_power_of_2_5() -> None:
     # All of orange costs 560, so it is worth 560 × 1.73 = 968.8.
     assert limit(NEW_YORK, [], []) == 62  # × (1/3)^2.5 = 62.1
     assert limit(NEW_YORK, [ST_JAMES], []) == 289  # × (2/3)^2.5 = 351.6, minus 62.1

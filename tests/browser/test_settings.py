@@ -30,7 +30,7 @@ NOTE: Final = """() => {
   };
   look();
 }"""
-"""Record everything that is animated in every frame, except for fading in."""
+"""In every frame, record everything that is being animated, except for fade-ins."""
 
 
 def test_the_chosen_color_scheme_language_and_shortcuts_take_effect(

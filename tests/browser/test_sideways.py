@@ -1,4 +1,6 @@
-"""Nothing scrolls sideways or is cut off, even with names in wide letters and in windows of any width."""
+"""Nothing scrolls sideways or is cut off in a window of any width, even when names are made up of
+wide letters.
+"""
 
 from __future__ import annotations
 

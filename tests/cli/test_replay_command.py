@@ -120,7 +120,7 @@ def test_a_game_from_a_position_continues_its_numbering(
 
 
 @pytest.mark.parametrize("words", [[], ["--json"]])
-def test_an_inconsistent_record_stops_and_exits_with_1(
+def test_an_inconsistent_record_stops_the_replay_with_exit_status_1(
     words: list[str], saved: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(*words, forged(saved, 10)) == 1

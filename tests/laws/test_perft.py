@@ -6,10 +6,10 @@ counted as follows:
 * A move is any option for a seat that must decide: an answer to the decision, or an action with the
   seat's own property (build, sell, mortgage, unmortgage, ask for rent). Trades, standing orders
   and resignations do not count.
-* A field with choices makes one move for each choice. A field with a range makes two moves, for
-  the lowest and the highest value, or one move if they are the same.
-* A roll makes 36 moves, one for each ordered pair of dice. If a card then requires a new roll, each
-  of these moves becomes 36.
+* A field with choices counts as one move for each choice. A field with a range counts as two
+  moves, for the lowest and the highest value, or as one move if they are the same.
+* A roll counts as 36 moves, one for each ordered pair of dice. If a card then requires a new roll,
+  each of these moves counts as 36.
 * The first number at depth n is the number of sequences of n moves. The second is the number of
   distinct positions they lead to, compared by digest. A game that is over has no moves.
 
@@ -159,7 +159,7 @@ def rewritten() -> dict[str, Entry]:
 
 
 def as_text(entries: dict[str, Entry]) -> str:
-    """Format the file: a line for each position, its counts, and each line of a derivation."""
+    """Format the file with one line per position, per list of counts and per line of a derivation."""
 
     def line(value: object) -> str:
         return json.dumps(value, ensure_ascii=False)

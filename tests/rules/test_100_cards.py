@@ -488,7 +488,7 @@ class Counted(Chance):
 
 
 @rule("Ruling 23")
-def test_fresh_rolls_are_counted_separately_from_rolls_that_move() -> None:
+def test_fresh_rolls_are_counted_separately_from_movement_rolls() -> None:
     game = about_to_draw("chance.nearest_utility", CHANCE_7, owns={BOB: UTILITIES}, dice=[])
     counted = Counted()
     game.chance = counted
@@ -504,7 +504,7 @@ def test_fresh_rolls_are_counted_separately_from_rolls_that_move() -> None:
 
 
 @rule("Ruling 22", "Ruling 23")
-def test_nothing_is_due_and_nobody_rolls_on_a_mortgaged_nearest_utility() -> None:
+def test_nothing_is_due_and_nobody_rolls_if_the_nearest_utility_is_mortgaged() -> None:
     game = about_to_draw(
         "chance.nearest_utility", CHANCE_7, owns={BOB: UTILITIES}, mortgaged=[ELECTRIC]
     )
@@ -513,7 +513,7 @@ def test_nothing_is_due_and_nobody_rolls_on_a_mortgaged_nearest_utility() -> Non
 
 
 @rule("10 MCS 100", "Ruling 23")
-def test_nobody_rolls_on_the_players_own_nearest_utility() -> None:
+def test_nobody_rolls_if_the_player_owns_the_nearest_utility() -> None:
     game = about_to_draw("chance.nearest_utility", CHANCE_7, owns={ANN: [ELECTRIC]})
     assert drawn(game) == [TokenMoved(ANN, CHANCE_7, ELECTRIC, "card", "10 MCS 100")]
 
@@ -552,7 +552,7 @@ def test_repairs_cost_nothing_without_buildings(key: str, space: int) -> None:
 
 
 @rule("10 MCS 100", "10 MCS 210(b)")
-def test_in_the_short_game_repairs_charge_a_hotel_as_a_hotel() -> None:
+def test_in_the_short_game_a_hotel_is_charged_as_a_hotel_for_repairs() -> None:
     game = about_to_draw(
         "chance.general_repairs",
         CHANCE_22,
@@ -597,7 +597,7 @@ def test_the_chairman_pays_each_player_50_clockwise() -> None:
 
 
 @rule("10 MCS 100", "Ruling 7")
-def test_on_a_birthday_every_player_pays_10_clockwise() -> None:
+def test_on_a_birthday_the_others_pay_10_each_in_clockwise_order() -> None:
     game = scene(players=4, turn=CY, at={CY: 10}, chest=["chest.birthday"], dice=[(3, 4)])
     assert drawn(game, CY) == [
         MoneyPaid(DEE, CY, 10, "card", "Ruling 7"),

@@ -601,7 +601,7 @@ def test_a_new_owner_who_keeps_the_mortgage_pays_ten_percent_at_once() -> None:
     assert game.play(Unmortgage(BOB, WATER_WORKS)) == [
         MoneyPaid(BOB, BANK, 83, "unmortgage", "10 MCS 180(d)"),
         PropertyUnmortgaged(BOB, WATER_WORKS, 83, "10 MCS 180(d)"),
-    ], "the ten percent are due again later"
+    ], "the ten percent is due again later"
     assert game.state.players[BOB].cash == 1500 - 40 - 8 - 83
 
 

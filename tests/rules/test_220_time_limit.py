@@ -1,4 +1,6 @@
-"""10 MCS 220, Rulings 15 and 19: a game that ends at an agreed time, with two deeds dealt."""
+"""10 MCS 220, Rulings 15 and 19: a game that ends at an agreed-upon time, with two deeds
+dealt to each player.
+"""
 
 from __future__ import annotations
 

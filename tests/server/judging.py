@@ -110,7 +110,10 @@ class Judge:
                 self.lose(f"chat {text!r} is stored {texts[text]} times")
 
     def compare_requests(self, entries: list[bytes], told: Told) -> None:
-        """Check that exactly the requests answered as done are in the log, once and at the reported seq."""
+        """Check that the log contains every request that was answered as done and no others.
+
+        Each must appear exactly once and at the reported seq.
+        """
         found: dict[str, list[int]] = {}
         for seq, entry in enumerate(entries, 1):
             line = read_entry(seq, entry)
@@ -122,9 +125,7 @@ class Judge:
                     found.setdefault(line.request, []).append(seq)
                     asked = told.asked.get(line.request)
                     if asked is None or asked.action != line.action:
-                        self.lose(
-                            f"{line.request} is in the log, but was never requested like that"
-                        )
+                        self.lose(f"{line.request} is in the log, but no such request was made")
         for request in told.asked:
             answer = told.answered.get(request)
             wanted = [] if answer is None or not answer.done else [answer.seq]
@@ -142,7 +143,10 @@ class Judge:
         """Check that no decision took longer than its server had been running."""
         begun = max(begun for begun in self.siege.begun if begun <= line.at)
         if line.spent > line.at - begun:
-            self.lose(f"{line.request} cost {line.spent} s in a server {line.at - begun} s old")
+            self.lose(
+                f"{line.request} took {line.spent} s on a server that had been running for only "
+                f"{line.at - begun} s"
+            )
 
     def walk(self, entries: list[bytes], told: Told) -> TableState:
         """Replay the log, and check at each seq that everyone saw the right view."""
@@ -156,11 +160,11 @@ class Judge:
             if views is not None:
                 self.verdict.views += len(views)
                 if views != {digest(view_to_data(state.game.state))}:
-                    self.lose(f"{state.created.table}: another view at seq {seq}")
+                    self.lose(f"{state.created.table}: wrong view at seq {seq}")
             for shown in told.shown.get(seq, ()):
                 self.verdict.options += 1
                 if shown != self.options(state, seq, shown.seat):
-                    self.lose(f"{state.created.table}: other options at seq {seq}")
+                    self.lose(f"{state.created.table}: wrong options at seq {seq}")
         return state
 
     def options(self, state: TableState, seq: int, seat: int) -> Shown:

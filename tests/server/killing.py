@@ -98,7 +98,7 @@ class Company:
             players = await self.take_seats(address, made.table)
             await start_game(address, made)
         except TimeoutError:
-            raise Lost(f"{self.name} gets no table") from None
+            raise Lost(f"{self.name} could not get a table") from None
         except GONE as error:
             await check_dead(server, self.name, error)
             return False
@@ -123,8 +123,8 @@ class Company:
 class Kill(msgspec.Struct, frozen=True):
     """The time of a crash: the n-th visit to a crash point, or some number of seconds.
 
-    The seconds count from the time the server accepts connections or, with ``STARTING``, from the time its
-    process exists.
+    The seconds are counted from the time the server starts accepting connections or, with
+    ``STARTING``, from the time its process starts.
     """
 
     where: str
