@@ -15,7 +15,7 @@ ROUNDS = 200
 
 
 def decides(name: str, game: Game, seat: int = ANN) -> Action:
-    """Ask a new bot to answer the current decision; the rules must allow its answer."""
+    """Ask a new bot to answer the current decision; check that the rules allow its answer."""
     action = make_bot(name).decide(game.view(seat))
     assert game.why_not(action) is None
     return action
@@ -44,7 +44,7 @@ def answers(name: str, game: Game, terms: OfferTrade) -> str:
 
 
 def played(names: list[str], seed: int) -> Game:
-    """Play a game to its end or its last round; no bot may lose a move."""
+    """Play a game to its end or its last round; check that no bot loses a move."""
     game = Game(players=len(names), chance=Seeded(seed), rules=rule_set(round_limit=ROUNDS))
     driver = Driver(game, [make_bot(name) for name in names])
     driver.run()

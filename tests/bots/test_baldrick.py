@@ -93,12 +93,12 @@ def test_he_bids_15_above_list_price() -> None:
     assert not bids(215, 216, [])
 
 
-def test_he_bids_twice_the_list_price_when_two_short_of_a_group() -> None:
+def test_he_bids_twice_the_list_price_when_two_deeds_short_of_a_group() -> None:
     assert bids(399, 400, [ST_JAMES])
     assert not bids(400, 401, [ST_JAMES])
 
 
-def test_he_bids_a_thousand_above_list_price_when_one_short_of_a_group() -> None:
+def test_he_bids_a_thousand_above_list_price_when_one_deed_short_of_a_group() -> None:
     assert bids(1199, 1200, [ST_JAMES, TENNESSEE])
     assert not bids(1200, 1201, [ST_JAMES, TENNESSEE])
 

@@ -376,7 +376,7 @@ def test_no_offer_is_repeated_and_counteroffers_end(seed: int, others: str) -> N
 
 
 @pytest.mark.parametrize("name", ["easy", "normal", "hard(rollouts=24,depth=16)"])
-def test_a_fair_completing_swap_is_found_and_made(name: str) -> None:
+def test_a_fair_swap_that_completes_two_groups_is_found_and_made(name: str) -> None:
     game = s.scene(
         players=4,
         owns={
@@ -520,7 +520,7 @@ def test_no_offer_for_a_deed_is_below_its_printed_price() -> None:
             assert deal.pays > sum(state.properties[number].deed.price for number in deal.get)
 
 
-def test_every_offer_improves_the_makers_outlook_whatever_the_leeway() -> None:
+def test_every_offer_improves_the_makers_outlook_no_matter_how_much_leeway_there_is() -> None:
     for game in positions(10):
         state = game.state
         for deal in Bargainer(Estimate(state)).deals(state, s.ANN):
@@ -621,23 +621,23 @@ def test_a_player_who_trades_gets_more_offers(maker: int) -> None:
     assert rounds_left_alone(game, 10) == [1, 1, 1, 1, 1, 2, 4, 8, 16, 16]
 
 
-def test_an_exchange_is_offered_again_only_if_it_is_clearly_better() -> None:
+def test_an_exchange_is_offered_again_only_on_clearly_better_terms() -> None:
     game = table()
     declined(game, s.ANN, 500)
     game.state.turn += 4 * 100
     assert not is_news(game.state, swap(500))
     assert not is_news(game.state, swap(900))
-    assert is_news(game.state, swap(1100)), "150% of $400 more"
+    assert is_news(game.state, swap(1100)), "$500 plus 150% of $400"
     trade_once(game, s.CY)
     assert not is_news(game.state, swap(599))
-    assert is_news(game.state, swap(600)), "25% of $400 more for a player who trades"
+    assert is_news(game.state, swap(600)), "$500 plus 25% of $400, for a player who trades"
 
 
 def test_for_twelve_rounds_another_bot_must_offer_clearly_more() -> None:
     game = table()
     declined(game, s.CY, 500)
     assert not is_news(game.state, swap(599))
-    assert is_news(game.state, swap(600)), "25% of $400 more"
+    assert is_news(game.state, swap(600)), "$500 plus 25% of $400"
     game.state.turn += 4 * 12
     assert is_news(game.state, swap(400))
 

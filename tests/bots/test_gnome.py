@@ -731,7 +731,7 @@ def test_v5_does_not_demand_a_fourth_house_or_a_hotel() -> None:
     )
 
 
-def test_v5_demands_no_hotel_in_the_short_game() -> None:
+def test_v5_does_not_demand_a_hotel_in_the_short_game() -> None:
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     built = {MEDITERRANEAN: 3, BALTIC: 3}
     asked = [DemandRound(BOB, ORIENTAL, HOTEL, [ANN, BOB])]
@@ -785,7 +785,7 @@ def test_gnome_sneaky_makes_the_same_offers_as_v3_first() -> None:
     ]
 
 
-def test_gnome_sneaky_offers_nothing_without_a_dollar() -> None:
+def test_gnome_sneaky_makes_no_offers_without_a_dollar() -> None:
     game = scene(cash={ANN: 0}, owns={BOB: [ATLANTIC]}, asks=[ANN])
     assert does_before_roll("gnome-sneaky", game) == []
 

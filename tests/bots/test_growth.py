@@ -120,7 +120,7 @@ def test_a_bankrupt_player_takes_no_part() -> None:
 # It includes greedy building by marginal return.
 
 
-def test_it_builds_where_a_dollar_earns_most() -> None:
+def test_it_builds_where_a_dollar_earns_the_most() -> None:
     (side,) = lay_out(scene(owns={ANN: [*BROWN, *ORANGE]}).state)[:1]
     brown, orange = side.sites
     side.cash = 450.0
@@ -294,7 +294,7 @@ def test_completing_its_own_group_is_not_blocking() -> None:
             [BALTIC, ORIENTAL, PACIFIC],
             119,
             Decline(ANN),
-        ),  # 81 needed, but only 30 + 50 can be raised
+        ),  # 81 is needed, but only 30 + 50 can be raised
         ([BALTIC, ORIENTAL], 152, Decline(ANN)),  # 30% of 160: 48
         ([BALTIC, ORIENTAL], 170, Mortgage(ANN, BALTIC)),
         ([BALTIC, ORIENTAL], 200, Buy(ANN)),

@@ -254,7 +254,7 @@ def test_a_bot_that_never_answers_gives_the_safe_answer() -> None:
     assert isinstance(game.state.agenda.top, BuyOrAuction)
 
 
-def test_a_trusted_bot_may_do_any_number_of_things_first() -> None:
+def test_a_trusted_bot_may_act_any_number_of_times_before_a_roll() -> None:
     class Patient(TrustedBot):
         def __init__(self) -> None:
             self.left = 2 * MOST_FIRST

@@ -183,7 +183,7 @@ def test_without_a_choice_it_acts_like_the_planner() -> None:
 
 
 def begun(names: list[str], seed: int, turns: int) -> Game:
-    """Play the first turns of a game; no bot may lose a move."""
+    """Play the first turns of a game; check that no bot loses a move."""
     game = Game(players=len(names), chance=Seeded(seed))
     driver = Driver(game, [make_bot(name, number) for number, name in enumerate(names)])
     driver.run(turns)

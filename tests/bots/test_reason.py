@@ -1,4 +1,4 @@
-"""The reasons that bots give for their answers: they match the action and have texts."""
+"""The reasons that bots give for their answers match the actions and can be put into words."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ALL = {
 }
 
 
-def test_every_reason_has_a_text_with_known_placeholders() -> None:
+def test_every_reason_has_a_sentence_with_known_placeholders() -> None:
     assert set(WORDS.sections["bargaining"]) == set(ALL)
     for code, template in WORDS.sections["bargaining"].items():
         assert set(re.findall(r"\{(\w+)\}", template)) == ALL[code], code

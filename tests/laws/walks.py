@@ -1,7 +1,8 @@
 """Random walks through the rules: any option, any seat, any rule set.
 
 A walk is a seeded sequence of steps. At each step, it picks a seat and one of that seat's
-options, and fills in the option's fields. A walk's number determines everything, so a failed law names the walk to repeat.
+options, and fills in the option's fields. A walk's number determines everything, so a failed law
+names the walk to repeat.
 """
 
 from __future__ import annotations

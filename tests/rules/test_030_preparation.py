@@ -194,7 +194,7 @@ def test_the_decks_are_face_down_so_nobody_can_see_the_next_card() -> None:
     assert first.hidden.piles != second.hidden.piles
     assert first.view(ANN).digest() == second.view(ANN).digest()
     assert not hasattr(first.view(ANN), "hidden")
-    assert first.check(Roll(ANN)) is None  # allowed, but the result depends on chance
+    assert first.check(Roll(ANN)) is None  # allowed, but the result is random
 
 
 @rule("Ruling 19", "10 MCS 210(a)", "10 MCS 210(a-1)")

@@ -284,7 +284,7 @@ def test_a_roll_without_doubles_ends_the_series() -> None:
 
 
 @rule("10 MCS 60(i)", "CR 4.4", "10 MCS 120(a-2)")
-def test_the_third_doubles_in_a_row_only_send_the_player_to_jail() -> None:
+def test_a_third_roll_of_doubles_in_a_row_only_sends_the_player_to_jail() -> None:
     game = scene(at={ANN: JAIL}, owns={ANN: [ILLINOIS]}, dice=[(5, 5), (2, 2), (3, 3)])
     game.play(Roll(ANN))
     game.play(Roll(ANN))
@@ -637,7 +637,7 @@ def test_everyone_may_build_and_unmortgage_before_the_roll_and_before_the_turn_e
 
 
 @rule("Ruling 3", "10 MCS 60(h)")
-def test_the_table_is_calm_between_doubles_and_the_extra_roll() -> None:
+def test_the_table_is_not_busy_between_doubles_and_the_extra_roll() -> None:
     game = scene(owns={ANN: BROWN}, dice=[(5, 5)])
     game.play(Roll(ANN))
     assert game.play(Build(ANN, BALTIC))[-1] == BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)")

@@ -168,7 +168,7 @@ def test_a_player_who_passed_may_bid_in_the_next_auction() -> None:
 
 
 @rule("Ruling 5")
-def test_the_auction_continues_while_anyone_else_is_in() -> None:
+def test_the_auction_continues_while_anyone_else_may_still_bid() -> None:
     game = scene(players=3, to_pass=True, asked=[Auction(BALTIC, [ANN, BOB, CY], 10, CY)])
     game.play(PassBid(ANN))
     assert game.state.property(BALTIC).owner == BANK

@@ -110,7 +110,7 @@ def visit(
     mortgaged: list[int] | None = None,
     rules: RuleSet | None = None,
 ) -> list[Event]:
-    """Let Ann roll and stop on a property while Bob owns these; return what follows the move."""
+    """Let Ann roll and stop on a property; Bob owns these. Return the events after the move."""
     game = scene(
         at={ANN: (space - sum(dice)) % 40},
         cash={ANN: 3000},
@@ -124,7 +124,7 @@ def visit(
 
 
 def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: int = 1500) -> Game:
-    """Set up Ann's turn after she has stopped on this owner's Baltic Avenue: rent 1, $4."""
+    """Set up Ann's turn after she has stopped on this owner's Baltic Avenue; rent number 1 is $4."""
     game = scene(
         players=players, cash={ANN: cash}, owns={owner: [BALTIC]}, rules=rules, dice=[(1, 2)]
     )
@@ -760,7 +760,7 @@ def test_rent_asked_for_during_the_tax_choice_is_paid_after_the_tax() -> None:
 
 
 def rent_and_tax(players: int = 2, mortgaged: Sequence[int] = ()) -> Game:
-    """Set up Ann, with $20 and a railroad, who owes Bob $28 not yet asked for and the Bank $75."""
+    """Give Ann $20 and a railroad; she owes the Bank $75, and Bob $28 that he has not asked for."""
     game = scene(
         players=players,
         at={ANN: NORTH_CAROLINA},
@@ -883,7 +883,7 @@ def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_delays_the_next_ro
 
 
 @rule("Ruling 8", "Ruling 31")
-def test_rent_in_line_is_paid_before_going_to_jail_passes_the_dice() -> None:
+def test_rent_in_line_is_paid_before_a_player_sent_to_jail_passes_the_dice() -> None:
     game = scene(
         players=3,
         rules=STATUTES,

@@ -309,7 +309,7 @@ def test_the_nearest_railroad_is_the_next_one_ahead_and_may_be_bought_if_unowned
 
 
 @rule("10 MCS 100", "10 MCS 80(c)")
-def test_an_unowned_nearest_railroad_is_auctioned_if_the_player_declines() -> None:
+def test_the_nearest_railroad_is_auctioned_if_the_player_declines_to_buy_it() -> None:
     game = about_to_draw("chance.nearest_railroad_1", CHANCE_7)
     game.play(Roll(ANN))
     assert game.play(Decline(ANN)) == [
@@ -321,7 +321,7 @@ def test_an_unowned_nearest_railroad_is_auctioned_if_the_player_declines() -> No
 @rule("10 MCS 100", "CR 5.3")
 @pytest.mark.parametrize("key", RAILROAD_CARDS)
 @pytest.mark.parametrize(("space", "goal"), NEAREST_RAILROAD)
-def test_an_owned_nearest_railroad_costs_double_rent_without_being_asked_for(
+def test_double_rent_for_the_nearest_railroad_is_paid_without_being_asked_for(
     key: str, space: int, goal: int
 ) -> None:
     game = about_to_draw(key, space, owns={BOB: [goal]})
@@ -350,7 +350,7 @@ def test_the_double_rent_counts_mortgaged_railroads_as_owned() -> None:
 
 
 @rule("Ruling 22")
-def test_nothing_is_due_on_a_mortgaged_nearest_railroad() -> None:
+def test_nothing_is_due_if_the_nearest_railroad_is_mortgaged() -> None:
     game = about_to_draw(
         "chance.nearest_railroad_2",
         CHANCE_7,
@@ -363,7 +363,7 @@ def test_nothing_is_due_on_a_mortgaged_nearest_railroad() -> None:
 
 
 @rule("10 MCS 100")
-def test_nothing_is_due_on_the_players_own_nearest_railroad() -> None:
+def test_nothing_is_due_if_the_player_owns_the_nearest_railroad() -> None:
     game = about_to_draw("chance.nearest_railroad_1", CHANCE_7, owns={ANN: [PENNSYLVANIA_RR]})
     assert drawn(game) == [TokenMoved(ANN, CHANCE_7, PENNSYLVANIA_RR, "card", "10 MCS 100")]
     assert top(game) == ToEndTurn(ANN)
@@ -421,7 +421,7 @@ def test_the_nearest_utility_is_the_next_one_ahead_and_may_be_bought_if_unowned(
 @rule("10 MCS 100", "CR 5.3", "Ruling 23")
 @pytest.mark.parametrize(("space", "goal"), NEAREST_UTILITY)
 @pytest.mark.parametrize("both", [False, True])
-def test_an_owned_nearest_utility_costs_ten_times_a_fresh_roll(
+def test_the_rent_for_the_nearest_utility_is_ten_times_a_fresh_roll(
     space: int, goal: int, both: bool
 ) -> None:
     owned = UTILITIES if both else (goal,)
@@ -586,7 +586,7 @@ def test_selling_houses_afterward_does_not_reduce_the_repair_bill() -> None:
 
 
 @rule("10 MCS 100", "Ruling 7")
-def test_the_chairman_pays_each_player_50_clockwise() -> None:
+def test_the_chairman_pays_each_player_50_in_clockwise_order() -> None:
     game = scene(players=4, turn=CY, at={CY: 15}, chance=["chance.chairman"], dice=[(3, 4)])
     assert drawn(game, CY) == [
         MoneyPaid(CY, DEE, 50, "card", "Ruling 7"),
@@ -612,7 +612,7 @@ def test_on_a_birthday_the_others_pay_10_each_in_clockwise_order() -> None:
     ("key", "space", "cash"),
     [("chance.chairman", CHANCE_22, 1450), ("chest.birthday", CHEST_17, 1510)],
 )
-def test_players_who_have_left_neither_pay_nor_are_paid(key: str, space: int, cash: int) -> None:
+def test_players_who_have_left_do_not_pay_or_get_paid(key: str, space: int, cash: int) -> None:
     game = about_to_draw(key, space, players=3)
     game.play(Resign(BOB))
     assert len(drawn(game)) == 1
@@ -620,7 +620,7 @@ def test_players_who_have_left_neither_pay_nor_are_paid(key: str, space: int, ca
 
 
 @rule("Ruling 7")
-def test_a_chairman_short_of_cash_raises_it_for_one_player_after_another() -> None:
+def test_a_chairman_short_of_cash_raises_money_for_one_player_at_a_time() -> None:
     game = about_to_draw(
         "chance.chairman", CHANCE_22, players=3, cash={ANN: 60}, owns={ANN: [READING]}
     )

@@ -118,7 +118,7 @@ def test_nothing_is_paid_and_nobody_may_roll_until_the_choice_is_made() -> None:
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
-def test_the_choice_is_offered_without_the_amount() -> None:
+def test_the_choice_is_offered_without_showing_the_amount() -> None:
     game = on_income_tax(owns=[BOARDWALK])
     assert game.options(ANN)[0] == Option("ChooseTax", ANN, [Choice("share", [0, 1], whether=True)])
     assert game.default(ANN) == ChooseTax(ANN, False)

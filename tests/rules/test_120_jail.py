@@ -250,7 +250,7 @@ def test_under_the_consolidated_rules_the_fine_may_also_be_paid_before_the_third
 
 @rule("10 MCS 120(e-4)")
 @pytest.mark.parametrize("preset", ["statutes", "board"])
-def test_under_the_statutes_and_the_board_rules_the_third_turn_is_too_late_for_the_fine(
+def test_under_the_statutes_and_the_board_rules_the_third_turn_is_too_late_to_pay_the_fine(
     preset: str,
 ) -> None:
     game = scene(jail={ANN: 3}, rules=rule_set(preset))

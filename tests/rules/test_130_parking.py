@@ -173,7 +173,7 @@ def test_passing_free_parking_takes_nothing() -> None:
 
 @rule("House free_parking_pot")
 @pytest.mark.parametrize(("start", "goal"), [(0, JAIL), (30, 0)])
-def test_no_other_corner_pays_the_pot(start: int, goal: int) -> None:
+def test_no_other_corner_pays_out_the_pot(start: int, goal: int) -> None:
     game = filled(scene(at={ANN: start}, rules=WITH_POT, dice=[(4, 6)]), 325)
     events = game.play(Roll(ANN))
     assert game.state.players[ANN].space == goal

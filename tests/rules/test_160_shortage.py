@@ -93,7 +93,7 @@ def short_of_houses(
 ) -> Game:
     """Set up a Bank with this many houses; Dee has the rest and no cash to build with.
 
-    By default, Ann owns Brown and could build 8 houses, and Bob owns Dark Blue with cash for 2.
+    By default, Ann owns Brown and could build 8 houses; Bob owns Dark Blue and can afford 2.
     """
     game = scene(
         players=players,
@@ -116,7 +116,7 @@ def short_of_houses(
 
 
 def short_of_hotels() -> Game:
-    """Set up a Bank with one hotel; Dee has 11 and no cash, and Ann and Bob could build two each."""
+    """Set up a Bank with one hotel; Ann and Bob could build two each. Dee has 11 hotels and no cash."""
     full = [*PINK, *ORANGE, *RED, ATLANTIC, VENTNOR]
     game = scene(
         players=4,
@@ -743,7 +743,7 @@ def test_a_demand_for_hotels_does_not_limit_requests_for_houses() -> None:
 
 
 @rule("Ruling 9")
-def test_a_group_with_a_property_short_of_four_houses_is_not_ready_for_hotels() -> None:
+def test_a_group_with_fewer_than_four_houses_on_a_property_is_not_ready_for_hotels() -> None:
     game = short_of_hotels()
     game.play(SellBuilding(BOB, PARK_PLACE))
     assert select_events(game.play(Build(ANN, BALTIC)), ShortageOpened) == []

@@ -164,7 +164,7 @@ def test_a_hotel_sold_alone_becomes_four_houses_for_half_a_house_price() -> None
 
 
 @rule("10 MCS 170(e)", "10 MCS 170(d)")
-def test_after_one_hotel_the_other_hotel_must_be_sold_before_any_house() -> None:
+def test_once_one_hotel_is_sold_the_other_must_be_sold_before_any_house() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: HOTEL_LEVEL, BOARDWALK: 4})
     assert refusal(game, SellBuilding(ANN, BOARDWALK)) == Refusal(
         "sell.uneven",

@@ -262,7 +262,7 @@ def test_a_payment_of_zero_is_not_a_debt() -> None:
 
 
 @rule("10 MCS 190(a)", "10 MCS 190(b)", "10 MCS 190(b-1)", "10 MCS 190(g)", "CR 10", "Ruling 31")
-def test_a_player_bankrupt_to_another_sells_all_buildings_and_hands_over_everything() -> None:
+def test_a_player_who_is_bankrupt_to_another_sells_all_buildings_and_hands_over_the_rest() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -1281,7 +1281,7 @@ def test_a_resigning_player_with_several_creditors_leaves_all_to_the_first_unpai
         chance=["chance.chairman"],
         dice=[(3, 4)],
     )
-    game.play(Roll(ANN))  # Bob and Cy are paid, Dee is not
+    game.play(Roll(ANN))  # Bob and Cy are paid, but Dee is not
     assert cash(game) == [10, 1550, 1550, 1500]
     assert game.play(Resign(ANN)) == [
         Resigned(ANN),

@@ -107,7 +107,7 @@ def test_with_uneven_building_the_group_must_still_be_complete_and_unmortgaged()
 
 
 def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
-    """Set up a Bank with one hotel; Ann is ready for two, Bob has these houses, Dee has the rest."""
+    """Set up a Bank with one hotel; Ann could build two, Bob has these houses, and Dee the rest."""
     full = [*PINK, *ORANGE, *RED, ATLANTIC, VENTNOR]
     game = scene(
         rules=rules,

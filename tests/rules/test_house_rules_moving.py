@@ -322,7 +322,7 @@ def test_landing_on_go_doubles_a_different_salary_too() -> None:
 
 
 def seaside() -> Board:
-    """Return the classic board with another name, a more expensive Baltic, and one Chance card."""
+    """Return the classic board with a different name, a more expensive Baltic, and one Chance card."""
     data: dict[str, Any] = classic().to_data()
     data["key"] = "seaside"
     data["name"] = "Seaside"

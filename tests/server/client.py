@@ -76,7 +76,7 @@ class Heard(msgspec.Struct, frozen=True):
 
     @property
     def done(self) -> bool:
-        """Whether this message says that a request was played."""
+        """Whether this message confirms that a request was played."""
         return self.type == "accepted"
 
 

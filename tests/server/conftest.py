@@ -10,7 +10,7 @@ TWICE = {"test_bot_pool.py", "test_hidden.py", "test_http.py", "test_kill.py", "
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Skip all other modules when the engine is compiled."""
+    """Skip all modules that are not in TWICE when the engine is compiled."""
     if os.environ.get("PASSGO_EXPECT") != "compiled":
         return None
     name = collection_path.name

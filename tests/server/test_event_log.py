@@ -1,4 +1,4 @@
-"""A table's log, with a list instead of a database: store first, limit the length, give up on failure."""
+"""A table's log, with a list instead of a database: order of writes, maximum length, and failures."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ async def test_the_server_sends_what_the_page_shows(tmp_path: Path) -> None:
         ]
         assert alike, f"{where}: the server sent no such message"
         whole = filled(example.data, alike[-1])
-        assert holds(kind.__name__, whole), f"{where}: not as the schema says"
+        assert holds(kind.__name__, whole), f"{where}: does not match the schema"
         if whole["type"] == "error":
             said = [(one["code"], one["sentence"]) for one in alike]
             assert (whole["code"], whole["sentence"]) in said, where

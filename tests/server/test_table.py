@@ -1,4 +1,4 @@
-"""The table: a single writer that logs first, seats, and permissions."""
+"""Tables: joining, permissions, playing, logging, clocks and rematches."""
 
 from __future__ import annotations
 

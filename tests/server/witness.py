@@ -101,7 +101,7 @@ class Player:
     async def live(self, server: Server, last: bool = False) -> bool:
         """Play until the server is gone or the game is over; return whether the game is over.
 
-        In the last life, pending requests are finished and no new ones are made.
+        If ``last`` is true, pending requests are finished and no new ones are made.
         """
         try:
             talk = await Talk.open(server.address.result())
@@ -114,7 +114,9 @@ class Player:
             finally:
                 await talk.close()
         except TimeoutError:
-            raise Lost(f"{self.name} gets no answer; waiting for {self.waiting}") from None
+            raise Lost(
+                f"{self.name} received no message in time; waiting for {self.waiting}"
+            ) from None
         except GONE as error:
             await check_dead(server, self.name, error)
             return False
@@ -128,9 +130,11 @@ class Player:
         since = self.seq if self.seq and self.random.random() < 0.5 else None
         welcome = await talk.hello(self.table, [self.key], since)
         if welcome.type != "welcome":
-            raise Lost(f"{self.name} is no longer welcome: {welcome}")
+            raise Lost(f"{self.name} was not welcomed again: {welcome}")
         if welcome.seq < self.newest:
-            raise Lost(f"{self.name} had received seq {self.newest}, but now it is {welcome.seq}")
+            raise Lost(
+                f"{self.name} had received seq {self.newest}, but the table is now at {welcome.seq}"
+            )
         if welcome.clock is not None:
             self.compare_clocks(welcome.seq, welcome.clock, server)
         self.seats = welcome.you
@@ -147,11 +151,11 @@ class Player:
         """Check that nobody loses time while no server is running."""
         before = self.banks.get(seq)
         if before is not None and before != clock.banks:
-            raise Lost(f"{self.name}: the banks were {before}, now {clock.banks}")
+            raise Lost(f"{self.name}: the time banks were {before}, but are now {clock.banks}")
         for seat, left in clock.left.items():
             bank = clock.banks[int(seat)]
             if bank > 0 and not bank - server.age - 0.2 < left <= bank:
-                raise Lost(f"{self.name}: {left} s left of {bank} after {server.age:.1f} s")
+                raise Lost(f"{self.name}: {left} s of {bank} s are left after {server.age:.1f} s")
 
     # -- receiving -------------------------------------------------------------------------------------
 
@@ -175,7 +179,7 @@ class Player:
         answer = Answered(heard.seq, heard.done)
         first = self.answered.setdefault(heard.id, answer)
         if first != answer:
-            raise Lost(f"{heard.id} was answered {first}, now {answer}")
+            raise Lost(f"{heard.id} was first answered with {first}, but now with {answer}")
         self.repeated.discard(heard.id)
         if self.waiting is not None and self.waiting.id == heard.id:
             self.waiting = None
@@ -191,7 +195,7 @@ class Player:
         self.seq = heard.seq
         found = digest(self.view)
         if self.views.setdefault(heard.seq, found) != found:
-            raise Lost(f"{self.name} sees another game at seq {heard.seq}")
+            raise Lost(f"{self.name} received a different view at seq {heard.seq}")
         if heard.clock is not None:
             self.banks[heard.seq] = heard.clock.banks
 

@@ -25,7 +25,7 @@ async def deadlocks(place: Place) -> int:
 
 
 class Unlocked(PostgresStorage):
-    """A server that was cut off and does not know yet that another server has the database."""
+    """A server that was cut off and has not yet detected that another server has the database."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
