@@ -11,7 +11,7 @@ from tests import scene
 
 @pytest.fixture(autouse=True)
 def no_dice_left_over() -> Iterator[None]:
-    """Fail if a scripted roll was not used: the game did not go the way the test describes."""
+    """Fail if a scripted roll was not used, because the game did not go the way the test describes."""
     scene.SCRIPTS.clear()
     yield
     left = [line for script in scene.SCRIPTS for line in script.leftovers()]

@@ -132,7 +132,7 @@ def test_an_unknown_key_suggests_the_most_similar_keys(wrong: str, right: str) -
     assert right in str(caught.value)
 
 
-def test_a_key_unlike_all_others_has_no_suggestion() -> None:
+def test_a_key_that_resembles_no_other_has_no_suggestion() -> None:
     assert nearest("?") == []
     with pytest.raises(UnknownCitation, match=r"^There is no rule '\?'\.$"):
         cite("?")

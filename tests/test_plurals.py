@@ -1,4 +1,4 @@
-"""Plural forms: CLDR's categories, and a text for each."""
+"""Plural forms: CLDR's categories, and a string for each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_number_has_the_category_that_cldr_assigns_to_it(language: str) -> Non
 
 
 @pytest.mark.parametrize("language", Words.languages())
-def test_a_text_with_plural_forms_has_every_form_that_its_language_needs(language: str) -> None:
+def test_a_string_with_plural_forms_has_every_form_that_its_language_needs(language: str) -> None:
     needed = {plural_category(number, language) for number in range(200)}
     for section in ("buildings", "web"):
         forms = dict[str, set[str]]()

@@ -48,7 +48,7 @@ def test_a_paragraph_is_named_after_its_section() -> None:
 
 
 @pytest.mark.parametrize("language", Words.languages())
-def test_a_language_has_every_text_and_no_others(language: str) -> None:
+def test_a_language_has_every_string_and_no_others(language: str) -> None:
     assert list(TEXTS[language]["sections"]) == [section["id"] for section in OUTLINE]
     left = set(TEXTS[language]["paragraphs"])
     for entry in ENTRIES:

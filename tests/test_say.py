@@ -94,7 +94,7 @@ REFUSALS = refusals_in_engine()
 
 def clean(text: str) -> None:
     """Check that a sentence is fit to be shown: complete, plain and calm."""
-    assert text, "nothing is said"
+    assert text, "the sentence is empty"
     assert not re.search(r"[{}!]|  |None|\b-1\b", text), text
     assert text[0].isupper() or text[0] in "“$" or text[0].isdigit(), text
     assert text[-1] in ".?”", text

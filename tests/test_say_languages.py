@@ -83,7 +83,10 @@ def test_a_language_has_the_same_numbers_as_english(language: str) -> None:
         for key, text in section.items():
             said = sections[name][key]
             assert placeholders(said) == placeholders(text), (name, key)
-            assert bool(said) == bool(text), (name, key)  # empty texts are empty in every language
+            assert bool(said) == bool(text), (
+                name,
+                key,
+            )  # an empty string is empty in every language
             if key.startswith("side.key."):
                 continue  # labels on keyboard keys, such as Pos1
             sums = {re.sub(r"\W", "", found) for found in re.findall(r"\d[\d.,]*\d|\d", text)}
@@ -92,7 +95,7 @@ def test_a_language_has_the_same_numbers_as_english(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_no_text_in_a_language_is_left_in_english(language: str) -> None:
+def test_no_string_in_a_language_is_left_in_english(language: str) -> None:
     sections = Words.load(language).sections
     left = set[str]()
     for name, section in ENGLISH.sections.items():
@@ -106,7 +109,7 @@ def test_no_text_in_a_language_is_left_in_english(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_language_translates_the_texts_on_the_classic_board(language: str) -> None:
+def test_a_language_translates_the_text_on_the_classic_board(language: str) -> None:
     words, board = Words.load(language), classic()
     names = {space.name for space in board.spaces if space.deed < 0}
     assert set(words.sections["spaces"]) == names
@@ -212,7 +215,7 @@ def test_an_amount_is_never_broken_across_lines() -> None:
     assert Words.load("de").money(-1234) == "−1.234\N{NO-BREAK SPACE}$"
 
 
-def test_a_custom_board_keeps_its_printed_texts() -> None:
+def test_a_custom_board_keeps_its_printed_text() -> None:
     """A modified copy of the classic board may keep its keys."""
     data = classic().to_data()
     groups, cards = data["groups"], data["chance"]

@@ -82,7 +82,7 @@ def test_rule_sets_are_checked_however_they_are_created() -> None:
         RuleSet(preset="zzz")
 
 
-def test_a_chance_that_returns_an_impossible_roll_is_an_error() -> None:
+def test_an_impossible_roll_from_a_chance_object_raises_an_error() -> None:
     class Loaded(passgo.Chance):
         def roll(self, purpose: int, seat: int, count: int) -> int:
             return 99

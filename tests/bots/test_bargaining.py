@@ -468,7 +468,7 @@ def test_the_figures_for_a_deal_match_a_full_count() -> None:
                     assert counted(talk.sketch) == before
 
 
-# -- leeway: how far below a gain a partner may accept ---------------------------------------------
+# -- leeway: how far short a partner's estimated gain may fall --------------------------------------
 
 
 def leeway_after(taken: list[bool]) -> list[float]:

@@ -181,7 +181,7 @@ def test_a_bad_answer_leaves_the_offer_open(says: Callable[[View], Any], wrong: 
     assert game.state.property(BALTIC).owner == ANN
 
 
-@pytest.mark.skipif(is_compiled(), reason="compiled actions are closed: no subclass can be made")
+@pytest.mark.skipif(is_compiled(), reason="compiled action classes cannot be subclassed")
 def test_an_action_that_is_not_in_the_rules_is_rejected() -> None:
     class Steal(Action):
         def __init__(self, seat: int) -> None:

@@ -21,7 +21,7 @@ GROUPS = {
     "logging",
     "configuration",
 }
-NAMES = ("JSON", "HTML", "SQLite", "TOML", "URL", "Dask")  # what a help text may begin with
+NAMES = ("JSON", "HTML", "SQLite", "TOML", "URL", "Dask")  # the help string may begin with these
 
 
 def parser_of(command: str) -> ArgumentParser:
@@ -47,7 +47,7 @@ def test_every_command_has_a_description_and_examples(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_texts_begin_in_lower_case_and_have_no_period(command: str) -> None:
+def test_help_strings_begin_in_lower_case_and_have_no_period(command: str) -> None:
     for action in arguments_of(command):
         text = action.help
         assert text, action.dest

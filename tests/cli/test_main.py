@@ -36,7 +36,7 @@ def test_the_exit_status_comes_from_the_command(monkeypatch: pytest.MonkeyPatch)
     assert cli.main(["play"]) == 7
 
 
-def test_a_user_error_prints_a_sentence_and_exits_with_2(
+def test_a_user_error_prints_a_sentence_and_exits_with_status_2(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pretend(monkeypatch, UserError("There is no file game.jsonl."))
@@ -44,7 +44,7 @@ def test_a_user_error_prints_a_sentence_and_exits_with_2(
     assert capsys.readouterr() == ("", "passgo: There is no file game.jsonl.\n")
 
 
-def test_an_interrupt_ends_the_line_and_exits_with_130(
+def test_an_interrupt_ends_the_line_and_exits_with_status_130(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pretend(monkeypatch, KeyboardInterrupt())
@@ -58,7 +58,7 @@ def test_any_other_error_shows_its_traceback(monkeypatch: pytest.MonkeyPatch) ->
         cli.main(["play"])
 
 
-def test_a_missing_command_prints_the_help_and_exits_with_2(
+def test_a_missing_command_prints_the_help_and_exits_with_status_2(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert cli.main([]) == 2
@@ -84,7 +84,7 @@ def test_a_missing_command_prints_the_help_and_exits_with_2(
         (["simulate", "--games", "many"], "--games must be a whole number (got 'many')"),
     ],
 )
-def test_a_usage_error_is_one_sentence_on_stderr_and_exits_with_2(
+def test_a_usage_error_prints_one_sentence_to_stderr_and_exits_with_status_2(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(words) == 2

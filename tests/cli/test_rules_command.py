@@ -136,7 +136,7 @@ def test_lines_are_wrapped_to_the_terminal(
         ("free-parking-pot", "House free_parking_pot"),
     ],
 )
-def test_a_rule_is_found_however_it_is_typed(
+def test_a_rule_is_found_no_matter_how_it_is_typed(
     typed: str, key: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("--index", typed) == 0

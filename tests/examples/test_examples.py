@@ -567,7 +567,7 @@ def test_an_offer_is_made_countered_and_accepted(page: Page) -> None:
     assert [int(player.cash) for player in page.game.state.players] == [700, 100]
 
 
-def test_outcomes_decided_by_chance_are_not_shown() -> None:
+def test_random_outcomes_are_not_shown() -> None:
     """The cash pays Bob's fine, and he moves to Chance and draws a card, which nobody can predict."""
     asked = [LeaveAndMove(BOB, 7), DebtDue(BOB, -1, 50, "fine", "10 MCS 120(f)", announced=True)]
     game = scene(turn=BOB, to_pass=True, cash={BOB: 0}, owns={BOB: [BALTIC]}, asked=asked)

@@ -1,6 +1,6 @@
-"""A list of everything that can happen in a game, and a watcher that checks it off.
+"""A list of everything that can happen in a game, and a watcher that checks off its items.
 
-``everything()`` lists what must occur, each item as a short phrase. The list is derived, not
+``everything()`` returns the list, with each item as a short phrase. The list is derived, not
 observed: the landings and rents come from the board and its cards; the events, refusals and
 citations come from the engine's source. ``steering`` plays until nothing is missing.
 """

@@ -23,7 +23,7 @@ def test_a_run_ends_only_when_everything_has_occurred() -> None:
     """The list contains every landing, card, rent, event, refusal, house rule and citation."""
     run = Run(seed=1)
     missing = run.until_all_has_occurred(MOST_GAMES)
-    assert missing == [], f"not once in {run.games} games and {run.steps} actions"
+    assert missing == [], f"never occurred in {run.games} games and {run.steps} actions"
 
 
 def test_a_run_returns_what_never_occurred() -> None:

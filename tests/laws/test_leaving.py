@@ -1,6 +1,6 @@
-"""Laws of resignation: whoever resigns, and whenever, the game can be saved, read back and continued.
+"""Laws of resignation: no matter who resigns and when, a game can be saved, read back and continued.
 
-The tables are short of buildings, so demands are stated and buildings are auctioned all the time.
+The Bank is short of buildings at these tables, so demand rounds and building auctions are frequent.
 Players resign at random moments, whether or not they are the player being asked.
 """
 
@@ -194,7 +194,7 @@ def check_tables(numbers: Iterable[int]) -> Counter[tuple[str, bool]]:
     return resigned
 
 
-def test_after_any_resignation_the_game_reads_back_and_continues() -> None:
+def test_after_any_resignation_the_game_can_be_read_back_and_continued() -> None:
     """At every kind of decision, both the player who is asked and another player resign."""
     resigned = check_tables(TABLES)
     assert set(resigned) == {(wait, asked) for wait in WAITS for asked in (True, False)}
@@ -202,5 +202,7 @@ def test_after_any_resignation_the_game_reads_back_and_continues() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(40, 1040, 50))
-def test_after_any_resignation_the_game_reads_back_and_continues_at_many_tables(first: int) -> None:
+def test_after_any_resignation_the_game_can_be_read_back_and_continued_at_many_tables(
+    first: int,
+) -> None:
     check_tables(range(first, first + 50))

@@ -1,4 +1,4 @@
-"""Boards for the odds tests: one that can be solved by hand, and the classic board in other sizes."""
+"""Boards for the odds tests: one that can be solved by hand, and larger versions of the classic board."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_staying_matches_the_published_simulation() -> None:
     assert rests[10] + rests[40] == pytest.approx(11.61, abs=0.1)
 
 
-def test_rolling_again_after_leaving_by_doubles_matches_the_published_jail_figures(
+def test_rolling_again_after_leaving_jail_by_doubles_matches_the_published_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Published tables for staying allow another roll after leaving Jail by doubles; our rules do not.
@@ -169,7 +169,7 @@ def test_a_landing_is_a_rest_unless_a_card_or_space_moves_the_token(run: LongRun
     assert run.rests[30] == 0
 
 
-def test_back_three_from_the_last_chance_draws_a_chest_card(run: LongRun) -> None:
+def test_going_back_three_from_the_last_chance_space_draws_a_chest_card(run: LongRun) -> None:
     backed = run.landings[36] / 16
     assert run.landings[33] > backed > 0
     by_dice = run.landings[33] - backed

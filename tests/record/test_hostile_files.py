@@ -1,4 +1,4 @@
-"""Invalid files raise an error that names the line, never a traceback or half a game."""
+"""Invalid files raise an error that names the line, and never cause a traceback or return half a game."""
 
 from __future__ import annotations
 

@@ -200,17 +200,22 @@ def test_players_are_asked_in_turn_starting_with_the_builder() -> None:
 @pytest.mark.parametrize(
     ("cy_owns", "houses", "mortgaged", "cash", "could"),
     [
-        pytest.param(GREEN, {}, (), 400, 2, id="cash for two"),
-        pytest.param(GREEN, {}, (), 399, 1, id="cash for one"),
+        pytest.param(GREEN, {}, (), 400, 2, id="cash for two houses"),
+        pytest.param(GREEN, {}, (), 399, 1, id="cash for one house"),
         pytest.param(GREEN, {}, (), 199, 0, id="no cash"),
         pytest.param((*LIGHT_BLUE, *GREEN), {}, (), 250, 5, id="the cheaper group first"),
         pytest.param(
-            (*LIGHT_BLUE, *GREEN), {6: 4, 8: 4, 9: 3}, (), 450, 3, id="then the more expensive"
+            (*LIGHT_BLUE, *GREEN),
+            {6: 4, 8: 4, 9: 3},
+            (),
+            450,
+            3,
+            id="then the more expensive group",
         ),
-        pytest.param(LIGHT_BLUE, {6: 4, 8: 4, 9: 3}, (), 1500, 1, id="room for one"),
+        pytest.param(LIGHT_BLUE, {6: 4, 8: 4, 9: 3}, (), 1500, 1, id="room for one house"),
         pytest.param(LIGHT_BLUE, {6: HOTEL_LEVEL, 8: 4, 9: 4}, (), 1500, 0, id="no room"),
         pytest.param((6, 8), {}, (), 1500, 0, id="no complete group"),
-        pytest.param(LIGHT_BLUE, {}, (9,), 1500, 0, id="a mortgage in the group"),
+        pytest.param(LIGHT_BLUE, {}, (9,), 1500, 0, id="a mortgaged deed in the group"),
         pytest.param((5, 15, 25, 35), {}, (), 1500, 0, id="railroads"),
     ],
 )
@@ -700,7 +705,7 @@ def test_a_player_who_becomes_able_to_build_during_the_round_cannot_bid() -> Non
 
 
 @rule("Ruling 9", "10 MCS 160(a)", "CR 7")
-def test_hotels_can_be_short_while_houses_are_not() -> None:
+def test_there_can_be_a_shortage_of_hotels_but_not_of_houses() -> None:
     game = short_of_hotels()
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")]
     assert refusal(game, StateDemand(BOB, 3)) == Refusal(

@@ -69,7 +69,7 @@ class Heard(msgspec.Struct, frozen=True):
     seat: int = -1
     decision: int = -1
     options: msgspec.Raw = msgspec.Raw()
-    """Left undecoded, because few options are read; empty in other messages."""
+    """Left undecoded because most options are never read; empty in other messages."""
     text: str = ""
     """The text of a chat message."""
     number: int = 0

@@ -445,7 +445,9 @@ def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
     return server, pids
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no process groups to interrupt")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="this system has no process groups to interrupt"
+)
 def test_ctrl_c_stops_the_server_and_the_workers_print_nothing() -> None:
     server, pids = serve(30.0)
     os.killpg(server.pid, signal.SIGINT)
@@ -454,7 +456,9 @@ def test_ctrl_c_stops_the_server_and_the_workers_print_nothing() -> None:
     assert not any(map(alive, pids))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no alarm to end who thinks on")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="no alarm signal to end a worker that is still thinking"
+)
 def test_workers_end_when_the_server_is_killed_even_while_thinking() -> None:
     server, pids = serve(2.0)
     server.kill()

@@ -201,7 +201,7 @@ def test_the_typescript_types_are_complete() -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "typescript"])
-def test_the_output_is_always_the_same(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_output_is_the_same_every_time(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([form]) == 0
     first = capsys.readouterr().out
     main([form])

@@ -61,7 +61,7 @@ def test_a_run_can_start_after_some_games() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.0, AIM / 60, AIM * 5])
-def test_batches_arrive_in_order_whatever_their_size(seconds: float) -> None:
+def test_batches_of_any_size_arrive_in_order(seconds: float) -> None:
     plan = canned_plan(games=5000)
     workers = Untidy(seconds=seconds)
     assert [result.index for result in results(plan, workers)] == list(range(5000))
