@@ -1,4 +1,4 @@
-"""Every kind of decision as a position: Ann (seat 0) has to decide, Bob (seat 1) watches."""
+"""Every kind of decision as a position: Ann (seat 0) has to decide, and Bob (seat 1) watches."""
 
 from __future__ import annotations
 

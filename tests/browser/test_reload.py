@@ -36,7 +36,7 @@ def test_after_a_reload_the_same_question_can_be_answered(
     button.click()
     until = time.monotonic() + 10
     while view_of(ann)["moves"] == before["moves"]:
-        assert time.monotonic() < until, "nothing was answered"
+        assert time.monotonic() < until, "no question was answered"
     agree(ann)
 
 

@@ -118,7 +118,7 @@ class Looker:
         take_seats(self.visitor, seating, 0, query=self.query)
 
     def t(self, key: str, **values: object) -> str:
-        """Return one of the page texts in this looker's language."""
+        """Return one of the page's strings in this looker's language."""
         text = WORDS["de" if self.language == "de" else "en"][key]
         if self.language == "xx":
             parts = re.split(r"(\{[^}]*\})", text)
@@ -190,12 +190,12 @@ class Looker:
 
 
 def hard_coded(texts: list[str]) -> list[str]:
-    """Return texts with plain letters that do not come from a word file."""
+    """Return the strings with plain letters that do not come from a word file."""
     return sorted({one for one in texts if re.search("[A-Za-z]{2}", NO_WORDS.sub("", one))})
 
 
 def english(texts: list[str]) -> list[str]:
-    """Return texts that match the English pages even though the German ones are different."""
+    """Return the strings that match the English pages even though the German strings are different."""
     other = {text for key, text in WORDS["en"].items() if WORDS["de"].get(key) != text}
     return sorted({one for one in texts if one in other - set(WORDS["de"].values())})
 
@@ -206,7 +206,7 @@ def english(texts: list[str]) -> list[str]:
     ]
 )
 def looker(request: pytest.FixtureRequest, visit: Visit, site: Site) -> Iterator[Looker]:
-    """A looker that reports at the end what was wrong with any screen."""
+    """A looker that reports all problems at the end."""
     language, size = LOOKS[request.param]
     looker = Looker(visit(**size), site, language, size["width"])
     ask_by_hand(looker.visitor)

@@ -58,7 +58,7 @@ def test_the_start_page_does_not_scroll_sideways_in_any_window(visit: Visit) -> 
         look(visitor, "start")
 
 
-def test_names_in_wide_letters_fit_in_every_sheet(visit: Visit, site: Site) -> None:
+def test_names_with_wide_letters_fit_in_every_sheet(visit: Visit, site: Site) -> None:
     visitor = visit()
     page = visitor.page
     take_seats(visitor, make_table(site, [ANN, BOB], BARGAIN), 0)
@@ -82,7 +82,7 @@ def test_names_in_wide_letters_fit_in_every_sheet(visit: Visit, site: Site) -> N
         page.keyboard.press("Escape")
 
 
-def test_names_in_wide_letters_fit_in_the_result_and_the_replay(visit: Visit, site: Site) -> None:
+def test_names_with_wide_letters_fit_in_the_result_and_the_replay(visit: Visit, site: Site) -> None:
     visitor = visit()
     page = visitor.page
     seating = make_table(site, [ANN, BOB], HOPELESS)

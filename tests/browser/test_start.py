@@ -1,4 +1,4 @@
-"""The start page: a new game, open tables, your own games; it is fast and available in German."""
+"""The start page: a new game, open tables, and your own games. It loads quickly and is available in German."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def test_the_board_shows_owners_houses_hotels_and_mortgages(visit: Visit, site: 
 
 
 def look_at_board(visitor: Visitor, *, wide: bool) -> None:
-    """Check every space of the RICH position."""
+    """Check every space in the RICH position."""
     for number, seen in enumerate(drawn(visitor)):
         for seat, own in enumerate((ANNS, BOBS)):
             if number not in STOOD_ON:

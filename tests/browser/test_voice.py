@@ -92,7 +92,7 @@ def test_the_reason_for_a_disabled_button_is_shown_on_top_of_everything_else(
     ann.button("Pay $50").hover()
     reason = ann.page.locator(".reason:popover-open")
     expect(reason).to_contain_text("§")
-    assert reason.evaluate("one => one.scrollWidth <= one.clientWidth"), "it is cut off"
+    assert reason.evaluate("one => one.scrollWidth <= one.clientWidth"), "the reason is cut off"
 
 
 def test_holding_down_a_key_presses_a_button_only_once(visit: Visit, site: Site) -> None:

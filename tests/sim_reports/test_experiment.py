@@ -135,7 +135,7 @@ def test_all_arms_have_the_same_dice() -> None:
 
 
 def counted(*games: Mapping[str, object], bots: tuple[str, ...] = ("simple", BOLD)) -> Counts:
-    """Count games with these results, all of them detailed."""
+    """Count games with these results, all of which have details."""
     plan = make_plan(bots, games=len(games), detail=len(games))
     counts = Counts(plan)
     for index, game in enumerate(games):
@@ -270,7 +270,7 @@ def test_a_seat_that_always_wins_does_not_count_as_luck() -> None:
     assert math.isnan(found(counted(won_by(1), won_by(1)), "luck"))
 
 
-def test_luck_is_unknown_for_equal_bots_which_share_the_wins() -> None:
+def test_luck_is_unknown_for_equal_bots_that_share_the_wins() -> None:
     counts = counted(won_by(0), won_by(1), won_by(1), bots=("simple", "simple"))
     assert math.isnan(found(counts, "luck"))
     assert found(counts, "hero") == 0.5
@@ -297,7 +297,7 @@ def test_the_spread_is_measured_at_round_30_or_at_the_end() -> None:
     assert found(counted(long, brief), "spread") == pytest.approx((0.25 + 0.5) / 2)
 
 
-def test_the_first_to_roll_is_found_from_the_dice() -> None:
+def test_the_player_who_rolls_first_is_derived_from_the_dice() -> None:
     plan = make_plan(["simple", BOLD], games=16, detail=16)
     firsts = [Game(2, Seeded(dice_seed(plan, dice))).state.first for dice in range(8)]
     assert set(firsts) == {0, 1}

@@ -40,7 +40,7 @@ VOID = {"meta", "wbr", "br", "img", "link"}
 
 
 class Reader(HTMLParser):
-    """A parser that checks that every element is closed, and stores the tags and texts."""
+    """A parser that checks that every element is closed, and stores the tags and the text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)

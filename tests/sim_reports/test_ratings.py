@@ -33,7 +33,7 @@ def test_the_outcome_of_a_game_determines_the_places(
 
 
 def played(seed: int, count: int = 120) -> list[tuple[int, list[int], list[int]]]:
-    """Return four-seat games between three bots, the strongest first: dice, seats, places."""
+    """Return the dice, seats and places of four-seat games between three bots, strongest first."""
     chance = Random(seed)
     tables = []
     for number in range(count):
@@ -78,7 +78,7 @@ def test_finishing_ahead_ten_times_as_often_is_worth_400_points() -> None:
     assert found[0].value - found[1].value == pytest.approx(400, abs=0.5)
 
 
-def test_equal_places_are_half_a_win_for_each_bot() -> None:
+def test_equal_places_count_as_half_a_win_for_each_bot() -> None:
     comparisons = Comparisons(["a", "b"])
     comparisons.add_table(0, [0, 1, 1], [0, 0, 0])
     assert comparisons.by_dice == {0: {(0, 1): 1.0, (1, 0): 1.0}}
@@ -109,7 +109,7 @@ def test_a_bot_that_was_never_behind_has_no_upper_limit() -> None:
 
 
 def ahead(*pairs: tuple[int, int], bots: int = 4) -> list[Rating]:
-    """Return the ratings after 20 dice numbers in which the first of each pair finished ahead."""
+    """Return the ratings after 20 dice numbers; with each, the first bot of each pair finished ahead."""
     comparisons = Comparisons([f"bot {at}" for at in range(bots)])
     for dice in range(20):
         for first, second in pairs:
@@ -117,7 +117,7 @@ def ahead(*pairs: tuple[int, int], bots: int = 4) -> list[Rating]:
     return rate(comparisons, resamples=20)
 
 
-def test_a_bot_in_a_ring_of_wins_has_both_limits() -> None:
+def test_bots_in_a_cycle_of_wins_have_both_limits() -> None:
     """Each bot finished ahead of the next one, and the last ahead of the first."""
     found = ahead((0, 1), (1, 2), (2, 3), (3, 0))
     assert all(math.isfinite(one.low) and math.isfinite(one.high) for one in found)

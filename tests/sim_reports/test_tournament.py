@@ -139,7 +139,7 @@ def test_ratings_are_sorted_from_best_to_worst() -> None:
 
 
 class Timed(InProcess):
-    """An executor in this process that pretends that each batch takes a fixed time."""
+    """An executor in this process that reports a fixed duration for each batch."""
 
     def __init__(self, each: float) -> None:
         self.each = each
