@@ -1,4 +1,4 @@
-"""The start page: a new game, open tables, and your own games. It loads quickly and is available in German."""
+"""The start page: a new game, open tables, and your own games. It is quick and available in German."""
 
 from __future__ import annotations
 
