@@ -108,8 +108,8 @@ def test_figures_match_the_rule_set() -> None:
 def test_a_section_about_a_preset_describes_it_at_every_table() -> None:
     for rules in RULE_SETS:
         found = paragraphs(rules)
-        assert "3 shuffled deeds" in found["short.deal"].text
-        assert "2 shuffled deeds" in found["time.deal"].text
+        assert "shuffled and 3 are dealt" in found["short.deal"].text
+        assert "shuffled and 2 are dealt" in found["time.deal"].text
 
 
 def test_house_rules_change_the_text_and_are_marked_as_in_force() -> None:

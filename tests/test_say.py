@@ -285,7 +285,7 @@ def test_related_events_share_one_line() -> None:
         r"^\w+ draws “[^”]+” \(Community Chest\) and collects \$10 each from \w+, \w+ and \w+\.$",
         r"^\w+ owes \w+ \$[\d,]+ rent for .+ and is \$[\d,]+ short\.$",
         r"^\w+ bids \$\d+, \w+ bids \$\d+, .+\.$",
-        r"^\w+ builds for \$[\d,]+\. That makes .+ on .+ and .+ on .+\.$",
+        r"^\w+ spends \$[\d,]+ on buildings\. That makes .+ on .+ and .+ on .+\.$",
         r"^\w+ mortgages .+ for \$\d+, .+ and .+ for \$\d+\.$",
     ):
         assert re.search(pattern, text, re.MULTILINE), pattern

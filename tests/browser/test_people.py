@@ -432,7 +432,7 @@ def test_a_spectator_sees_everything_but_cannot_act(visit: Visit, site: Site) ->
     expect(eve.stage.get_by_text("You’re watching this game.")).to_be_visible()
     expect(ann.page.get_by_text("1 watching")).to_be_visible()
     eve.press("Chat")
-    expect(eve.page.get_by_text("Spectators can read the chat but not write.")).to_be_visible()
+    expect(eve.page.get_by_text("Spectators can read the chat but can’t post.")).to_be_visible()
     answer(ann)
     agree(ann, bob, eve)
     eve.keep("watches")
@@ -492,7 +492,7 @@ def test_chat_and_reactions_are_delivered(visit: Visit, site: Site) -> None:
     bob.go("/")  # he is on a different page now
     expect(card(ann, "Bob")).to_contain_text("offline")
     said = ann.page.locator("[aria-live=polite]")
-    expect(said.get_by_text("Bob lost the connection.")).to_have_count(1)
+    expect(said.get_by_text("Bob lost their connection.")).to_have_count(1)
 
 
 def test_two_people_can_share_one_screen(visit: Visit) -> None:

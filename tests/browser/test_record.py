@@ -127,7 +127,7 @@ def test_an_incomplete_record_is_reported_with_the_location_of_the_error(
     cut = "\n".join([*lines[:9], lines[9][:-5]])
     for text, said in (
         ("GIF89a", "Line 1: This isn’t a PassGo record."),
-        (cut, "Line 10: The record breaks off in this line."),
+        (cut, "Line 10: The record is cut off on this line."),
     ):
         expect(field).to_be_visible()
         drop(visitor, text)

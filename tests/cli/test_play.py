@@ -641,8 +641,8 @@ def test_a_series_of_builds_stops_at_the_first_refusal() -> None:
     game = s.scene(owns={s.ANN: s.BROWN}, cash={s.ANN: 170})
     said = play_scene(game, ["build brown 3", "build baltic 2"])
     assert said_after(said, "build brown 3")[:2] == [
-        "Ann builds for $150. That makes 2 houses on Baltic Avenue and 1 house on Mediterranean "
-        "Avenue.",
+        "Ann spends $150 on buildings. That makes 2 houses on Baltic Avenue and 1 house on "
+        "Mediterranean Avenue.",
         "A building on Mediterranean Avenue costs $50 and you have $20: raise cash first.",
     ]
 

@@ -264,7 +264,7 @@ test("the state of the table is announced first, and later who leaves and who re
   sat[1]!.lost = false;
   flushSync();
   wait(3_000);
-  expect(said().slice(1)).toEqual(["Bob lost the connection.", "Bob is back online."]);
+  expect(said().slice(1)).toEqual(["Bob lost their connection.", "Bob is back online."]);
   quiet.info = { ...quiet.info, seats: [people[0]!, { ...people[1]!, kind: "free" }] };
   flushSync();
   expect(said().at(-1)).toBe("Bob left. A bot takes over.");

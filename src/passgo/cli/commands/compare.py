@@ -75,7 +75,7 @@ the share of games that the first bot wins. A game has {PLAYERS} bots unless --b
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     group = parser.add_argument_group("game options")
     group.add_argument(
         "--vary",

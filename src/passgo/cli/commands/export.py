@@ -22,12 +22,13 @@ examples:
   passgo export --database postgresql://passgo@db.example/passgo > games.jsonl
   passgo export --database passgo.db --backup copy.db    a copy of the SQLite file itself
 
-The server may be running. The file contains the secrets of unfinished games: keep it private.
+You can export while the server is running. The file contains the secrets of unfinished games:
+keep it private.
 """
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     add_database_option(parser.add_argument_group("storage"))
     group = parser.add_argument_group("output")
     group.add_argument(

@@ -27,7 +27,7 @@ Tables that already exist are left unchanged. Stop the server before you import 
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     parser.add_argument("file", metavar="FILE", help="exported file, or - for standard input")
     add_database_option(parser.add_argument_group("storage"))
 

@@ -63,15 +63,15 @@ examples:
   passgo odds --rolls 10_000_000                compare with games played by the engine
   passgo odds --json                            the same in machine-readable form
 
-A landing is any space where a token stops: a Chance space counts, and so does the space its card
-sends the token to. A rest is the space where the token is at the end of a roll.
+A landing is counted on every space where a token stops: on a Chance space, and also on the space
+its card sends the token to. A rest is counted on the space where the token ends the roll.
 """
 _TITLES = {LEAVE: "leave at once", STAY: "stay in Jail"}
 _FEWEST, _MOST = 1_000, 100_000_000_000
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     group = parser.add_argument_group("game options")
     add_board_option(group)
     group.add_argument(
@@ -95,7 +95,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="order of the spaces: board (board order), or leave or stay (most visited first under "
         "that strategy) (default: board)",
     )
-    group.add_argument("--plot", metavar="FILE", help="picture to draw (FILE.svg)")
+    group.add_argument("--plot", metavar="FILE", help="image file to write (FILE.svg)")
     group.add_argument(
         "--strategy",
         choices=STRATEGIES,

@@ -58,7 +58,7 @@ examples:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     group = parser.add_argument_group("game options")
     group.add_argument(
         "--players",

@@ -45,7 +45,7 @@ _KEYS: Final = "Enter or n: next, b: back, j 40: jump to action 40, e: end, p: p
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     parser.add_argument("file", metavar="FILE", help="game file")
     group = parser.add_argument_group("output")
     group.add_argument(
@@ -151,7 +151,7 @@ def format_step(record: Record, step: NumberedStep) -> str:
 
 @cache
 def load_words() -> Words:
-    """Load the English words once."""
+    """Load the English text once."""
     return Words.load()
 
 

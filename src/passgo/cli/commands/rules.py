@@ -47,7 +47,7 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     parser.add_argument(
         "topic", nargs="*", help='a section such as jail, or a rule such as "10 MCS 80(c)"'
     )

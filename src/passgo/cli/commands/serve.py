@@ -37,7 +37,7 @@ PORTS: Final = 10
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     group = parser.add_argument_group("server options")
     group.add_argument(
         "--host", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)"

@@ -51,7 +51,7 @@ dice rolls are reused with the bots in different seats, unless --no-rotate is gi
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     group = parser.add_argument_group("game options")
     simulation_options.add_bots_option(
         group,

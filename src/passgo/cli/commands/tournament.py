@@ -77,7 +77,7 @@ only --slow-games games, and the report marks them.
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     group = parser.add_argument_group("game options")
     simulation_options.add_bots_option(
         group, f"two or more bots, separated by commas: {list_bots()}", required=True
@@ -96,7 +96,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     simulation_options.add_run_options(
         parser,
         "HTML report to write (FILE.html); the games so far are saved in FILE.html.state",
-        "continue the games in FILE.html.state",
+        "resume the tournament saved in FILE.html.state",
     )
 
 

@@ -25,7 +25,7 @@ exit status:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
+    """Add this command's options."""
     parser.add_argument("file", metavar="FILE", nargs="+", help="game file")
     parser.add_argument("--unfinished", action="store_true", help="accept unfinished games")
 
