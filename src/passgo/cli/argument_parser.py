@@ -28,7 +28,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=26, **settings)
 
     def add_argument(self, action: argparse.Action) -> None:
-        """Add an argument, with room for the indentation of commands, which argparse forgets."""
+        """Add an argument, with room for the indentation of commands, which argparse ignores."""
         super().add_argument(action)
         if isinstance(action, argparse._SubParsersAction):
             self._action_max_length += self._indent_increment

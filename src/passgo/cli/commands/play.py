@@ -322,8 +322,8 @@ def restore_seats(
     strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
     if args.bot is None and strange:
         raise UserError(
-            f"{path} was played by {sanitize(strange[0])}, which is not built in: add --bot NAME to choose "
-            "the bot that replaces it, or the same bot if you trust it."
+            f"{path} was played by {sanitize(strange[0])}, which is not built in: add --bot NAME to name "
+            "a replacement, or the same bot if you trust it."
         )
     if args.bot is not None and not strange:
         raise UserError("--resume takes players, rules and dice from the file: leave out --bot.")

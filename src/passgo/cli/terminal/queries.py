@@ -88,7 +88,7 @@ class QueryHandler:
         return [line.text, *self.reasons.explain_line(line), *format_rules(line.cites)]
 
     def rules(self, text: str) -> list[str]:
-        """Return the rules of this game, or search the rulebook."""
+        """Return this game's rules, or search the rulebook."""
         if not text:
             return self.renderer.rules()
         try:

@@ -128,7 +128,7 @@ class Renderer:
     # -- players -----------------------------------------------------------------------------------
 
     def player(self, seat: int) -> str:
-        """Describe a player's cash, worth, deeds, cards and place."""
+        """Describe a player's cash, worth, deeds, cards and space."""
         player = self.state.players[seat]
         name = self.lexicon.names[seat] + (" (bot)" if self.bots[seat] else "")
         if player.out:

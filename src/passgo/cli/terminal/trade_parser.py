@@ -248,7 +248,7 @@ class TradeDialog:
                 text = f"{unclear} {question}"
 
     def unmortgages(self, get: Goods) -> tuple[int, ...] | None:
-        """Ask which of the mortgaged deeds to be received are unmortgaged at once."""
+        """Ask which of the mortgaged deeds received to unmortgage at once."""
         names = deed_names(self.state)
         faced = [space for space in get.deeds if self.state.is_mortgaged(space)]
         if not faced:

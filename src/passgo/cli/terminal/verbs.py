@@ -24,7 +24,7 @@ class Verb(NamedTuple):
 VERBS: Final = (
     Verb("roll", "t throw", "roll", "Rolls the dice.", "Roll"),
     Verb("done", "d end", "done", "Ends your turn.", "EndTurn"),
-    Verb("buy", "b", "buy", "Buys the property you stand on.", "Buy"),
+    Verb("buy", "b", "buy", "Buys the property you landed on.", "Buy"),
     Verb("auction", "a", "auction", "Lets everyone bid for the property instead.", "Decline"),
     Verb(
         "bid",
@@ -38,7 +38,7 @@ VERBS: Final = (
         "rent",
         "r ask",
         "rent, rent Baltic, rent always on, rent always off",
-        "Asks for the rent you are owed, or turns automatic asking on or off.",
+        "Asks for the rent you are owed, or turns automatic rent on or off.",
         "AskForRent AlwaysAskForRent",
     ),
     Verb("tax", "", "tax flat, tax share", "Chooses how you pay the income tax.", "ChooseTax"),
@@ -113,7 +113,7 @@ VERBS: Final = (
         "Raises the cash for a debt in the cheapest way: mortgages first, then sales.",
         "Mortgage SellBuilding SellGroupBuildings",
     ),
-    Verb("bankrupt", "", "bankrupt", "Gives up a debt that you cannot pay.", "GoBankrupt"),
+    Verb("bankrupt", "", "bankrupt", "Goes bankrupt when you cannot pay a debt.", "GoBankrupt"),
     Verb(
         "resign", "", "resign", "Leaves the game for good, after asking you to confirm.", "Resign"
     ),
@@ -129,7 +129,7 @@ VERBS: Final = (
         "why, why 3, why Bob",
         "Shows the rule behind the last line (why 3: the third-last line), or a bot's reason.",
     ),
-    Verb("rules", "", "rules, rules auction", "Shows the rules of this game, or finds a rule."),
+    Verb("rules", "", "rules, rules auction", "Shows this game's rules, or finds a rule."),
     Verb("save", "", "save FILE", "Saves the game now and after each action."),
     Verb("quit", "q exit", "quit", "Leaves the program."),
     Verb("help", "h ?", "help, help bid", "Lists the commands, or explains one."),
