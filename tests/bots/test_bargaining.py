@@ -31,7 +31,7 @@ from passgo.engine.rules.trade import (
     CounterTrade,
     DeclineTrade,
     OfferTrade,
-    is_tradable,
+    tradable_deeds,
 )
 from passgo.engine.state import Offer, State
 from tests import scene as s
@@ -92,7 +92,7 @@ def some(of: list[int], dice: random.Random, most: int = 2) -> tuple[int, ...]:
 
 def any_offer(state: State, maker: int, partner: int, dice: random.Random) -> OfferTrade:
     """Return a random offer of a few deeds, cards and some cash, in either direction."""
-    give, get = some(is_tradable(state, maker), dice), some(is_tradable(state, partner), dice)
+    give, get = some(tradable_deeds(state, maker), dice), some(tradable_deeds(state, partner), dice)
     pays = dice.choice([0, 1, 10, 50, 120, 300, -1, -10, -50, -120, -300])
     mortgaged = [space for space in get if state.is_mortgaged(space)]
     return OfferTrade(
@@ -139,7 +139,7 @@ def test_a_deed_cannot_be_bought_for_a_dollar(name: str) -> None:
     for table in positions(12):
         for partner in range(1, 4):
             bot = trader(name)
-            for space in is_tradable(table.state, partner):
+            for space in tradable_deeds(table.state, partner):
                 game = table.copy(Seeded(1))
                 action = answer(bot, game, OfferTrade(0, partner, give_cash=1, get_deeds=(space,)))
                 assert not isinstance(action, AcceptTrade), (space, action)

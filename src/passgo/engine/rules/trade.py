@@ -448,7 +448,7 @@ def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option
     With ``refused``, also list the seat's own deeds that cannot be offered now, with the reasons.
     """
     found: list[Option] = []
-    own = is_tradable(state, seat)
+    own = tradable_deeds(state, seat)
     if refused:
         partners = Choice("partner", state.clockwise_from(seat))
         for prop in state.properties_of(seat):
@@ -459,7 +459,7 @@ def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option
     for partner in state.clockwise_from(seat):
         if state.players[partner].leaving:
             continue
-        theirs = is_tradable(state, partner)
+        theirs = tradable_deeds(state, partner)
         terms = [Choice("partner", [partner]), *terms_choices(state, seat, partner, own, theirs)]
         if any(choice.high > 0 or choice.values for choice in terms[1:]):
             found.append(Option("OfferTrade", seat, terms))
@@ -473,14 +473,14 @@ def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option
                 unmortgages = unmortgage_choice(state, list(offer.terms.give_deeds), "")
                 found.append(Option("AcceptTrade", seat, [number, unmortgages], refusal))
             found.append(Option("DeclineTrade", seat, [number]))
-            theirs = is_tradable(state, offer.maker)
+            theirs = tradable_deeds(state, offer.maker)
             terms = [number, *terms_choices(state, seat, offer.maker, own, theirs)]
             if any(choice.high > 0 or choice.values for choice in terms[1:]):
                 found.append(Option("CounterTrade", seat, terms))
     return found
 
 
-def is_tradable(state: State, seat: i64) -> list[int]:
+def tradable_deeds(state: State, seat: i64) -> list[int]:
     """List the deeds a player may trade away now."""
     return [
         prop.deed.space
