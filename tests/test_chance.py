@@ -310,7 +310,7 @@ def test_a_card_can_be_listed_only_once(name: str, bad: list[int]) -> None:
 
 def test_a_card_that_is_not_in_the_deck_is_rejected() -> None:
     script = Scripted(dice=[], chance=[16])
-    with pytest.raises(ValueError, match="number 16 on top, but the last is 15"):
+    with pytest.raises(ValueError, match="number 16 on top, but the highest is 15"):
         script.shuffle(CHANCE_DECK, 16)
     assert script.leftovers() == ["chance [16]"]
 
