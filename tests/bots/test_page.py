@@ -109,7 +109,7 @@ def test_the_page_lists_the_ladder() -> None:
 def test_the_page_names_the_limits() -> None:
     words = " ".join(PAGE.split())
     assert question_order.MOST_IDLE == question_order.MOST_FIRST
-    assert f"does {question_order.MOST_IDLE} things before one roll or before it answers" in words
+    assert f"takes {question_order.MOST_IDLE} actions before one roll or one answer" in words
     assert f"makes {question_order.MOST_OFFERS} offers before one roll" in words
     assert f"haggles for {question_order.MOST_OFFERS} offers in a row" in words
 
@@ -149,14 +149,16 @@ def test_the_safe_answer_matches_the_page(wait: Decision) -> None:
 def test_the_safe_answer_to_a_debt_that_cannot_be_paid_is_bankruptcy() -> None:
     game = scene(cash={ANN: 10}, asked=[DebtDue(ANN, BOB, 20, "rent", "10 MCS 90")])
     assert Bot().safe(game.view(ANN)) == GoBankrupt(ANN)
-    assert "`GoBankrupt(seat)` at once" in PAGE
+    assert "`GoBankrupt(seat)` immediately" in PAGE
 
 
 # -- names and commands ----------------------------------------------------------------------------
 
 
 def test_the_names_of_kinds_are_public() -> None:
-    told = PAGE.partition("have names in `passgo`")[2].partition("For a type checker")[0]
+    told = PAGE.partition("available as constants in\n`passgo`")[2].partition("For a type checker")[
+        0
+    ]
     named = set(re.findall(r"`([A-Z_]+)`", told))
     assert named == {"STREET", "RAILROAD", "UTILITY", "HOTEL_LEVEL", "HOUSE", "HOTEL", "BANK"}
     assert named <= set(passgo.__all__)

@@ -289,7 +289,7 @@ def test_the_numbers_match_the_server() -> None:
         f"among the last {table.MOST_ANSWERS}",
         f"up to {session.LONGEST_WAIT:.0f} seconds",
         f"up to {LONGEST_ID} characters",
-        f"not been connected for {HOST_ABSENCE:.0f} seconds",
+        f"been disconnected for {HOST_ABSENCE:.0f} seconds",
         f"raises the bid by ${BID_STEP} at a time",
         f"they are {' '.join(REACTIONS)}.",
     ):
