@@ -95,9 +95,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="minutes after which the game ends (default: no limit)",
     )
     group.add_argument(
-        "--ask-rent-myself",
-        action="store_true",
-        help="ask for rent yourself instead of having it done automatically",
+        "--ask-rent-myself", action="store_true", help="don't ask for rent automatically"
     )
     group = parser.add_argument_group("saved games")
     group.add_argument(
