@@ -19,7 +19,7 @@ export default defineConfig(
     languageOptions: {
       globals: { ...globals.browser, ...globals.node },
       // Type-aware rules need the generated wire types. `python -m tools.web_types --wire` writes
-      // them; `./test lint` does so too.
+      // them, and so does `./test lint`.
       parserOptions: { projectService: true, extraFileExtensions: [".svelte"] },
     },
     rules: {
@@ -28,7 +28,7 @@ export default defineConfig(
       "object-shorthand": "error",
       "prefer-const": "off", // svelte/prefer-const accepts `let { … } = $props()`
       "svelte/prefer-const": ["error", { excludedRunes: ["$props", "$derived"] }],
-      "no-undef": "off", // TypeScript reports undefined names, and it also knows the DOM types.
+      "no-undef": "off", // TypeScript reports undefined names, and it includes the DOM types.
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": [
         "error",
@@ -38,7 +38,8 @@ export default defineConfig(
       // Maps and sets are either rebuilt or deliberately not reactive; state that is rendered is
       // $state.
       "svelte/prefer-svelte-reactivity": "off",
-      // Only svelte-check, which fails on every warning, knows which comments are needed.
+      // This rule can't tell which comments are needed; svelte-check can, and fails on every
+      // warning.
       "svelte/no-unused-svelte-ignore": "off",
     },
   },
@@ -49,7 +50,7 @@ export default defineConfig(
   {
     files: ["**/*.svelte"],
     rules: {
-      // ESLint sees components and their callbacks as any. svelte-check knows their types.
+      // ESLint treats components and their callbacks as `any`; svelte-check checks their types.
       "@typescript-eslint/no-unsafe-argument": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/no-unsafe-call": "off",
@@ -60,7 +61,7 @@ export default defineConfig(
   {
     files: ["tests/**"],
     rules: {
-      // Tests write server messages by hand and assert their intended types.
+      // Tests contain handwritten server messages and assert their intended types.
       "@typescript-eslint/no-unnecessary-type-assertion": "off",
     },
   },

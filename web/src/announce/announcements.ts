@@ -1,6 +1,6 @@
 /**
- * Which game events are announced, and when: everything about the player's own seats, and important
- * events that involve other players.
+ * Decides which game events are announced, and when: everything about the player's own seats, and
+ * important events that involve other players.
  */
 import type { AgendaEntry, GameEvent } from "../generated/wire";
 import { KIND_OF } from "../say/placeholders";
@@ -19,7 +19,7 @@ export interface News {
 }
 
 export const OWN = 9;
-/** Events with at least this weight are announced at once. */
+/** Events with at least this weight are announced immediately. */
 const GRAVE = 8;
 /** The maximum number of lines about other players in one batch. */
 const MOST = 4;
@@ -143,7 +143,7 @@ function withCauses(news: News): News[] {
 interface Speaker {
   /** `asked` is the question that follows the news. */
   narrate: (events: GameEvent[], asked: Question | null) => News[];
-  /** The line that says that something was left out. */
+  /** The line saying that something was left out. */
   more: () => string;
   say: (text: string) => void;
 }

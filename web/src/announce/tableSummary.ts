@@ -11,7 +11,9 @@ import { describeDecision } from "../stage/currentDecision";
 type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
 export interface TableStanding {
-  /** Identifies the current player and the players who must decide; it changes when they do. */
+  /**
+   * Identifies the current turn and the players who must decide; a new key means a new situation.
+   */
   key: string;
   text: string;
 }

@@ -11,7 +11,7 @@ export function keysFor(table: string, watch: string): string[] {
   return watch && !keys.includes(watch) ? [...keys, watch] : keys;
 }
 
-/** Save the link's watch key once the server has accepted it, unless a saved key was valid too. */
+/** Save the link's watch key once the server has accepted it, unless a saved key is still valid. */
 export async function saveEntry(table: string, watch: string, seated: boolean): Promise<void> {
   markOpened(table);
   if (!watch || seated || findSaved(table)?.keys.includes(watch)) return;
@@ -19,8 +19,8 @@ export async function saveEntry(table: string, watch: string, seated: boolean): 
 }
 
 /**
- * Forget the keys that became invalid when the server closed the table; return whether to try again
- * with the rest.
+ * Forget the keys that are no longer valid, after the server closed the connection; return whether
+ * to try again with the remaining keys.
  */
 export async function leaveClosedTable(table: string, why: string): Promise<boolean> {
   if (why === "table.unknown") forgetTable(table);

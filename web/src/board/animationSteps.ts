@@ -12,7 +12,7 @@ export interface Payment {
 export type DiceRolled = Extract<GameEvent, { event: "DiceRolled" }>;
 
 export type AnimationStep =
-  /** `start` marks an opening roll. Nothing follows it that would give players time to read it. */
+  /** `start` marks an opening roll, which is shown longer because no token moves after it. */
   | { kind: "dice"; seat: number; first: number; second: number; start?: boolean }
   /** The token moves space by space; `path` ends where it stops. */
   | { kind: "walk"; seat: number; path: number[]; to: Place }

@@ -1,6 +1,7 @@
 /**
- * How much of what happened the board has shown. The rest of the page is updated at once, and uses
- * this to avoid showing an effect before the board has shown its cause. A page has only one board.
+ * Tracks how much of the game the board has shown. The rest of the page is updated immediately, and
+ * uses this to avoid showing an effect before the board has shown its cause. A page has only one
+ * board.
  */
 import type { View } from "../generated/wire";
 import { shownStateOf, type ShownState } from "./shownState";

@@ -161,7 +161,7 @@ export const PRINTED = 0.62;
 export const CELL = 0.68;
 
 /**
- * Return the spot of each token, by seat; null for a player who is not on the board. No two
+ * Return the spot of each token, by seat; null for a player who is not on the board. No two spots
  * overlap.
  */
 export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | null)[] {

@@ -1,7 +1,7 @@
 /**
- * The animations on the board. The view is always current; the scene delays what is still to be
- * shown: token positions, the dice, the card. It makes no decisions and blocks nothing, and it can
- * be skipped at any time.
+ * The animations on the board. The view is always current; the scene delays changes to the token
+ * positions, the dice and the card until they are animated. It makes no decisions and blocks
+ * nothing, and it can be skipped at any time.
  */
 import type { Played } from "../generated/wire";
 import { pace } from "../platform/settings.svelte";
@@ -29,7 +29,7 @@ type Faces = Pick<DiceRolled, "seat" | "first" | "second">;
 export interface ShownRoll extends Faces {
   /** A running number, so that two equal rolls are animated separately. */
   number: number;
-  /** The duration in milliseconds; 0 shows the roll at once. */
+  /** The duration in milliseconds; 0 shows the roll immediately. */
   ms: number;
 }
 

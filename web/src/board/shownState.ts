@@ -1,6 +1,6 @@
 /**
- * What the board shows besides tokens and dice: ownership, the current player, and the current
- * decision.
+ * The information on the board besides tokens and dice: ownership, the current player, and the
+ * current decision.
  */
 import type { AgendaEntry, Property, Player, View } from "../generated/wire";
 

@@ -16,8 +16,8 @@ export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Load a part. Browsers remember that the code at an address could not be fetched, so the retry
- * uses a different address.
+ * Load a part. After a failed request, browsers don't fetch code from the same address again, so
+ * the retry uses a different address.
  */
 async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

@@ -1,4 +1,4 @@
-/** Actions with deeds: performs one at a time and stores the response to the last one. */
+/** Performs actions with deeds, one at a time, and stores the response to the last one. */
 import type { BoardData } from "../game/boardData";
 import type { Explanation } from "../say/problem";
 import type { SeatedPlayer } from "../table/seats";
@@ -11,7 +11,8 @@ export class Steps {
   /** Why the hovered or focused action is not possible. */
   private doubt = $state.raw<Explanation | null>(null);
   /**
-   * Why the last action that was pressed was refused. It stays, so that the rule can be looked up.
+   * Why the last action that the player tried was refused. It stays visible so that the player can
+   * look up the rule.
    */
   private failed = $state.raw<Explanation | null>(null);
   /** Counts the requests; only the latest one matters, because answers may arrive out of order. */

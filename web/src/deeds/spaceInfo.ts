@@ -1,5 +1,5 @@
 /**
- * What happens on the spaces without a deed under this table's rules: the text, its values and the
+ * Descriptions of the spaces without a deed under this table's rules: the text, its values and the
  * rule.
  */
 import type { View } from "../generated/wire";

@@ -14,7 +14,7 @@ export interface RentRow {
 export interface TitleDeed {
   /** The mortgage value. */
   mortgage: number;
-  /** Due at once from a player who receives the deed mortgaged and keeps the mortgage. */
+  /** Due immediately from a player who receives the mortgaged deed and keeps the mortgage. */
   interest: number;
   unmortgage_cost: number;
   rents: RentRow[];
@@ -27,7 +27,7 @@ export interface Space {
   group?: string;
   price?: number;
   house_cost?: number;
-  /** Missing in board files, such as the board in a record's header. */
+  /** Missing from board files, such as the board in a record's header. */
   deed?: TitleDeed;
 }
 

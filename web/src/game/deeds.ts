@@ -1,6 +1,6 @@
 /**
- * Deeds as given by the board, the view and the options: owners, printed values and possible
- * actions.
+ * Information about deeds from the board, the view and the options: owners, printed values and
+ * possible actions.
  */
 import { groupSpaces, type BoardData, type RentRow, type Space } from "./boardData";
 import type { Action, Choice, Property, Option, View } from "../generated/wire";

@@ -7,7 +7,7 @@ import { changesOf, type Sitter, type SeatChange } from "../table/seatChanges";
 /** A message from the history, with the seats at the time if known. */
 export type Entry = HistoryMessage & { seats?: readonly Sitter[] };
 
-/** If the log is this many entries behind, it catches up at once. */
+/** If the log is this many entries behind, it catches up in one step. */
 const FAR = 8;
 
 /** Return the shown entries plus the next one, or all entries if the log is far behind. */
@@ -52,7 +52,7 @@ const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeDecli
 
 /**
  * Decides which standing orders for rent appear in the log. Asking for all rent is the default, and
- * the browser gives that order automatically. It is only worth a line when a player gives it again
+ * the browser gives that order automatically. It gets a line only when a player gives it again
  * after canceling it.
  */
 export class RentOrders {
@@ -136,7 +136,7 @@ function rollerOf(events: readonly GameEvent[]): number {
 }
 
 /**
- * Return the new lines of a turn, newest first; lines whose text has not changed are the same
+ * Return the new lines of a turn, newest first; lines whose text has not changed keep their
  * objects.
  */
 function reuseLines(before: readonly LogLine[], now: LogLine[]): LogLine[] {

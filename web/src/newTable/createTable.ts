@@ -1,4 +1,4 @@
-/** Create a table from a setup, and seat everyone who plays in this browser. */
+/** Creates a table from a setup, and seats everyone who plays in this browser. */
 import { saveKey, forgetTable } from "../table/savedSeats";
 import { api } from "../wire/api";
 import { drawContribution } from "../seating/contribution";

@@ -122,7 +122,7 @@ function either<Kind>(
   return fits(value) ? value : otherwise;
 }
 
-/** Return the setup without any presets, options or bots that this server doesn't know. */
+/** Return the setup without any presets, options or bots that this server doesn't offer. */
 export function fitting(setup: Setup, choices: RulesReply): Setup {
   if (!Object.hasOwn(choices.presets, setup.preset)) return freshSetup();
   const options = new Map<string, Value>(choices.options.map((one) => [one.name, one.default]));
@@ -168,7 +168,7 @@ export function peopleHere(setup: Setup, me: string): LocalPlayer[] {
   });
 }
 
-/** Return whether nobody has to join by link, so that the game can start at once. */
+/** Return whether nobody has to join by link, so that the game can start immediately. */
 export function complete(setup: Setup): boolean {
   return setup.seats.every((one) => one.who !== "link");
 }

@@ -1,8 +1,8 @@
 /**
  * Protects controls that have just appeared or moved from clicks that were aimed at something else.
  * Until a control has been in place for a moment, it has the attribute `data-unready`, which also
- * blocks pointers (base.css). Key presses and screen readers address a control directly, so they
- * are not affected.
+ * blocks pointers (base.css). Key presses and screen readers act on a control directly, so they are
+ * not affected.
  */
 import type { Attachment } from "svelte/attachments";
 import { holdSettled } from "./settled";
@@ -24,7 +24,7 @@ interface ControlSpot {
   shown: boolean;
   /** What the control does: the same button may give different answers at different times. */
   does: string | undefined;
-  /** When the control arrived here. */
+  /** When the control reached this position. */
   since: number;
 }
 

@@ -1,4 +1,4 @@
-/** A game file that was dropped onto another page, kept until the replay page takes it. */
+/** A game file that was dropped onto a page other than the replay page, which will open it. */
 
 let waiting: File | null = null;
 

@@ -4,7 +4,7 @@
  * - tablet: the stage also in the middle; players above, the menu below;
  * - short: a phone in landscape, or large type: the board on the left, everything else in a column
  * beside it;
- * - phone: players, board and stage stacked, with the menu within reach of the thumbs.
+ * - phone: players, board and stage stacked, with the menu within thumb's reach.
  */
 import { MediaQuery } from "svelte/reactivity";
 

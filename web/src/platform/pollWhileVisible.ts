@@ -1,6 +1,6 @@
 /**
- * Call `work` at once and then repeatedly, but only while the page is visible; return a function
- * that stops the calls.
+ * Call `work` immediately and then repeatedly, but only while the page is visible; return a
+ * function that stops the calls.
  */
 export function pollWhileVisible(work: () => Promise<void>, every: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

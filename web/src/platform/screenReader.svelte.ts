@@ -7,7 +7,7 @@ import { untrack } from "svelte";
 type AnnounceTarget = (text: string) => void;
 
 /**
- * The question for one of this browser's seats. If another decision has the same text, it is
+ * The question for one of this browser's seats. If a new decision has the same text, the text is
  * announced again.
  */
 export interface Question {
@@ -25,7 +25,7 @@ class Voice {
   /** Announces earlier events that have not been announced yet. */
   private catchUp = () => {};
 
-  /** Announce through this target from now on; return a function that ends this. */
+  /** Announce through this target from now on; return a function that undoes this. */
   speakThrough(target: AnnounceTarget): () => void {
     this.targets = [...this.targets, target];
     return () => (this.targets = this.targets.filter((one) => one !== target));

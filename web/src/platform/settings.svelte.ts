@@ -75,7 +75,7 @@ export function storedSettings(): Settings {
       if (mayBe(value)) settings[name] = value;
     }
   } catch {
-    // storage may be forbidden or contain foreign data
+    // storage may be forbidden or contain unexpected data
   }
   return settings as unknown as Settings;
 }

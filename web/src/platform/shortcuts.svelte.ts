@@ -1,4 +1,4 @@
-/** The keyboard shortcuts, in one list that `?` shows. They can be turned off. */
+/** The keyboard shortcuts. The `?` key lists all of them, and they can be turned off. */
 import { settings } from "./settings.svelte";
 
 export interface Shortcut {

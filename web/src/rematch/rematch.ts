@@ -1,4 +1,4 @@
-/** A rematch: another table where the same keys hold the same seats. */
+/** A rematch: a new table where the same keys hold the same seats. */
 import type { TableInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { sendContribution } from "../seating/contribution";
@@ -15,7 +15,7 @@ export function joinRematch(table: string, rematchTable: string, seated: boolean
   return `/t/${encodeURIComponent(rematchTable)}`;
 }
 
-/** Start a rematch at once if this browser holds all human seats; return whether it started. */
+/** Start a rematch immediately if this browser holds all human seats; return whether it started. */
 export async function beginAlone(again: TableInfo): Promise<boolean> {
   const { table, seats, commitment } = again;
   const free = seats.some((one) => one.kind === "free" && !one.bot);

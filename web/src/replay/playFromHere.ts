@@ -1,5 +1,5 @@
 /**
- * Continue a game against bots from a step in its record, at a new table that starts from that
+ * Continues a game against bots from a step in its record, at a new table that starts from that
  * position.
  */
 import type { View } from "../generated/wire";

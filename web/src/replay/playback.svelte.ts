@@ -1,4 +1,7 @@
-/** The current step of a replay. It moves by steps, turns and jumps, manually or automatically. */
+/**
+ * The current position in a replay. It can move by a step, by a turn, or directly to any step,
+ * manually or automatically.
+ */
 import type { Played, View } from "../generated/wire";
 import type { Watcher } from "../table/table.svelte";
 import type { ReplayViews } from "./replayViews";
@@ -59,7 +62,10 @@ export class Playback {
     clearTimeout(this.timer);
   }
 
-  /** Call `watcher` for each single step forward, as at a table. The board uses this. */
+  /**
+   * Call `watcher` whenever the replay advances by exactly one step, as in a live game. The board
+   * uses this.
+   */
   readonly watch = (watcher: Watcher): (() => void) => {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

@@ -1,6 +1,6 @@
 /**
- * Reads a game file (docs/record.md) in the browser. It checks the form of every line, but not the
- * rules.
+ * Reads a game file (docs/record.md) in the browser. It checks the format of every line, but not
+ * whether the game follows the rules.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -55,7 +55,7 @@ export interface End {
   secret: string | null;
 }
 
-/** A checksum of the preceding lines: the one in the file, and the correct one. */
+/** A checksum of the preceding lines: the recorded one and the correct one. */
 export interface Sum {
   line: number;
   recorded: string;
@@ -65,13 +65,12 @@ export interface Sum {
 export interface GameRecord {
   header: Header;
   /**
-   * Whether the record contains events and views, so that it can be replayed without implementing
-   * the rules.
+   * Whether the record contains events and views, so that replaying it does not require the rules.
    */
   full: boolean;
   decks: Partial<Record<"chance" | "chest" | "deeds", number[]>>;
   steps: RecordStep[];
-  /** Null if the game was saved before its end or the rest of the file is missing. */
+  /** Null if the game was saved before it ended or the rest of the file is missing. */
   end: End | null;
   sums: Sum[];
 }
@@ -88,7 +87,7 @@ export class RecordError extends Error {
 }
 
 const MOST_BYTES = 128_000_000;
-/** The longest list in a line: card orders, rolls, changes. */
+/** The maximum length of a list in a line: a card order, rolls or changes. */
 const MOST_ENTRIES = 10_000;
 const LONGEST_NAME = 200;
 const BY = ["bot", "clock", "seat", "table"] as const;

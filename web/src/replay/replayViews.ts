@@ -28,7 +28,10 @@ export class ReplayViews {
     });
   }
 
-  /** Call `show` with every view, in order. All calls get the same object, which keeps changing. */
+  /**
+   * Call `show` with every view, in order. All calls get the same object, which is updated between
+   * calls.
+   */
   run(show: (view: View, step: RecordStep, number: number) => void): void {
     let view: View | null = null;
     this.record.steps.forEach((step, number) => {

@@ -1,5 +1,5 @@
 /**
- * The statistics of a game: net worth, swings, rents and landings, computed in one pass over a full
+ * A game's statistics: net worth, swings, rents and landings, computed in one pass over a full
  * record.
  */
 import { HOTEL_LEVEL } from "../constants";
@@ -147,7 +147,7 @@ class Moments {
       }
     }
     const changed = events.some((event) => "space" in event);
-    // Groups that were already complete in a game's starting position are not moments.
+    // Groups that were already complete in a game's starting position are not key moments.
     if (changed) this.seeGroups(view, (seat, group) => add("group", seat, { group }));
     else if (step === 0) this.seeGroups(view, () => {});
   }
@@ -194,7 +194,7 @@ export interface FinalPlace {
 }
 
 /**
- * Return the final standing: the winners first, then by how long each player stayed, then by worth.
+ * Return the final standings: winners first, then by how long each player stayed, then by worth.
  */
 export function finalStanding(figures: Figures): FinalPlace[] {
   const final = figures.ended?.worths ?? figures.worths[figures.worths.length - 1] ?? [];

@@ -1,7 +1,7 @@
 /**
- * Checks the form of boards, views and events. A record may come from anywhere, so nothing that is
- * drawn or counted may be incomplete or contain an index that would create a list with four billion
- * entries.
+ * Checks the format of boards, views and events. A record may come from any source, so nothing that
+ * is drawn or counted may be incomplete or contain an index that would create a list with four
+ * billion entries.
  */
 import { BANK, DEFAULT_RULES, FEWEST_SPACES, MOST_SEATS, MOST_SPACES, POT } from "../constants";
 import type { GameEvent } from "../generated/wire";

@@ -1,8 +1,8 @@
 /**
  * Checks the dice of a finished game: the secret against the commitment, and everything random
- * against the secret, as described in docs/fair-dice.md. The purpose of each roll is derived from
- * the actions and counted here, rather than taken from the file. Checking that every action was
- * legal requires the rules: `passgo verify` does that.
+ * against the secret, as described in docs/fair-dice.md. The purpose and count of each roll are
+ * derived from the actions, rather than taken from the file. Checking that every action was legal
+ * requires the rules: `passgo verify` does that.
  */
 import { DEFAULT_RULES, LONGEST_CONTRIBUTION, PURPOSES } from "../constants";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -36,11 +36,11 @@ export interface Verdict {
   unchecked: "" | "seeded" | "recorded" | "secret";
 }
 
-/** What this browser knows about the table that the record should come from. */
+/** The information that this browser has about the table that the record should come from. */
 export interface KnownDice {
-  /** The name of the table; empty for a file from anywhere. */
+  /** The name of the table; empty if the record may come from any table. */
   table: string;
-  /** What this browser saw and sent at the table, if it was there. */
+  /** The commitment and contributions that this browser saved at the table, if it was there. */
   saved: SavedCommitment | undefined;
 }
 
@@ -111,7 +111,7 @@ export function verifyRecord(
 
 /**
  * Check that the record comes from this table and has the commitment and the contributions that
- * this browser knows.
+ * this browser saved.
  */
 function compareWithTable(record: GameRecord, { table, saved }: KnownDice, differ: Differ): void {
   const dice = record.header.chance;
@@ -248,11 +248,11 @@ function stepBefore(record: GameRecord, line: number): number {
 
 export interface DiceVerdict {
   verdict: Verdict;
-  /** What this browser saw at the table before the first roll and sent there, if it was there. */
+  /** The commitment and contributions that this browser saved at the table, if it was there. */
   saved: SavedCommitment | undefined;
 }
 
-/** Check a table's record; `table` is empty for a file from anywhere. */
+/** Check a record; `table` is empty if the record may come from any table. */
 export function judge(record: GameRecord, table: string): DiceVerdict {
   const { chance } = record.header;
   const saved = findCommitment(table || (chance.kind === "fair" ? chance.game : ""));

@@ -45,9 +45,7 @@ export function sentenceOfRule(
   return { key, amount: MONEY.has(name) ? value : null, count: value };
 }
 
-/**
- * Amounts that are the same in all official rule sets, so a different amount is a house rule too.
- */
+/** Amounts that are the same in all official rule sets, so any other amount is a house rule. */
 const SUMS = new Set<RuleName>(["starting_cash", "salary"]);
 
 export type Mark = "house" | "changed" | "";

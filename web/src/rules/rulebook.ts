@@ -1,6 +1,6 @@
 /**
  * The rulebook in plain words, for a table's rules: the counterpart of
- * `passgo/say/rulebook_text.py`, with the same files. A test compares the output of both.
+ * `passgo/say/rulebook_text.py`, using the same files. A test compares the output of both.
  */
 import outline from "words:rulebook/outline";
 import type { Rules } from "../generated/wire";
@@ -28,7 +28,7 @@ export interface Section {
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Return the rulebook: the texts in a language, filled in with a table's options. */
+/** Return the rulebook in a language, filled in with a table's options. */
 export function writeRulebook(
   texts: Sections,
   words: Words,
@@ -57,7 +57,7 @@ export function writeRulebook(
 
 /**
  * Return the key of a paragraph's text; if the text depends on a number, `Words.text` adds the
- * form.
+ * plural form.
  */
 function keyOf({ id, by }: OutlineParagraph, rules: Rules): string {
   const value = by === undefined ? undefined : rules[by as RuleName];
@@ -69,7 +69,7 @@ function countOf({ by }: OutlineParagraph, rules: Rules): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** Return every option as it is written in a text. */
+/** Return every option, formatted for the text. */
 function formatOptions(rules: Rules, words: Words): Record<string, unknown> {
   const { preset: _, ...options } = rules;
   return Object.fromEntries(

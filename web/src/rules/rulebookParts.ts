@@ -1,5 +1,5 @@
 /**
- * The rulebook's texts in a language and the server's presets, loaded together when someone opens
+ * The rulebook's text in a language and the server's presets, loaded together when someone opens
  * the rulebook.
  */
 import type { Sections } from "../say/lexicon";

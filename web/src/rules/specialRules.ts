@@ -29,7 +29,7 @@ export function ruleSentence(name: RuleName, value: Value): string {
 export interface Special {
   name: RuleName;
   text: string;
-  /** Whether it is not in the official rules. */
+  /** Whether this is a house rule. */
   house: boolean;
 }
 
@@ -51,7 +51,7 @@ export function duration(seconds: number): string {
     : t("new.seconds", { count: seconds });
 }
 
-/** Return the length of the game as one sentence; an empty list if the rules have no time limit. */
+/** Return a list of one sentence about the game's length; empty if the rules have no time limit. */
 export function gameLength({ rules, clock }: TableInfo): string[] {
   if (!rules.time_limit || clock.game_minutes === undefined) return [];
   return [t("wait.clock.game", { time: duration(60 * clock.game_minutes) })];

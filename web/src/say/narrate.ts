@@ -25,7 +25,7 @@ export function narrate(events: readonly GameEvent[], words: Lexicon, who: Names
 
 /**
  * Narrate the event at `place` together with the following events that belong to it; also return
- * how many events that is.
+ * the number of these events.
  */
 function narrateNext(
   events: readonly GameEvent[],
@@ -40,7 +40,7 @@ function narrateNext(
   const first = events[place] as GameEvent;
   const second = events[place + 1];
   if (second === undefined) return [say(first, words, who), 1];
-  // the rent is asked for at once
+  // the rent is asked for immediately
   if (first.event === "RentFixed" && second.event === "RentAskedFor") return ["", 1];
   if (isSaidBySecond(first, second)) return [say(second, words, who), 2];
   const pair = pairOf(first, second, who);

@@ -10,7 +10,7 @@ const ACCENTS = new Map([...PLAIN].map((letter, place) => [letter, [...STRANGE][
 const PLACEHOLDER = /(\{[^}]*\})/;
 
 /**
- * Return the text with accents and in brackets; placeholders and texts without letters are left
+ * Return the text with accents and in brackets; placeholders and text without letters are left
  * unchanged.
  */
 export function pseudo(text: string): string {

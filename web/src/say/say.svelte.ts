@@ -1,11 +1,9 @@
-/**
- * The words of the chosen language, for every page. When the language changes, all texts change.
- */
+/** The words for every page in the chosen language. When the language changes, all text changes. */
 import { settings } from "../platform/settings.svelte";
 import { PSEUDO } from "./pseudo";
 import { Words } from "./words";
 
-/** The available languages, each under its own name. */
+/** The available languages, each with its own name for itself. */
 export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" };
 
 /**
@@ -14,7 +12,7 @@ export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" 
  */
 const testing = new URLSearchParams(location.search).get("lang") === PSEUDO;
 
-/** The longest time that loading the rest of the words waits for a board, in milliseconds. */
+/** How long to wait for a board before loading the rest of the words, in milliseconds. */
 const PATIENCE = 2_000;
 
 class Speech {
@@ -57,7 +55,7 @@ class Speech {
 
 export const speech = new Speech();
 
-/** Return a text for the pages by its key; `count` selects the plural form. */
+/** Return the text for a key; `count` selects the plural form. */
 export function t(key: string, values: Record<string, unknown> = {}): string {
   return speech.words.text(key, values);
 }

@@ -31,7 +31,7 @@ export interface OutlineSection {
   paragraphs: OutlineParagraph[];
 }
 
-/** Return the words that the first board needs in a language; none for an unknown language. */
+/** Return a language's words for the first board; none if the language is unknown. */
 export async function firstWords(language: string): Promise<Sections> {
   return (await FIRST[language]?.())?.default ?? {};
 }
@@ -44,7 +44,7 @@ export async function rulebookWords(language: string): Promise<Sections> {
   return (await load?.())?.default ?? {};
 }
 
-/** Return all words in a language. */
+/** Return all of a language's words. */
 export async function allWords(language: string): Promise<Sections> {
   const [first, more] = await Promise.all([firstWords(language), MORE[language]?.()]);
   return { ...first, ...more?.default, web: { ...first["web"], ...more?.default["web"] } };

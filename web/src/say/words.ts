@@ -1,6 +1,6 @@
 /**
- * The words of a language, and its formats for names, money, properties and cards: the counterpart
- * of `passgo/say/words.py`, with the same word files. A test compares the output of both.
+ * A language's words, and its formats for names, money, properties and cards: the counterpart of
+ * `passgo/say/words.py`, using the same word files. A test compares the output of both.
  */
 import { BANK, POT } from "../constants";
 import { boardOf, type BoardData } from "../game/boardData";
@@ -23,7 +23,7 @@ export interface Rule {
 
 const PLACEHOLDER = /\{(\w+)(?: of (\w+))?\}/g;
 
-/** The texts printed on the classic board, the only board that is translated. */
+/** The card texts and group names of the classic board, the only board that is translated. */
 const CLASSIC = new Map([
   ...boardOf().cards.map((card) => [`cards ${card.key}`, card.text] as const),
   ...boardOf().groups.map((group) => [`groups ${group.key}`, group.name] as const),
@@ -38,7 +38,7 @@ interface Extras {
 
 export class Words implements Lexicon {
   private readonly strict: boolean;
-  /** Transforms texts that are not in this language's word files. */
+  /** Transforms text that is not in this language's word files. */
   readonly printed: (text: string) => string;
   private readonly numbers: Intl.NumberFormat;
   private readonly plurals: Intl.PluralRules;
@@ -54,7 +54,7 @@ export class Words implements Lexicon {
     this.plurals = new Intl.PluralRules(language);
   }
 
-  /** Load a language; in tests, a missing text is an error. */
+  /** Load a language; in tests, missing text is an error. */
   static async load(language: string, strict = import.meta.env.MODE === "test"): Promise<Words> {
     if (language !== PSEUDO) return new Words(await allWords(language), language, { strict });
     const made = Object.entries(await allWords("en")).map(([name, section]) => {
@@ -68,9 +68,9 @@ export class Words implements Lexicon {
     return new Words(await firstWords(language), language);
   }
 
-  // -- for the pages ------------------------------------------------------------------------------
+  // -- text for the pages -------------------------------------------------------------------------
 
-  /** Return a text for the pages; `count` selects the plural form. */
+  /** Return the text for a key; `count` selects the plural form. */
   text(key: string, values: Values = {}): string {
     const count = values["count"];
     const form = typeof count === "number" ? this.plural("web", key, count) : undefined;
@@ -87,12 +87,12 @@ export class Words implements Lexicon {
     return narrate(events, this, who);
   }
 
-  /** Explain what forbids an action, with the values, and what to do first. */
+  /** Explain why an action is not allowed, and what to do first. */
   refusal(refusal: Refusal, who: Names): string {
     return sayRefusal(refusal, this, who) || refusal.refusal;
   }
 
-  /** Return the question for a seat, or a sentence about whom the table is waiting for. */
+  /** Return the question for a seat, or a sentence that says whom the table is waiting for. */
   question(asked: QuestionText, who: Names): string {
     return sayQuestion(asked, this, who);
   }
@@ -148,7 +148,7 @@ export class Words implements Lexicon {
     return this.name(amount < 0 ? "money.negative" : "money", { digits });
   }
 
-  /** Format a plain number in the style of the language. */
+  /** Format a plain number in the language's style. */
   number(value: number): string {
     return this.numbers.format(value);
   }

@@ -11,7 +11,7 @@ export function drawContribution(): string {
 }
 
 /**
- * Contribute to the dice for a seat that this browser has from the previous game, and save the
+ * Contribute to the dice for a seat that this browser has kept from the previous game, and save the
  * contribution.
  */
 export async function sendContribution(

@@ -1,4 +1,4 @@
-/** The sounds for what happened, timed to match the board. */
+/** The sounds for game events, timed to match the board. */
 import type { GameEvent, Played } from "../generated/wire";
 import type { Kind } from "./kinds";
 

@@ -7,7 +7,8 @@ import { scoreOf } from "./score";
 import { Synth } from "./synth";
 
 /**
- * The maximum length of queued sounds, in seconds. When bots play quickly, the rest are dropped.
+ * The maximum length of queued sounds, in seconds. When bots play quickly, any further sounds are
+ * dropped.
  */
 const MOST_WAITING = 2;
 const SPACES = 40;

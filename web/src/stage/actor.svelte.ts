@@ -21,7 +21,7 @@ const MOST_STEPS = 80;
  * A bid made less than this many milliseconds ago is not the bid that the player meant to raise.
  */
 const TOO_NEW = 400;
-/** How long after their own bid players expect others to bid, in milliseconds. */
+/** How long after bidding a player expects others to bid, in milliseconds. */
 const ANSWERING = 1_500;
 
 const isBid = ({ action }: Action) => action === "Bid" || action === "BidForBuilding";
@@ -62,7 +62,7 @@ export class Actor {
     return this.send(action);
   }
 
-  /** Record that the bid, and therefore the amounts on the buttons, have just changed. */
+  /** Record that the bid, and therefore the amounts on the buttons, has just changed. */
   noteBid(): void {
     this.bidAt = Date.now();
     void settledAfter(new Promise((done) => setTimeout(done, TOO_NEW)));

@@ -30,7 +30,7 @@ function boundsOf(choice: Choice | undefined): Bounds {
   return choice !== undefined && "low" in choice ? choice : NONE;
 }
 
-/** Return the properties that can take the building on sale, each with the limits for its bids. */
+/** Return the properties where the building for sale can be built, each with its bid limits. */
 export function propertiesOnSale(options: SeatOptions | undefined): (Bounds & { space: number })[] {
   return optionsOf(options, "BidForBuilding").flatMap(({ choices }) => {
     const { low, high } = boundsOf(choices.amount);

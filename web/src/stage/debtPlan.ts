@@ -1,6 +1,6 @@
 /**
- * Ways to raise money for a debt, as given by the server: its plan line by line, and each possible
- * action separately.
+ * Ways to raise money for a debt, as suggested by the server: its plan line by line, and each
+ * possible action separately.
  */
 import type { BoardData } from "../game/boardData";
 import type { Action, Choice, Option, RaisePlan, RaiseStep } from "../generated/wire";

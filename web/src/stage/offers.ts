@@ -5,7 +5,7 @@ import { optionsOf } from "./answers";
 
 export interface Acceptable {
   possible: boolean;
-  /** The received deeds that may be unmortgaged at once. */
+  /** The received deeds that may be unmortgaged immediately. */
   unmortgages: { space: number; cost: number }[];
 }
 

@@ -1,4 +1,4 @@
-/** A quick game: a table for one person and three bots, started at once. */
+/** A quick game: a table for one person and three bots, which starts immediately. */
 import { saveKey, forgetTable } from "../table/savedSeats";
 import { api } from "../wire/api";
 import { drawContribution } from "../seating/contribution";

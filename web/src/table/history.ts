@@ -1,4 +1,4 @@
-/** What happened before this browser connected, as far as the server still has it. */
+/** The events from before this browser connected, as far as the server still has them. */
 import type { Played, SeatInfo, TableUpdate } from "../generated/wire";
 import { changesOf } from "./seatChanges";
 

@@ -16,7 +16,7 @@ export function botLabel(bot: string): string {
   return LEVELS.includes(bot) ? t(`side.level.${bot}`) : bot;
 }
 
-/** Return a table's title: its own name, or one with the host's name. */
+/** Return a table's title: its own, or one that contains the host's name. */
 export function tableTitle(info: TableInfo): string {
   if (info.settings.name) return info.settings.name;
   const host = info.seats[info.host[0] ?? -1]?.name;

@@ -1,7 +1,7 @@
 /**
- * What this browser knows about a table's dice, for comparison with the record after the game. It
- * is kept longer than the seats: a server that takes a seat away must not make the browser forget
- * the commitment.
+ * The information about a table's dice that this browser has saved, for comparison with the record
+ * after the game. It is kept longer than the seats: a server that takes a seat away must not make
+ * the browser forget the commitment.
  */
 
 export interface SavedCommitment {
@@ -55,7 +55,7 @@ function all(): SavedCommitment[] {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.flatMap(readSavedCommitment) : [];
   } catch {
-    return []; // storage may be forbidden or contain foreign data
+    return []; // storage may be forbidden or contain unexpected data
   }
 }
 

@@ -26,7 +26,7 @@ export function listSaved(): SavedTable[] {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.flatMap(readSavedTable) : [];
   } catch {
-    return []; // storage may be forbidden or contain foreign data
+    return []; // storage may be forbidden or contain unexpected data
   }
 }
 

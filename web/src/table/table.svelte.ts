@@ -179,7 +179,7 @@ export class Table implements Listener {
     this.connection.close();
   }
 
-  /** Call `watcher` with every action that is played; return a function that ends this. */
+  /** Call `watcher` with every action that is played; return a function that stops the calls. */
   watch(watcher: Watcher): () => void {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

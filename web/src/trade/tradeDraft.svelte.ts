@@ -40,7 +40,8 @@ export class Draft {
   /** Why the hovered or focused item cannot be chosen. */
   private doubt = $state.raw<Explanation | null>(null);
   /**
-   * Why the last item that was pressed was refused. It stays, so that the rule can be looked up.
+   * Why the last item that the player tried was refused. It stays visible so that the player can
+   * look up the rule.
    */
   private failed = $state.raw<Explanation | null>(null);
   private asked = 0;
@@ -81,7 +82,7 @@ export class Draft {
     return this.inGame(players.map((_, seat) => seat)).filter((seat) => seat !== this.maker);
   }
 
-  /** Return the seats among these that are still in the game. */
+  /** Return those of the given seats that are still in the game. */
   inGame(seats: number[]): number[] {
     const players = this.world().table.view?.players ?? [];
     return seats.filter((seat) => !players[seat]?.out && !players[seat]?.leaving);

@@ -16,7 +16,7 @@ export interface Goods {
 export interface Terms {
   give: Goods;
   get: Goods;
-  /** The received mortgaged deeds to unmortgage at once. */
+  /** The received mortgaged deeds to unmortgage immediately. */
   unmortgage: number[];
 }
 
@@ -31,7 +31,7 @@ export interface GoodsLimits {
 export interface Limits {
   give: GoodsLimits;
   get: GoodsLimits;
-  /** The cost of unmortgaging each deed at once, by its space. */
+  /** The cost of unmortgaging each deed immediately, by its space. */
   unmortgages: Map<number, number>;
 }
 

@@ -1,4 +1,4 @@
-/** What players and the host can do at a table before the game begins. */
+/** The actions of players and the host at a table before the game begins. */
 import type { SeatInfo, TableSettings, TableInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { findSaved, saveKey, forgetTable } from "../table/savedSeats";
@@ -38,7 +38,7 @@ export function plansWithMore(before: readonly SeatInfo[]): PlannedSeats {
   return { seats: [...seats, { bot: "" }], was: [...was, -1] };
 }
 
-/** Return the seats, with a seat that was reserved for a bot opened to people. */
+/** Return the seats after opening one that was reserved for a bot, so that a person can take it. */
 export function plansOpened(seats: readonly SeatInfo[], seat: number): PlannedSeats {
   return planSeats(seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)));
 }
@@ -54,7 +54,7 @@ export class WaitingRoom {
   constructor(
     private readonly table: Table,
     private readonly info: () => TableInfo,
-    /** Open the table again with the keys saved at that time. */
+    /** Reopen the table with the keys that are saved at the time of the call. */
     private readonly reopen: () => void,
   ) {}
 
@@ -78,7 +78,7 @@ export class WaitingRoom {
       watching ? undefined : (saved?.host ?? saved?.keys[0]),
     );
     saveKey(this.name, key);
-    // The host may revoke a spectator link, and a player no longer needs it.
+    // A player no longer needs a spectator link, and the host may revoke it.
     if (watching) for (const old of saved?.keys ?? []) forgetTable(this.name, old);
     this.reconnect();
   }
