@@ -12,7 +12,7 @@ type Sections = Record<string, Record<string, string>>;
 const FOLDER = new URL("../src/passgo/words/", import.meta.url);
 const NAME = /^words:([a-z]+)\/(first|more)$/;
 const RULEBOOK = /^words:(rulebook\/[a-z]+)$/;
-/** Sections and page texts that the first board does not show. */
+/** Sections and page text that the first board does not show. */
 const LATER = new Set(["titles", "citations", "options", "bargaining"]);
 const LATER_TEXTS =
   /^(deeds|join|new|replay|result|rulebook|start|trade|wait|side\.(rules?|host|fair|sound|notify|invite|bank|rematch|leave|resign|get_up|bills|theme|motion|shortcuts|language|settings|orders|news))\./;

@@ -45,7 +45,7 @@ test("the remaining time counts down to zero", () => {
   expect(shown(info({}), 100)).toBe("Game ends in 0:00");
 });
 
-test("there is no countdown without a time limit, before the start or after the end", () => {
+test("there is no countdown before the start, after the end, or without a time limit", () => {
   expect(shown({ ...info({ status: "open" }), ends_at: undefined } as unknown as TableInfo)).toBe(
     "",
   );

@@ -184,7 +184,7 @@ test("a separate button shows a bot's reason for its offer", () => {
   expect(read(document.querySelector(".rule")!)).toContain("$90");
 });
 
-test("actions by a standing order or the clock are marked", () => {
+test("actions taken by a standing order or the clock are marked", () => {
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   quiet.happen(buys(0, 3));
   quiet.decide("table", buys(0, 6));
@@ -234,7 +234,7 @@ test("events that arrive before the announcer has loaded are announced later", (
   expect(said).toEqual(["Ann rolls 1 and 2 and lands on Baltic Avenue."]);
 });
 
-test("the state of the table is announced first, and later who leaves and who returns", () => {
+test("the state of the table is announced first, and later the players who leave or return", () => {
   vi.useFakeTimers();
   quiet.view.waiting_for = [1];
   quiet.view.seat = 1;
@@ -288,7 +288,7 @@ test("other players' chat lines are announced once, except those of muted player
   expect(said).toEqual(["Bob says: Hello!", "Bob says: Hello!"]);
 });
 
-test("a lost connection is announced once, and so is its return", () => {
+test("a lost connection is announced once, and so is the reconnection", () => {
   vi.useFakeTimers();
   const said: string[] = [];
   const actor = new Actor(

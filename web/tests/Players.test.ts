@@ -84,7 +84,7 @@ function game(...waiting_for: number[]): View {
   } as unknown as View;
 }
 
-/** Mount a component; return the texts of its lines. */
+/** Mount a component; return the text of each of its lines. */
 function lines<Props extends Record<string, unknown>>(
   what: Component<Props>,
   props: Props,
@@ -118,7 +118,7 @@ test("when everyone is back, nobody is shown as missing", () => {
   expect(players().join()).not.toMatch(/away|offline/);
 });
 
-test("each card has its own running time, and bots have none", () => {
+test("each card shows its own running clock, and bots have no clock", () => {
   table.clock = { times, at: Date.now() };
   players();
   const shownTimes = () => texts().map((text) => /Time left: (\d+:\d\d)/.exec(text)?.[1]);
@@ -128,7 +128,7 @@ test("each card has its own running time, and bots have none", () => {
   expect(shownTimes()).toEqual(["1:13", "0:03", "2:08", undefined]);
 });
 
-test("a player who isn't asked sees the remaining reserve", () => {
+test("the cards of players who aren't deciding show their remaining reserve time", () => {
   table.clock = { times: { ...times, left: { "1": 5 } }, at: Date.now() };
   const [ann, bob, cyd] = players();
   expect(ann).toContain("Time left: 5:01");

@@ -55,7 +55,7 @@ test("the links lead to the beginning and to the largest swing", () => {
   ]);
 });
 
-test("each player's net worth is in their column, and the lines match", () => {
+test("each player's net worth is in their column, and the lines of the chart match", () => {
   expect(rows("worths")).toEqual([
     ["Round", "Ann", "Bob", "Cyd"],
     ["1", "$1,500", "$1,900", "$1,530"],

@@ -1,4 +1,4 @@
-/** Settings take effect at once and are saved. */
+/** Settings take effect immediately and are saved. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { speech } from "../src/say/say.svelte";

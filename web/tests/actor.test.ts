@@ -45,7 +45,7 @@ test.each([bid, buildingBid])(
   },
 );
 
-test("a player in the middle of bidding can respond to a new bid at once", async () => {
+test("a player in the middle of bidding can respond to a new bid immediately", async () => {
   expect(await actor.play(bid)).toBe(true);
   vi.advanceTimersByTime(1_500);
   actor.noteBid();

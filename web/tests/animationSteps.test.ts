@@ -18,7 +18,7 @@ describe("steps", () => {
     expect(pathOf(5, 5, 40)).toEqual([]);
   });
 
-  test("dice, a walk, a card, a glide, and money to several players at once", () => {
+  test("a message can include dice, a walk, a card, and payments to several players at the same time", () => {
     const steps = animate(
       { event: "DiceRolled", seat: 0, first: 3, second: 4, cite },
       { event: "TokenMoved", seat: 0, start: 0, space: 7, by: "dice", cite },
@@ -39,7 +39,7 @@ describe("steps", () => {
     ).toEqual([{ kind: "glide", seat: 1, to: { space: 24, jailed: false } }]);
   });
 
-  test("a message may be read once its last token or card has come to rest", () => {
+  test("a message's text may be shown once its last token or card has come to rest", () => {
     const events: GameEvent[] = [
       { event: "DiceRolled", seat: 0, first: 3, second: 4, cite },
       { event: "CardDrawn", seat: 0, card: 14, cite },

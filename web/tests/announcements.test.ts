@@ -38,7 +38,7 @@ const newsFor = (...events: GameEvent[]) => newsOf(words.narrate(events, who), [
 
 // -- what is announced ----------------------------------------------------------------------------
 
-test("declined offers and ended turns are announced only for your own seats", () => {
+test("declined offers and the ends of turns are announced only for your own seats", () => {
   expect(batchOf(newsFor(refused, passes(1)), "…")).toEqual([]);
   expect(batchOf(newsFor({ ...refused, partner: 0 }, passes(0)), "…")).toHaveLength(2);
 });
@@ -169,7 +169,7 @@ test("a batch waits until the previous one has been read out, but a question doe
   expect(said.at(-1)).toBe("Roll the dice.");
 });
 
-test("the end of the game doesn't wait, and older news is always announced first", () => {
+test("the end of the game is announced without waiting, and older news is always announced first", () => {
   const queue = makeQueue();
   queue.add([...rolling(1), buys(1)]);
   vi.advanceTimersByTime(300);

@@ -131,7 +131,7 @@ describe("answers", () => {
 });
 
 describe("the input before an answer", () => {
-  it("starts with the lowest bid and follows it", () => {
+  it("starts with the lowest bid and rises with it", () => {
     const at = (bid: number) =>
       viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid, seat: 1 }], [ANN]);
     expect(chosenOf(at(60), bidding(61, 500), NOTHING).sum).toBe(61);
@@ -139,7 +139,7 @@ describe("the input before an answer", () => {
     expect(chosenOf(at(90), bidding(91, 500), { sum: 80, property: null }).sum).toBe(91);
   });
 
-  it("is not corrected while the user types, and not allowed if out of range", () => {
+  it("is not corrected while the user types, and is not allowed if it is out of range", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 1 }], [ANN]);
     const options = bidding(61, 500);
     const typed = (sum: number) => {
@@ -214,7 +214,7 @@ describe("the input before an answer", () => {
 });
 
 describe("the current decision", () => {
-  it("belongs to your seat that must decide, or else to one that is still in the game", () => {
+  it("belongs to whichever of your seats must decide, or else to one that is still in the game", () => {
     const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     expect([seatOf(view, [0, 1]), seatOf(view, [0, 2]), seatOf(view, [])]).toEqual([1, 0, -1]);
     view.players = view.players.map((one, seat) => ({ ...one, out: seat === 0 }));

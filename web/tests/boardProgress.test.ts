@@ -1,4 +1,4 @@
-/** The part of a game that is visible while the board is still showing what led to it. */
+/** The part of the game that is visible while the board is still showing earlier events. */
 import { afterEach, expect, test } from "vitest";
 import { shownStateOf } from "../src/board/shownState";
 import { boardProgress, START } from "../src/board/boardProgress.svelte";
@@ -56,7 +56,7 @@ test("events that follow each other without a pause are shown one after another"
   expect(owner()).toBe(1);
 });
 
-test("a view that jumped is shown at once", () => {
+test("a view that jumped is shown immediately", () => {
   const view = begin();
   boardProgress.settle(view);
   buy(view, 0);

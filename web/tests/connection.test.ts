@@ -162,7 +162,7 @@ describe("a connection", () => {
     expect(recorder.seqs).toEqual([3, 4, 6, 5, 6]);
   });
 
-  it("passes on nothing twice, and requests missing messages", async () => {
+  it("passes on each message only once, and requests missing messages", async () => {
     FakeSocket.last.receive(welcome(3), played(3), played(4), played(4));
     expect(recorder.seqs).toEqual([3, 4]);
     FakeSocket.last.receive(played(6));
@@ -187,7 +187,7 @@ describe("a connection", () => {
     expect(FakeSocket.all.length).toBeGreaterThan(1);
   });
 
-  it("reconnects at once when the page is shown again", async () => {
+  it("reconnects immediately when the page is shown again", async () => {
     const seen = vi.spyOn(document, "visibilityState", "get");
     const turnTo = (state: DocumentVisibilityState) => {
       seen.mockReturnValue(state);
@@ -220,7 +220,7 @@ describe("a connection", () => {
     expect(FakeSocket.all).toHaveLength(1);
   });
 
-  it("reports that the table is gone when the server no longer knows it", async () => {
+  it("reports that the table is gone when the server no longer has it", async () => {
     FakeSocket.last.receive(welcome(3));
     FakeSocket.last.close(1006);
     await vi.advanceTimersByTimeAsync(1_000);

@@ -44,7 +44,7 @@ describe("places", () => {
     }
   });
 
-  test("even many tokens leave a property's name, bar and price free", () => {
+  test("even many tokens leave a property's name, bar and price uncovered", () => {
     const crowd = (space: number, plan: Plan) =>
       spotsOf(
         Array.from({ length: 8 }, () => ({ space, jailed: false })),

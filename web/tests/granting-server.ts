@@ -62,7 +62,7 @@ export const seatInfo = (
 export const ANN = seatInfo(0, "person", { name: "Ann" });
 export const BOB = seatInfo(1, "person", { name: "Bob" });
 
-/** Return a rematch table that has not begun. */
+/** Return a rematch table whose game has not begun. */
 export const rematchTable = (...seats: SeatInfo[]): TableInfo =>
   ({
     table: "abc",

@@ -1,4 +1,4 @@
-/** A replay moves automatically, step by step, or manually, turn by turn. */
+/** A replay advances automatically, step by step, or manually, turn by turn. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Playback, SPEEDS, type Speed } from "../src/replay/playback.svelte";
 import { smallGame } from "./small-game";
@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 
 const playbackFrom = (step: number) => new Playback(views, step, (now) => steps.push(now));
 
-test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end at %s speed and stops", (speed) => {
+test.each(Object.keys(SPEEDS) as Speed[])("a replay at %s speed stops at the end", (speed) => {
   const playback = playbackFrom(0);
   playback.speed = speed;
   playback.toggle();
@@ -30,7 +30,7 @@ test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end at %s speed and s
   expect([playback.on, playback.view.over, steps]).toEqual([false, true, [1, 2, 3]]);
 });
 
-test("it stops when the user pauses it or moves to another step", () => {
+test("a replay stops when the user pauses it or moves to another step", () => {
   const playback = playbackFrom(0);
   playback.toggle();
   playback.toggle();
@@ -42,14 +42,14 @@ test("it stops when the user pauses it or moves to another step", () => {
   expect([playback.on, steps]).toEqual([false, [2]]);
 });
 
-test("at the end, it plays from the beginning again", () => {
+test("a replay that has ended plays from the beginning again", () => {
   const playback = playbackFrom(views.last);
   playback.toggle();
   vi.advanceTimersByTime(SPEEDS.normal);
   expect(steps).toEqual([0, 1]);
 });
 
-test("it goes forward to the next turn, and back to where this one began", () => {
+test("a replay goes forward to the next turn, and back to the start of the previous one", () => {
   const playback = playbackFrom(1);
   playback.turn(true);
   expect(playback.step).toBe(2);
@@ -57,7 +57,7 @@ test("it goes forward to the next turn, and back to where this one began", () =>
   expect(playback.step).toBe(0);
 });
 
-test("watchers receive single steps forward but not jumps", () => {
+test("watchers are called for single steps forward but not for jumps", () => {
   const playback = playbackFrom(0);
   const seqs: number[] = [];
   const leave = playback.watch(({ seq }) => seqs.push(seq));

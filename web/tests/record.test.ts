@@ -46,7 +46,7 @@ function problem(file: Uint8Array): [number, string] {
     if (error instanceof RecordError) return [error.line, error.key];
     throw error;
   }
-  throw new Error("It was read.");
+  throw new Error("The file was accepted.");
 }
 
 describe("reading a record", () => {
@@ -142,7 +142,7 @@ describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their f
       ),
     );
 
-  it("reaches the same view by a jump as step by step", () => {
+  it("reaches the same view by jumping as step by step", () => {
     const views = new ReplayViews(readRecord(readSample("fair")));
     const texts: string[] = [];
     views.run((view) => texts.push(JSON.stringify(view)));

@@ -9,7 +9,7 @@ const BOT = seatInfo(2, "free", { bot: "normal" });
 beforeEach(startServer);
 afterEach(() => vi.unstubAllGlobals());
 
-test("a rematch against bots alone starts at once, with a contribution to the dice", async () => {
+test("a rematch without other people starts immediately, with a contribution to the dice", async () => {
   saveKey("abc", "mine");
   server.you = [0];
   expect(await beginAlone(rematchTable(ANN, BOT))).toBe(true);

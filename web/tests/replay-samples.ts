@@ -10,7 +10,7 @@ const folder = process.env["PASSGO_SAMPLES"] ?? "";
 export const samples = folder !== "" && existsSync(join(folder, "fair.jsonl"));
 
 if (!samples)
-  console.warn("PASSGO_SAMPLES names no folder of records: tests of real records are skipped.");
+  console.warn("PASSGO_SAMPLES is not set to a folder of records; real records are not tested.");
 
 export function readSample(name: string): Uint8Array {
   return new Uint8Array(readFileSync(join(folder, `${name}.jsonl`)));

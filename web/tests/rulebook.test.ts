@@ -21,7 +21,7 @@ describe.each(["en", "de"])("the rulebook in %s", (language) => {
   const paragraphs = (rules: Rules): Map<string, Paragraph> =>
     new Map(write(rules).flatMap((one) => one.paragraphs.map((each) => [each.id, each] as const)));
 
-  it("has a text for everything, and fills every placeholder", () => {
+  it("has text for everything, and fills every placeholder", () => {
     for (const rules of [DEFAULT_RULES, SHORT, { ...DEFAULT_RULES, no_auctions: true }]) {
       for (const { id, title, paragraphs } of write(rules)) {
         expect(title).not.toBe(id);

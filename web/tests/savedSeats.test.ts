@@ -40,7 +40,7 @@ describe("saved seats", () => {
     expect(listSaved()).toEqual([]);
   });
 
-  it("survive invalid data in the storage", () => {
+  it("survive invalid data in storage", () => {
     localStorage.setItem("passgo.tables", "{not json");
     expect(listSaved()).toEqual([]);
     const good = { table: "x", keys: ["a"], at: 1 };

@@ -36,7 +36,7 @@ const lines = file
   : [];
 
 if (!file)
-  console.info("Not compared with Python: PASSGO_SAID names no file of tools.narration_samples.");
+  console.info("Not compared with Python: set PASSGO_SAID to output of tools.narration_samples.");
 
 function say(line: Told, words: Words, rulebook: Sections): unknown {
   const who: Names = { names: line.names, board: boardOf() };

@@ -74,7 +74,7 @@ describe("names", () => {
     expect(en.card(99, board)).toBe("card 99");
   });
 
-  it("uses the texts printed on a custom board", () => {
+  it("uses the text printed on a custom board", () => {
     const cards = board.cards.map((card) => ({ ...card, text: `${card.text} Twice.` }));
     const groups = board.groups.map((group) => ({ ...group, name: `Old ${group.name}` }));
     const other = { ...board, cards, groups };
@@ -232,7 +232,7 @@ describe("sentences", () => {
   });
 });
 
-describe("page texts", () => {
+describe("page text", () => {
   const web = {
     "properties.=0": "no properties",
     "properties.one": "one property",
@@ -282,7 +282,7 @@ describe("page texts", () => {
     expect(() => strict.template("events", "Danced")).toThrow("events: Danced");
   });
 
-  it("loads the page texts together with the other words", () => {
+  it("is loaded together with the other words", () => {
     expect(en.text("app.home")).toBe("Home");
     expect(de.text("app.home")).toBe("Zur Startseite");
     expect(de.text("deeds.houses", { count: 1 })).toBe("1 Haus");
@@ -304,7 +304,7 @@ describe("the pseudo-language", () => {
     expect([pseudo(""), pseudo(", "), pseudo("${digits}")]).toEqual(["", ", ", "${digits}"]);
   });
 
-  it("has every text, and formats amounts as in English", async () => {
+  it("has text for every key, and formats amounts as in English", async () => {
     const strange = await Words.load("xx");
     expect(strange.money(1500)).toBe("$1,500");
     expect(strange.text("app.home")).toBe("⟦Ĥöɱé⟧");

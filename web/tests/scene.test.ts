@@ -71,7 +71,7 @@ test("an animation that was about to start is not lost when skipped", () => {
   expect(one.rolled).toMatchObject({ first: 3, ms: 0 });
 });
 
-test("skipped steps are shown at once", () => {
+test("skipped steps are shown immediately", () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5));
   showMessage(one, 2, rolled(6), moved(5, 13));
@@ -101,7 +101,7 @@ test("an error in an animation ends it and holds nothing back", async () => {
   vi.unstubAllGlobals();
 });
 
-test("a roll's effects wait until it has been shown, and the money until it moves", async () => {
+test("a roll's effects wait until the roll has been shown, and payments until the token has moved", async () => {
   const one = scene();
   showMessage(one, 1, rolled(3), moved(0, 5), rent);
   showMessage(one, 2); // a message without animation, such as an offer, waits its turn

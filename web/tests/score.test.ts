@@ -28,7 +28,7 @@ const paid = (reason: string): GameEvent => ({
   cite: "",
 });
 
-test("the sounds of the steps follow the dice, and GO chimes after them", () => {
+test("the sound of each step follows the dice, and the chime for GO comes last", () => {
   const notes = scoreOf(message(rolled, moved, paid("salary")), 40, 1);
   expect(notes.map((note) => note.kind)).toEqual(["dice", "step", "step", "step", "go"]);
   expect(notes[1]?.at).toBeCloseTo(0.6);

@@ -52,7 +52,7 @@ const paid = (payer: number, payee: number, amount: number): GameEvent => ({
 });
 const cash = (seat: number, sum: number) => [["players", seat, "cash"], sum];
 
-/** Ann pays Bob 50 on Boardwalk; Bob pays Cyd 8 on Baltic and Ann stops there too; Bob wins. */
+/** Ann pays Bob $50 on Boardwalk; Bob pays Cyd $8 on Baltic, and Ann stops there too; Bob wins. */
 const STEPS: [GameEvent[], unknown[], number[]][] = [
   [
     [moved(0, BOARDWALK), paid(0, 1, 50)],

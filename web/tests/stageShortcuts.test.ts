@@ -35,7 +35,7 @@ test.each([
   ["u", "card", ["answer", "u"]],
   ["1", "first", ["answer", "1"]],
   ["2", "second", ["answer", "2"]],
-])("the key “%s” is for: %s", (key, name, calls) => {
+])("the “%s” key performs its shortcut: %s", (key, name, calls) => {
   const [found, ...others] = find(key);
   expect(others).toEqual([]);
   expect(found!.about).toBe(speech.words.text(`stage.key.${name}`));

@@ -51,7 +51,8 @@ describe("a complete group", () => {
   const moved = { event: "TokenMoved", seat: 0, space: 3 } as unknown as GameEvent;
 
   /**
-   * Return a game's moments, given the owners of the two properties and the events at each step.
+   * Return a game's key moments, given the owners of the two properties and the events at each
+   * step.
    */
   function moments(...steps: [owners: [number, number], events: GameEvent[]][]) {
     const property = (space: number, owner: number) => ({
@@ -70,12 +71,12 @@ describe("a complete group", () => {
     return figuresOf(views, board).moments.map(({ step, kind, seat }) => [step, kind, seat]);
   }
 
-  it("is a moment when it becomes complete, even when the deeds are dealt", () => {
+  it("is a key moment when it becomes complete, even when the deeds are dealt", () => {
     expect(moments([[0, -1], []], [[0, 0], [bought]])).toEqual([[1, "group", 0]]);
     expect(moments([[0, 0], [bought]], [[0, 0], [moved]])).toEqual([[0, "group", 0]]);
   });
 
-  it("is not a moment if it was complete at the start, until another player completes it", () => {
+  it("is not a key moment if it was complete at the start, until another player completes it", () => {
     expect(moments([[1, 1], []], [[1, 1], [moved]])).toEqual([]);
     expect(moments([[1, 1], []], [[0, 0], [bought]])).toEqual([[1, "group", 0]]);
   });
@@ -95,7 +96,7 @@ describe("the standings", () => {
     seconds: null,
   };
 
-  it("list the winner, then those still in by worth, then the others by when they left", () => {
+  it("list the winner, then the remaining players by worth, then the others by when they left", () => {
     expect(finalStanding(plain)).toEqual([
       { seat: 1, worth: 500, won: true, out: 0 },
       { seat: 3, worth: 900, won: false, out: 0 },

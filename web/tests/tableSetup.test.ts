@@ -74,7 +74,7 @@ test("invalid parts of a stored setup get their default values", () => {
   }
 });
 
-test("values that the server doesn't know are dropped from a setup", () => {
+test("values that the server doesn't offer are dropped from a setup", () => {
   const setup = { ...freshSetup(), seats: [seatFor("me"), seatFor("bot", "clever")] };
   setup.changes = { luxury_tax: 100, starting_cash: true, salary: 100 };
   const fits = fitting(setup, CHOICES);

@@ -7,7 +7,7 @@ import { Words } from "../src/say/words";
 const who = { names: ["Ann", "Bob", "Cat"], board: boardOf() };
 const words = await Words.load("en");
 
-test("players who aren't asked learn whose turn it is, whom the table is waiting for, and why", () => {
+test("players who aren't being asked learn whose turn it is, whom the table is waiting for, and why", () => {
   const debt = { entry: "DebtDue", seat: 2, creditor: 0, amount: 400, reason: "rent" };
   const view = (top: unknown, ...waiting_for: number[]) =>
     ({ turn: 5, seat: 1, agenda: [top], waiting_for, offers: [] }) as unknown as View;

@@ -102,7 +102,7 @@ test.each([
   ["shown if wanted and allowed, and the page is hidden", true, "granted", true, 1],
   ["not shown if turned off", false, "granted", true, 0],
   ["not shown if the browser does not allow it", true, "denied", true, 0],
-  ["not shown until permission was requested", true, "default", true, 0],
+  ["not shown until permission has been requested", true, "default", true, 0],
   ["not shown if the page is visible", true, "granted", false, 0],
 ] as const)("a turn notification is %s", (_, wanted, allowed, hidden, count) => {
   set("notify", wanted);

@@ -59,7 +59,7 @@ describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their f
   it("checks the cards in a position that were dealt by the dice", () => {
     const record = readRecord(readSample("fair-start"));
     const { start, chance } = record.header;
-    if (start === null || chance.kind !== "fair") throw new Error("another sample");
+    if (start === null || chance.kind !== "fair") throw new Error("unexpected sample");
     const secret = record.end?.secret ?? "";
     const fair = Fair.of(secret, chance.game, rulesDigest(record), chance.contributions) as Fair;
     const known = [start.seen, start.players?.map(({ cards }) => cards)].flat(2);
@@ -79,7 +79,7 @@ describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their f
   it("detects a record that doesn't match what this browser saw and sent at the table", () => {
     const record = readRecord(readSample("fair"));
     const { chance, players } = record.header;
-    if (chance.kind !== "fair") throw new Error("another sample");
+    if (chance.kind !== "fair") throw new Error("unexpected sample");
     const name = players[0]?.name ?? "";
     const { commitment, game: table } = chance;
     const differences = (known: KnownDice) =>
@@ -116,7 +116,7 @@ describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their f
     expect(found.some(({ key }) => key === "replay.differs.sum")).toBe(true);
   });
 
-  it("detects a missing roll: all later rolls of that seat are wrong", () => {
+  it("detects a missing roll, which makes all of that seat's later rolls wrong", () => {
     const text = lines("fair-plain");
     const at = text.findIndex((line) => line.includes('"chance":[['));
     text[at] = (text[at] as string).replace(/"chance":\[\[\d,\d\]\]/, '"chance":[]');

@@ -1,4 +1,4 @@
-/** Every text is in the word file, and every text in the word file is used somewhere. */
+/** All text comes from the word file, and everything in the word file is used somewhere. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, type AST } from "svelte/compiler";
@@ -55,7 +55,7 @@ describe("the word file", () => {
     expect(idle).toEqual([]);
   });
 
-  it("is sorted, so that texts are easy to find", () => {
+  it("is sorted, so that keys are easy to find", () => {
     expect(keys).toEqual([...keys].sort());
   });
 });
@@ -85,7 +85,7 @@ const SPOKEN = new Set(
   ),
 );
 
-/** Return the literal texts in a component that contain letters. */
+/** Return the pieces of literal text in a component that contain letters. */
 function saidIn(source: string): string[] {
   const said: string[] = [];
   const keep = (text: string): void => {
@@ -94,7 +94,7 @@ function saidIn(source: string): string[] {
   type Value = { type: string; [part: string]: unknown };
 
   /**
-   * Collect the texts that an expression can produce; arguments to function calls are not shown.
+   * Collect the strings that an expression can produce; arguments to function calls are not shown.
    */
   function value(node: Value): void {
     const both = node as Value & { left: Value; right: Value };
