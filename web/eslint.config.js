@@ -35,8 +35,7 @@ export default defineConfig(
         { argsIgnorePattern: "^_", varsIgnorePattern: "^_" },
       ],
       "svelte/no-useless-mustaches": "off", // The formatter keeps {" "} as a space.
-      // Maps and sets are either rebuilt or deliberately not reactive; state that is rendered is
-      // $state.
+      // Maps and sets are either rebuilt or deliberately not reactive; rendered state uses $state.
       "svelte/prefer-svelte-reactivity": "off",
       // This rule can't tell which comments are needed; svelte-check can, and fails on every
       // warning.

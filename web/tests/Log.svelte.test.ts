@@ -86,7 +86,7 @@ afterEach(() => {
 
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
 
-/** Return the log, turn by turn: its heading, then its lines. */
+/** Return the log turn by turn, each with its heading followed by its lines. */
 function turns(): string[][] {
   const found = [...document.querySelectorAll("section.turn")];
   return found.map((turn) => [...turn.querySelectorAll("h3, .text")].map(read));

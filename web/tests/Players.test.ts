@@ -20,7 +20,7 @@ import { Table } from "../src/table/table.svelte";
 
 const NAMES = ["Ann", "Bob", "Cyd", "Dan"];
 const seated = (seat: number) => ({ seat, name: NAMES[seat]!, token: "", bot: "", away: false });
-/** Bob is away, Cyd is offline, Dan is a bot, and the page is Ann's. */
+/** Bob is away, Cyd is offline, Dan is a bot, and Ann is using this page. */
 const info = {
   clock: { move: 0, bank: 600 },
   seats: [

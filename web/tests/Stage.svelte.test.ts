@@ -158,7 +158,7 @@ test("an Enter press that only shows the question is announced as such", () => {
   expect([played, said]).toEqual([[], [AGAIN]]);
 });
 
-test("an offer can be answered while the board is animated", async () => {
+test("an offer can be answered while the board is being animated", async () => {
   showStage({ ...OTHERS, offers: [offer(1, BOT, ANN)] });
   await vi.waitFor(() => expect(buttonNamed("Decline")).toBeDefined(), { timeout: 10_000 });
   boardProgress.next = 5;

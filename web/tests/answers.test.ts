@@ -91,7 +91,7 @@ describe("answers", () => {
     expect(asked(view, options, 600)[0]?.allowed).toBe(false);
   });
 
-  it("the flat tax has the key 1, and the percentage has the key 2", () => {
+  it("the shortcut for the flat tax is 1, and the shortcut for the percentage is 2", () => {
     const view = viewOf([{ entry: "TaxChoice", seat: ANN }], [ANN]);
     const choices = { share: { values: [false, true] } };
     const found = asked(view, optionsWith({ action: "ChooseTax", seat: ANN, choices } as Option));
@@ -109,7 +109,7 @@ describe("answers", () => {
     });
   });
 
-  it("bankruptcy asks for confirmation, and only when it is possible", () => {
+  it("bankruptcy asks for confirmation, and is allowed only if it is an option", () => {
     const owing: AgendaEntry = {
       entry: "DebtDue",
       seat: ANN,

@@ -45,7 +45,7 @@ describe("offers", () => {
     expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
   });
 
-  it("can be accepted if there is an option for that, with the deeds to unmortgage", () => {
+  it("can be accepted if there is an option for it, which lists the deeds to unmortgage", () => {
     const choices = {
       offer: { values: [3] },
       unmortgage: { values: [12], many: true as const, costs: [83] },

@@ -14,7 +14,7 @@ function properties(...owned: Partial<Property>[]): Property[] {
 }
 
 describe("owned groups", () => {
-  test("show owned, mortgaged and built-on properties, and whether they are complete", () => {
+  test("show owned, mortgaged and built-on properties, and whether the group is complete", () => {
     const view = properties(
       { space: 1, owner: 0, houses: 2 },
       { space: 3, owner: 0, mortgaged: true },

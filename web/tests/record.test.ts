@@ -142,7 +142,7 @@ describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their f
       ),
     );
 
-  it("reaches the same view by jumping as step by step", () => {
+  it("reaches the same view by jumping as by stepping", () => {
     const views = new ReplayViews(readRecord(readSample("fair")));
     const texts: string[] = [];
     views.run((view) => texts.push(JSON.stringify(view)));

@@ -1,6 +1,6 @@
 /**
- * The records that `python -m tools.sample_record` wrote to the folder PASSGO_SAMPLES; none if it
- * is not set.
+ * The records that `python -m tools.sample_record` wrote to the folder named by PASSGO_SAMPLES;
+ * none if it is not set.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -103,12 +103,12 @@ describe("sentences", () => {
     expect(words.template("questions", "A", "z")).toBe("a");
   });
 
-  it("starts with a capital letter, unless a player's name is lowercase", () => {
+  it("capitalizes the first letter, unless it belongs to a player's name", () => {
     expect(en.fill("{payer} pays.", { payer: -1 }, who)).toBe("The Bank pays.");
     expect(en.fill("{payer} pays.", { payer: 1 }, who)).toBe("bob pays.");
   });
 
-  it("uses a name unchanged, whatever it looks like", () => {
+  it("inserts a name unchanged, whatever it contains", () => {
     const odd = { names: ["{space} $& $1"], board };
     expect(en.fill("{seat} on {space}", { seat: 0, space: 0 }, odd)).toBe("{space} $& $1 on GO");
   });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("standing orders, returning, chatting and muting name their seat", async () => {
+test("requests for standing orders, returning, chatting and muting name their seat", async () => {
   vi.stubGlobal("WebSocket", class {});
   const request = vi.spyOn(Connection.prototype, "request").mockResolvedValue(DONE);
   const table = new Table("any", []);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { noteRead, readAt, unreadOf } from "../src/chat/unread";
 import { findSaved, saveKey, forgetTable } from "../src/table/savedSeats";
 
-test("other players' lines after the last one read are unread, except from muted players", () => {
+test("other players' lines after the last one read are unread, except those of muted players", () => {
   const chatLines = [3, 4, 5, 6].map((number, seat) => ({
     type: "chat" as const,
     number,

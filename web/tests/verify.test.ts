@@ -56,7 +56,7 @@ describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their f
     },
   );
 
-  it("checks the cards in a position that were dealt by the dice", () => {
+  it("checks the cards in a position if the dice dealt them", () => {
     const record = readRecord(readSample("fair-start"));
     const { start, chance } = record.header;
     if (start === null || chance.kind !== "fair") throw new Error("unexpected sample");

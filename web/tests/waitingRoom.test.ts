@@ -90,14 +90,15 @@ test("each of your seats contributes to the dice of a rematch once, before the s
   });
 });
 
-test("failed contributions to the dice are sent before the start", async () => {
+test("failed contributions to the dice are sent again before the start", async () => {
   failFirst(1);
   const room = waitingRoom(ANN);
   room.sendContribution();
   await room.start();
   room.close();
   expect(server.sent.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, START]);
-  // The server may have received the first one; it accepts only an identical one after that.
+  // The server may have received the first contribution; after that, it accepts only an identical
+  // one.
   expect(server.sent[1]?.body).toEqual(server.sent[0]?.body);
   expect(findCommitment("abc")?.contributions).toEqual({
     Ann: server.sent[1]?.body["contribution"],

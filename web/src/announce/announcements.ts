@@ -10,8 +10,8 @@ import type { NarrationLine } from "../say/words";
 export interface News {
   text: string;
   /**
-   * News with weight 0 is never announced. If there is too much news, the lowest weights are
-   * dropped first; OWN is never dropped.
+   * News with weight 0 is never announced. If there is too much news, items with the lowest weights
+   * are dropped first; items with the weight OWN are never dropped.
    */
   weight: number;
   /** The roll or card that caused this news. */

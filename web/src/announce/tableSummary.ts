@@ -12,7 +12,7 @@ type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
 export interface TableStanding {
   /**
-   * Identifies the current turn and the players who must decide; a new key means a new situation.
+   * Identifies the current turn and the players who must decide; it changes when either changes.
    */
   key: string;
   text: string;

@@ -27,8 +27,8 @@ export type TokenMove = Extract<AnimationStep, { to: Place }>;
 const HOP = 110;
 const LONGEST_WALK = 900;
 /**
- * If the steps still to be shown take longer than this when something new happens, they are
- * skipped. In milliseconds.
+ * If the remaining steps take longer than this many milliseconds when something new happens, they
+ * are skipped.
  */
 export const TOO_LATE = 3_000;
 

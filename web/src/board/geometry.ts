@@ -22,7 +22,7 @@ export interface Plan {
   spaces: number;
   /** The width of a corner, which is also the depth of a property. */
   corner: number;
-  /** On a phone a property has room for a token and a price, but not for its name. */
+  /** Whether properties have room only for tokens and a price, not for a name, as on a phone. */
   narrow: boolean;
 }
 

@@ -2,8 +2,8 @@
 import { untrack } from "svelte";
 
 /**
- * Return a getter for a value that follows another one after `ms` milliseconds. `steps` can return
- * intermediate values between the two. Call this during component initialization.
+ * Return a getter for a value that follows another value with a delay of `ms` milliseconds. `steps`
+ * can return intermediate values between the two. Call this during component initialization.
  */
 export function deferred<T>(
   get: () => T,

@@ -7,7 +7,9 @@ export function partOf<Part>(load: () => Promise<Part>): Part | Promise<Part> {
   return (parts.get(load) as Part | undefined) ?? loadPart(load);
 }
 
-/** Load a part before it is needed. If loading fails, it is tried again when the part is needed. */
+/**
+ * Load a part before it is needed. If loading fails, the part is loaded again when it is needed.
+ */
 export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
   await load().then(
     (part) => kept(load, part),
@@ -49,8 +51,8 @@ const nextDrawing = () =>
 let board: Promise<unknown> | undefined;
 
 /**
- * Return a loader that waits for the first board, so that parts of a running game do not delay the
- * board.
+ * Return a loader that waits for the first board, so that the other parts of a running game do not
+ * delay the board.
  */
 export const afterBoard =
   <Part>(load: () => Promise<Part>) =>

@@ -11,7 +11,7 @@ let opened = false;
 
 /**
  * Focus the heading of a new page, for people who cannot see it. The very first page keeps the
- * browser's default.
+ * browser's default focus.
  */
 export function focusHeading(heading: HTMLElement): void {
   if (opened && document.activeElement === document.body) heading.focus({ preventScroll: true });

@@ -52,8 +52,8 @@ const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeDecli
 
 /**
  * Decides which standing orders for rent appear in the log. Asking for all rent is the default, and
- * the browser gives that order automatically. It gets a line only when a player gives it again
- * after canceling it.
+ * the browser gives that order automatically. The order gets a line only when a player gives it
+ * again after canceling it.
  */
 export class RentOrders {
   private readonly back = new Set<number>();
@@ -136,8 +136,8 @@ function rollerOf(events: readonly GameEvent[]): number {
 }
 
 /**
- * Return the new lines of a turn, newest first; lines whose text has not changed keep their
- * objects.
+ * Return the new lines of a turn, newest first, with the old object for each line that has not
+ * changed.
  */
 function reuseLines(before: readonly LogLine[], now: LogLine[]): LogLine[] {
   const grown = now.length - before.length;

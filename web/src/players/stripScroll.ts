@@ -1,6 +1,6 @@
 /**
- * How far to scroll the strip of players to show the current player. The user's own card is pinned
- * and covers other cards.
+ * Computes how far to scroll the strip of players to show the current player. The user's own card
+ * is pinned and covers other cards.
  */
 
 /** A horizontal range in pixels. */

@@ -1,4 +1,4 @@
-/** Return round numbers for the axis of a chart. */
+/** Return round numbers for a chart's axis. */
 export function ticks(most: number, wanted = 5): number[] {
   if (!(most > 0)) return [0, 1];
   const rough = most / wanted;
@@ -43,7 +43,7 @@ export function namedRounds(rounds: readonly number[], wanted = 5): number[] {
   return [first, ...others];
 }
 
-/** Push values apart so that neighbors differ by at least `gap`, within 0 to 95. */
+/** Push values apart so that neighbors differ by at least `gap`, and keep them between 0 and 95. */
 export function apart(values: readonly number[], gap: number): number[] {
   const order = values.map((value, place) => ({ value, place })).sort((a, b) => a.value - b.value);
   order.forEach((one, rank) => {

@@ -13,7 +13,7 @@ import { findCommitment, type SavedCommitment } from "../table/savedCommitments"
 import { Fair, canonical } from "./fairDice";
 import type { GameRecord, RecordStep, Roll } from "./record";
 
-/** An item in the list that is shown. `none` means that the record does not allow this check. */
+/** An item in the list of checks. `none` means that this check is not possible for this record. */
 export interface CheckResult {
   about: "sums" | "commitment" | "decks" | "rolls" | "told";
   found: "right" | "wrong" | "none";

@@ -1,4 +1,4 @@
-/** How to format a placeholder's value, by its name; all others are plain numbers or text. */
+/** The kind of value of each placeholder, by name; all others are plain numbers or text. */
 export const KIND_OF = new Map(
   Object.entries({
     player:

@@ -1,6 +1,6 @@
 /**
- * Questions, options and refusals in words: the counterpart of `passgo/say/questions.py`, without
- * its rules.
+ * Questions, options and refusals in words: the counterpart of `passgo/say/questions.py`, except
+ * that the server chooses the questions.
  */
 import { BANK } from "../constants";
 import type { QuestionText, Choice, Option, Refusal } from "../generated/wire";

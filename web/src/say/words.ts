@@ -131,7 +131,7 @@ export class Words implements Lexicon {
     return { name, title: title ?? name, says: says ?? "" };
   }
 
-  /** Return a citation's name for players; rulings and house rules have one. */
+  /** Return the citation as players see it; only rulings and house rules have a different name. */
   citationName(key: string): string {
     const [source, number] = key.split(" ");
     if (source === "Ruling") return this.name("cite.ruling", { number });

@@ -60,7 +60,7 @@ const RECIPES: Record<Kind, Recipe> = {
 };
 
 /**
- * The audio output, created on the first user gesture because browsers don't allow sound before it.
+ * The audio output, created on the first user gesture because browsers don't allow sound earlier.
  */
 export class Synth {
   private readonly context = new AudioContext();

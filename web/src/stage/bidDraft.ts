@@ -16,7 +16,7 @@ export interface BidDraft {
   sum: number | null;
   property: number | null;
   /**
-   * Whether the amount was typed in the field: it is shown as typed and not corrected to the
+   * Whether the amount was typed in the field; if so, it is shown as typed and not corrected to the
    * limits.
    */
   typed?: boolean;

@@ -24,8 +24,8 @@ const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .over";
 export const sayAgain = (): void => voice.say(t("stage.again"));
 
 /**
- * Block a press that only showed a question that nobody had seen yet. Screen readers click without
- * the key or pointer event that would have ended the animation earlier.
+ * Block a press that only revealed a question that nobody had seen yet. Screen readers click
+ * without the key or pointer event that would have ended the animation earlier.
  */
 export const guardUnseen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {

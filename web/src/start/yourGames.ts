@@ -81,7 +81,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Return how long ago something was, in words. */
+/** Return how long ago something happened, in words. */
 export function agoText(at: number, now: number, language: string): string {
   const said = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const ago = Math.max(0, now - at);

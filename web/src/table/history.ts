@@ -11,7 +11,8 @@ export type HistoryMessage = Pick<Played, "seq" | "by" | "events" | "why"> & {
 export type HistoryEntry = HistoryMessage & { seats: readonly SeatInfo[] };
 
 /**
- * Return a change to the table as part of the history: the game begins, or a seat changes hands.
+ * Return a change to the table, such as the start of the game or a new player, as part of the
+ * history.
  */
 export function historyMessageOf({ type, seq, events = [] }: TableUpdate): HistoryMessage {
   return { type, seq, by: "table", events };

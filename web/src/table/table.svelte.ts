@@ -112,7 +112,7 @@ export class Table implements Listener {
   }
 
   /**
-   * Return whether the options for one of this browser's seats are up to date, including its own
+   * Return whether the options for one of this browser's seats are up to date and reflect its own
    * last action.
    */
   knowsOptions(seat: number): boolean {

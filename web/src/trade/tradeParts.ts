@@ -1,4 +1,4 @@
-/** The parts of a trade that load after the board. */
+/** The trade components that load after the board. */
 import { afterBoard } from "../common/lazyPart";
 
 export const tradeParts = {

@@ -84,8 +84,8 @@ export class WaitingRoom {
   }
 
   /**
-   * Contribute to the dice for this browser's seats that have not done so, because in a rematch
-   * nobody is asked. Failed attempts are retried.
+   * Contribute to the dice for this browser's seats that have not done so, because players are not
+   * asked for a contribution in a rematch. Failed attempts are retried.
    */
   sendContribution(): void {
     const { rematch_of, seats } = this.info();

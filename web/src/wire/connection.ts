@@ -62,9 +62,7 @@ const SILENCE = 25_000;
 const FINAL = new Set([1000, 4000, 4001, 4003]);
 const BUSY = new Set(["table.busy", "request.rate"]);
 
-/**
- * Return a random word that is unique to this run of the page; it works without `crypto.subtle`.
- */
+/** Return a random word that is unique to this page load; it works without `crypto.subtle`. */
 function randomWord(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
