@@ -1,4 +1,4 @@
-/** The link to a table: the shown link, the QR code and the copied link are the same. */
+/** The link to a table: the displayed link, the QR code and the copied link are the same. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import InvitePanel from "../src/waitingRoom/InvitePanel.svelte";

@@ -18,8 +18,8 @@ export interface ShownState {
 export const hasRolled = ({ players }: View): boolean => players.some(({ rolls }) => rolls > 0);
 
 /**
- * Copy the shown part of a view, because a view changes in place. Parts that have not changed since
- * `before` are the same objects and are not drawn again.
+ * Copy the part of a view that is shown, because a view changes in place. Parts that have not
+ * changed since `before` are the same objects and are not drawn again.
  */
 export function shownStateOf(view: View, before?: ShownState | null): ShownState {
   return {

@@ -10,7 +10,7 @@ export type Entry = HistoryMessage & { seats?: readonly Sitter[] };
 /** If the log is this many entries behind, it catches up in one step. */
 const FAR = 8;
 
-/** Return the shown entries plus the next one, or all entries if the log is far behind. */
+/** Return the entries that are shown plus the next one, or all entries if the log is far behind. */
 export function oneMore<One>(from: One[], to: One[]): One[] {
   const at = from.length > 0 ? to.lastIndexOf(from.at(-1)!) : -1;
   const left = to.length - at - 1;

@@ -1,4 +1,4 @@
-/** The kind of value of each placeholder, by name; all others are plain numbers or text. */
+/** The kind of each placeholder's value, by name; all other values are plain numbers or text. */
 export const KIND_OF = new Map(
   Object.entries({
     player:
