@@ -2,7 +2,7 @@
 
 ``everything()`` returns the list, with each item as a short phrase. The list is derived, not
 observed: the landings and rents come from the board and its cards; the events, refusals and
-citations come from the engine's source. ``steering`` plays until nothing is missing.
+citations come from the engine's source. ``steering`` plays games until nothing is missing.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ LEVELS = ["bare", "bare in a whole group", *(f"{n} houses" for n in range(1, HOT
 MOVES = range(2, 13)
 DOUBLES = range(2, 13, 2)
 NO_DOUBLES = range(3, 12)
-"""The totals of two dice: all of them, those of doubles, and those of other rolls."""
+"""The possible totals of two dice: for any roll, for doubles, and for other rolls."""
 
 
 # -- what can happen -------------------------------------------------------------------------------
 
 
 def everything() -> set[str]:
-    """Return everything that must occur."""
+    """Return every item on the list."""
     board = classic()
     found = {*landings(board), *rents(board), *HOUSE_EFFECTS}
     found |= {f"card {card.key}" for card in board.cards}
@@ -92,7 +92,7 @@ def landings(board: Board) -> Iterator[str]:
 
 
 def reached_by_dice(board: Board) -> set[int]:
-    """Return the spaces that dice can reach from wherever a token can stop, starting at GO."""
+    """Return the spaces that a roll can reach from any space where a token can stop."""
     standing = {0}
     reached = set[int]()
     while True:
@@ -114,7 +114,7 @@ def card_spaces(board: Board, deck: int) -> list[int]:
 
 
 def carried_to(board: Board, card: Card, start: int) -> int:
-    """Return the space that a card moves the token to from here, or -1 if it does not move it."""
+    """Return the space to which a card moves the token, or -1 if the token stays."""
     if card.does == ADVANCE:
         return card.a
     if card.does == NEAREST:
@@ -131,7 +131,7 @@ def by_dice(space: int) -> str:
 
 
 def by_jail_roll(space: int, way: str) -> str:
-    """Return the name of a landing after Jail: by doubles, or by paying the fine after the last roll."""
+    """Return the name of a landing from Jail, by doubles or by the fine after the last roll."""
     return f"space {space} from Jail by {way}"
 
 
@@ -169,7 +169,7 @@ HOUSE_EFFECTS = [
     "house free_parking_pot filled by a card",
     "house free_parking_pot emptied",
     "house double_salary_on_go",
-    "house no_auctions for a property declined",
+    "house no_auctions for a declined property",
     "house no_auctions for an estate",
     "house no_rent_in_jail after a roll",
     "house no_rent_in_jail after a card",
@@ -224,7 +224,7 @@ def owner_cites() -> Iterator[str]:
 
 @cache
 def engine_citations() -> list[str]:
-    """Return every citation in the source of the rules."""
+    """Return every citation in the source code of the rules."""
     paths = [*sorted((ENGINE / "rules").glob("*.py")), ENGINE / "game.py"]
     paths += [ENGINE / "events.py", ENGINE / "action.py"]
     return sorted({key for path in paths for key in cited_in(ast.parse(path.read_text("utf-8")))})
@@ -241,7 +241,7 @@ def cited_in(tree: ast.AST) -> Iterator[str]:
 
 
 class Watcher(Listener):
-    """A listener that checks events off the list, and recomputes every rent."""
+    """A listener that checks events off the list and recomputes every rent."""
 
     def __init__(self, missing: set[str]) -> None:
         self.missing = missing
@@ -253,7 +253,7 @@ class Watcher(Listener):
         self.rolled = 0
 
     def occurred(self, what: str) -> None:
-        """Check something off."""
+        """Check off an item."""
         self.missing.discard(what)
 
     def refused(self, refusal: Refusal) -> None:
@@ -320,13 +320,13 @@ class Watcher(Listener):
             self.ordered[event.seat] = prop, self.owned(prop)
 
     def owned(self, prop: Property) -> int:
-        """Return how many deeds of its group a property's owner has."""
+        """Return how many deeds in a property's group its owner has."""
         return sum(
             other.owner == prop.owner for other in self.state.group_properties(prop.deed.group)
         )
 
     def rent_fixed(self, event: RentFixed) -> None:
-        """Recompute a rent, and remember its name until it is paid."""
+        """Recompute a rent and store its name until it is paid."""
         state = self.state
         prop = state.property(event.space)
         deed = prop.deed
@@ -340,7 +340,7 @@ class Watcher(Listener):
         self.fixed[event.number] = f"rent of {event.space}: {label}"
 
     def paid(self, event: MoneyPaid) -> None:
-        """Check off a rent, and the effects of house rules on payments."""
+        """Check off a rent and the effects of house rules on payments."""
         if event.reason == "rent" and event.cite == "CR 5.3":
             prop, owned = self.ordered.pop(event.payer)
             due = 10 * self.rolled
@@ -377,7 +377,7 @@ class Watcher(Listener):
     def house_rule(self, event: Event) -> None:
         """Check off the effects of the other house rules."""
         if isinstance(event, PropertyDeclined) and self.state.rules.no_auctions:
-            self.occurred("house no_auctions for a property declined")
+            self.occurred("house no_auctions for a declined property")
         elif isinstance(event, WentBankrupt) and event.creditor == BANK:
             state = self.state
             if state.rules.no_auctions and state.players[event.seat].deeds and state.left > 2:

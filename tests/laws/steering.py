@@ -1,4 +1,4 @@
-"""A coverage run: games that steer toward everything that has not happened yet.
+"""A coverage run: games steered toward everything that has not happened yet.
 
 A ``Run`` plays one game after another: new games in every preset, and games from positions with
 random owners and buildings. Its dice favor spaces, cards and rents that are still missing. Its
@@ -91,7 +91,7 @@ class Steered(Chance):
         return by_dice(space) in missing or self.promises_more(seat, space)
 
     def promises_more(self, seat: int, space: int) -> bool:
-        """Return whether the card or the rent of a space is missing."""
+        """Return whether a space's card or rent is missing."""
         watcher = self.watcher
         state = watcher.state
         board = state.board
@@ -111,7 +111,7 @@ class Steered(Chance):
         return f"rent of {space}: {label}" in watcher.missing
 
     def card_promises(self, card: Card, start: int) -> bool:
-        """Return whether drawing a card here causes something that is missing."""
+        """Return whether drawing a card here would cause something that is missing."""
         missing = self.watcher.missing
         if by_card(card, start) in missing or f"card {card.key}" in missing:
             return True
@@ -139,7 +139,7 @@ class Run:
         """The rule modules with a refusal that is still missing."""
 
     def until_all_has_occurred(self, most_games: int) -> list[str]:
-        """Play at most this many games; return what is still missing."""
+        """Play at most this many games, and return the items that are still missing."""
         while self.missing and self.games < most_games:
             self.play_one(self.games)
             self.games += 1
@@ -191,7 +191,7 @@ class Run:
         return rule_set(preset, "consolidated", **options)
 
     def any_position(self, rules: RuleSet) -> Row:
-        """Return a random position with owned deeds, buildings, and missing cards on top."""
+        """Return a random position with deeds and buildings, and with missing cards on top."""
         random = self.random
         board = classic()
         count = random.randint(2, 5)
@@ -251,7 +251,7 @@ class Run:
         return []
 
     def is_settled(self, key: str) -> bool:
-        """Return whether a card can bring nothing new; all other cards are put on top."""
+        """Return whether nothing missing involves this card; such cards go to the bottom."""
         wanted = ("by card", "after a card") if "nearest" in key else (key,)
         return not any(what.endswith(wanted) or wanted[0] in what for what in self.missing)
 
@@ -270,7 +270,7 @@ class Run:
         return player
 
     def any_properties(self, board: Board, rules: RuleSet, players: int) -> list[Row]:
-        """Return mixed groups and whole groups, with no more buildings than the Bank has."""
+        """Return properties in mixed and whole groups, with no more buildings than the Bank has."""
         random = self.random
         properties: list[Row] = []
         houses, hotels = board.houses, board.hotels
@@ -302,7 +302,7 @@ class Run:
         return properties
 
     def levels_missing(self, group: Group) -> list[int]:
-        """Return the building levels whose rent is still missing, or else all levels."""
+        """Return the building levels whose rent is still missing, or all levels if none is."""
         levels = range(HOTEL_LEVEL + 1)
         return [
             level
@@ -311,7 +311,7 @@ class Run:
         ] or [*levels]
 
     def ruin(self, seat: int, players: list[Row], properties: list[Row]) -> None:
-        """Leave the next roller with nothing but mortgages; all others always ask for rent."""
+        """Give the next roller little cash and only mortgaged deeds; everyone asks for rent."""
         for player in players:
             player["always_asks_for_rent"] = True
         players[seat]["cash"] = self.random.choice([0, 5, 40])
@@ -321,7 +321,7 @@ class Run:
                 prop["mortgaged"] = True
 
     def step(self, game: Game, watcher: Watcher) -> None:
-        """Play an action for some seat, preferably one that causes something missing."""
+        """Play an action for some seat, preferably one that causes something that is missing."""
         random = self.random
         waiting = game.waiting_for
         chosen: Action | None = None
@@ -345,7 +345,7 @@ class Run:
         self.attempt(game, watcher, chosen)
 
     def brings_something(self, game: Game, action: Action) -> bool:
-        """Return whether the preview of an action shows anything that is missing."""
+        """Return whether an action could cause something missing, judging by its preview."""
         foreseen = game.check(action)
         if foreseen is None:
             return True

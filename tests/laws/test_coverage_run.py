@@ -26,33 +26,35 @@ def test_a_run_ends_only_when_everything_has_occurred() -> None:
     assert missing == [], f"never occurred in {run.games} games and {run.steps} actions"
 
 
-def test_a_run_returns_what_never_occurred() -> None:
+def test_a_run_returns_the_items_that_never_occurred() -> None:
     run = Run(seed=1)
     run.missing = {"card never.printed"}
     assert run.until_all_has_occurred(2) == ["card never.printed"]
 
 
 def test_the_list_matches_the_classic_board() -> None:
-    """The numbers were counted by hand, so no part of the derived list can be missing."""
+    """The expected numbers were counted by hand, so a gap in the derived list would show."""
     board = classic()
     assert reached_by_dice(board) == set(range(40))
     assert Counter(landing.rpartition(" ")[0].split(" ")[0] for landing in landings(board)) == {
-        # 40 by dice; from Jail by six doubles and by nine other totals
+        # 40 by dice; from Jail, 6 by doubles and 9 by other totals
         "space": 40 + 6 + 9,
-        # three Chance spaces with 5 named spaces, 2 railroads, a utility, back 3 and Jail;
-        # three Community Chest spaces with GO and Jail
+        # 3 Chance spaces with 10 cards that move the token: 5 to a named space, 2 to a railroad,
+        # 1 to a utility, 1 back three spaces and 1 to Jail; 3 Community Chest spaces with 2 such
+        # cards: 1 to GO and 1 to Jail
         "moved": 3 * 10 + 3 * 2,
-        # by the space, by a card, by the third doubles in a row
+        # by the space, by a card, and by the third doubles in a row
         "arrested": 3,
     }
-    # 22 streets: bare, doubled, 1 to 4 houses, hotel; 4 railroads by number; 2 utilities by number;
-    # by card: three railroads (5, 15, 25) with 1 to 4 owned, and two utilities with 1 or 2 owned
+    # 22 streets with 7 rents each (bare, doubled, 1 to 4 houses, hotel); 4 railroads and 2
+    # utilities with one rent for each number owned; by card, 3 railroads (5, 15, 25) with 1 to 4
+    # owned, and 2 utilities with 1 or 2 owned
     assert len(set(rents(board))) == 22 * 7 + 4 * 4 + 2 * 2 + 3 * 4 + 2 * 2
     assert len([what for what in everything() if what.startswith("card ")]) == 32
 
 
 def test_the_list_is_derived_from_the_engine() -> None:
-    """Spot checks: items in the source are on the list."""
+    """Spot-check that items in the source are on the list."""
     assert {"MoneyPaid", "GameEnded", "DebtVoided"} <= set(event_kinds())
     assert "Event" not in event_kinds()
     assert {"build.uneven by 10 MCS 140(f)", "build.uneven by 10 MCS 150"} <= refusal_codes()

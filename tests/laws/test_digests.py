@@ -32,7 +32,7 @@ COMMAND = "python -m tests.laws.test_digests --write"
 
 
 def bot_digest(number: int) -> str:
-    """Return the digest of a game between bots after a while."""
+    """Return the digest of a game between bots after 200 turns at most."""
     players = 2 + number % 7
     game = Game(players, Seeded(number), rules=walk_rules(number))
     bots: list[Bot] = [
@@ -44,7 +44,7 @@ def bot_digest(number: int) -> str:
 
 
 def walk_digest(number: int) -> str:
-    """Return the digest of a random walk after a while."""
+    """Return the digest of a random walk after 200 steps at most."""
     game = walk_game(number)
     for _, action, _ in walk(number, 200, game):
         try:
@@ -55,7 +55,7 @@ def walk_digest(number: int) -> str:
 
 
 def all_digests() -> dict[str, str]:
-    """Play every game in the file, and return the digests."""
+    """Play every game in the file and return the digests."""
     found = {f"bots {number}": bot_digest(number) for number in GAMES}
     found.update({f"walk {number}": walk_digest(number) for number in GAMES})
     return found

@@ -132,7 +132,7 @@ def assert_consistent(game: Game) -> None:
 
 
 def check_every_law(number: int, steps: int) -> None:
-    """Take a random walk, and check every law at every step."""
+    """Take a random walk and check every law at every step."""
     keeper = EventCollector()
     start = walk_game(number, keeper)
     ledger = Ledger()
@@ -140,7 +140,7 @@ def check_every_law(number: int, steps: int) -> None:
         ledger.on_event(event)
     random = Random(-number)
     for game, action, option in walk(number, steps, start):
-        where = f"walk {number}, version {game.state.moves}: {action}"
+        where = f"walk {number}, after move {game.state.moves}: {action}"
         keeper.events.clear()
         before = game.digest() if random.random() < 0.05 else ""
         foreseen = game.check(action) if random.random() < 0.1 else None
@@ -172,7 +172,7 @@ def check_every_law(number: int, steps: int) -> None:
 
 @pytest.mark.parametrize("number", WALKS)
 def test_every_law_holds_at_every_step_of_a_random_walk(number: int) -> None:
-    """Options are accepted, refusals change nothing, events are complete, previews are correct."""
+    """Options are accepted, refusals change nothing, events are complete, and previews match."""
     check_every_law(number, STEPS)
 
 

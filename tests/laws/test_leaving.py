@@ -1,7 +1,7 @@
-"""Laws of resignation: no matter who resigns and when, a game can be saved, read back and continued.
+"""Laws of resignation: no matter who resigns or when, a game can be saved, read back and continued.
 
 The Bank is short of buildings at these tables, so demand rounds and building auctions are frequent.
-Players resign at random moments, whether or not they are the player being asked.
+Players resign at random moments, whether or not the current decision is theirs.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def next_action(random: Random, game: Game) -> Action | None:
 
 
 def check_table(number: int) -> Counter[tuple[str, bool]]:
-    """Play one table; count resignations by decision and by whether that player was asked."""
+    """Play one table; count resignations by decision and by whether the decision was theirs."""
     game = game_from_position(short_table(number), Seeded(number))
     random = Random(number)
     resigned: Counter[tuple[str, bool]] = Counter()
@@ -146,7 +146,7 @@ def check_table(number: int) -> Counter[tuple[str, bool]]:
         try:
             events = game.play(action)
         except Refused:
-            continue  # each field of an offer is possible, but not every combination
+            continue  # each field of an offer is valid, but not every combination is
         assert twin.play(action) == events, where
         assert twin.digest() == game.digest(), where
         check_nothing_is_left(game.state, where)
@@ -195,7 +195,7 @@ def check_tables(numbers: Iterable[int]) -> Counter[tuple[str, bool]]:
 
 
 def test_after_any_resignation_the_game_can_be_read_back_and_continued() -> None:
-    """At every kind of decision, both the player who is asked and another player resign."""
+    """At every kind of decision, the player who must decide resigns, and so does another player."""
     resigned = check_tables(TABLES)
     assert set(resigned) == {(wait, asked) for wait in WAITS for asked in (True, False)}
 

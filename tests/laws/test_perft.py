@@ -1,4 +1,4 @@
-"""Perft counts: all continuations of fixed positions up to a depth, as for chess engines.
+"""Perft counts: all continuations of fixed positions up to a given depth, as for chess engines.
 
 ``perft.json`` contains positions as plain data, each with two numbers per depth. The numbers are
 counted as follows:

@@ -1,8 +1,8 @@
 """Random walks through the rules: any option, any seat, any rule set.
 
 A walk is a seeded sequence of steps. At each step, it picks a seat and one of that seat's
-options, and fills in the option's fields. A walk's number determines everything, so a failed law
-names the walk to repeat.
+options, and fills in the option's fields. A walk's number determines everything, so the
+message for a failed law gives the number of the walk to repeat.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def fill(random: Random, option: Option) -> Action:
 
 
 def draw(random: Random, choice: Choice) -> object:
-    """Choose a value within one choice."""
+    """Choose a value for one field."""
     if choice.values is None:
         near = min(choice.high, choice.low + random.choice([0, 1, 10, 100, 1000]))
         return random.choice([choice.low, near, random.randint(choice.low, choice.high)])

@@ -220,7 +220,7 @@ def test_the_short_game_deals_each_player_three_free_deeds_one_at_a_time() -> No
 
 
 @rule("Ruling 19", "10 MCS 220(a)", "10 MCS 220(b)")
-def test_the_time_limit_game_deals_each_player_two_deeds_that_they_pay_for_at_once() -> None:
+def test_the_time_limit_game_deals_each_player_two_deeds_that_they_pay_for_immediately() -> None:
     script = Scripted(dice=[(1, 2), (2, 3)], deeds=[0, 1, 2, 3])
     game, events = laid(script, 2, rule_set("time_limit"))
     assert events[3:-3] == [

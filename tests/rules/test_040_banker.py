@@ -51,7 +51,7 @@ def purses(game: Game) -> list[int]:
 
 
 @rule("10 MCS 40", "CR 3.2", "10 MCS 80(c)")
-def test_the_banker_is_the_computer_and_runs_auctions_automatically() -> None:
+def test_the_computer_is_the_banker_and_runs_auctions_automatically() -> None:
     game = scene(standing_on=BALTIC)
     assert game.play(Decline(ANN)) == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
@@ -124,7 +124,7 @@ def test_the_bank_sells_a_property_for_its_price_and_hands_over_the_deed() -> No
 
 
 @rule("10 MCS 50(b)", "10 MCS 50(c)", "CR 3.3")
-def test_the_bank_auctions_a_property_for_the_bid_and_hands_over_the_deed() -> None:
+def test_the_bank_sells_a_property_at_auction_for_the_high_bid_and_hands_over_the_deed() -> None:
     game = scene(standing_on=BALTIC)
     game.play(Decline(ANN))
     game.play(Bid(BOB, 10))

@@ -109,7 +109,7 @@ def started(dice: list[tuple[int, int]], players: int) -> list[Event]:
 
 
 def moved(seat: int, dice: tuple[int, int], start: int, space: int) -> list[Event]:
-    """Return the events of an ordinary roll up to the effect of the space."""
+    """Return the events of an ordinary roll, without the effect of the space."""
     return [
         DiceRolled(seat, *dice, "10 MCS 60(b)"),
         TokenMoved(seat, start, space, "dice", "10 MCS 60(b)"),
@@ -140,7 +140,7 @@ def test_everyone_rolls_once_in_turn_and_the_highest_total_goes_first() -> None:
 
 
 @rule("Ruling 1")
-def test_only_players_tied_for_the_highest_roll_roll_again_until_one_of_them_wins() -> None:
+def test_only_the_players_tied_for_highest_roll_again_until_one_of_them_wins() -> None:
     again = [(1, 2), (2, 1), (4, 4), (5, 6)]
     assert started([(3, 4), (1, 1), (5, 2), *again], players=3) == [
         OpeningRollMade(ANN, 3, 4, "10 MCS 60"),
@@ -268,7 +268,7 @@ def test_a_player_who_lands_on_a_tax_space_with_doubles_pays_the_tax_as_usual() 
 
 
 @rule("10 MCS 60(h)", "CR 4.4")
-def test_the_extra_roll_is_a_new_decision_that_a_late_answer_does_not_apply_to() -> None:
+def test_the_extra_roll_is_a_new_decision_with_its_own_number() -> None:
     game = scene(dice=[(5, 5)])
     game.play(Roll(ANN))
     assert top(game) == ToRoll(ANN)
@@ -284,7 +284,7 @@ def test_a_roll_without_doubles_ends_the_series() -> None:
 
 
 @rule("10 MCS 60(i)", "CR 4.4", "10 MCS 120(a-2)")
-def test_a_third_roll_of_doubles_in_a_row_only_sends_the_player_to_jail() -> None:
+def test_a_third_roll_of_doubles_in_a_row_sends_the_player_to_jail_instead_of_moving_them() -> None:
     game = scene(at={ANN: JAIL}, owns={ANN: [ILLINOIS]}, dice=[(5, 5), (2, 2), (3, 3)])
     game.play(Roll(ANN))
     game.play(Roll(ANN))
@@ -399,7 +399,7 @@ def test_only_the_current_player_has_the_option_to_roll_or_end_the_turn() -> Non
 
 
 @rule("Ruling 31", "10 MCS 120(c)")
-def test_going_to_jail_ends_the_turn_at_once_with_or_without_doubles() -> None:
+def test_going_to_jail_ends_the_turn_immediately_even_after_doubles() -> None:
     game = scene(at={ANN: 24}, dice=[(3, 3)])
     assert game.play(Roll(ANN)) == [
         *moved(ANN, (3, 3), 24, GO_TO_JAIL),

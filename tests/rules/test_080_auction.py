@@ -48,7 +48,7 @@ def top(game: Game) -> Entry:
 
 
 def bidding(game: Game) -> list[Option]:
-    """List the bidding options of the players that the auction is waiting for."""
+    """Return the bidding options of the players who may still bid."""
     return [
         option
         for seat in game.waiting_for
@@ -276,7 +276,7 @@ def test_a_bidder_may_raise_cash_while_the_auction_waits() -> None:
 
 
 @rule("Ruling 20")
-def test_a_player_with_nothing_to_bid_with_passes_automatically_at_the_start() -> None:
+def test_a_player_with_nothing_to_bid_passes_automatically_when_the_auction_opens() -> None:
     game = scene(players=3, standing_on=BALTIC, cash={BOB: 0})
     assert game.play(Decline(ANN)) == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
@@ -287,7 +287,7 @@ def test_a_player_with_nothing_to_bid_with_passes_automatically_at_the_start() -
 
 
 @rule("Ruling 20")
-def test_a_player_who_cannot_outbid_or_raise_cash_passes_automatically() -> None:
+def test_a_player_who_cannot_bid_higher_or_raise_cash_passes_automatically() -> None:
     game = scene(to_pass=True, cash={BOB: 100}, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     assert game.play(Bid(ANN, 100)) == [
         BidMade(ANN, BALTIC, 100, "10 MCS 80(e)"),
@@ -298,14 +298,14 @@ def test_a_player_who_cannot_outbid_or_raise_cash_passes_automatically() -> None
 
 
 @rule("Ruling 20")
-def test_one_dollar_more_than_the_bid_keeps_a_bidder_in() -> None:
+def test_a_bidder_with_one_dollar_more_than_the_bid_stays_in() -> None:
     game = scene(to_pass=True, cash={BOB: 100}, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     assert game.play(Bid(ANN, 99)) == [BidMade(ANN, BALTIC, 99, "10 MCS 80(e)")]
     assert game.waiting_for == [BOB]
 
 
 @rule("Ruling 20")
-def test_any_deed_keeps_a_bidder_in_even_a_mortgaged_one() -> None:
+def test_any_deed_even_a_mortgaged_one_keeps_a_bidder_in() -> None:
     game = scene(
         to_pass=True,
         cash={BOB: 100},
@@ -337,7 +337,7 @@ def test_a_player_who_bids_their_last_dollar_stays_in() -> None:
 
 
 @rule("Ruling 20", "CR 5.1")
-def test_the_auction_ends_at_once_without_a_sale_if_nobody_has_anything_to_bid() -> None:
+def test_the_auction_ends_immediately_without_a_sale_if_nobody_has_anything_to_bid() -> None:
     game = scene(cash={ANN: 0, BOB: 0}, dice=[(1, 2)])
     assert game.play(Roll(ANN))[2:] == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),

@@ -108,7 +108,7 @@ def test_nobody_may_buy_or_decline_a_property_without_stopping_on_it(action: Act
 
 
 @rule("10 MCS 80(c)", "CR 5.1")
-def test_declining_a_property_sends_it_to_auction_at_once() -> None:
+def test_declining_a_property_sends_it_to_auction_immediately() -> None:
     game = scene(players=3, standing_on=BALTIC)
     assert game.play(Decline(ANN)) == [
         PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),

@@ -110,7 +110,7 @@ def visit(
     mortgaged: list[int] | None = None,
     rules: RuleSet | None = None,
 ) -> list[Event]:
-    """Let Ann roll and stop on a property; Bob owns these. Return the events after the move."""
+    """Have Ann stop on a space when Bob owns these deeds; return the events after the move."""
     game = scene(
         at={ANN: (space - sum(dice)) % 40},
         cash={ANN: 3000},
@@ -124,7 +124,7 @@ def visit(
 
 
 def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: int = 1500) -> Game:
-    """Set up Ann's turn after she has stopped on this owner's Baltic Avenue; rent number 1 is $4."""
+    """Have Ann stop on Baltic Avenue, which this player owns; rent number 1 is $4."""
     game = scene(
         players=players, cash={ANN: cash}, owns={owner: [BALTIC]}, rules=rules, dice=[(1, 2)]
     )
@@ -136,7 +136,7 @@ def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: in
 
 
 @rule("10 MCS 90(a)", "10 MCS 90(c-1)", "10 MCS 90(e)", "CR 5.2", "Ruling 6")
-def test_rent_row_is_the_row_on_the_deed_that_a_visitor_would_pay() -> None:
+def test_rent_row_returns_the_row_of_the_deed_that_applies_to_a_visitor() -> None:
     state = scene(
         owns={
             ANN: [MEDITERRANEAN, BALTIC, READING, ELECTRIC, WATER_WORKS, SHORT_LINE],
@@ -163,7 +163,7 @@ def test_rent_row_is_the_row_on_the_deed_that_a_visitor_would_pay() -> None:
 
 
 @rule("House no_rent_in_jail")
-def test_there_is_no_rent_row_when_the_owner_may_not_collect() -> None:
+def test_rent_row_returns_no_row_when_the_owner_may_not_collect_rent() -> None:
     for rules, row in ((RuleSet(), 0), (RuleSet(no_rent_in_jail=True), -1)):
         state = scene(owns={BOB: [BALTIC]}, jail={BOB: 1}, rules=rules).state
         assert rent_row(state, state.property(BALTIC)) == row
@@ -552,7 +552,7 @@ def test_paying_the_fine_does_not_close_the_window() -> None:
 
 
 @rule("Ruling 32", "10 MCS 120(c)")
-def test_a_tenant_sent_to_jail_on_the_same_turn_still_owes_the_rent() -> None:
+def test_a_tenant_sent_to_jail_in_the_same_turn_still_owes_the_rent() -> None:
     game = scene(players=3, at={ANN: 20}, owns={CY: [24]}, dice=[(2, 2), (1, 5)])
     game.play(Roll(ANN))
     assert game.play(Roll(ANN))[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
@@ -598,7 +598,7 @@ def test_a_tenant_who_buys_the_property_afterward_still_owes_the_rent() -> None:
 
 
 def two_rents(cash: int = 1500) -> Game:
-    """Set up Ann's stops on Oriental (rent 1) and, after doubles, Connecticut (rent 2)."""
+    """Have Ann stop on Oriental (rent 1) and, after doubles, on Connecticut (rent 2)."""
     game = scene(cash={ANN: cash}, owns={BOB: [ORIENTAL, CONNECTICUT]}, dice=[(3, 3), (1, 2)])
     game.play(Roll(ANN))
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, CONNECTICUT, 8, 2, "10 MCS 90")
@@ -606,7 +606,7 @@ def two_rents(cash: int = 1500) -> Game:
 
 
 @rule("Ruling 32")
-def test_several_rents_may_be_open_at_once_and_each_is_asked_for_separately() -> None:
+def test_several_rents_may_be_open_at_the_same_time_and_each_is_asked_for_separately() -> None:
     game = two_rents()
     assert Option("AskForRent", BOB, [Choice("rent", [1, 2])]) in game.options(BOB)
     assert game.play(AskForRent(BOB, 2))[-1] == MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90")
@@ -760,7 +760,7 @@ def test_rent_asked_for_during_the_tax_choice_is_paid_after_the_tax() -> None:
 
 
 def rent_and_tax(players: int = 2, mortgaged: Sequence[int] = ()) -> Game:
-    """Give Ann $20 and a railroad; she owes the Bank $75, and Bob $28 that he has not asked for."""
+    """Give Ann $20 and a railroad; she owes the Bank $75 and Bob $28 that he has not asked for."""
     game = scene(
         players=players,
         at={ANN: NORTH_CAROLINA},

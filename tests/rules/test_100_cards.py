@@ -99,7 +99,7 @@ def top(game: Game) -> Entry:
 
 
 def about_to_draw(key: str, space: int, **more: Any) -> Game:
-    """Set up a game in which Ann's next roll, a (3, 4), ends on this space with this card on top."""
+    """Set up a game in which Ann's next roll, (3, 4), leads to this space; this card is on top."""
     more.setdefault("dice", [(3, 4)])
     more.setdefault("at", {ANN: (space - 7) % 40})
     more[key.partition(".")[0]] = [key]
@@ -370,7 +370,7 @@ def test_nothing_is_due_if_the_player_owns_the_nearest_railroad() -> None:
 
 
 @rule("10 MCS 100", "CR 5.3", "CR 5.2")
-def test_a_standing_order_does_not_charge_the_nearest_railroad_a_second_time() -> None:
+def test_a_standing_order_does_not_charge_rent_for_the_nearest_railroad_a_second_time() -> None:
     game = about_to_draw(
         "chance.nearest_railroad_1", CHANCE_7, owns={BOB: [PENNSYLVANIA_RR]}, asks=[BOB]
     )
@@ -586,7 +586,7 @@ def test_selling_houses_afterward_does_not_reduce_the_repair_bill() -> None:
 
 
 @rule("10 MCS 100", "Ruling 7")
-def test_the_chairman_pays_each_player_50_in_clockwise_order() -> None:
+def test_the_chairman_pays_each_player_50_dollars_in_clockwise_order() -> None:
     game = scene(players=4, turn=CY, at={CY: 15}, chance=["chance.chairman"], dice=[(3, 4)])
     assert drawn(game, CY) == [
         MoneyPaid(CY, DEE, 50, "card", "Ruling 7"),
@@ -597,7 +597,7 @@ def test_the_chairman_pays_each_player_50_in_clockwise_order() -> None:
 
 
 @rule("10 MCS 100", "Ruling 7")
-def test_on_a_birthday_the_others_pay_10_each_in_clockwise_order() -> None:
+def test_on_a_birthday_the_others_pay_10_dollars_each_in_clockwise_order() -> None:
     game = scene(players=4, turn=CY, at={CY: 10}, chest=["chest.birthday"], dice=[(3, 4)])
     assert drawn(game, CY) == [
         MoneyPaid(DEE, CY, 10, "card", "Ruling 7"),
@@ -633,7 +633,7 @@ def test_a_chairman_short_of_cash_raises_money_for_one_player_at_a_time() -> Non
 
 
 @rule("Ruling 7", "10 MCS 190(a)")
-def test_a_chairman_who_cannot_pay_is_bankrupt_to_that_creditor_and_owes_the_rest_nothing() -> None:
+def test_a_chairman_who_cannot_pay_a_player_is_bankrupt_to_them_and_owes_the_rest_nothing() -> None:
     game = about_to_draw("chance.chairman", CHANCE_22, players=4, cash={ANN: 60})
     assert drawn(game) == [
         MoneyPaid(ANN, BOB, 50, "card", "Ruling 7"),
@@ -767,7 +767,7 @@ def small_deck(*keys: str) -> Board:
 
 
 def draw_again(game: Game) -> list[str]:
-    """Give Ann another turn just before Chance; return the keys of the cards she draws."""
+    """Give Ann another turn, starting on GO; return the keys of the cards she draws."""
     game.state.agenda.pop()
     game.state.agenda.push(ToRoll(ANN))
     game.state.players[ANN].space = GO

@@ -59,7 +59,7 @@ def on_income_tax(
     mortgaged: Sequence[int] = (),
     rules: RuleSet | None = None,
 ) -> Game:
-    """Return a game in which Ann, who owns these properties, has just landed on Income Tax."""
+    """Set up a game in which Ann, who owns these properties, has just landed on Income Tax."""
     game = scene(
         cash={ANN: cash},
         owns={ANN: owns},
@@ -91,7 +91,7 @@ def shared(amount: int) -> list[Event]:
 
 
 @rule("10 MCS 110", "10 MCS 110(a)", "CR 5.4")
-def test_income_tax_may_be_paid_as_a_flat_200() -> None:
+def test_income_tax_may_be_paid_as_a_flat_200_dollars() -> None:
     game = on_income_tax()
     assert game.play(ChooseTax(ANN, False)) == [
         TaxChosen(ANN, False, 200, "10 MCS 110(c)"),

@@ -101,7 +101,7 @@ def refuse_out_of_turn(seat: int, waiting: int) -> Refusal:
 
 
 @rule("10 MCS 120", "10 MCS 120(a)", "10 MCS 120(b)", "10 MCS 120(c)", "CR 5.5", "CR 6", "CR 6.1")
-def test_landing_on_go_to_jail_sends_the_player_to_jail_at_once_and_ends_the_turn() -> None:
+def test_landing_on_go_to_jail_sends_the_player_to_jail_directly_and_ends_the_turn() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         *moved((3, 4), 23, GO_TO_JAIL),
@@ -196,7 +196,7 @@ def test_without_doubles_the_player_stays_in_jail_and_the_turn_ends(jail_turn: i
 
 
 @rule("Ruling 25", "10 MCS 120(e-1)", "10 MCS 120(f)")
-def test_the_turn_on_which_a_player_goes_to_jail_does_not_count_toward_the_three_rolls() -> None:
+def test_the_turn_in_which_a_player_goes_to_jail_does_not_count_toward_the_three_rolls() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4), (4, 6), (1, 2), (4, 6), (1, 2), (4, 6), (1, 2)])
     game.play(Roll(ANN))
     kept: list[Event] = []
@@ -443,7 +443,7 @@ def test_the_forced_move_may_lead_straight_back_to_jail() -> None:
 
 
 @rule("Ruling 12", "10 MCS 120(g)")
-def test_a_player_who_resigned_while_the_fine_was_owed_leaves_before_the_forced_move() -> None:
+def test_a_player_who_resigns_while_another_owes_the_fine_leaves_before_the_forced_move() -> None:
     game = scene(
         players=3,
         jail={ANN: 3},

@@ -231,7 +231,7 @@ def test_houses_are_sold_as_evenly_as_they_are_built() -> None:
     assert game.state.property(PARK_PLACE).houses == 0
 
 
-# -- number and time -------------------------------------------------------------------------------
+# -- how many houses, and when ---------------------------------------------------------------------
 
 
 @rule("10 MCS 140(e)", "Ruling 33")
@@ -387,7 +387,7 @@ def test_an_unbuilt_property_earns_double_rent_even_if_the_rest_of_its_group_is_
 
 
 @rule("Ruling 3")
-def test_a_refused_build_reports_a_problem_with_the_property_before_a_busy_table() -> None:
+def test_a_problem_with_the_property_is_reported_before_a_busy_table() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [ATLANTIC, *ORANGE]})
     assert refusal(game, Build(BOB, ATLANTIC)) == Refusal(
         "build.group", "10 MCS 140", space=ATLANTIC

@@ -1,4 +1,4 @@
-"""10 MCS 160, CR 7, Ruling 9: the Bank has fewer buildings than players want."""
+"""10 MCS 160, CR 7, Ruling 9: building shortages."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_nobody_is_asked_when_the_stock_is_enough_for_everyone_who_could_build()
 
 
 @rule("Ruling 9", "10 MCS 160(a)", "CR 7")
-def test_with_one_house_fewer_everyone_who_could_build_is_asked_including_the_builder() -> None:
+def test_if_the_bank_is_a_house_short_everyone_who_could_build_is_asked_even_the_builder() -> None:
     game = short_of_houses(2)
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 2, (ANN, BOB), "Ruling 9")]
     assert game.waiting_for == [ANN, BOB]
@@ -273,7 +273,7 @@ def test_demands_within_the_stock_are_met_at_the_printed_price() -> None:
 
 
 @rule("Ruling 9")
-def test_the_others_are_not_asked_again_about_requests_within_a_demand() -> None:
+def test_nobody_is_asked_again_about_requests_within_a_demand() -> None:
     game = short_of_houses(3, cash={BOB: 600})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 2))
@@ -361,7 +361,7 @@ def test_a_demand_is_stated_once_when_asked_and_is_limited_to_what_the_player_co
 
 
 @rule("Ruling 9")
-def test_the_options_for_a_demand_range_from_none_to_what_the_player_could_build() -> None:
+def test_the_options_for_a_demand_range_from_zero_to_the_number_the_player_could_build() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
     assert game.options(BOB)[0] == Option("StateDemand", BOB, [Choice("count", None, 0, 2)])
@@ -405,7 +405,7 @@ def test_demands_that_exceed_the_stock_put_one_building_up_for_auction() -> None
 
 
 @rule("10 MCS 160(a)", "Ruling 9", "Ruling 5")
-def test_the_highest_bidder_pays_and_builds_at_once_on_the_named_property() -> None:
+def test_the_highest_bidder_pays_and_builds_immediately_on_the_named_property() -> None:
     game = auction_between_ann_and_bob()
     assert game.play(BidForBuilding(ANN, 210, BALTIC)) == [
         BuildingBidMade(ANN, BALTIC, 210, "Ruling 9")
@@ -436,7 +436,7 @@ def test_a_raise_may_name_a_different_property() -> None:
 
 
 @rule("Ruling 9")
-def test_a_bid_is_at_least_the_printed_price_of_the_property_it_names() -> None:
+def test_a_bid_must_be_at_least_the_house_price_of_the_property_it_names() -> None:
     game = auction_between_ann_and_bob()
     assert refusal(game, BidForBuilding(ANN, 49, BALTIC)) == Refusal(
         "auction.printed", "Ruling 9", amount=49, price=50
@@ -574,7 +574,7 @@ def test_without_a_bid_the_sale_ends_and_the_demands_remain() -> None:
 
 
 @rule("Ruling 9", "Ruling 30")
-def test_the_last_bidder_may_still_bid_when_the_other_has_passed() -> None:
+def test_the_last_bidder_may_still_bid_when_the_others_have_passed() -> None:
     game = auction_between_ann_and_bob(stock=1)
     game.play(PassBid(ANN))
     assert game.play(BidForBuilding(BOB, 200, BOARDWALK)) == [
@@ -586,7 +586,7 @@ def test_the_last_bidder_may_still_bid_when_the_other_has_passed() -> None:
 
 
 @rule("Ruling 9")
-def test_the_auction_options_are_bids_for_each_property_starting_at_its_printed_price() -> None:
+def test_the_auction_options_are_bids_for_each_property_starting_at_its_house_price() -> None:
     game = short_of_houses(1, houses={BALTIC: 1})
     game.play(Build(ANN, MEDITERRANEAN))
     game.play(StateDemand(ANN, 1))
@@ -621,7 +621,7 @@ def gift(game: Game, giver: int, taker: int, cash: int) -> None:
 
 
 @rule("Ruling 9")
-def test_a_player_who_later_becomes_able_to_build_is_asked_when_they_build() -> None:
+def test_a_player_who_later_becomes_able_to_build_is_asked_when_they_request_a_house() -> None:
     game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -648,7 +648,7 @@ def test_a_player_who_later_becomes_able_to_build_does_not_delay_requests_within
 
 
 @rule("Ruling 9")
-def test_a_player_who_later_becomes_able_to_build_may_get_what_the_demands_leave() -> None:
+def test_a_player_who_later_becomes_able_to_build_may_buy_houses_nobody_demanded() -> None:
     game = short_of_houses(3, owns={CY: LIGHT_BLUE}, cash={BOB: 600, CY: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -657,9 +657,9 @@ def test_a_player_who_later_becomes_able_to_build_may_get_what_the_demands_leave
     assert game.play(Build(CY, ORIENTAL)) == [
         MoneyPaid(CY, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(CY, ORIENTAL, 1, 50, "10 MCS 140(c)"),
-    ], "one is left for Bob, who could build two but demanded one"
+    ], "one house is left for Bob, who could build two but demanded one"
     assert game.play(Build(CY, VERMONT)) == [ShortageOpened(CY, HOUSE, 1, (CY,), "Ruling 9")], (
-        "he has not been asked yet"
+        "Cy has not been asked yet"
     )
 
 
@@ -675,7 +675,7 @@ def test_only_the_players_who_later_became_able_to_build_are_asked() -> None:
 
 
 @rule("Ruling 9")
-def test_a_player_who_becomes_able_to_build_during_the_round_has_no_demand() -> None:
+def test_a_player_who_becomes_able_to_build_during_the_demand_round_has_no_demand() -> None:
     # A gift to a third player must not turn a sale at the printed price into an auction.
     game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
@@ -690,7 +690,7 @@ def test_a_player_who_becomes_able_to_build_during_the_round_has_no_demand() -> 
 
 
 @rule("Ruling 9", "10 MCS 160(a)")
-def test_a_player_who_becomes_able_to_build_during_the_round_cannot_bid() -> None:
+def test_a_player_who_becomes_able_to_build_during_the_demand_round_cannot_bid() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(BOB, 1))
@@ -755,7 +755,7 @@ def test_a_group_with_fewer_than_four_houses_on_a_property_is_not_ready_for_hote
 
 
 @rule("Ruling 9", "10 MCS 150")
-def test_a_hotel_in_the_group_leaves_room_for_one_hotel_fewer() -> None:
+def test_a_hotel_in_the_group_leaves_room_for_one_fewer_hotel() -> None:
     game = short_of_hotels()
     for space, houses in ((VENTNOR, 4), (ATLANTIC, 4), (BOARDWALK, HOTEL_LEVEL)):
         game.state.set_houses(game.state.property(space), houses)
@@ -797,7 +797,7 @@ def test_a_house_sold_during_the_auction_is_auctioned_next() -> None:
 
 
 def house_up_for_auction(stock: int) -> Game:
-    """Set up an auction for the first of these houses; Cy has hotels on Green and no cash."""
+    """Set up an auction for the first of this many houses; Cy has hotels on Green and no cash."""
     game = short_of_houses(
         stock, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL_LEVEL), cash={BOB: 1500, CY: 0}
     )
@@ -839,7 +839,7 @@ def test_a_whole_group_of_hotels_may_be_sold_while_a_house_is_up_for_auction() -
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_the_high_bidder_cannot_change_the_buildings_in_the_named_group() -> None:
+def test_the_high_bidder_cannot_sell_buildings_in_the_named_propertys_group() -> None:
     game = short_of_houses(1, houses={PARK_PLACE: 1}, owns={BOB: [*DARK_BLUE, SHORT_LINE]})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -857,7 +857,7 @@ def test_the_high_bidder_cannot_change_the_buildings_in_the_named_group() -> Non
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_the_high_bidder_cannot_mortgage_or_trade_a_property_in_the_named_group() -> None:
+def test_the_high_bidder_cannot_mortgage_or_trade_deeds_in_the_named_propertys_group() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(ANN, 60, BALTIC))
     for space in BROWN:
@@ -885,7 +885,7 @@ def test_the_high_bidder_must_keep_the_cash_for_the_bid() -> None:
 
 
 @rule("Ruling 12", "Ruling 9")
-def test_a_player_who_resigns_when_asked_demands_none() -> None:
+def test_a_player_who_resigns_when_asked_for_a_demand_demands_none() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -899,7 +899,7 @@ def test_a_player_who_resigns_when_asked_demands_none() -> None:
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_a_request_ends_when_its_player_resigns_and_nobody_else_is_asked() -> None:
+def test_when_a_player_resigns_their_request_ends_and_nobody_else_is_asked() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(CY, 1))
@@ -922,7 +922,7 @@ def test_a_request_ends_when_its_player_resigns_and_nobody_else_is_asked() -> No
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_a_request_ends_when_its_player_resigns_during_an_earlier_auction() -> None:
+def test_when_a_player_resigns_during_an_estate_auction_their_request_ends() -> None:
     # Cy resigns while demands are being stated; his deeds are auctioned before the round continues.
     game = short_of_houses(1, players=5, owns={CY: [READING]}, cash={EVE: 0})
     game.play(Build(ANN, BALTIC))
@@ -956,7 +956,7 @@ def test_a_request_is_fulfilled_even_if_the_current_player_has_left() -> None:
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_a_demand_ends_when_its_player_resigns() -> None:
+def test_a_players_demand_ends_when_they_resign() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -974,7 +974,7 @@ def test_a_demand_ends_when_its_player_resigns() -> None:
 
 @rule("Ruling 12", "Ruling 9")
 def test_a_resigning_players_houses_return_to_the_bank_before_the_demands_are_counted() -> None:
-    # Only a question is open, no auction or debt, so Bob can leave at once.
+    # No auction or debt is open, so Bob can leave immediately.
     game = short_of_houses(1, houses={PARK_PLACE: 2, BOARDWALK: 2})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 3))
@@ -1044,8 +1044,8 @@ def test_a_resigning_players_high_bid_for_a_building_may_be_raised() -> None:
 
 @rule("Ruling 12", "Ruling 9")
 def test_a_player_who_resigned_leaves_after_the_current_auction_and_before_the_next() -> None:
-    # Bob leaves when the auction in which he resigned is over, before the next one. His house
-    # goes back to the Bank, so Ann and Cy have something to bid for.
+    # Bob leaves after the auction in which he resigned and before the next one. His house goes
+    # back to the Bank, so Ann and Cy have something to bid for.
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     for seat in (ANN, BOB, CY):
@@ -1068,7 +1068,7 @@ def test_a_player_who_resigned_leaves_after_the_current_auction_and_before_the_n
 
 
 def ruined_while_demands_are_stated(asker: int) -> Game:
-    """Set up Ann, who gives everything away while she is asked for a demand, and goes bankrupt."""
+    """Have Ann give everything away and go bankrupt while she is being asked for a demand."""
     game = short_of_houses(
         1,
         players=5,
@@ -1102,7 +1102,7 @@ def test_a_player_who_goes_bankrupt_in_the_meantime_is_not_asked_for_a_demand() 
 
 
 @rule("Ruling 9", "Ruling 11")
-def test_a_request_ends_when_its_player_goes_bankrupt() -> None:
+def test_a_players_request_ends_when_they_go_bankrupt() -> None:
     game = ruined_while_demands_are_stated(asker=ANN)
     assert pass_all(game)[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
     assert game.waiting_for == [BOB]

@@ -1,4 +1,4 @@
-"""10 MCS 170, CR 8, Rulings 2 and 10: selling buildings back to the Bank at half price, evenly."""
+"""10 MCS 170, CR 8, Rulings 2 and 10: selling buildings evenly and at half price."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_houses_are_sold_in_the_reverse_order_of_building() -> None:
 
 
 @rule("10 MCS 170(e)", "10 MCS 170(e-1)", "Ruling 10")
-def test_all_hotels_in_a_group_may_be_sold_at_once_each_as_five_houses() -> None:
+def test_all_hotels_in_a_group_may_be_sold_together_each_as_five_houses() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
     assert game.play(SellGroupBuildings(ANN, DARK_BLUE_GROUP)) == [
         MoneyPaid(BANK, ANN, 500, "building_sale", "10 MCS 170(e)"),
@@ -145,7 +145,7 @@ def test_houses_and_hotels_in_a_group_may_be_sold_together() -> None:
 
 
 @rule("Ruling 10")
-def test_selling_a_group_at_once_skips_properties_without_buildings() -> None:
+def test_selling_all_buildings_in_a_group_skips_properties_without_buildings() -> None:
     game = scene(owns={ANN: BROWN}, houses={BALTIC: 1})
     assert game.play(SellGroupBuildings(ANN, BROWN_GROUP)) == [
         MoneyPaid(BANK, ANN, 25, "building_sale", "10 MCS 170(e)"),
@@ -154,7 +154,7 @@ def test_selling_a_group_at_once_skips_properties_without_buildings() -> None:
 
 
 @rule("10 MCS 170(e)", "10 MCS 170(e-1)", "CR 8", "Ruling 10")
-def test_a_hotel_sold_alone_becomes_four_houses_for_half_a_house_price() -> None:
+def test_a_hotel_sold_alone_becomes_four_houses_and_brings_half_the_price_of_a_house() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
     assert game.play(SellBuilding(ANN, BOARDWALK)) == [
         MoneyPaid(BANK, ANN, 100, "building_sale", "Ruling 10"),
@@ -177,7 +177,7 @@ def test_once_one_hotel_is_sold_the_other_must_be_sold_before_any_house() -> Non
 
 
 @rule("Ruling 10")
-def test_without_four_houses_in_the_bank_a_hotel_can_only_be_sold_with_its_group() -> None:
+def test_if_the_bank_lacks_four_houses_a_hotel_can_be_sold_only_with_its_group() -> None:
     others = [*PINK, *ORANGE, *LIGHT_BLUE]
     levels = {**dict.fromkeys([*PINK, *ORANGE], 4), ORIENTAL: 2, VERMONT: 2, CONNECTICUT: 1}
     game = scene(
@@ -217,7 +217,7 @@ def test_nobody_can_sell_another_players_buildings() -> None:
 
 
 @rule("10 MCS 170(e)")
-def test_only_an_existing_group_with_buildings_can_be_sold_at_once() -> None:
+def test_only_a_group_that_exists_and_has_buildings_can_be_sold_as_a_whole() -> None:
     game = scene(owns={ANN: [*BROWN, *RAILROADS]})
     for group in (BROWN_GROUP, RAILROAD_GROUP):
         assert refusal(game, SellGroupBuildings(ANN, group)) == Refusal(

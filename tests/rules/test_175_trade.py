@@ -543,7 +543,7 @@ def test_a_price_cannot_be_negative(give: int, get: int) -> None:
 
 
 @rule("10 MCS 140", "10 MCS 170")
-def test_a_deed_that_completes_a_group_allows_building_at_once() -> None:
+def test_a_player_may_build_as_soon_as_a_traded_deed_completes_their_group() -> None:
     game = scene(owns={ANN: [MEDITERRANEAN], BOB: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, give_cash=200, get_deeds=(BALTIC,)))
     game.play(AcceptTrade(BOB, 1))
@@ -587,7 +587,7 @@ def test_a_card_may_be_sold_at_any_time_even_during_a_third_players_turn() -> No
 
 
 @rule("10 MCS 180(g)", "10 MCS 180(i)", "CR 9", "Ruling 2", "Ruling 11")
-def test_a_new_owner_who_keeps_the_mortgage_pays_ten_percent_at_once() -> None:
+def test_a_new_owner_who_keeps_the_mortgage_pays_ten_percent_immediately() -> None:
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS])
     game.play(OfferTrade(ANN, BOB, get_cash=40, give_deeds=(WATER_WORKS,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -606,7 +606,7 @@ def test_a_new_owner_who_keeps_the_mortgage_pays_ten_percent_at_once() -> None:
 
 
 @rule("10 MCS 180(h)", "CR 9", "Ruling 11")
-def test_a_player_who_acquires_a_mortgaged_deed_may_unmortgage_it_at_once() -> None:
+def test_a_player_who_acquires_a_mortgaged_deed_may_unmortgage_it_immediately() -> None:
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS])
     game.play(OfferTrade(ANN, BOB, get_cash=40, give_deeds=(WATER_WORKS,)))
     assert game.play(AcceptTrade(BOB, 1, unmortgage=(WATER_WORKS,))) == [
@@ -704,7 +704,7 @@ def test_a_trade_can_unmortgage_only_mortgaged_deeds_that_the_player_receives() 
 
 
 @rule("Ruling 3", "Ruling 11")
-def test_a_deed_received_may_be_unmortgaged_while_the_table_is_busy() -> None:
+def test_a_deed_received_in_a_trade_may_be_unmortgaged_while_the_table_is_busy() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [READING]}, mortgaged=[READING])
     game.play(OfferTrade(ANN, BOB, give_cash=60, get_deeds=(READING,), unmortgage=(READING,)))
     game.play(AcceptTrade(BOB, 1))
@@ -733,7 +733,7 @@ def test_a_trade_may_raise_the_cash_for_a_purchase() -> None:
 
 
 @rule("10 MCS 170", "Ruling 14")
-def test_players_may_trade_during_an_auction_but_the_high_bidder_must_keep_the_bid() -> None:
+def test_players_may_trade_in_an_auction_but_the_high_bidder_must_keep_cash_for_the_bid() -> None:
     game = scene(players=3, standing_on=ORIENTAL, owns={ANN: [BALTIC, READING]}, cash={ANN: 100})
     game.play(Decline(ANN))
     game.play(Bid(ANN, 80))
@@ -752,7 +752,7 @@ def test_players_may_trade_during_an_auction_but_the_high_bidder_must_keep_the_b
 
 
 @rule("Ruling 14", "Ruling 11")
-def test_the_high_bidder_must_keep_the_bid_after_paying_interest_too() -> None:
+def test_the_high_bidder_must_still_have_the_cash_for_the_bid_after_paying_interest() -> None:
     game = scene(
         players=3,
         standing_on=ORIENTAL,

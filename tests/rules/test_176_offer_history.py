@@ -1,4 +1,4 @@
-"""Ruling 14: the state keeps a public history of offers, and a player may ask not to receive any."""
+"""Ruling 14: the public history of offers, and requests not to receive offers."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_counteroffers_do_not_push_a_players_offers_out_of_the_history() -> None
 
 
 @rule("Ruling 12", "Ruling 14")
-def test_the_history_keeps_offers_by_and_to_a_player_who_leaves() -> None:
+def test_the_history_keeps_offers_from_and_to_a_player_who_leaves() -> None:
     # Bots use these offers to decide what to offer and whether a player is willing to trade.
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
@@ -165,7 +165,7 @@ def test_anyone_may_ask_not_to_receive_offers_for_five_rounds() -> None:
 
 
 @rule("Ruling 14")
-def test_the_request_may_be_for_the_rest_of_the_game() -> None:
+def test_a_player_may_ask_not_to_receive_offers_for_the_rest_of_the_game() -> None:
     game = table()
     assert game.play(PauseOffers(BOB, -1)) == [OffersPaused(BOB, WHOLE_GAME)]
     next_turn(game, 300)
@@ -174,7 +174,7 @@ def test_the_request_may_be_for_the_rest_of_the_game() -> None:
 
 @rule("Ruling 14")
 @pytest.mark.parametrize("rounds", [5, -1])
-def test_the_request_can_be_ended(rounds: int) -> None:
+def test_a_player_may_start_receiving_offers_again(rounds: int) -> None:
     game = table()
     game.play(PauseOffers(BOB, rounds))
     assert game.play(PauseOffers(BOB, 0)) == [OffersPaused(BOB, 0)]
@@ -195,14 +195,14 @@ def test_a_request_that_changes_nothing_is_refused() -> None:
 
 @rule("Ruling 14")
 @pytest.mark.parametrize("rounds", [-2, 1, 4, 6, 10**9])
-def test_no_other_duration_is_allowed(rounds: int) -> None:
+def test_offers_cannot_be_paused_for_any_other_number_of_rounds(rounds: int) -> None:
     game = table()
     wrong = Refusal("pause.rounds", "Ruling 14", rounds=rounds)
     assert refusal(game, PauseOffers(BOB, rounds)) == wrong
 
 
 @rule("Ruling 14")
-def test_the_rules_accept_an_offer_to_a_player_who_paused_offers() -> None:
+def test_an_offer_to_a_player_who_has_paused_offers_is_still_legal() -> None:
     """People may still make offers; only our bots respect the request."""
     game = table()
     game.play(PauseOffers(BOB, -1))

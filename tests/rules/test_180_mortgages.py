@@ -49,7 +49,7 @@ from tests.scene import (
     scene,
 )
 
-# Copied from the Title Deeds: space, mortgage value, ten percent of it rounded up.
+# From the Title Deeds: the space, the mortgage value, and ten percent of that, rounded up.
 DEEDS = [
     (1, 30, 3),
     (3, 30, 3),
@@ -172,7 +172,7 @@ def test_a_player_may_mortgage_from_jail_and_out_of_turn() -> None:
 
 
 @rule("10 MCS 180", "10 MCS 190", "CR 10")
-def test_a_mortgage_that_raises_enough_for_a_debt_pays_it_at_once() -> None:
+def test_a_mortgage_that_raises_enough_for_a_debt_pays_it_immediately() -> None:
     game = scene(
         to_pass=True,
         owns={ANN: [READING]},
@@ -209,7 +209,7 @@ def test_a_mortgaged_utility_earns_no_rent() -> None:
 
 
 @rule("10 MCS 180(c)", "10 MCS 90(d)")
-def test_the_other_properties_in_the_group_still_earn_rent_and_double_rent() -> None:
+def test_the_other_properties_in_a_mortgaged_deeds_group_still_earn_double_rent() -> None:
     game = scene(owns={BOB: BROWN}, mortgaged=[MEDITERRANEAN], dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 8, 1, "10 MCS 90(c-1)")
 
@@ -311,7 +311,7 @@ def test_a_mortgaged_deed_may_be_sold_at_any_agreed_price() -> None:
 
 
 @rule("10 MCS 180(h)", "Ruling 2")
-def test_a_new_owner_who_unmortgages_at_once_pays_the_interest_only_once() -> None:
+def test_a_new_owner_who_unmortgages_immediately_pays_the_interest_only_once() -> None:
     game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
     game.play(OfferTrade(ANN, BOB, give_deeds=(PARK_PLACE,)))
     game.play(AcceptTrade(BOB, 1, unmortgage=(PARK_PLACE,)))

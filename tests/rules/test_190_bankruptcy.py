@@ -115,7 +115,7 @@ def pass_all(game: Game) -> list[Event]:
 
 
 @rule("10 MCS 190", "CR 10")
-def test_a_player_who_owes_more_than_their_cash_gets_time_to_raise_it() -> None:
+def test_a_player_who_owes_more_than_their_cash_gets_time_to_raise_the_rest() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={ANN: [READING]}, cash={ANN: 10}, dice=[(1, 1)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 1, "10 MCS 60(b)"),
@@ -445,7 +445,7 @@ def test_an_heir_who_cannot_pay_the_interest_is_bankrupt_to_the_bank() -> None:
         DeedTransferred(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
         MortgageCanceled(PARK_PLACE),
         AuctionOpened(BALTIC, (CY, DEE), "10 MCS 190(f)"),
-    ], "the choice for the other inherited deed is gone"
+    ], "Bob no longer has to decide about the other inherited deed"
     assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
 
 
@@ -579,7 +579,7 @@ def test_the_last_player_left_wins_and_nothing_is_auctioned() -> None:
 
 
 @rule("Ruling 13", "10 MCS 190(h)")
-def test_the_last_player_left_owes_no_interest_on_what_they_inherit() -> None:
+def test_the_last_player_left_owes_no_interest_on_inherited_deeds() -> None:
     game = scene(
         turn=ANN,
         to_pass=True,
@@ -748,7 +748,7 @@ def test_open_rents_and_debts_in_line_are_void_when_the_debtor_or_creditor_goes_
 
 
 @rule("Ruling 13", "10 MCS 190(g)")
-def test_only_offers_by_and_to_the_bankrupt_player_are_void() -> None:
+def test_only_offers_from_and_to_the_bankrupt_player_are_void() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -827,7 +827,7 @@ def test_the_safe_answer_is_bankruptcy_when_the_debtor_cannot_raise_enough() -> 
     assert game.default(ANN) == GoBankrupt(ANN)
 
 
-# -- resigning: nothing is open --------------------------------------------------------------------
+# -- resigning when nothing is open ----------------------------------------------------------------
 
 
 @rule("Ruling 12", "Ruling 31", "10 MCS 190(f)", "CR 10")
@@ -894,7 +894,7 @@ def test_with_two_players_the_player_who_does_not_resign_wins() -> None:
 
 
 @rule("Ruling 12")
-def test_offers_to_and_from_a_player_who_resigns_are_closed_at_once() -> None:
+def test_offers_to_and_from_a_player_who_resigns_are_closed_immediately() -> None:
     game = scene(players=3, standing_on=BALTIC, owns={BOB: [READING], CY: [B_AND_O]})
     game.play(Decline(ANN))
     game.play(Bid(BOB, 10))
@@ -906,7 +906,7 @@ def test_offers_to_and_from_a_player_who_resigns_are_closed_at_once() -> None:
     assert [offer.number for offer in game.state.offers] == [3]
 
 
-# -- resigning: a decision is open -----------------------------------------------------------------
+# -- resigning when a decision is open -------------------------------------------------------------
 
 
 @rule("Ruling 12", "10 MCS 80(c)")
@@ -957,7 +957,7 @@ def test_another_players_purchase_decision_does_not_delay_a_resignation() -> Non
 
 
 @rule("Ruling 12", "10 MCS 80(c)")
-def test_a_property_is_auctioned_if_its_buyer_resigns_during_an_estate_auction() -> None:
+def test_a_property_is_auctioned_if_its_would_be_buyer_resigns_during_an_estate_auction() -> None:
     game = scene(players=4, turn=ANN, standing_on=BALTIC, owns={ANN: [READING], BOB: [BOARDWALK]})
     game.play(Resign(BOB))
     game.play(Bid(ANN, 10))
@@ -993,7 +993,7 @@ def test_a_property_is_auctioned_if_its_buyer_resigns_during_an_estate_auction()
 
 
 @rule("Ruling 12", "10 MCS 80(c)")
-def test_a_property_is_auctioned_before_a_buyer_who_resigned_during_a_debt_leaves() -> None:
+def test_a_would_be_buyer_who_resigns_during_a_debt_leaves_after_the_auction() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1011,7 +1011,7 @@ def test_a_property_is_auctioned_before_a_buyer_who_resigned_during_a_debt_leave
 
 
 @rule("10 MCS 80(c)", "10 MCS 190(f)")
-def test_a_property_is_auctioned_if_its_buyer_goes_bankrupt_before_deciding() -> None:
+def test_a_property_is_auctioned_if_its_would_be_buyer_goes_bankrupt_before_deciding() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -1033,7 +1033,7 @@ def test_a_property_is_auctioned_if_its_buyer_goes_bankrupt_before_deciding() ->
 
 
 @rule("Ruling 12", "House no_auctions")
-def test_without_auctions_the_property_stays_with_the_bank_if_its_buyer_leaves() -> None:
+def test_without_auctions_the_property_stays_with_the_bank_if_its_would_be_buyer_leaves() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1083,7 +1083,7 @@ def test_an_heir_who_resigns_pays_no_interest_and_the_deed_goes_to_the_bank() ->
     assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
 
 
-# -- resigning: during an auction ------------------------------------------------------------------
+# -- resigning during an auction -------------------------------------------------------------------
 
 
 @rule("Ruling 12")
@@ -1149,7 +1149,7 @@ def test_a_high_bidder_who_resigned_is_out_of_the_auction_once_outbid() -> None:
 
 
 @rule("Ruling 12", "10 MCS 190(f)")
-def test_a_player_who_resigns_in_an_estate_auction_leaves_before_the_next_deed() -> None:
+def test_a_player_who_resigns_in_an_estate_auction_leaves_before_the_next_one() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1175,7 +1175,7 @@ def test_a_player_who_resigns_in_an_estate_auction_leaves_before_the_next_deed()
     assert game.waiting_for == [BOB]
 
 
-# -- resigning: a debt is open ---------------------------------------------------------------------
+# -- resigning when a debt is open -----------------------------------------------------------------
 
 
 @rule("Ruling 12")
@@ -1441,7 +1441,7 @@ def test_a_resigning_player_who_cannot_cover_all_debts_pays_none_of_them() -> No
 
 
 @rule("Ruling 12", "Ruling 7", "Ruling 11")
-def test_a_player_who_resigns_while_an_heir_chooses_pays_and_leaves_the_choice_open() -> None:
+def test_a_player_who_resigns_while_an_heir_is_choosing_pays_and_leaves_before_the_choice() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1503,11 +1503,11 @@ def test_a_player_who_resigns_while_another_owes_the_fine_leaves_before_that_pla
     ]
 
 
-# -- resigning: several players --------------------------------------------------------------------
+# -- several players resigning ---------------------------------------------------------------------
 
 
 @rule("Ruling 12")
-def test_players_who_resign_in_one_auction_leave_in_the_order_in_which_they_resigned() -> None:
+def test_players_who_resign_in_the_same_auction_leave_in_the_order_in_which_they_resigned() -> None:
     game = scene(players=4, turn=ANN, standing_on=ORIENTAL, owns={CY: [BALTIC]})
     game.play(Decline(ANN))
     game.play(Resign(CY))
@@ -1553,7 +1553,7 @@ def test_when_all_others_resign_in_an_auction_the_last_bidder_may_still_buy_and_
 
 
 @rule("Ruling 12")
-def test_an_agenda_entry_without_a_seat_remains_when_a_player_leaves() -> None:
+def test_auctions_and_purchases_stay_on_the_agenda_when_a_player_leaves_but_debts_do_not() -> None:
     for entry in (
         Auction(BALTIC, [ANN, BOB]),
         EstateAuction(BANK, [BALTIC]),

@@ -176,7 +176,7 @@ def test_after_a_failed_roll_the_player_pays_the_fine_and_moves_by_that_roll() -
 
 
 @rule("10 MCS 210(c-4)", "Ruling 25")
-def test_a_fine_that_cannot_be_paid_at_once_is_a_debt_and_delays_the_move() -> None:
+def test_a_fine_that_cannot_be_paid_immediately_is_a_debt_and_delays_the_move() -> None:
     game = scene(
         rules=SHORT,
         jail={ANN: 1},
@@ -201,7 +201,7 @@ def test_a_fine_that_cannot_be_paid_at_once_is_a_debt_and_delays_the_move() -> N
 
 
 @rule("10 MCS 210(d)")
-def test_income_tax_is_a_flat_200_without_a_choice() -> None:
+def test_income_tax_is_a_flat_200_dollars_without_a_choice() -> None:
     game = scene(rules=SHORT, dice=[(1, 3)], cash={ANN: 300})
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 3, "10 MCS 60(b)"),
@@ -238,7 +238,7 @@ def test_the_first_bankruptcy_ends_the_game_and_the_richest_wins() -> None:
 
 
 @rule("10 MCS 210(e)", "Ruling 17")
-def test_the_estate_goes_to_the_creditor_without_interest_before_worths_are_counted() -> None:
+def test_the_estate_goes_to_the_creditor_without_interest_before_worth_is_counted() -> None:
     game = scene(
         rules=SHORT,
         players=3,
@@ -286,7 +286,7 @@ def test_a_resignation_during_an_auction_ends_the_game_after_the_auction() -> No
 
 
 @rule("10 MCS 210(e)")
-def test_in_other_games_a_bankruptcy_does_not_end_the_game_while_two_players_are_left() -> None:
+def test_with_other_presets_a_bankruptcy_that_leaves_two_players_does_not_end_the_game() -> None:
     game = scene(
         players=3,
         turn=ANN,

@@ -1,6 +1,4 @@
-"""10 MCS 220, Rulings 15 and 19: a game that ends at an agreed-upon time, with two deeds
-dealt to each player.
-"""
+"""10 MCS 220, Rulings 15 and 19: the time-limit game, in which players are dealt two deeds each."""
 
 from __future__ import annotations
 
@@ -97,7 +95,7 @@ def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
 
 
 @rule("10 MCS 220(a)", "10 MCS 220(b)", "Ruling 19")
-def test_each_player_is_dealt_two_deeds_and_pays_for_them_at_once() -> None:
+def test_each_player_is_dealt_two_deeds_and_pays_for_them_immediately() -> None:
     heard = Heard()
     script = Scripted(dice=[(1, 2), (6, 5)], deeds=[27, 0, 26, 2])
     game = Game(players=2, chance=script, rules=TIMED, listener=heard)
@@ -215,7 +213,7 @@ def test_the_tables_only_option_is_to_call_time() -> None:
         TaxChoice(ANN, 1500),
     ],
 )
-def test_open_items_are_not_settled_when_time_is_called(open_entry: Entry) -> None:
+def test_open_decisions_are_not_settled_when_time_is_called(open_entry: Entry) -> None:
     game = scene(rules=TIMED, to_pass=True, asked=[open_entry])
     assert game.play(TimeIsUp()) == [GameEnded((ANN, BOB), (1500, 1500), "time", "10 MCS 220")]
     assert game.state.property(ORIENTAL).owner == BANK
@@ -246,7 +244,7 @@ def test_an_open_debt_is_moved_from_the_debtors_worth_to_the_creditors() -> None
 
 
 @rule("Ruling 35", "Ruling 15")
-def test_a_debtor_worth_20_who_owes_100_passes_on_only_20() -> None:
+def test_a_debtor_worth_20_dollars_who_owes_100_passes_on_only_20() -> None:
     game = scene(
         rules=TIMED,
         players=3,
@@ -259,7 +257,7 @@ def test_a_debtor_worth_20_who_owes_100_passes_on_only_20() -> None:
 
 
 @rule("Ruling 35", "House round_limit")
-def test_a_debtor_passes_on_only_what_they_are_worth_after_the_last_round_too() -> None:
+def test_after_the_last_round_a_debtor_also_passes_on_only_what_they_are_worth() -> None:
     game = scene(cash={ANN: 20, BOB: 10}, to_pass=True, rules=rule_set(round_limit=1))
     game.state.debts = [Debt(ANN, BOB, 100, "rent", "10 MCS 90")]
     end_by_worth(game, "rounds", "House round_limit")

@@ -178,5 +178,5 @@ def test_a_decision_keeps_its_number_until_the_next_decision() -> None:
     game.play(Bid(BOB, 10))
     game.play(Bid(CY, 20))
     assert (game.state.decision_number, game.state.moves) == (3, 5), (
-        "all bids belong to one auction"
+        "all bids in an auction belong to the same decision"
     )

@@ -107,7 +107,7 @@ def test_with_uneven_building_the_group_must_still_be_complete_and_unmortgaged()
 
 
 def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
-    """Set up a Bank with one hotel; Ann could build two, Bob has these houses, and Dee the rest."""
+    """Set up a Bank with one hotel; Ann could build two. Bob has these houses; Dee has the rest."""
     full = [*PINK, *ORANGE, *RED, ATLANTIC, VENTNOR]
     game = scene(
         rules=rules,
@@ -121,7 +121,7 @@ def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_with_uneven_building_one_ready_property_is_enough_to_be_asked_about_hotels() -> None:
+def test_with_uneven_building_a_partly_ready_group_is_enough_to_be_asked_about_hotels() -> None:
     game = one_hotel_left(UNEVEN, {ORIENTAL: 4, VERMONT: 4})
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")]
     assert refusal(game, StateDemand(BOB, 3)) == Refusal(
@@ -142,7 +142,7 @@ def test_with_uneven_building_a_hotel_does_not_reduce_the_room_on_other_properti
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_with_even_building_one_ready_property_is_not_enough() -> None:
+def test_with_even_building_a_partly_ready_group_is_not_enough() -> None:
     game = one_hotel_left(RuleSet(), {ORIENTAL: 4, VERMONT: 4, CONNECTICUT: 3})
     assert select_events(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
@@ -217,7 +217,7 @@ def test_each_player_must_complete_their_own_first_lap() -> None:
 
 
 @rule("House first_lap", "Ruling 9")
-def test_a_player_who_has_not_completed_the_lap_is_not_asked_for_a_demand() -> None:
+def test_a_player_who_has_not_completed_the_first_lap_is_not_asked_for_a_demand() -> None:
     owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
     houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 2, 24: 2}
     for bob, asked in ((0, 0), (1, 1)):
@@ -256,7 +256,7 @@ def test_without_auctions_a_bankrupt_estate_stays_with_the_bank_unmortgaged() ->
 
 
 @rule("House no_auctions", "Ruling 12")
-def test_without_auctions_a_property_stays_with_the_bank_if_the_buyer_resigns() -> None:
+def test_without_auctions_a_property_stays_with_the_bank_if_its_would_be_buyer_resigns() -> None:
     game = scene(
         rules=NO_AUCTIONS, players=3, turn=ANN, standing_on=BALTIC, owns={ANN: [MEDITERRANEAN]}
     )

@@ -136,7 +136,7 @@ def test_passing_go_pays_the_usual_salary() -> None:
 
 
 @rule("House double_salary")
-def test_the_card_advance_to_go_also_pays_double() -> None:
+def test_the_advance_to_go_card_also_pays_double() -> None:
     game = scene(at={ANN: 15}, rules=DOUBLE, chance=["chance.advance_go"], dice=[(3, 4)])
     assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 400, "salary", "House double_salary")
 
@@ -292,11 +292,11 @@ def test_without_a_limit_the_rounds_continue() -> None:
     assert game.state.round == 2
 
 
-# Different amounts of money
+# Custom amounts of money
 
 
 @rule("House starting_money", "10 MCS 30(b)")
-def test_a_different_amount_of_starting_cash_is_paid_out_and_marked_as_a_house_rule() -> None:
+def test_a_custom_amount_of_starting_cash_is_paid_out_and_marked_as_a_house_rule() -> None:
     game, events = set_up(rule_set(starting_cash=2500))
     assert events[1:3] == [
         MoneyPaid(BANK, ANN, 2500, "start", "House starting_money"),
@@ -306,13 +306,13 @@ def test_a_different_amount_of_starting_cash_is_paid_out_and_marked_as_a_house_r
 
 
 @rule("House starting_money", "10 MCS 70")
-def test_a_different_salary_is_paid_and_marked_as_a_house_rule() -> None:
+def test_a_custom_salary_is_paid_and_marked_as_a_house_rule() -> None:
     game = scene(at={ANN: SHORT_LINE}, rules=rule_set(salary=400), dice=[(2, 3)])
     assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 400, "salary", "House starting_money")
 
 
 @rule("House starting_money", "House double_salary")
-def test_landing_on_go_doubles_a_different_salary_too() -> None:
+def test_landing_on_go_doubles_a_custom_salary_too() -> None:
     rules = rule_set(salary=300, double_salary_on_go=True)
     game = scene(at={ANN: SHORT_LINE}, rules=rules, dice=[(2, 3)])
     assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 600, "salary", "House double_salary")
@@ -322,7 +322,7 @@ def test_landing_on_go_doubles_a_different_salary_too() -> None:
 
 
 def seaside() -> Board:
-    """Return the classic board with a different name, a more expensive Baltic, and one Chance card."""
+    """Return the classic board, renamed, with a more expensive Baltic and a single Chance card."""
     data: dict[str, Any] = classic().to_data()
     data["key"] = "seaside"
     data["name"] = "Seaside"

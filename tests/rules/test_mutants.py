@@ -234,7 +234,7 @@ def test_actions_by_other_players_do_not_start_a_new_decision() -> None:
 
 
 class Recorded(Chance):
-    """A `Chance` whose opening rolls tie twice and that records its calls."""
+    """A `Chance` that makes the opening rolls tie twice and records its calls."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[int, int, int]] = []
@@ -277,7 +277,7 @@ def test_a_single_deed_may_be_dealt_to_each_player() -> None:
 
 
 @rule("10 MCS 220(b)", "Ruling 19")
-def test_the_starting_cash_must_cover_even_a_single_deed_that_is_paid_for() -> None:
+def test_the_starting_cash_must_cover_the_dealt_deeds_even_if_there_is_only_one() -> None:
     with pytest.raises(
         RuleSetError, match=r"may cost \$400; starting_cash must be at least that .got 399"
     ):
@@ -287,7 +287,7 @@ def test_the_starting_cash_must_cover_even_a_single_deed_that_is_paid_for() -> N
 
 
 @rule("10 MCS 210(a)", "House custom_board")
-def test_no_more_deeds_can_be_dealt_than_there_are() -> None:
+def test_no_more_deeds_can_be_dealt_than_the_board_has() -> None:
     board = one_card_board()
     assert len(board.deeds) == 1
     rules = rule_set("short", deeds_dealt=1)
@@ -318,7 +318,7 @@ def test_a_player_who_may_not_build_before_the_first_lap_does_not_cause_a_shorta
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_a_player_who_leaves_when_asked_demands_none() -> None:
+def test_a_player_who_leaves_when_asked_for_a_demand_demands_none() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     events = game.play(Resign(BOB))
@@ -342,14 +342,14 @@ def test_rent_asked_for_during_a_demand_round_is_paid_once_the_demands_are_met()
 
 
 def with_a_rent(game: Game) -> Game:
-    """Add a rent that Bob owes Cy for Oriental and that has not been asked for yet."""
+    """Add a rent for Oriental that Bob owes Cy, who has not asked for it yet."""
     game.state.last_serial = 1
     game.state.rents.append(Rent(1, CY, BOB, ORIENTAL, 6, 1, "10 MCS 90"))
     return game
 
 
 def with_an_auction(game: Game) -> Game:
-    """Let Ann and Bob demand more houses than there are."""
+    """Have Ann and Bob demand more houses than the Bank has."""
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 2))
     events = game.play(StateDemand(BOB, 2))

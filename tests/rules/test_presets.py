@@ -21,7 +21,8 @@ from tests.scene import rule
 
 NAMES = ("consolidated", "statutes", "board", "short", "time_limit")
 
-# One row per option and one value per preset; the short and time limit games use the consolidated base.
+# One row per option and one value per preset; the short and time-limit games use the
+# consolidated base.
 TABLE: dict[str, tuple[int | bool, int | bool, int | bool, int | bool, int | bool]] = {
     "starting_cash": (1500, 1500, 1500, 1500, 1500),
     "salary": (200, 200, 200, 200, 200),
