@@ -82,7 +82,7 @@ def test_the_wealthiest_player_has_the_most_cash_and_property_combined() -> None
 
 
 @rule("CR 1", "10 MCS 190(h)")
-def test_nothing_can_be_played_after_the_game_is_over() -> None:
+def test_no_action_can_be_played_after_the_game_is_over() -> None:
     game = scene(rules=rule_set("time_limit"))
     game.play(TimeIsUp())
     assert refusal(game, Roll(ANN)) == Refusal("game.over", "10 MCS 190(h)")

@@ -86,7 +86,7 @@ def laid(script: Scripted, players: int, rules: RuleSet | None = None) -> tuple[
 
 
 @rule("10 MCS 30", "10 MCS 30(b)", "10 MCS 60", "10 MCS 60(a)", "CR 3", "CR 3.4", "CR 3.5")
-def test_everyone_gets_1500_then_everyone_rolls_and_the_highest_roll_goes_first() -> None:
+def test_everyone_gets_1500_dollars_then_everyone_rolls_and_the_highest_roll_goes_first() -> None:
     game, events = laid(Scripted(dice=[(1, 2), (3, 4), (2, 2)]), 3)
     assert events == [
         GameSetUp(3, "10 MCS 30"),

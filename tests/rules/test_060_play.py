@@ -260,7 +260,7 @@ def test_after_doubles_the_token_moves_and_the_space_takes_effect_before_the_ext
 
 
 @rule("10 MCS 60(g)", "CR 4.4")
-def test_a_player_who_lands_on_a_tax_space_with_doubles_pays_the_tax_as_usual() -> None:
+def test_a_player_who_rolls_doubles_and_lands_on_a_tax_space_pays_the_tax_as_usual() -> None:
     game = scene(dice=[(2, 2)])
     game.play(Roll(ANN))
     assert game.play(ChooseTax(ANN, False))[-1] == MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)")
@@ -441,7 +441,7 @@ def test_a_bankruptcy_ends_the_turn_only_after_its_auctions() -> None:
 
 
 @rule("Ruling 28", "Ruling 31")
-def test_a_player_who_goes_bankrupt_on_doubles_loses_the_extra_roll() -> None:
+def test_a_player_who_rolls_doubles_and_goes_bankrupt_loses_the_extra_roll() -> None:
     game = scene(
         players=3,
         at={ANN: PARK_PLACE},

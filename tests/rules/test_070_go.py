@@ -179,7 +179,7 @@ def test_passing_go_and_then_drawing_advance_to_go_pays_twice(
         ("chance.nearest_utility", 29, CHANCE_36, ELECTRIC, True),
     ],
 )
-def test_a_card_earns_the_salary_only_if_it_leads_past_go(
+def test_a_card_earns_the_salary_only_if_it_moves_the_token_past_go(
     card: str, start: int, space: int, goal: int, passes: bool
 ) -> None:
     game = scene(at={ANN: start}, owns={ANN: [goal]}, chance=[card], dice=[(3, 4)])
@@ -192,7 +192,7 @@ def test_a_card_earns_the_salary_only_if_it_leads_past_go(
 
 
 @rule("10 MCS 70(a)", "CR 4.3")
-def test_passing_go_by_roll_and_again_by_card_counts_as_two_laps() -> None:
+def test_passing_go_with_a_roll_and_again_with_a_card_counts_as_two_laps() -> None:
     game = scene(
         at={ANN: LUXURY_TAX},
         owns={ANN: [READING]},
@@ -203,7 +203,7 @@ def test_passing_go_by_roll_and_again_by_card_counts_as_two_laps() -> None:
 
 
 @rule("10 MCS 70", "10 MCS 120(b)", "CR 4.3", "CR 5.5")
-def test_going_from_the_go_to_jail_space_to_jail_earns_nothing() -> None:
+def test_going_to_jail_from_the_go_to_jail_space_earns_nothing() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4)])
     assert game.play(Roll(ANN)) == [
         *moved((3, 4), 23, GO_TO_JAIL),
@@ -215,7 +215,7 @@ def test_going_from_the_go_to_jail_space_to_jail_earns_nothing() -> None:
 
 
 @rule("10 MCS 70", "10 MCS 120(b)", "CR 4.3")
-def test_a_player_keeps_the_salary_earned_by_the_roll_when_the_card_sends_them_to_jail() -> None:
+def test_a_player_keeps_the_salary_earned_by_the_roll_when_a_card_sends_them_to_jail() -> None:
     game = scene(at={ANN: LUXURY_TAX}, chest=["chest.go_to_jail"], dice=[(1, 3)])
     events = game.play(Roll(ANN))
     assert select_events(events, MoneyPaid) == [SALARY]
@@ -262,7 +262,7 @@ def test_each_salary_counts_as_a_lap() -> None:
 
 @rule("10 MCS 70", "CR 4.3")
 @pytest.mark.parametrize("preset", ["consolidated", "statutes", "board", "short", "time_limit"])
-def test_the_salary_is_200_in_every_preset(preset: str) -> None:
+def test_the_salary_is_200_dollars_in_every_preset(preset: str) -> None:
     game = scene(at={ANN: 35}, dice=[(2, 3)], rules=rule_set(preset))
     assert game.play(Roll(ANN))[-1] == SALARY
 

@@ -98,7 +98,7 @@ def test_bidding_may_start_at_any_price() -> None:
 
 @rule("10 MCS 80(f)", "Ruling 5")
 @pytest.mark.parametrize("amount", [0, -10])
-def test_a_bid_is_at_least_one_dollar(amount: int) -> None:
+def test_a_bid_must_be_at_least_one_dollar(amount: int) -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB])])
     assert refusal(game, Bid(BOB, amount)) == Refusal(
         "auction.too_low", "Ruling 5", amount=amount, bid=0
@@ -227,7 +227,7 @@ def test_the_extra_roll_for_doubles_is_still_due_after_an_auction() -> None:
 
 @rule("Ruling 5", "Ruling 31")
 @pytest.mark.parametrize("action", [Bid(ANN, 5), PassBid(ANN)])
-def test_nobody_may_bid_or_pass_without_an_auction(action: Action) -> None:
+def test_nobody_may_bid_or_pass_when_there_is_no_auction(action: Action) -> None:
     game = scene()
     assert refusal(game, action) == Refusal("decision.roll", "Ruling 31")
 

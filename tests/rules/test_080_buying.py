@@ -95,7 +95,7 @@ def test_after_doubles_the_purchase_comes_before_the_extra_roll() -> None:
 
 @rule("10 MCS 80")
 @pytest.mark.parametrize("action", [Buy(BOB), Decline(BOB)])
-def test_only_the_player_who_stopped_there_may_buy_or_decline(action: Action) -> None:
+def test_only_the_player_who_stopped_on_a_property_may_buy_or_decline_it(action: Action) -> None:
     game = scene(standing_on=BALTIC)
     assert refusal(game, action) == Refusal("decision.other", "Ruling 31", seat=BOB, waiting=ANN)
 
@@ -154,7 +154,7 @@ def test_a_player_may_trade_to_afford_the_property() -> None:
 
 
 @rule("Ruling 4", "CR 5.1")
-def test_a_player_without_the_cash_has_only_the_option_to_decline() -> None:
+def test_buying_is_not_an_option_for_a_player_without_enough_cash() -> None:
     game = scene(standing_on=READING, owns={ANN: [BALTIC]})
     assert game.options(ANN)[:2] == [Option("Buy", ANN, []), Option("Decline", ANN, [])]
     game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})

@@ -846,7 +846,7 @@ def test_a_rent_that_cannot_be_paid_delays_the_next_rent_in_line() -> None:
 
 
 @rule("Ruling 8")
-def test_a_turn_cannot_end_until_rent_asked_for_is_paid() -> None:
+def test_a_turn_cannot_end_until_the_rent_asked_for_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90")
     assert refusal(game, EndTurn(ANN)) == Refusal(
@@ -857,7 +857,7 @@ def test_a_turn_cannot_end_until_rent_asked_for_is_paid() -> None:
 
 
 @rule("Ruling 8", "10 MCS 60(h)")
-def test_the_extra_roll_waits_until_rent_asked_for_is_paid() -> None:
+def test_the_extra_roll_waits_until_the_rent_asked_for_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [ORIENTAL]}, asks=[BOB], dice=[(3, 3)])
     game.play(Roll(ANN))
     assert refusal(game, Roll(ANN)) == Refusal(

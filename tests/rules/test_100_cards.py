@@ -188,7 +188,7 @@ def test_the_player_pays_the_bank_the_amount_on_the_card(key: str, amount: int) 
 
 
 @rule("10 MCS 100", "10 MCS 190")
-def test_a_player_who_cannot_pay_a_card_in_cash_owes_the_bank() -> None:
+def test_a_player_without_enough_cash_for_a_card_owes_the_bank() -> None:
     game = about_to_draw("chest.hospital_fees", CHEST_17, cash={ANN: 30}, owns={ANN: [READING]})
     assert drawn(game) == [DebtOpened(ANN, BANK, 100, 70, "card", "10 MCS 100")]
     assert game.play(Mortgage(ANN, READING))[-1] == MoneyPaid(ANN, BANK, 100, "card", "10 MCS 100")
@@ -203,7 +203,7 @@ def test_a_player_who_cannot_pay_a_card_in_cash_owes_the_bank() -> None:
     ("key", "space"),
     [("chance.advance_go", CHANCE_22), ("chest.advance_go", CHEST_17)],
 )
-def test_advance_to_go(key: str, space: int) -> None:
+def test_advance_to_go_moves_the_token_there_and_pays_the_salary(key: str, space: int) -> None:
     game = about_to_draw(key, space)
     assert drawn(game) == [TokenMoved(ANN, space, GO, "card", "10 MCS 100"), SALARY]
     assert top(game) == ToEndTurn(ANN)
@@ -279,7 +279,9 @@ def test_go_back_three_from_the_third_chance_space_leads_to_community_chest() ->
     [("chance.go_to_jail", space) for space in CHANCES]
     + [("chest.go_to_jail", space) for space in CHESTS],
 )
-def test_go_to_jail_sends_the_player_there_directly_and_ends_the_turn(key: str, space: int) -> None:
+def test_a_go_to_jail_card_sends_the_player_there_directly_and_ends_the_turn(
+    key: str, space: int
+) -> None:
     game = about_to_draw(key, space)
     assert drawn(game) == [
         TokenMoved(ANN, space, JAIL, "jail", "10 MCS 120(b)"),
@@ -552,7 +554,7 @@ def test_repairs_cost_nothing_without_buildings(key: str, space: int) -> None:
 
 
 @rule("10 MCS 100", "10 MCS 210(b)")
-def test_in_the_short_game_a_hotel_is_charged_as_a_hotel_for_repairs() -> None:
+def test_in_the_short_game_a_hotel_still_counts_as_a_hotel_for_repairs() -> None:
     game = about_to_draw(
         "chance.general_repairs",
         CHANCE_22,

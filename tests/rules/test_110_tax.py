@@ -267,7 +267,7 @@ def test_mortgaging_before_the_choice_does_not_raise_the_tax() -> None:
 
 
 @rule("10 MCS 110", "10 MCS 190")
-def test_a_player_who_chose_the_flat_tax_without_enough_cash_must_raise_it() -> None:
+def test_a_player_who_chose_the_flat_tax_without_enough_cash_must_raise_the_rest() -> None:
     game = on_income_tax(150, [BOARDWALK])
     assert game.play(ChooseTax(ANN, False)) == [
         TaxChosen(ANN, False, 200, "10 MCS 110(c)"),

@@ -318,7 +318,7 @@ def test_the_fine_may_be_paid_and_the_card_used_only_on_the_players_own_turn(
 
 
 @rule("CR 6.3")
-def test_a_player_in_jail_is_offered_all_ways_out() -> None:
+def test_a_player_in_jail_is_offered_every_way_out() -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free", "chest.jail_free"]})
     assert game.options(ANN)[:3] == [
         Option("Roll", ANN, []),

@@ -165,7 +165,7 @@ def test_an_empty_pot_pays_nothing() -> None:
 
 
 @rule("House free_parking_pot")
-def test_passing_free_parking_takes_nothing() -> None:
+def test_a_player_who_passes_free_parking_gets_nothing() -> None:
     game = filled(scene(at={ANN: 15}, rules=WITH_POT, owns={ANN: [24]}, dice=[(4, 5)]), 325)
     assert game.play(Roll(ANN)) == moved((4, 5), 15, 24)
     assert game.state.pot == 325

@@ -371,7 +371,7 @@ def test_rent_nobody_has_asked_for_does_not_prevent_building() -> None:
 
 
 @rule("10 MCS 140(d)")
-def test_an_unbuilt_property_earns_double_rent_even_if_the_rest_of_its_group_is_built_on() -> None:
+def test_an_unimproved_property_earns_double_rent_even_if_others_in_its_group_have_houses() -> None:
     game = scene(
         turn=ANN,
         at={ANN: JAIL},

@@ -296,7 +296,7 @@ def test_in_the_short_game_a_hotel_sold_with_its_group_counts_as_four_houses() -
 
 @rule("Ruling 10", "10 MCS 210(b)")
 @pytest.mark.parametrize("pennsylvania", [0, 1])
-def test_in_the_short_game_selling_a_hotel_needs_three_houses_in_the_bank(
+def test_in_the_short_game_the_bank_needs_three_houses_to_buy_back_a_single_hotel(
     pennsylvania: int,
 ) -> None:
     game = scene(

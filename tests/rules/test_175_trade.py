@@ -125,7 +125,7 @@ def test_an_accepted_trade_is_carried_out_in_one_step() -> None:
 
 @rule("10 MCS 170", "CR 8")
 @pytest.mark.parametrize("space", [BALTIC, READING, ELECTRIC])
-def test_properties_railroads_and_utilities_may_be_sold_at_any_price(space: int) -> None:
+def test_streets_railroads_and_utilities_may_be_sold_at_any_price(space: int) -> None:
     game = scene(owns={ANN: [space]})
     game.play(OfferTrade(ANN, BOB, get_cash=1, give_deeds=(space,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
@@ -441,7 +441,7 @@ def test_nothing_can_be_traded_twice_in_one_offer() -> None:
 
 @rule("10 MCS 170")
 @pytest.mark.parametrize("partner", [ANN, -1, 3])
-def test_a_trade_needs_another_player(partner: int) -> None:
+def test_a_trade_requires_another_player(partner: int) -> None:
     game = scene(players=3)
     assert refusal(game, OfferTrade(ANN, partner, give_cash=5)) == Refusal(
         "trade.partner", "10 MCS 170", partner=partner

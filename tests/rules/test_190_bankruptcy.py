@@ -993,7 +993,7 @@ def test_a_property_is_auctioned_if_its_would_be_buyer_resigns_during_an_estate_
 
 
 @rule("Ruling 12", "10 MCS 80(c)")
-def test_a_would_be_buyer_who_resigns_during_a_debt_leaves_after_the_auction() -> None:
+def test_a_would_be_buyer_who_resigns_during_anothers_debt_leaves_after_the_auction() -> None:
     game = scene(
         players=4,
         turn=ANN,
