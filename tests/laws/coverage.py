@@ -76,7 +76,7 @@ def everything() -> set[str]:
 
 
 def landings(board: Board) -> Iterator[str]:
-    """Yield every space with every way a token can get there."""
+    """Yield every way in which a token can reach each space."""
     for space in reached_by_dice(board):
         yield by_dice(space)
     for total in DOUBLES:

@@ -2,8 +2,8 @@
 
 A ``Run`` plays one game after another: new games in every preset, and games from positions with
 random owners and buildings. Its dice favor spaces, cards and rents that are still missing. Its
-seats prefer actions whose preview shows something new, and before every step, some seat attempts
-something illegal. A run's seed determines everything.
+seats prefer actions whose preview shows something new. Before every step, the run also checks
+random actions, many of them illegal. A run's seed determines everything.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Steered(Chance):
         self.watcher = watcher
 
     def roll(self, purpose: int, seat: int, count: int) -> int:
-        """Return a random roll, preferably one that brings something new."""
+        """Return a random roll, preferably one that causes something that is missing."""
         dice = [first * 10 + second for first in range(1, 7) for second in range(1, 7)]
         if purpose == ROLL and self.watcher.game is not None:
             dice = [one for one in dice if self.promises(seat, one // 10, one % 10)] or dice
@@ -251,7 +251,7 @@ class Run:
         return []
 
     def is_settled(self, key: str) -> bool:
-        """Return whether nothing missing involves this card; such cards go to the bottom."""
+        """Return whether no missing item involves this card; such cards go to the bottom."""
         wanted = ("by card", "after a card") if "nearest" in key else (key,)
         return not any(what.endswith(wanted) or wanted[0] in what for what in self.missing)
 
@@ -345,7 +345,7 @@ class Run:
         self.attempt(game, watcher, chosen)
 
     def brings_something(self, game: Game, action: Action) -> bool:
-        """Return whether an action could cause something missing, judging by its preview."""
+        """Return whether an action could produce a missing item, judging by its preview."""
         foreseen = game.check(action)
         if foreseen is None:
             return True
@@ -357,7 +357,7 @@ class Run:
         )
 
     def attempt(self, game: Game, watcher: Watcher, action: Action) -> None:
-        """Play an action; a refusal counts too."""
+        """Play an action; if it is refused, check off the refusal."""
         try:
             game.step(action)
         except Refused as refused:

@@ -32,7 +32,7 @@ COMMAND = "python -m tests.laws.test_digests --write"
 
 
 def bot_digest(number: int) -> str:
-    """Return the digest of a game between bots after 200 turns at most."""
+    """Return the digest of a game between bots after at most 200 turns."""
     players = 2 + number % 7
     game = Game(players, Seeded(number), rules=walk_rules(number))
     bots: list[Bot] = [
@@ -44,7 +44,7 @@ def bot_digest(number: int) -> str:
 
 
 def walk_digest(number: int) -> str:
-    """Return the digest of a random walk after 200 steps at most."""
+    """Return the digest of a random walk after at most 200 steps."""
     game = walk_game(number)
     for _, action, _ in walk(number, 200, game):
         try:

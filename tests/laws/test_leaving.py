@@ -50,7 +50,7 @@ HABITS = {
 
 
 def short_table(number: int) -> Data:
-    """Return a table with hardly any houses or hotels left, and players who want to build."""
+    """Return a position with hardly any houses or hotels left and players who want to build."""
     random = Random(f"table {number}")
     board = classic()
     rules = walk_rules(number)
@@ -126,7 +126,7 @@ def next_action(random: Random, game: Game) -> Action | None:
 
 
 def check_table(number: int) -> Counter[tuple[str, bool]]:
-    """Play one table; count resignations by decision and by whether the decision was theirs."""
+    """Play one table; count resignations by decision and by whether it was the player's own."""
     game = game_from_position(short_table(number), Seeded(number))
     random = Random(number)
     resigned: Counter[tuple[str, bool]] = Counter()
@@ -178,7 +178,7 @@ def check_nothing_is_left(state: State, where: str) -> None:
 
 
 def check_nobody_is_served(state: State, events: list[Event], bidder: int, where: str) -> None:
-    """Check that players who resigned build nothing except by a high bid. Rulings 9 and 12."""
+    """Check that players who resigned build nothing unless they hold the high bid. Rulings 9 and 12."""
     gone = {player.seat for player in state.players if player.out or player.leaving}
     for event in events:
         assert not (isinstance(event, ShortageServed) and event.seat in gone), where
@@ -187,7 +187,7 @@ def check_nobody_is_served(state: State, events: list[Event], bidder: int, where
 
 
 def check_tables(numbers: Iterable[int]) -> Counter[tuple[str, bool]]:
-    """Play many tables; return the resignations by decision."""
+    """Play many tables and count the resignations."""
     resigned: Counter[tuple[str, bool]] = Counter()
     for number in numbers:
         resigned += check_table(number)

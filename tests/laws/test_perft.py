@@ -115,7 +115,7 @@ def count(position: object, depth: int) -> list[list[int]]:
 
 
 def read() -> dict[str, Entry]:
-    """Return the entries of the file by name."""
+    """Return the file's entries by name."""
     entries: dict[str, Entry] = json.loads(FILE.read_text("utf-8"))
     return entries
 

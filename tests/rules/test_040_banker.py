@@ -1,4 +1,4 @@
-"""10 MCS 40, 50, CR 3.2, CR 3.3: the Banker, and what the Bank pays, sells, lends and collects."""
+"""10 MCS 40, 50, CR 3.2, CR 3.3: the Banker, and the Bank's payments, sales, loans and receipts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""10 MCS 60, CR 4, Rulings 1, 3, 21, 28, 31: who goes first, rolling, moving and ending a turn."""
+"""10 MCS 60, CR 4, Rulings 1, 3, 21, 28, 31: going first, rolling, moving and ending a turn."""
 
 from __future__ import annotations
 

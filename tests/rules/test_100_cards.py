@@ -99,7 +99,7 @@ def top(game: Game) -> Entry:
 
 
 def about_to_draw(key: str, space: int, **more: Any) -> Game:
-    """Set up a game in which Ann's next roll, (3, 4), leads to this space; this card is on top."""
+    """Set up a game with this card on top, in which Ann's next roll, (3, 4), leads to this space."""
     more.setdefault("dice", [(3, 4)])
     more.setdefault("at", {ANN: (space - 7) % 40})
     more[key.partition(".")[0]] = [key]
