@@ -178,7 +178,7 @@ def check_nothing_is_left(state: State, where: str) -> None:
 
 
 def check_nobody_is_served(state: State, events: list[Event], bidder: int, where: str) -> None:
-    """Check that players who resigned build nothing unless they hold the high bid. Rulings 9 and 12."""
+    """Check that a player who resigned builds only with the high bid. Rulings 9 and 12."""
     gone = {player.seat for player in state.players if player.out or player.leaving}
     for event in events:
         assert not (isinstance(event, ShortageServed) and event.seat in gone), where

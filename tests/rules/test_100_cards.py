@@ -99,7 +99,7 @@ def top(game: Game) -> Entry:
 
 
 def about_to_draw(key: str, space: int, **more: Any) -> Game:
-    """Set up a game with this card on top, in which Ann's next roll, (3, 4), leads to this space."""
+    """Set up a game with this card on top in which Ann's next roll, (3, 4), leads to this space."""
     more.setdefault("dice", [(3, 4)])
     more.setdefault("at", {ANN: (space - 7) % 40})
     more[key.partition(".")[0]] = [key]
@@ -107,7 +107,7 @@ def about_to_draw(key: str, space: int, **more: Any) -> Game:
 
 
 def drawn(game: Game, seat: int = ANN) -> list[Event]:
-    """Roll and return the events caused by the card; other tests check the roll, the move and GO."""
+    """Roll, and return only the events that the card causes."""
     events = game.play(Roll(seat))
     place = next(n for n, event in enumerate(events) if isinstance(event, CardDrawn))
     return events[place + 1 :]

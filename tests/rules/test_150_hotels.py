@@ -1,4 +1,4 @@
-"""10 MCS 150, 210(b), CR 7: a hotel needs four houses on every property, or three in the short game."""
+"""10 MCS 150, 210(b), CR 7: hotels, which need four houses per property (short game: three)."""
 
 from __future__ import annotations
 

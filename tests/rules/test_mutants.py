@@ -73,7 +73,7 @@ from tests.scene import (
 
 
 def short_of_houses(stock: int, **options: object) -> Game:
-    """Set up a Bank with this many houses; Dee has the rest and no cash, and Ann and Bob could build."""
+    """Set up a Bank with this many houses; Dee has the rest. Only Ann and Bob could build."""
     full = [*PINK, *ORANGE, *RED]
     game = scene(
         players=4,
