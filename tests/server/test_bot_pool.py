@@ -324,7 +324,7 @@ async def test_a_bot_that_crashes_too_many_workers_is_no_longer_asked() -> None:
         for _ in range(MOST_LOST):
             assert (await pool.ask(asked)).fault == "its worker process ended"
         last = (await pool.ask(asked)).fault
-        assert last == f"crashed or stalled {MOST_LOST} worker processes and is no longer asked"
+        assert last == f"crashed or stalled {MOST_LOST} worker processes and is no longer used"
         assert pool.lost == MOST_LOST
         assert (await pool.ask(question(game, table="b"))).fault is None
         pool.forget("a")

@@ -179,10 +179,10 @@ def test_a_limit_outside_its_table_is_reported_with_its_correct_place() -> None:
 
 def test_an_unknown_name_that_resembles_no_other_is_reported_with_a_list_of_names() -> None:
     [line] = told(file="xyzzy = 1")
-    assert line.startswith("my.toml: there is no setting 'xyzzy'; there are host, port, ")
+    assert line.startswith("my.toml: there is no setting 'xyzzy'; the settings are host, port, ")
     [line] = told(PASSGO_LIMITS_XYZZY="1")
     assert line.startswith(
-        "PASSGO_LIMITS_XYZZY: there is no setting 'xyzzy'; there are frame_bytes, "
+        "PASSGO_LIMITS_XYZZY: there is no setting 'xyzzy'; the settings are frame_bytes, "
     )
 
 

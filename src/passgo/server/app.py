@@ -36,12 +36,12 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-NO_PAGES: Final = b"This PassGo was installed without the browser game. Run ./play to build it.\n"
+NO_PAGES: Final = b"PassGo was installed without the browser game. Run ./play to build it.\n"
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
 RATE_LIMITED: Final = ("/api/", "/metrics")
 """Rate-limited paths. Pages and health checks are not limited, so they are always available."""
 COSTLY: Final = ("/record", "/qr.svg")
-"""Paths that only read but are expensive: replaying a whole game, drawing an image."""
+"""Read-only paths that are expensive to serve: one replays a whole game, the other draws an image."""
 BODY: Final = 20.0
 """Seconds within which a request body must arrive."""
 
@@ -79,7 +79,7 @@ def show_page(request: HttpRequest) -> Response[bytes]:
 
 @head("/healthz", include_in_schema=False, sync_to_thread=False)
 def healthz_head() -> None:
-    """Report that the process is alive, without a body."""
+    """Report that the process is alive; the response has no body."""
 
 
 @get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False, responses=ERRORS)
@@ -90,14 +90,14 @@ def healthz() -> str:
 
 @get("/readyz", media_type=MediaType.TEXT, responses=ERRORS)
 async def readyz(hub: TheHub) -> str:
-    """Check with a test write whether moves can be saved now; it takes at most 2 seconds."""
+    """Check whether moves can be saved now; the test write takes at most 2 seconds."""
     await hub.readiness.check()
     return "ok\n"
 
 
 @get("/metrics", media_type=PROMETHEUS, responses=ERRORS)
 async def metrics(hub: TheHub) -> str:
-    """Return the metrics, for Prometheus."""
+    """Return the metrics in the Prometheus text format."""
     return hub.render_metrics()
 
 
@@ -176,7 +176,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
             headers[name] = value
-        if scope["scheme"] in ("https", "wss"):  # browsers warn about it on plain HTTP
+        if scope["scheme"] in ("https", "wss"):  # browsers warn about this header on plain HTTP
             headers["Cross-Origin-Opener-Policy"] = "same-origin"
 
 

@@ -1,8 +1,8 @@
 """Automatic play at a table: bots, standing orders, expired clocks, and the end of a timed game.
 
-Seats are asked in the order defined by ``bots/question_order.py``, so a table of bots plays exactly the
-game that the driver would play. People act whenever they like. This module adds everything that takes
-time or involves people: standing orders, clocks, pauses and absence.
+Seats are asked for actions in the order defined by ``bots/question_order.py``, so a table of bots plays
+exactly the game that ``bots/driver.py`` would play. People act whenever they like. This module adds
+everything that takes time or involves people: standing orders, clocks, pauses and absence.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ The board's animation takes up about two of these seconds.
 START_PAUSE: Final = 10.0
 """Maximum number of seconds that bots wait for a player's board to show the start of the game."""
 LOOK: Final = 0.1
-"""Seconds between checks of whether the rent has been asked for."""
+"""Seconds between checks for whether the owner has asked for rent."""
 
 
 class AutoPlayer:
@@ -50,11 +50,11 @@ class AutoPlayer:
         self.quiet = asyncio.Event()
         """Set while no bot has anything to do, so that a player's roll does not have to wait."""
         self.order: QuestionOrder | None = None
-        """The order in which seats are asked, once the game has started."""
+        """The order in which seats are asked for actions; None until the game has started."""
         self.has_shown_start = False
         """Whether a player's board shows the start of the game."""
         self.start_at = math.inf
-        """When bots begin even if no board shows the start of the game."""
+        """The time at which bots begin even if no board shows the start of the game."""
         self.why: BotReason | UnsetType = UNSET
         """The reason that the most recently asked bot gave for its action."""
 
@@ -83,7 +83,7 @@ class AutoPlayer:
         table.bots.release()
 
     def seconds_to_timeout(self) -> float | None:
-        """Return the seconds until a clock runs out, the game ends or bots begin; None if no timer runs."""
+        """Return the seconds until a clock runs out, the game ends or bots begin; None if no timer is set."""
         book, clocks = self.table.state, self.table.clocks
         if book.game is None:
             return None
@@ -100,7 +100,7 @@ class AutoPlayer:
         return self.table.is_stalled or self.is_deserted()
 
     async def handle_timeout(self) -> None:
-        """Apply the table's settings to players whose time is up."""
+        """Apply the clock settings to players whose time is up."""
         table = self.table
         clock = table.state.clock
         if table.clocks.is_time_up() or self.is_waiting():
@@ -183,7 +183,7 @@ class AutoPlayer:
         return False
 
     def find_standing_order(self, state: State, seat: int) -> Action | None:
-        """Return the action with which a seat's standing order answers the current decision, if any."""
+        """Return the action that a seat's standing order calls for at the current decision, if any."""
         top = state.agenda.top
         place = self.table.state.places[seat]
         if isinstance(top, ToEndTurn):
@@ -201,7 +201,7 @@ class AutoPlayer:
     # -- asking and playing ----------------------------------------------------------------------------
 
     async def carry_out_order(self, order: QuestionOrder, question: Question) -> bool:
-        """Answer for a person with their standing order; return whether an action was played."""
+        """Carry out a person's standing order; return whether an action was played."""
         seat = int(question.seat)
         action = self.find_standing_order(order.state, seat)
         done = action is not None and await self.play(action, seat, "table")
@@ -241,7 +241,7 @@ class AutoPlayer:
         return self.table.game.default(seat)
 
     async def ask(self, question: Question) -> Action | None:
-        """Ask a seat's bot; return None if it does nothing or fails."""
+        """Ask a seat's bot for an action; return None if it does nothing or fails."""
         offer = int(question.offer.number) if isinstance(question, OfferQuestion) else -1
         found = await self.table.bots.ask(question.kind(), int(question.seat), offer)
         if found is None:
@@ -287,5 +287,5 @@ class AutoPlayer:
 
 
 def convert_reason(reason: Why | None) -> BotReason | UnsetType:
-    """Convert a bot's reason for the wire protocol; unset if there is none."""
+    """Convert a bot's reason to its wire format; return UNSET if there is none."""
     return UNSET if reason is None else BotReason(code=reason.code, values=reason.values)

@@ -19,7 +19,7 @@ from passgo.server.wire import Decider, Played, TableUpdate
 KEPT: Final = 100
 """Number of messages to keep."""
 SLICE: Final = 20
-"""Log entries replayed without a pause, which takes less than 1 ms even if the engine is not compiled."""
+"""Number of log entries to replay without a pause, in less than 1 ms even if the engine is not compiled."""
 MOST_BYTES: Final = 200_000
 """Maximum size of the history sent to a client that reconnects, in bytes."""
 
@@ -61,7 +61,7 @@ class Backlog:
         return cast(list[Played], self.latest("action", count))
 
     def table_history(self, count: int) -> list[TableUpdate]:
-        """Return up to ``count`` recent messages about the start and about players joining or leaving."""
+        """Return up to ``count`` recent messages about the game's start and players joining or leaving."""
         return cast(list[TableUpdate], self.latest("seats", count))
 
     def latest(self, kind: MessageKind, count: int) -> list[msgspec.Raw]:
@@ -80,8 +80,8 @@ class Backlog:
 async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[TableState, Backlog]:
     """Replay a log and rebuild the messages about its last entries; raise LogError if it is damaged.
 
-    A long log takes a while, so other tasks run after every few entries. If several logs are being
-    read, they take turns.
+    Replaying a long log takes a while, so other tasks can run after every few entries. If several
+    logs are being replayed, they take turns.
     """
     backlog = Backlog()
 

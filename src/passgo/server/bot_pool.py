@@ -38,14 +38,14 @@ STARTING: Final = 60.0
 ALARM: Final = 2.0
 """The worker's own alarm, as a multiple of the time limit; it matters only if the server is gone."""
 MOST_LOST: Final = 5
-"""Number of processes that a seat's bot may crash or stall before it is no longer asked."""
+"""Number of processes that a seat's bot may crash or stall before the pool stops asking it."""
 MOST_BYTES: Final = 1 << 20
 """Maximum length of a message from a worker; a longer one means that the worker is broken."""
 ANSWERS: Final = msgspec.msgpack.Decoder(bot_worker.WorkerReady | BotAnswer)
 
 
 class BotPoolError(PassGoError):
-    """The worker processes cannot be started."""
+    """A failure to start the worker processes."""
 
 
 class PendingQuestion(NamedTuple):
@@ -63,7 +63,7 @@ class PendingQuestion(NamedTuple):
 
 
 class WorkerProcess(asyncio.SubprocessProtocol):
-    """The protocol for one worker process: splits its output into messages, and reports its exit."""
+    """The asyncio protocol for one worker process; it splits output into messages and reports the exit."""
 
     def __init__(self, worker: BotWorker) -> None:
         self.worker = worker
@@ -80,7 +80,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self.pipe = cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
         pool = self.worker.pool
         self.send(write_frame(bot_worker.Begin(ALARM * pool.seconds, pool.allow_foreign)))
-        if self.ended:  # ended before it was started
+        if self.ended:  # killed before it had started
             self.end()
 
     def send(self, frame: bytes) -> None:
@@ -123,7 +123,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         return True
 
     def process_exited(self) -> None:
-        """Close the pipes if the process was ended; otherwise read the rest of its output first."""
+        """Close the pipes if the process was killed; otherwise, read the rest of its output first."""
         if self.ended and self.transport is not None:
             self.transport.close()
 
@@ -239,7 +239,7 @@ class BotWorker:
         """Queue a question, and return its answer."""
         if self.costs[question.table, question.seat] >= MOST_LOST:
             return BotAnswer(
-                fault=f"crashed or stalled {MOST_LOST} worker processes and is no longer asked"
+                fault=f"crashed or stalled {MOST_LOST} worker processes and is no longer used"
             )
         frame = write_frame(question)
         answer: asyncio.Future[BotAnswer] = asyncio.get_running_loop().create_future()
@@ -316,12 +316,12 @@ class BotPool:
             raise BotPoolError("The worker processes for bots cannot be started.")
 
     async def close(self) -> None:
-        """Stop the workers and wait until they are gone; pending questions get a fault."""
+        """Stop the workers and wait until they are gone; answer pending questions with a fault."""
         workers, self.workers = self.workers, []
         await asyncio.gather(*(worker.close() for worker in workers))
 
     async def ask(self, question: BotQuestion) -> BotAnswer:
-        """Ask a bot. Its faults are reported in the answer."""
+        """Ask a bot a question; the answer reports any fault."""
         if not self.workers:
             return BotAnswer(fault="the server is closing")
         return await self.worker_of(question.table).ask(question)

@@ -3,9 +3,10 @@
     server ── Begin, then BotQuestion, BotQuestion, Forget, … ──► worker
     server ◄── WorkerReady, then one BotAnswer for each question ───────── worker
 
-Messages are length-prefixed MessagePack, and answers come in the order of the questions. A worker keeps a bot
-for every seat it has been asked about, so that bots can remember earlier questions. It exits when the server
-closes the pipe. If a bot is still thinking at that point or never stops, the alarm kills the worker.
+Messages are length-prefixed MessagePack, and answers come in the same order as the questions. A worker
+keeps a bot for every seat it has been asked about, so that bots can remember earlier questions. It exits
+when the server closes the pipe. If a bot is still thinking at that point or never stops, the alarm kills
+the worker.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class BotQuestion(msgspec.Struct, tag=True, frozen=True):
     table: str
     seat: int
     bot: str
-    """The bot's name in the ladder."""
+    """The bot's name on the ladder."""
     seed: int
     kind: QuestionKind
     view: bytes
@@ -98,9 +99,9 @@ class BotAnswer(msgspec.Struct, tag=True, frozen=True):
     action: dict[str, object] | None = None
     """The action, as written by ``codec.action_to_data``; None to do nothing."""
     reason: Why | None = None
-    """Why the bot makes, accepts, declines or counters an offer, if known."""
+    """The bot's reason for making, accepting, declining or countering an offer, if known."""
     fault: str | None = None
-    """What went wrong, if anything; if this is set, the safe answer is played instead."""
+    """A description of the bot's fault, if any; the safe answer is then played instead."""
 
 
 def view_of(game: Game, seat: int) -> bytes:
@@ -206,7 +207,7 @@ def main() -> None:
     """Answer questions until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
     questions, answers = take_pipes()
-    # The server may be gone, perhaps even before its first message.
+    # The server may exit at any time, even before it sends its first message.
     with contextlib.suppress(EOFError, BrokenPipeError):
         begin = msgspec.msgpack.decode(read_frame(questions), type=Begin)
         for name in FOR_PEOPLE:  # loading them later would take up thinking time

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from passgo.server.session import Session
 
 BURST: Final = 5
-"""Lines that a seat may send at once after a pause."""
+"""Number of lines that a seat may send in a burst after a pause."""
 
 
 class Chat:
@@ -41,10 +41,10 @@ class Chat:
         self.sessions: set[Session] = set()
         self.rates: dict[int, Rate] = {}
         self.requests: dict[int, str] = {}
-        """The id of the request for each seat's last line, by seat."""
+        """The id of the request that sent each seat's last line."""
 
     async def say(self, seat: int, text: str, request: str = "") -> None:
-        """Store a line and send it to everyone; ignore a request that was already carried out."""
+        """Store a line and send it to everyone; ignore a request that has already been carried out."""
         if request and self.requests.get(seat) == request:
             return
         self.check(seat)

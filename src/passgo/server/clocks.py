@@ -22,7 +22,7 @@ class Clocks:
         self.state = state
         self.now = now
         self.deciding: dict[int, tuple[int, float]] = {}
-        """The number of the decision and the time its clock started, by deciding seat."""
+        """The decision number and the time its clock started, by deciding seat."""
         self.update()
 
     def update(self) -> None:
@@ -43,12 +43,12 @@ class Clocks:
         self.deciding.pop(seat, None)
 
     def since(self, seat: int) -> float | None:
-        """Return when a seat's clock was started; None if it is not running."""
+        """Return the time at which a seat's clock started; None if it is not running."""
         running = self.deciding.get(seat)
         return running[1] if running is not None else None
 
     def time_spent(self, seat: int, at: float) -> float:
-        """Return the seconds beyond ``move`` that a decision made now takes from the time bank."""
+        """Return the seconds beyond ``move`` to deduct from the time bank for a decision made at ``at``."""
         clock = self.state.clock
         since = self.since(seat)
         if since is None or not clock.bank:
@@ -65,19 +65,19 @@ class Clocks:
         return since + (allowed if allowed > 0 else LEAST_TIME) - self.now()
 
     def time_to_end(self) -> float | None:
-        """Return the seconds until the game's agreed end; None if it has none or is over. Ruling 15."""
+        """Return the seconds until the game's time limit; None if it has no limit or is over. Ruling 15."""
         ends_at = self.state.ends_at
         if ends_at is None or self.state.status == "over":
             return None
         return ends_at - self.now()
 
     def is_time_up(self) -> bool:
-        """Return whether the game has reached its agreed end."""
+        """Return whether the game has reached its time limit."""
         left = self.time_to_end()
         return left is not None and left <= 0
 
     def describe(self) -> ClockTimes | UnsetType:
-        """Return the public clock times; unset if thinking time is not limited."""
+        """Return the public clock times; UNSET if thinking time is not limited."""
         if not self.state.clock.runs:
             return UNSET
         banks = [round(place.bank, 1) for place in self.state.places]

@@ -50,10 +50,10 @@ class ConfigError(PassGoError):
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
-    """All of a server's settings; the text form hides the database password."""
+    """All of a server's settings; the ``repr`` hides the database password."""
 
     host: Annotated[
-        str, Meta(description="Address to listen on; 0.0.0.0 is every IPv4 address.")
+        str, Meta(description="Address to listen on; 0.0.0.0 means every IPv4 address.")
     ] = LOOPBACK
     port: Annotated[
         int, Meta(ge=0, le=65_535, description="Port to listen on; 0 picks a free one.")
@@ -92,7 +92,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         Meta(
             ge=0,
             le=1024,
-            description="Number of bot processes; 0 for one per core.",
+            description="Number of bot processes; 0 for one fewer than the number of cores (at least 2).",
         ),
     ] = 0
     bot_seconds: Annotated[
@@ -119,7 +119,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ] = 90
     log: Annotated[
         Literal["auto", "text", "json"],
-        Meta(description="Log format; auto is text on a terminal, otherwise json."),
+        Meta(description="Log format; auto means text on a terminal and json otherwise."),
     ] = "auto"
     log_level: Annotated[Level, Meta(description="Lowest level to log.")] = "info"
     move_log_level: Annotated[
@@ -143,10 +143,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 def load_config(
     file: Path | None, environ: Mapping[str, str], flags: Mapping[str, object]
 ) -> Config:
-    """Load the settings from a file, the environment and the command line; raise ConfigError.
+    """Load the settings from a file, the environment and the command line.
 
     If no file is given, load the one named by PASSGO_CONFIG, or else ./passgo.toml if it exists.
-    Flags with the value None are ignored.
+    Flags with the value None are ignored. Raises ConfigError if any setting is invalid.
     """
     found: dict[str, object] = {}
     wrong: list[str] = []
@@ -175,7 +175,7 @@ def example() -> str:
     ]
     return "\n".join(
         [
-            f"# The default settings of a PassGo server, as a file {DEFAULT_FILE}.\n",
+            f"# {DEFAULT_FILE}: the default settings of a PassGo server.\n",
             *top,
             "[limits]\n",
             *limits,
@@ -289,7 +289,7 @@ def _no_such_setting(given: _Given) -> str:
         return f"there is no setting {_show(bare)}; did you mean {near}?"
     in_limits = given.name.startswith(LIMITS)
     known = [name.removeprefix(LIMITS) for name in HINTS if name.startswith(LIMITS) == in_limits]
-    return f"there is no setting {_show(bare)}; there are {', '.join(known)}."
+    return f"there is no setting {_show(bare)}; the settings are {', '.join(known)}."
 
 
 def _suggest_setting(name: str, *more: str) -> str | None:
@@ -382,7 +382,7 @@ CHECKS: Final[dict[str, Callable[..., object]]] = {
 """Checks that types cannot express."""
 
 ALLOWED: Final = {
-    "host": "an address or a name of this machine, such as 127.0.0.1 or ::1",
+    "host": "an address or hostname of this machine, such as 127.0.0.1 or ::1",
     "public_url": "a URL without a path, such as https://games.example",
     "trusted_proxies": "a list of addresses or networks, such as 127.0.0.1 or 10.0.0.0/8",
     "database": "a file, sqlite:///FILE or postgresql://USER@HOST/NAME",

@@ -37,7 +37,7 @@ def address_of(connection: HttpRequest | Socket) -> str:
 
 
 def is_same_origin(connection: HttpRequest | Socket) -> bool:
-    """Return whether a request comes from a page of this server, or from a client without an origin.
+    """Return whether a request comes from a page on this server, or from a client without an origin.
 
     Clients other than browsers do not send an origin.
     """
@@ -46,7 +46,7 @@ def is_same_origin(connection: HttpRequest | Socket) -> bool:
 
 
 def is_own_origin(connection: HttpRequest | Socket, origin: str) -> bool:
-    """Return whether an origin is this server, as the client addressed it or by its public URL."""
+    """Return whether an origin is this server, at the address the client used or at its public URL."""
     allowed: set[str] = connection.app.state.origins
     return urlsplit(origin).netloc == connection.headers.get("host") or origin in allowed
 

@@ -13,13 +13,13 @@ from typing import Final, Literal, TypeAlias
 
 CrashPoint: TypeAlias = Literal["played", "appended", "answered", "broadcast", "sent"]
 CRASH_POINTS: Final[tuple[CrashPoint, ...]] = (
-    "played",
-    "appended",
-    "answered",
-    "broadcast",
-    "sent",
+    "played",  # before the log is written
+    "appended",  # after the log is written
+    "answered",  # after the answer is queued
+    "broadcast",  # after the broadcast is queued
+    "sent",  # after each message is sent
 )
-"""Before the log is written, after it is written, after the answer, after the broadcast, after each send."""
+"""The crash points, in the order in which an action reaches them."""
 
 
 class _Crash:

@@ -1,7 +1,7 @@
 """The log of one table. An entry is durable before anyone sees it.
 
-If an append fails, the entry never happened. The state in memory may then be ahead of the log, so the
-log and its table are abandoned, and the table is reloaded from storage.
+If an append fails, the state in memory may be ahead of the log. The log and its table are then abandoned,
+and the table is reloaded from storage.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class EventLog:
         self.state.count(entry)
 
     async def record_action(self, entry: ActionPlayed) -> None:
-        """Append an action that the game has already played."""
+        """Append an action that has already been played."""
         await self._append(entry, None)
         self.state.note_action(entry)
         self.state.count(entry)

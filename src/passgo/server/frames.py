@@ -41,8 +41,9 @@ def read_frame(pipe: BinaryIO) -> bytes:
 def set_alarm(seconds: float) -> None:
     """Kill this process after a number of seconds, even if it is busy; 0 turns the alarm off.
 
-    Normally the server kills a slow worker. The alarm is for when the server itself is gone: while
-    compiled code runs, no other thread can check for that, but the operating system's signal still works.
+    Normally, the server kills a slow worker. The alarm covers the case where the server itself is gone:
+    while compiled code is running, no other thread can check for that, but the operating system's signal
+    still works.
     """
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)

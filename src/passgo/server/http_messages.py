@@ -112,7 +112,7 @@ class RulesReply(msgspec.Struct, frozen=True):
 
 
 class ErrorReply(msgspec.Struct, frozen=True):
-    """An error, as a machine-readable code and a sentence for people. Nothing was changed."""
+    """An error, as a machine-readable code and a human-readable sentence. Nothing was changed."""
 
     code: str
     sentence: str

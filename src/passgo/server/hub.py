@@ -128,15 +128,15 @@ class Hub:
         self.readiness = Readiness(storage)
         self.hosted: dict[str, HostedTable] = {}
         self.table_addresses: dict[str, str] = {}
-        """The address that each table is counted for until its game is over."""
+        """The address whose limit each table counts toward until its game is over."""
         self.player_addresses: dict[tuple[str, str], str] = {}
-        """The address that each player is counted for until they leave or the game is over."""
+        """The address whose limit each player counts toward until they leave or the game is over."""
         self.reopen_at: dict[str, float] = {}
-        """When to reopen each table that was abandoned during its game."""
+        """The time at which to reopen each table that was abandoned during its game."""
         self.reopen_delays: dict[str, float] = {}
-        """The current delay for each such table in seconds, doubled each time."""
+        """The current delay in seconds for each such table; doubled after each failure."""
         self.drawing = asyncio.Lock()
-        """Held for about 10 ms while a QR code is drawn; drawing many at once would slow down games."""
+        """Held for about 10 ms while a QR code is drawn; drawing several together would slow down games."""
         self.closing = False
         self.chores: list[asyncio.Task[None]] = []
 
@@ -189,7 +189,7 @@ class Hub:
         return table, key
 
     async def rematch(self, name: str, key: str, address: str) -> Table:
-        """Create a rematch, or return the existing one; it is counted for the address that created it."""
+        """Create a rematch, or return the existing one; it counts toward its creator's address limit."""
         table = await self.tables.get(name)
         with self.count_table(address) as made:
             again = await self.tables.rematch(table, key)
@@ -198,7 +198,7 @@ class Hub:
 
     @contextmanager
     def count_table(self, address: str) -> Iterator[list[str]]:
-        """Count a new table for an address; the caller adds the table's name to the list."""
+        """Count a new table toward an address's limit; the caller adds the table's name to the list."""
         if len(self.tables.open) >= self.limits.tables:
             raise Problem(
                 "limit", "This server has reached its maximum number of tables. Try again later."
@@ -225,7 +225,7 @@ class Hub:
             self.forget(name)
 
     def count_seat(self, address: str) -> None:
-        """Count a seat that a client is about to take."""
+        """Count a seat that a client is about to take toward its address's limit."""
         if not self.addresses.take(address, "seats", time.monotonic()):
             raise Problem("limit", "Your address holds too many seats. Leave one first.")
 
@@ -254,7 +254,7 @@ class Hub:
     # -- clients ---------------------------------------------------------------------------------------
 
     async def connect(self, hello: Hello, address: str = "") -> Session:
-        """Start a session for a client with a counted socket; raise Problem if its keys are not valid."""
+        """Start a session for a client whose socket is counted; raise Problem if its keys are not valid."""
         table = await self.tables.get(hello.table)
         one = self.hosted[table.name]
         async with table.lock:  # so that the client sees only what is durable
@@ -294,7 +294,7 @@ class Hub:
     # -- chores ----------------------------------------------------------------------------------------
 
     async def every(self, seconds: float, chore: Callable[[], object]) -> None:
-        """Do a chore periodically."""
+        """Run a chore periodically."""
         while True:
             await asyncio.sleep(seconds)
             try:  # after an error, try again next time
@@ -361,7 +361,7 @@ class Hub:
             await self.storage.expire_chat(now - config.keep_chat_days * DAY)
 
     def forget(self, name: str) -> None:
-        """Drop everything about a deleted table."""
+        """Remove all traces of a deleted table from memory."""
         self.release(name)
         self.records.forget(name)
         self.reopen_at.pop(name, None)

@@ -51,7 +51,7 @@ class Secret:
     __hash__ = None  # type: ignore[assignment]  # a hash lookup would not take constant time
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("A secret cannot be pickled, because that would write it out.")
+        raise TypeError("A secret cannot be pickled, because that would reveal it.")
 
 
 def new_key() -> str:
@@ -77,5 +77,5 @@ def new_table_name() -> str:
 
 
 def _raw(text: str) -> bytes:
-    """Encode any text, even an unpaired surrogate, which JSON can contain."""
+    """Encode any text, even with unpaired surrogates, which JSON can contain."""
     return text.encode("utf-8", "surrogatepass")

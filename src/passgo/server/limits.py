@@ -1,4 +1,4 @@
-"""Limits on what one client may use, so that a flood does not affect anyone else.
+"""Limits on the resources each client may use, so that a flood from one does not affect the others.
 
 ``Limits`` contains the values. ``Rate`` limits how fast something may happen; ``PerAddress`` limits how fast
 each client address may send requests and how much it may hold. Both take the time as an argument, from
@@ -182,7 +182,7 @@ Thing: TypeAlias = Literal["connections", "sockets", "tables", "seats"]
 
 
 class _Client:
-    """What one address holds, and its request rates."""
+    """The number of things that one address holds, and its request rates."""
 
     __slots__ = ("held", "messages", "reads", "requests")
 
@@ -199,7 +199,7 @@ class _Client:
 
 
 class PerAddress:
-    """Counters of what each client address requests and holds, in limited memory.
+    """Counters for the things each client address holds and the requests it sends, in limited memory.
 
     An address that holds nothing is forgotten once its rates have recovered, or earlier if space is
     needed, least recently active first. If every remembered address holds something, all new
@@ -294,9 +294,9 @@ class PerAddress:
 
 
 def address_key(address: str) -> str:
-    """Return the key under which a client address is counted: itself, or the /64 network for IPv6.
+    """Return the key under which an address is counted: the address itself, or its /64 network for IPv6.
 
-    One subscriber controls all 2**64 addresses of such a network. Anything that is not an IP address,
+    One subscriber controls all 2**64 addresses in such a network. Anything that is not an IP address,
     such as the name of a Unix socket, is its own key.
     """
     try:

@@ -1,15 +1,15 @@
 """The entries in a table's log. Applying them in order gives the table's state.
 
-    created   the rules, seats and settings; the dice commitment, and the dice secret
-    seated    who takes a seat: a person with a key, or a bot
-    vacated   a seat is free again; during a game, a bot plays it
-    changed   the host changed the settings, the seats, the clock or the host
+    created   the rules, seats and settings, the dice commitment and the dice secret
+    seated    a seat taken by a person with a key or by a bot
+    vacated   a seat that is free again; during a game, a bot plays it
+    changed   new settings, new seats, a new clock or a new host
     contributed  the dice contribution of a person who joined without one
     watched   the digest of a new watch key
     started   the start of the game, with everyone's contribution to the dice
     ordered   a seat's standing order
-    played    an action, who chose it, what was rolled, and the request's id
-    away      the table starts or stops playing for a person
+    played    an action, who chose it, the dice rolls, and the request's id
+    away      whether the table is now playing for a person
     rematch   the table at which the rematch takes place
 
 The log itself never leaves the server, because it contains the secret and the digests of keys.
@@ -110,7 +110,7 @@ class Seated(_LogEntry, frozen=True):
     token: str
     """The playing piece."""
     bot: str = ""
-    """Which bot; empty for a person."""
+    """The kind of bot; empty for a person."""
     digest: str = ""
     """The digest of the person's seat key."""
     contribution: str = ""
@@ -155,7 +155,7 @@ class Started(_LogEntry, frozen=True):
 
 
 class Ordered(_LogEntry, frozen=True):
-    """A standing order was given or canceled; ``decision`` is the auction that a limit is for."""
+    """A standing order was given or canceled; a bid limit applies to the auction ``decision``."""
 
     seat: int
     end_turn: bool | None = None

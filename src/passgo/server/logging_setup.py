@@ -1,4 +1,4 @@
-"""Logging: one line per event with named fields, as machine-readable JSON or as text for people.
+"""Logging: one line per event with named fields, as machine-readable JSON or human-readable text.
 
     log = get_logger("passgo.table")
     log.info("played", table="k7m2…", seq=41, seat=2)
@@ -144,7 +144,7 @@ def arrange_fields(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
 
 
 def render_text(_: WrappedLogger, __: str, event: EventDict) -> str:
-    """Render a short line for people; the lines of a traceback follow, each after a bar."""
+    """Render a short, human-readable line; traceback lines follow, each prefixed with a bar."""
     record: logging.LogRecord = event.pop("_record")
     del event["_from_structlog"]
     stamp = time.strftime("%H:%M:%S", time.localtime(record.created))

@@ -74,7 +74,7 @@ def describe_view(state: TableState) -> dict[str, object] | None:
 
 
 def describe_orders(state: TableState, seat: int) -> SeatOrders:
-    """Return a seat's standing orders; the only bid limit included is that of the current auction."""
+    """Return a seat's standing orders; the only bid limit included is the one for the current auction."""
     place = state.places[seat]
     current = int(state.game.state.decision_number) if state.game is not None else -1
     limits = {str(one): limit for one, limit in place.limits.items() if one == current}

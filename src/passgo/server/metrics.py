@@ -1,7 +1,7 @@
 """The server's metrics, exported for Prometheus with ``prometheus_client``.
 
-Each `Metrics` has its own registry, so that two servers in one process never share a counter. Series
-with labels are looked up once, here: counting a message is ``metrics.actions.played.inc()``.
+Each `Metrics` has its own registry, so that two servers in one process never share a counter. Labeled
+series are looked up once, here, so that counting an action is just ``metrics.actions.played.inc()``.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ BUCKETS: Final = (
     *(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05),
     *(0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0),
 )
-"""Upper bounds in seconds. Our load target is 0.025; people start to notice delays at 0.1."""
+"""Bucket upper bounds in seconds. Our load target is 0.025; people start to notice delays at 0.1."""
 
 
 class Registry(CollectorRegistry):
     """A registry without the ``_created`` series, which would double the number of series.
 
-    The library can only turn them off for the whole process.
+    The library can turn off these series only for the whole process.
     """
 
     def collect(self) -> Iterable[Metric]:
@@ -75,7 +75,7 @@ class Actions:
 
 
 class Metrics:
-    """Everything one server counts and times."""
+    """All metrics of one server."""
 
     def __init__(self) -> None:
         self.registry: Final = Registry()

@@ -1,4 +1,4 @@
-"""Names of players, bots and tables, and which text may be shown."""
+"""Checking the names of players and tables, and choosing names for bots."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def clean_title(settings: HostSettings) -> HostSettings:
     title = visible_text(settings.name)
     if len(title) > LONGEST_TITLE or (settings.name and not title):
         most = f"at most {LONGEST_TITLE} visible characters"
-        raise Problem("rules", f"The name of a table may have {most}.")
+        raise Problem("rules", f"A table name may have {most}.")
     return msgspec.structs.replace(settings, name=title)
 
 
@@ -61,7 +61,7 @@ def visible_text(text: str) -> str:
 
 
 def choose_bot_name(table: str, taken: AbstractSet[str]) -> str:
-    """Return a bot name that is not in ``taken`` (case-folded); the table sets the starting point."""
+    """Return a bot name that is not in ``taken`` (case-folded); the table name selects the first to try."""
     first = sum(table.encode())
     names = [BOT_NAMES[(first + step) % len(BOT_NAMES)] for step in range(len(BOT_NAMES))]
     return next(name for name in names if name.casefold() not in taken)

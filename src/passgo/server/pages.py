@@ -1,7 +1,7 @@
 """The browser game's built files, read once and served from memory.
 
-Building the package puts them into ``passgo/pages/``. Every page of the game (``/t/…``, ``/replay/…``)
-gets the same HTML file, and the browser does the routing.
+The package build puts them in ``passgo/pages/``. Every page of the game (``/t/…``, ``/replay/…``) uses
+the same HTML file, and routing happens in the browser.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TYPES: Final = {
 
 
 class PagesError(PassGoError):
-    """The given folder does not contain the browser game."""
+    """A folder that does not contain the browser game."""
 
 
 class File(NamedTuple):

@@ -1,4 +1,4 @@
-"""Who is connected to one table, and how long its host has been away.
+"""Presence at one table: who is connected, and how long the host has been away.
 
 Presence is not logged. When a table is opened, nobody is connected yet.
 """
@@ -26,7 +26,7 @@ HOST_ABSENCE: Final = 60.0
 CallLater: TypeAlias = Callable[[float, Callable[[], None]], object]
 """A function that calls another one after a number of seconds."""
 Roll: TypeAlias = tuple[list[int], int, float | None]
-"""The seats of people who are connected, the number of spectators, and when the host was last connected."""
+"""The seats of connected people, the number of spectators, and the time the host was last connected."""
 
 
 class Subscriber:
@@ -48,7 +48,7 @@ class Subscriber:
         """Check again what the keys give access to; some may no longer be valid."""
 
     def stop(self, code: str) -> None:
-        """Accept no more messages, for the reason given by the code."""
+        """Stop accepting messages; the code gives the reason."""
         raise NotImplementedError
 
 
@@ -68,7 +68,7 @@ class Presence:
         self.announced: Roll = [], 0, None
         self.is_announcement_due = False
         self.host_seen = now()
-        """When the host was last connected, became host, or the table was opened, whichever is latest."""
+        """The last time at which the host was connected, the host changed, or the table was opened."""
 
     # -- coming and going ------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class Presence:
         return any(matches(key, self.state.host) for key in subscriber.keys)
 
     def host_left_at(self) -> float | None:
-        """Return when the host was last connected; None while they are connected."""
+        """Return the time the host was last connected; None while they are connected."""
         return None if any(self.is_host(one) for one in self.subscribers) else self.host_seen
 
     def takeover_in(self) -> float | None:
@@ -122,7 +122,9 @@ class Presence:
 
     def broadcast(self, message: bytes) -> None:
         """Send everyone a message about the table."""
-        for one in list(self.subscribers):  # a copy: a slow reader is removed during the loop
+        for one in list(
+            self.subscribers
+        ):  # a copy, because slow readers are removed during the loop
             one.send_update(message)
 
     def recheck_keys(self) -> None:

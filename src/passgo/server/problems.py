@@ -1,4 +1,4 @@
-"""The server's answer to a request that it cannot carry out: a code, a sentence, an HTTP status.
+"""The server's answer to a request that it cannot carry out: a code, a sentence and an HTTP status.
 
 PassGoError
 └── Problem       the request cannot be carried out; nothing has changed
@@ -47,11 +47,11 @@ STATUS: Final = {
     "store.away": 503,
     "limit": 429,
 }
-"""The HTTP status of each code."""
+"""The HTTP status for each code."""
 
 
 class Problem(PassGoError):
-    """A request that cannot be carried out: a machine-readable code and a sentence for people."""
+    """A request that cannot be carried out: a machine-readable code and a human-readable sentence."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)

@@ -25,13 +25,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from passgo.server.limits import Limits, PerAddress, Rate
 
 SLICE: Final = 4096
-"""Bytes to parse at once; the smallest WebSocket frame is 6 bytes long."""
+"""Number of bytes in a slice; the smallest WebSocket frame is 6 bytes long."""
 FRAMES_PER_MESSAGE: Final = 10
-"""Number of frames allowed for each message allowed; pings, pongs and fragments are frames too."""
+"""Number of frames that the rate limit allows per message; pings, pongs and fragments are frames too."""
 IDLE: Final = 10.0
 """Seconds within which a connection must send its first request, or the next one."""
 UNREAD: Final = 20.0
-"""Seconds within which a client must read some data once the write buffer is full or being flushed."""
+"""Seconds within which a client must read some data while the write buffer is full or being flushed."""
 LEAST_READ: Final = 8192
 """Bytes that a client must read in that time, unless fewer remain."""
 CLOSE: Final = 5.0
@@ -71,7 +71,7 @@ class UvicornSettings(uvicorn.Config):
 
 
 class UnreadTimer:
-    """A timer that checks the write buffer periodically, and aborts a connection that is not being read."""
+    """A timer that checks the write buffer and aborts the connection if the client is not reading."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
         self.loop = loop
@@ -79,7 +79,7 @@ class UnreadTimer:
         self.paused = False
         """Whether the write buffer is full."""
         self.waited: int | None = None
-        """Size of the write buffer at the last check, if the client had to read some of it."""
+        """Size of the write buffer at the last check; None if the client did not have to read anything."""
         self.timer = loop.call_later(UNREAD, self.look)
 
     def pause(self) -> None:
@@ -114,16 +114,16 @@ class Bounded(asyncio.Protocol):
     """The scheduled call that parses the next slice."""
     unread: UnreadTimer
     counted = ""
-    """The address for which this connection is counted; empty if it is not counted."""
+    """The address whose limit this connection counts toward; empty if it is not counted."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Start checking whether the client reads."""
+        """Start checking whether the client is reading."""
         self.pending = bytearray()
         self.unread = UnreadTimer(self.loop, cast(asyncio.Transport, transport))
         super().connection_made(transport)
 
     def may_parse(self) -> bool:
-        """Return whether more can be parsed now."""
+        """Return whether more data can be parsed now."""
         raise NotImplementedError
 
     def data_received(self, data: bytes) -> None:

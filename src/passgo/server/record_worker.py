@@ -23,7 +23,7 @@ from passgo.server.game_file import write_game_file
 from passgo.server.problems import Problem
 
 SECONDS: Final = 120.0
-"""Time limit for building one game file."""
+"""Time limit for building one game file, in seconds."""
 NICE: Final = 5
 """Lower priority than the server and its bots."""
 

@@ -31,7 +31,7 @@ from passgo.server.storage.interface import Storage
 log: Final = get_logger("passgo.records")
 
 MOST_WAITING: Final = 8
-"""Maximum number of tables whose game files may be pending at once."""
+"""Maximum number of tables whose game files may be pending at the same time."""
 MOST_BYTES: Final = 32 << 20
 """Size of the cache of compressed game files, in bytes; a game of 500 actions takes about 20 kB."""
 IDLE: Final = 60.0
@@ -39,7 +39,7 @@ IDLE: Final = 60.0
 SLICE: Final = 2000
 """Log entries sent to the worker in one message."""
 CHUNK: Final = 1 << 16
-"""Bytes of a response to send at once."""
+"""Size of a chunk of a response, in bytes."""
 ANSWERS: Final[msgspec.msgpack.Decoder[GameFile | GameFileError]] = msgspec.msgpack.Decoder(
     GameFile | GameFileError
 )
@@ -108,7 +108,7 @@ class PendingFile:
 
     def __init__(self) -> None:
         self.waiting = 0
-        """Number of requests waiting for it."""
+        """Number of requests waiting for the file."""
         self.is_begun = False
         self.task: asyncio.Task[GameFile] | None = None
 
@@ -124,7 +124,7 @@ class Records:
         self.sending = asyncio.Lock()
         self.builds: dict[str, PendingFile] = {}
         self.kept: OrderedDict[str, GameFile] = OrderedDict()
-        """By table, least recently used first."""
+        """The cached game files by table, least recently used first."""
         self.size = 0
 
     async def check(self, table: str) -> None:
@@ -172,7 +172,7 @@ class Records:
         else:
             if isinstance(file, GameFileError):
                 log.error("game file not built", table=table, wrong=file.sentence)
-                raise Problem(file.code, "The game file of this table cannot be created.")
+                raise Problem(file.code, "This table's game file cannot be created.")
             if self.builds.get(table) is build:  # otherwise the table was deleted in the meantime
                 self.keep(table, file)
             return file
@@ -237,5 +237,5 @@ def busy() -> Problem:
 
 
 def entity_tag(table: str) -> str:
-    """Return the ETag of a game file without building it: a finished game never changes."""
+    """Return the ETag of a game file. The file need not be built, because a finished game never changes."""
     return hashlib.sha256(f"{passgo.__version__} {table}".encode()).hexdigest()[:32]

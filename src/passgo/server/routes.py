@@ -100,7 +100,7 @@ def show_rules() -> RulesReply:
 
 @get("/api/boards/{key:str}", sync_to_thread=False, responses=ERRORS)
 def show_board(key: FromPath[str]) -> dict[str, object]:
-    """Return a board in the format of a board file, with complete Title Deeds."""
+    """Return a board in board file format, with complete Title Deeds."""
     board = classic()
     if key != board.key:
         raise Problem("board.unknown", f"There is no such board. The only board is {board.key}.")
@@ -118,9 +118,9 @@ async def show_qr_code(
     request: HttpRequest,
     hub: TheHub,
 ) -> bytes:
-    """Draw a link to a page of this server as a QR code; links to other servers are rejected."""
+    """Draw a link to a page on this server as a QR code; links to other servers are rejected."""
     if not is_own_link(request, link):
-        raise Problem("request.form", "The link must lead to a page of this server.")
+        raise Problem("request.form", "The link must lead to a page on this server.")
     async with hub.drawing:
         return await asyncio.to_thread(draw_svg, link)
 
@@ -162,7 +162,7 @@ async def list_tables(hub: TheHub) -> list[ListedTable]:
 
 @get("/api/tables/{name:str}", responses=ERRORS)
 async def show_table(name: FromPath[str], hub: TheHub) -> TableInfo:
-    """Return who sits at a table, and all its rules."""
+    """Return the public description of a table, including its seats and rules."""
     return await describe(await hub.tables.get(name))
 
 
@@ -170,7 +170,7 @@ async def show_table(name: FromPath[str], hub: TheHub) -> TableInfo:
 async def change_table(
     name: FromPath[str], data: JSONBody[TableChanges], hub: TheHub, authorization: Bearer = None
 ) -> TableInfo:
-    """Change the table, as the host; seats and clock can change only before the game."""
+    """Change a table, as the host; the seats and the clock can be changed only before the game."""
     table = await hub.tables.get(name)
     await table.change(
         bearer_key(authorization),
@@ -235,7 +235,7 @@ async def join(
     request: HttpRequest,
     authorization: Bearer = None,
 ) -> SeatTaken:
-    """Take a seat; no account needed. If you send a key to this table, it holds the new seat too."""
+    """Take a seat; no account is needed. If you send a key to this table, it holds the new seat too."""
     table = await hub.tables.get(name)
     key = bearer_key(authorization) or None
     address = address_of(request)
@@ -267,7 +267,7 @@ async def contribute(
     hub: TheHub,
     authorization: Bearer = None,
 ) -> TableInfo:
-    """Contribute to the dice, once and before the game, for a seat that has not done so yet."""
+    """Contribute to the dice before the game, for a seat that has not done so yet."""
     table = await hub.tables.get(name)
     await table.contribute(seat, bearer_key(authorization), data.contribution)
     return await describe(table)
@@ -340,7 +340,7 @@ async def show_record(
         return Response(None, status_code=304, headers=headers)
     built = await wait_unless_gone(request, hub.records.get(name))
     file = f"passgo-{datetime.fromtimestamp(built.started, UTC).date()}-{name}.jsonl"
-    headers["Content-Disposition"] = f'attachment; filename="{file}"'  # as the page names it
+    headers["Content-Disposition"] = f'attachment; filename="{file}"'  # the name that the page uses
     headers["Content-Length"] = str(len(built.packed) if packed else built.size)
     if packed:
         headers["Content-Encoding"] = "gzip"

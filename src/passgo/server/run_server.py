@@ -29,16 +29,16 @@ from passgo.server.storage import InUse, open_storage
 
 BACKLOG: Final = 2048
 SLOWER: Final = 6
-"""How many times longer bots may think if the engine is not compiled."""
+"""The factor by which bots' time limit is multiplied if the engine is not compiled."""
 SWITCH: Final = 0.0005
-"""Thread switch interval in seconds, so that the thread that writes to the database never waits long."""
+"""Thread switch interval in seconds; it is short, so that the database thread never waits long."""
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 GRACE: Final = 10
-"""Seconds that connections have to close normally when the server stops."""
+"""Seconds to wait for connections to close normally when the server stops."""
 
 
 class ServeError(PassGoError):
-    """The server cannot start or continue."""
+    """An error that keeps the server from starting or continuing."""
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -60,7 +60,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def bind_first(host: str, port: int, count: int = 1) -> socket.socket:
-    """Listen on the first free port out of ``count``; raise ServeError if none is free."""
+    """Listen on the first free port of ``count``, starting at ``port``; raise ServeError if none is free."""
     for number in range(port, port + count - 1):
         with suppress(ServeError):
             return bind(host, number)
@@ -103,7 +103,7 @@ class Server(uvicorn.Server):
 def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) -> None:
     """Serve until a signal arrives; raise PassGoError if the database or the bots cannot be started.
 
-    ``opened`` is called once they are ready, just before the first request is answered.
+    ``opened`` is called once both are ready, just before the server starts to answer requests.
     """
     pages = Pages(Path(config.web) if config.web else None)
     set_up_logging(config.log, config.log_level)
@@ -135,7 +135,7 @@ def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) 
 async def until_stopped(
     hub: Hub, server: Server, listening: socket.socket, opened: Callable[[], None]
 ) -> None:
-    """Open everything, serve, and close everything; raise ServeError if the database is taken over."""
+    """Open everything, serve, and close everything; raise ServeError if another server takes over."""
     taken: list[InUse] = []
 
     def stop(error: InUse) -> None:

@@ -1,4 +1,4 @@
-"""The message about what a seat may do: its questions and options, a debtor's plan, the range of bids."""
+"""The options message for a seat: its questions and options, a debtor's plan, and the range of bids."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def describe_seat_options(game: Game, seat: int, seq: int) -> SeatOptions:
 
 
 def describe_plan(state: State, seat: int) -> RaisePlan | UnsetType:
-    """Describe how a debtor can raise the missing cash; unset for other seats."""
+    """Describe how a debtor can raise the missing cash; UNSET for other seats."""
     plan = raise_plan(state, seat)
     if plan is None:
         return UNSET
@@ -42,7 +42,7 @@ def describe_plan(state: State, seat: int) -> RaisePlan | UnsetType:
 
 
 def describe_bids(state: State, seat: int) -> BidRange | UnsetType:
-    """Describe the range of bids that a bidder may make; unset for other seats."""
+    """Describe the range of bids that a bidder may make; UNSET for other seats."""
     auction = state.agenda.top
     if not isinstance(auction, Bidding) or seat not in auction.bidders:
         return UNSET

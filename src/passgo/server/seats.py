@@ -25,7 +25,7 @@ LEAST_CLOCK: Final = 1
 
 
 class Access(msgspec.Struct, frozen=True):
-    """What a key gives access to at a table."""
+    """The access that a key gives at a table."""
 
     seats: tuple[int, ...]
     host: bool
@@ -41,7 +41,7 @@ class Seats:
     # -- permissions -----------------------------------------------------------------------------------
 
     def access(self, key: str) -> Access:
-        """Return what a key gives access to; raise Problem if it gives access to nothing."""
+        """Return the access that a key gives; raise Problem if it gives none."""
         state = self.state
         seats = tuple(seat for seat, place in enumerate(state.places) if matches(key, place.digest))
         access = Access(seats, matches(key, state.host), matches(key, state.watch))
@@ -95,7 +95,7 @@ class Seats:
         taken = {place.name.casefold() for place in self.state.places if not place.is_free}
         if name.casefold() in taken | BANK_NAMES:
             raise Problem(
-                "seat.name", f"There is already a {name} at this table. Choose another name."
+                "seat.name", f"The name {name} is already taken at this table. Choose another one."
             )
         token = self.free_token(seat, token)
         check_contribution(contribution)
@@ -166,7 +166,9 @@ class Seats:
         if token not in TOKENS:
             raise Problem("seat.token", f"Unknown token. Choose one of {', '.join(TOKENS)}.")
         if token in taken:
-            raise Problem("seat.token", f"Another player has the {token}. Choose another token.")
+            raise Problem(
+                "seat.token", f"Another player has the {token}. Choose a different token."
+            )
         return token
 
     # -- the host --------------------------------------------------------------------------------------
@@ -182,13 +184,13 @@ class Seats:
     ) -> log_entries.Changed | None:
         """Change settings, seats or clock, as the host; return None if there is nothing to change.
 
-        Seats and clock can change only before the game. ``was`` has the current number of each seat in
+        Seats and clock can be changed only before the game. ``was`` has the current number of each seat in
         ``seats``, or -1 for a new one; without it every seat keeps its number. A seat that is taken cannot
         be removed.
         """
         self.check_host(key)
         if seats is None and was is not None:
-            raise Problem("request.form", "`was` needs `seats`.")
+            raise Problem("request.form", "`was` requires `seats`.")
         if settings is None and seats is None and clock is None:
             return None
         if seats is not None or clock is not None:
@@ -221,7 +223,7 @@ class Seats:
             or not {*kept} <= {*range(len(places))}
         ):
             sentence = (
-                "`was` must have the current number of each of `seats`, or -1 for a new seat."
+                "`was` must have the current number of each seat in `seats`, or -1 for a new seat."
             )
             raise Problem("request.form", sentence)
         for seat, place in enumerate(places):
@@ -256,7 +258,7 @@ class Seats:
     def next_host(self, seat: int, present: Sequence[int]) -> int | None:
         """Return the seat of the next host if this seat's player leaves the game; None for no change.
 
-        Connected players come first, then the others, in the order of the seats.
+        Connected players come first, then the others, in seat order after this seat.
         """
         state = self.state
         if state.game is None or state.seats_of(state.host) != [seat]:
@@ -333,10 +335,11 @@ def check_contribution(contribution: str) -> None:
 
 
 def check_clock(clock: log_entries.Clock) -> None:
-    """Raise Problem if a clock gives too little time to play."""
+    """Raise Problem if a clock does not give enough time to play."""
     if 0 < clock.move < LEAST_CLOCK or 0 < clock.bank < LEAST_CLOCK:
         raise Problem(
-            "rules", f"A clock must give at least {LEAST_CLOCK} second, or 0 for no time limit."
+            "rules",
+            f"A time on the clock must be at least {LEAST_CLOCK} second, or 0 for no limit.",
         )
 
 

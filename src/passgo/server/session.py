@@ -58,7 +58,7 @@ from passgo.server.wire import (
 )
 
 LONGEST_WAIT: Final = 3.0
-"""Maximum number of seconds that a roll waits for bots to act before it."""
+"""Maximum number of seconds that a roll waits for bots to act first."""
 
 
 class Session(Subscriber):
@@ -98,7 +98,7 @@ class Session(Subscriber):
         self.ready = asyncio.Event()
         """Set when there is something to send or the session is over."""
         self.closed = ""
-        """The code for why the session is over; empty until then."""
+        """The code for the reason the session ended; empty until then."""
         self.send_welcome(hello.since, hello.history)
 
     @property
@@ -109,7 +109,7 @@ class Session(Subscriber):
     # -- to the client ---------------------------------------------------------------------------------
 
     def send_welcome(self, since: int | None, history: int) -> None:
-        """Subscribe to the table, and send what the client missed or the whole state."""
+        """Subscribe to the table, and send either the messages the client missed or the whole state."""
         table = self.table
         table.presence.add(self)
         backlog = table.backlog
@@ -142,11 +142,11 @@ class Session(Subscriber):
         self.options_due = self.wants_options and bool(self.seats)
 
     def send_notice(self, message: bytes) -> None:
-        """Queue a message that does not change the table."""
+        """Queue a message about something that is not in the table's log."""
         self.push(message)
 
     def recheck_keys(self) -> None:
-        """Update the seats that the keys hold; stop if no key is valid anymore."""
+        """Update the seats that the keys hold; end the session if no key is valid anymore."""
         before = self.seats, self.host
         try:
             self.seats, self.host = find_seats(self.table, self.keys)
@@ -176,7 +176,7 @@ class Session(Subscriber):
     async def next_batch(self) -> list[bytes]:
         """Wait for messages to send, and return them; an empty list when the session is over.
 
-        The options of the client's seats come after all other messages.
+        The options for the client's seats come after all other messages.
         """
         while not self.outbox and not self.closed:
             if self.options_due:

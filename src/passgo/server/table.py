@@ -76,7 +76,7 @@ MOST_ANSWERS: Final = 256
 """Number of rejections to remember, for requests that are sent again."""
 
 PlayAnswer: TypeAlias = Accepted | ActionRefused | ErrorAnswer
-"""The answer to an action: the seq of its log entry, or why it was rejected."""
+"""The answer to an action: the seq of its log entry, or the reason it was rejected."""
 
 
 class Table:
@@ -245,7 +245,7 @@ class Table:
         answer: Callable[[PlayAnswer], None] | None,
         why: BotReason | UnsetType,
     ) -> PlayAnswer:
-        """Play an action, log, answer and send it; raise Refused if the rules do not allow it."""
+        """Play, log, answer and broadcast an action; raise Refused if the rules do not allow it."""
         state = self.state
         seat = int(action.seat)
         if self.is_stalled and not isinstance(action, Resign | TimeIsUp):
@@ -307,7 +307,7 @@ class Table:
         return reply
 
     def forget_answers(self, seat: int) -> None:
-        """Forget the answers to a seat whose player has changed."""
+        """Forget the answers sent to a seat whose player has changed."""
         for key in [key for key in self.answers if key[0] == seat]:
             del self.answers[key]
 

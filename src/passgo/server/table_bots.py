@@ -28,7 +28,7 @@ class TableBots:
     async def ask(
         self, kind: QuestionKind, seat: int, offer: int = -1
     ) -> tuple[Action, Why | None] | None:
-        """Return a bot's action and reason; None if it does nothing or failed."""
+        """Return a bot's action and reason; None if it does nothing or fails."""
         bot = self.state.bot_of(seat)
         if not bot or self.state.game is None:
             return None

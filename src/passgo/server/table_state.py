@@ -131,7 +131,7 @@ class TableState:
 
     @property
     def ends_at(self) -> float | None:
-        """When the game ends, in seconds since 1970; None before the start or without a time limit."""
+        """The time the game ends, in seconds since 1970; None before the start or without a time limit."""
         if self.game is None or not self.rules.time_limit:
             return None
         return self.started + 60 * self.clock.game_minutes
@@ -233,7 +233,7 @@ class TableState:
             del self.requests[key]
 
     def replan(self, plans: list[SeatPlan], was: list[int]) -> None:
-        """Change the seats; players stay in the seats that existed before."""
+        """Change the seats; a seat that existed before keeps its player, even if its number changes."""
         before = self.places
         self.places = [Place(plan) for plan in plans]
         for seat, (plan, old) in enumerate(zip(plans, was, strict=False)):

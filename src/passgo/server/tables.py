@@ -43,7 +43,10 @@ log: Final = get_logger("passgo.tables")
 
 MOST_ENTRIES: Final = 40
 MOST_MONEY: Final = 10_000_000
-"""More than any game needs, and low enough that moves cannot exceed the range of a position."""
+"""The largest number allowed in a starting position.
+
+No game needs more, and moves cannot raise it beyond the range that a position allows.
+"""
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -205,11 +208,11 @@ class Tables:
         except LogError as error:
             log.error("log damaged", table=name, wrong=str(error))
             raise Problem(
-                "table.damaged", "The log of this table is damaged, so the game cannot continue."
+                "table.damaged", "This table's log is damaged, so the game cannot continue."
             ) from None
 
     async def open_playing(self) -> int:
-        """Open every table with a game in progress, to resume its clocks and bots; return their number."""
+        """Open all tables with a game in progress, to resume their clocks and bots; return the count."""
         woken = 0
         for row in await self.storage.rows(status="playing", limit=1_000_000):
             with suppress(Problem):  # a damaged table must not prevent the others from opening
@@ -238,7 +241,7 @@ def read_position(wanted: NewTable) -> dict[str, object] | None:
     if wanted.position is None:
         return None
     if wanted.rules:
-        raise Problem("position", "A position brings its own rules.")
+        raise Problem("position", "A position includes its own rules. Omit `rules`.")
     of_views = {"rent_rows", "transfer_costs", "waiting_for", "you", "unseen"}
     data = {name: value for name, value in wanted.position.items() if name not in of_views}
     game = game_from_position(data, Seeded(1))

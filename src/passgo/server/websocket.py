@@ -27,7 +27,7 @@ FIRST_WORD: Final = 10.0
 WRITE: Final = 20.0
 """Seconds within which a client must accept a batch of messages."""
 MOST_REFUSED: Final = 200
-"""Rate-limited messages after which the socket is closed; the count drops by one per second."""
+"""Messages over the rate limit after which the socket is closed; the count drops by one per second."""
 CLOSE_CODES: Final = {
     "slow": 4008,
     "key.unknown": 4001,
@@ -129,7 +129,7 @@ async def read(socket: Socket, session: Session) -> None:
 
 
 async def write(socket: Socket, session: Session) -> None:
-    """Send what is in the outbox; stop the session if the client does not read."""
+    """Send what is in the outbox; stop the session if the client is not reading."""
     counts = session.table.metrics
     while not session.closed or session.outbox:
         batch = await session.next_batch()

@@ -14,7 +14,7 @@ Every message is one JSON object in one text frame with a ``type`` field. Client
 The server answers a request with a message that has the same ``id``: ``accepted``, ``refused``, ``preview``,
 ``done`` or ``error``. Its other messages are ``welcome``, which comes first, then ``played``, ``table``,
 ``options``, ``your_seats``, ``presence``, ``chat`` and ``reaction``. ``tools/wire_schema.py`` generates the
-JSON Schema and the TypeScript types of both sides from these classes.
+JSON Schema and the TypeScript types for both sides from these classes.
 
 These classes define only the protocol. The log on disk has its own classes (``log_entries.py``), and
 ``messages.py`` converts between the two.
@@ -63,7 +63,7 @@ RulesData: TypeAlias = Annotated[
 Change: TypeAlias = tuple[list[str | int], object]
 """A path in the view, and its new value."""
 Decider: TypeAlias = Literal["seat", "bot", "clock", "table"]
-"""Who decided: the player, a bot in their seat, their clock, or the table by a standing order or rule."""
+"""Who decided: the player, a bot in their seat, their clock, or the table (a standing order or a rule)."""
 
 
 # -- from clients ------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class Hello(_ClientMessage, frozen=True, kw_only=True):
     options: bool = True
     """Whether to send the options for the client's seats."""
     history: int = 0
-    """How many of the last actions to send along with the view; at most 100 are available."""
+    """The number of recent actions to send along with the view; at most 100 are available."""
 
 
 class Play(_ClientMessage, frozen=True, kw_only=True):
@@ -118,7 +118,7 @@ class Order(OwnSeatMessage, frozen=True, kw_only=True):
     end_turn: bool | None = None
     decline_offers: bool | None = None
     decision: int = -1
-    """The auction that a limit is for."""
+    """The decision number of the auction that a limit applies to."""
     limit: int = -1
 
 
@@ -171,7 +171,7 @@ class ClockSettings(_Part, frozen=True, kw_only=True):
     bank: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
     """Time bank for the whole game; any time a decision takes beyond ``move`` is deducted from it."""
     when_out: Literal["pass", "safe", "bot"] = "pass"
-    """When time is up: one safe answer, safe answers until the player is back, or a bot until then."""
+    """What happens when time is up: one safe answer, or safe answers or a bot until the player is back."""
     bot: str = "normal"
     """The bot that plays for people who are away."""
     game_minutes: Annotated[int, Meta(ge=1, le=LONGEST_GAME)] = 60
@@ -233,7 +233,7 @@ class TableInfo(_Part, frozen=True, kw_only=True):
     """Whether the game starts from a position."""
     seats: list[SeatInfo]
     ends_at: float | UnsetType = UNSET
-    """When a game with a time limit ends, in seconds since 1970; absent before the start."""
+    """The time a game with a time limit ends, in seconds since 1970; absent before the start."""
 
 
 class ClockTimes(_Part, frozen=True, kw_only=True):
@@ -244,7 +244,7 @@ class ClockTimes(_Part, frozen=True, kw_only=True):
 
 
 class BotReason(_Part, frozen=True, kw_only=True):
-    """Why a bot made or answered an offer: a code for the word files, and the values to insert."""
+    """A bot's reason for making or answering an offer: a code for the word files and its values."""
 
     code: str
     values: dict[str, int]
@@ -363,7 +363,7 @@ class SeatOptions(_ServerMessage, frozen=True, kw_only=True, tag="options"):
     raise_plan: RaisePlan | UnsetType = UNSET
     """A plan for raising the missing cash, if the seat owes money and can raise it."""
     bids: BidRange | UnsetType = UNSET
-    """The bids a seat may make or order while it is in an auction, even if its bid is the highest."""
+    """The bids a seat in an auction may make or set as a standing order, even if its bid is the highest."""
 
 
 class YourSeats(_ServerMessage, frozen=True, kw_only=True, tag="your_seats"):
@@ -432,7 +432,7 @@ class Done(_Answer, frozen=True, kw_only=True):
 
 
 class ErrorAnswer(_ServerMessage, frozen=True, kw_only=True, tag="error"):
-    """The request could not be carried out: a machine-readable code and a sentence for people."""
+    """The request could not be carried out: a machine-readable code and a human-readable sentence."""
 
     id: str
     code: str
@@ -467,7 +467,7 @@ class _Greeting(msgspec.Struct):
 
 
 class _OnlyId(msgspec.Struct):
-    """The id of a message and nothing else."""
+    """A message's id and nothing else."""
 
     id: Annotated[str, Meta(max_length=LONGEST_ID)] = ""
 
@@ -511,7 +511,5 @@ def read_message(text: str) -> ClientMessage:
         wrong = str(error)[:LONGEST_ERROR]
         raise Problem("request.form", f"The message cannot be read: {wrong}.") from None
     if len(message.id) > LONGEST_ID:
-        raise Problem(
-            "request.form", f"The id of a message may have at most {LONGEST_ID} characters."
-        )
+        raise Problem("request.form", f"A message id may have at most {LONGEST_ID} characters.")
     return message

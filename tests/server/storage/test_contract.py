@@ -75,7 +75,7 @@ async def test_an_append_without_entries_updates_only_the_row(storage: Storage) 
 async def test_only_the_next_entry_can_be_appended(storage: Storage, seq: int) -> None:
     await storage.create(new_row("a", seq=2), [b"1", b"2"])
     before = await everything(storage)
-    with pytest.raises(Conflict, match=f"^Table a is at seq 2, so {seq} is not the next.$"):
+    with pytest.raises(Conflict, match=f"^Table a is at seq 2, so {seq} is not the next one.$"):
         await storage.append(Append("a", seq, [b"3"], at=1001.0, status="over"))
     assert await everything(storage) == before
 

@@ -124,7 +124,7 @@ async def test_a_broken_line_is_reported_with_its_number(storage: Storage, broke
         ([ONE], "Line 1: this is not a PassGo export"),
         (
             [b'{"passgo":"tables","format":4}'],
-            "Line 1: this export is version 4; this PassGo reads version 3",
+            "Line 1: this export is version 4; this copy of PassGo reads version 3",
         ),
         ([HEAD, ONE], "The file is cut off after 1 tables"),
         ([HEAD, END], "The file has only 0 of 1 tables"),
@@ -139,6 +139,8 @@ async def test_an_incomplete_file_is_rejected(
 
 async def test_a_file_with_old_names_is_rejected(storage: Storage) -> None:
     old = Path(__file__).parent.parent.parent / "version1" / "tables.jsonl"
-    with pytest.raises(StorageError, match="this export is version 1; this PassGo reads version 3"):
+    with pytest.raises(
+        StorageError, match="this export is version 1; this copy of PassGo reads version 3"
+    ):
         await import_all(storage, old.read_bytes().splitlines(keepends=True))
     assert await everything(storage) == []

@@ -195,7 +195,7 @@ async def test_a_server_stops_when_its_database_is_taken_over(postgres_place: Pl
         await execute(postgres_place.url, f"SELECT pg_terminate_backend({held(first)})")
         await opening
         assert "has taken over" in str(await taken)
-    with pytest.raises(InUse, match="This one stops"):
+    with pytest.raises(InUse, match="This one is stopping"):
         await first.append(Append("a", 2, [b"2"], at=2.0))
     await second.append(Append("a", 2, [b"2"], at=2.0))
     await first.close()

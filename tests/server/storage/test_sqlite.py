@@ -101,7 +101,8 @@ async def test_a_newer_database_is_rejected(tmp_path: Path, read_only: bool) -> 
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE schema_version SET version = version + 1")
     with pytest.raises(
-        StorageError, match=f"is version {NEWEST + 1}; this PassGo reads version {NEWEST}. Install"
+        StorageError,
+        match=f"is version {NEWEST + 1}; this copy of PassGo reads version {NEWEST}. Install",
     ):
         await opened(path, read_only)
 

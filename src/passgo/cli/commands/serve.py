@@ -70,7 +70,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="folder with your own build of the browser game (default: the built-in one)",
     )
     group.add_argument(
-        "--bot-workers", metavar="N", help="number of bot processes (default: one per core)"
+        "--bot-workers",
+        metavar="N",
+        help="number of bot processes (default: cores minus 1, at least 2)",
     )
     add_database_option(parser.add_argument_group("storage"), default=None)
     group = parser.add_argument_group("logging")

@@ -59,7 +59,7 @@ _LINES: msgspec.json.Decoder[_Table | _End] = msgspec.json.Decoder(_Table | _End
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """How many tables were imported, and how many already existed and were left unchanged."""
+    """The number of tables imported, and the number that already existed and were left unchanged."""
 
     new: int
     skipped: int
@@ -135,7 +135,7 @@ def _check_head(text: bytes) -> None:
         raise StorageError("Line 1: this is not a PassGo export.") from None
     if head.format != FORMAT:
         raise StorageError(
-            f"Line 1: this export is version {head.format}; this PassGo reads version {FORMAT}."
+            f"Line 1: this export is version {head.format}; this copy of PassGo reads version {FORMAT}."
         )
 
 

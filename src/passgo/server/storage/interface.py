@@ -30,15 +30,15 @@ class StorageError(PassGoError):
 
 
 class Conflict(StorageError):
-    """The seq has already been written, or the table already exists."""
+    """A seq that has already been written, or a table that already exists."""
 
 
 class InUse(StorageError):
-    """Another server is using the database."""
+    """A database that another server is using."""
 
 
 class NoTable(StorageError):
-    """There is no such table."""
+    """A table that does not exist."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -106,15 +106,15 @@ class Storage(ABC):
 
     @abstractmethod
     async def append(self, append: Append) -> None:
-        """Append entries to a table's log; raise Conflict or NoTable.
+        """Append entries to a table's log; raise NoTable if the table does not exist.
 
-        The seq must be one more than that of the last entry; anything else is a Conflict. Either all
+        The seq must be one more than that of the last entry; anything else raises Conflict. Either all
         entries are stored or none. The row is updated in the same transaction.
         """
 
     @abstractmethod
     async def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the entries in a table's log after a seq, in order; raise NoTable."""
+        """Return the entries in a table's log after a seq, in order; raise NoTable if it does not exist."""
 
     @abstractmethod
     async def check(self) -> None:
@@ -144,7 +144,7 @@ class Storage(ABC):
 
     @abstractmethod
     async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
-        """Store a line of chat and return its number; raise NoTable."""
+        """Store a line of chat and return its number; raise NoTable if the table does not exist."""
 
     @abstractmethod
     async def chat_lines(self, table: str, limit: int = 200) -> list[ChatLine]:
@@ -156,4 +156,4 @@ class Storage(ABC):
 
     @abstractmethod
     async def backup(self, path: Path) -> None:
-        """Write a copy of everything to a new file without stopping; raise StorageError."""
+        """Copy everything to a new file while the server keeps running; raise StorageError if that fails."""

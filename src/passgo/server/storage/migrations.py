@@ -1,7 +1,7 @@
 """The database schema as numbered migration steps, for both databases.
 
 A released step never changes, because existing databases have already run it. Every change to the schema
-is a new step. The table schema_version contains the number of the last step that ran.
+is a new step. The schema_version table contains the number of the last step that ran.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ _FINDING = (
 # The names of actions and orders in the log changed, but not the schema.
 _NAMES = Step(sqlite=(), postgres=())
 
-# The log entries changed again, and their number was renamed.
+# The log entries changed again, and the column with their number was renamed.
 _SEQ = (
     "ALTER TABLE tables RENAME COLUMN version TO seq",
     "ALTER TABLE entries RENAME COLUMN version TO seq",
@@ -126,13 +126,13 @@ def check_readable(version: int) -> None:
     """Raise StorageError for a database whose games this program cannot read."""
     if version > NEWEST:
         raise StorageError(
-            f"This database is version {version}; this PassGo reads version {NEWEST}. "
+            f"This database is version {version}; this copy of PassGo reads version {NEWEST}. "
             "Install a newer PassGo to read it."
         )
     if 0 < version < OLDEST:
         raise StorageError(
-            f"This database is version {version}; this PassGo reads version {NEWEST}. Nothing in it "
-            "was changed: use another database, or the PassGo that wrote this one."
+            f"This database is version {version}; this copy of PassGo reads version {NEWEST}. "
+            "Nothing was changed. Use another database, or the PassGo version that wrote this one."
         )
 
 
@@ -143,6 +143,6 @@ def check_newest(version: int) -> None:
         raise StorageError("There are no PassGo games in the database.")
     if version < NEWEST:
         raise StorageError(
-            f"This database is version {version}; this PassGo reads version {NEWEST}. "
-            "Start the server with it once to update it."
+            f"This database is version {version}; this copy of PassGo reads version {NEWEST}. "
+            "To update the database, start the server with it once."
         )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Pool: TypeAlias = asyncpg.Pool[asyncpg.Record]
 
-# Rows are locked in the order of their names, so that two writers of the same tables cannot deadlock.
+# Rows are locked in name order, so that two writers to the same tables cannot deadlock.
 _APPEND = """
 WITH wanted AS (
     SELECT * FROM unnest(

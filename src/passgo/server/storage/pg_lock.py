@@ -114,7 +114,7 @@ class ServerLock:
                 await self.regain()
             except InUse:
                 error = InUse(
-                    "Another PassGo server has taken over the PostgreSQL database. This one stops."
+                    "Another PassGo server has taken over the PostgreSQL database. This one is stopping."
                 )
                 log.error("database taken over", wrong=str(error))
                 self.on_taken(error)

@@ -80,7 +80,7 @@ class PostgresStorage(Storage):
                 server_settings=settings,
                 reset=_leave_as_it_is,
             )
-        except ValueError:  # its text may contain part of the password
+        except ValueError:  # the error message may contain part of the password
             raise StorageError(
                 "The address of the PostgreSQL database is not valid. It must look like"
                 " postgresql://user:password@host:5432/database."
@@ -170,7 +170,7 @@ class PostgresStorage(Storage):
             return await _rows(connection, which, status, public, limit)
 
     async def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
-        """Yield all tables in order of name, each as it is when it is read."""
+        """Yield all tables in name order, each in its state at the time it is read."""
         last = ""
         while True:
             async with self._reading() as connection:
@@ -308,7 +308,7 @@ async def _schema_version(connection: Connection) -> int:
 
 
 async def _leave_as_it_is(connection: object) -> None:
-    """Do nothing: we never change a connection's settings, and a reset costs a round trip each time."""
+    """Do nothing, because no connection's settings are changed and a reset would cost a round trip."""
 
 
 @contextmanager

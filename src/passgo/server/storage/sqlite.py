@@ -1,4 +1,4 @@
-"""SQLite storage: one file, no database server, durable before every answer.
+"""SQLite storage in one file, without a database server; a write returns once it is durable.
 
 One thread writes (see `writer`) and another reads, each on its own connection. In WAL mode neither blocks
 the other, and neither blocks the event loop. `sqlite_file` opens the file.
@@ -153,7 +153,7 @@ class SqliteStorage(Storage):
         return await self._read(lambda c: _rows(c, which, *given.values(), limit))
 
     async def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
-        """Yield all tables in order of name, each as it is when it is read."""
+        """Yield all tables in name order, each in its state at the time it is read."""
         # Don't use one transaction for all tables: while it is open, the WAL file keeps growing.
         last = ""
 

@@ -21,7 +21,7 @@ def not_next(table: str, seq: int, last: int | None) -> StorageError:
     """Return the error for a seq that does not follow ``last``, which is None if there is no such table."""
     if last is None:
         return no_table(table)
-    return Conflict(f"Table {table} is at seq {last}, so {seq} is not the next.")
+    return Conflict(f"Table {table} is at seq {last}, so {seq} is not the next one.")
 
 
 def exists(table: str) -> Conflict:
