@@ -55,7 +55,7 @@ class EventLog:
         self.metrics = Metrics() if metrics is None else metrics
         self.most_entries = most_entries
         self.is_broken = False
-        """Whether an append has failed: the state may no longer match the log."""
+        """Whether an append has failed, in which case the state may no longer match the log."""
         self.on_broken: Callable[[], None] = lambda: None
 
     @property

@@ -37,7 +37,7 @@ IDLE: Final = 600.0
 TIDY: Final = 3600.0
 """Seconds between checks for tables that are old enough to delete."""
 FIRST_DELAY: Final = 1.0
-"""Seconds until a table that could not be written is reopened; doubled after each failure."""
+"""Seconds until a table that could not be written to is reopened; doubled after each failure."""
 LONGEST_DELAY: Final = 30.0
 DAY: Final = 86_400.0
 MOST_RATES: Final = 64
@@ -136,7 +136,7 @@ class Hub:
         self.reopen_delays: dict[str, float] = {}
         """The current delay in seconds for each such table; doubled after each failure."""
         self.drawing = asyncio.Lock()
-        """Held for about 10 ms while a QR code is drawn; drawing several together would slow down games."""
+        """Held for about 10 ms while a QR code is drawn; drawing several at a time would slow down games."""
         self.closing = False
         self.chores: list[asyncio.Task[None]] = []
 
@@ -189,7 +189,7 @@ class Hub:
         return table, key
 
     async def rematch(self, name: str, key: str, address: str) -> Table:
-        """Create a rematch, or return the existing one; it counts toward its creator's address limit."""
+        """Create a rematch, or return the existing one; it counts toward its creator's limit."""
         table = await self.tables.get(name)
         with self.count_table(address) as made:
             again = await self.tables.rematch(table, key)
@@ -225,7 +225,7 @@ class Hub:
             self.forget(name)
 
     def count_seat(self, address: str) -> None:
-        """Count a seat that a client is about to take toward its address's limit."""
+        """Count a seat that a client is about to take."""
         if not self.addresses.take(address, "seats", time.monotonic()):
             raise Problem("limit", "Your address holds too many seats. Leave one first.")
 

@@ -155,7 +155,7 @@ class Started(_LogEntry, frozen=True):
 
 
 class Ordered(_LogEntry, frozen=True):
-    """A standing order was given or canceled; a bid limit applies to the auction ``decision``."""
+    """A standing order was given or canceled; ``decision`` identifies the auction for a bid limit."""
 
     seat: int
     end_turn: bool | None = None

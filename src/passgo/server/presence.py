@@ -122,9 +122,7 @@ class Presence:
 
     def broadcast(self, message: bytes) -> None:
         """Send everyone a message about the table."""
-        for one in list(
-            self.subscribers
-        ):  # a copy, because slow readers are removed during the loop
+        for one in list(self.subscribers):  # a copy, because the loop may remove slow readers
             one.send_update(message)
 
     def recheck_keys(self) -> None:

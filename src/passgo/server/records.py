@@ -1,4 +1,4 @@
-"""Game files of finished games, built one at a time in a worker process and cached compressed.
+"""Game files of finished games, built one at a time in a worker process and cached in compressed form.
 
 A finished game never changes, so its file is built once and reused while the cache has room for it.
 Requests for the same table share one build, and only a few tables may wait. A build is not started

@@ -156,7 +156,7 @@ async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: HttpReq
 
 @get("/api/tables", responses=ERRORS)
 async def list_tables(hub: TheHub) -> list[ListedTable]:
-    """List public tables that are open for players or can be watched."""
+    """List public tables that are open to players or can be watched."""
     return await hub.tables.lobby()
 
 

@@ -29,7 +29,7 @@ from passgo.server.storage import InUse, open_storage
 
 BACKLOG: Final = 2048
 SLOWER: Final = 6
-"""The factor by which bots' time limit is multiplied if the engine is not compiled."""
+"""The factor by which the bots' time limit is multiplied if the engine is not compiled."""
 SWITCH: Final = 0.0005
 """Thread switch interval in seconds; it is short, so that the database thread never waits long."""
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)

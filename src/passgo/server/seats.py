@@ -184,9 +184,9 @@ class Seats:
     ) -> log_entries.Changed | None:
         """Change settings, seats or clock, as the host; return None if there is nothing to change.
 
-        Seats and clock can be changed only before the game. ``was`` has the current number of each seat in
-        ``seats``, or -1 for a new one; without it every seat keeps its number. A seat that is taken cannot
-        be removed.
+        The seats and the clock can be changed only before the game. ``was`` has the current number of each
+        seat in ``seats``, or -1 for a new one; without it, every seat keeps its number. A seat that is
+        taken cannot be removed.
         """
         self.check_host(key)
         if seats is None and was is not None:
@@ -258,7 +258,7 @@ class Seats:
     def next_host(self, seat: int, present: Sequence[int]) -> int | None:
         """Return the seat of the next host if this seat's player leaves the game; None for no change.
 
-        Connected players come first, then the others, in seat order after this seat.
+        Connected players come first, then the others, in seat order, starting after this seat.
         """
         state = self.state
         if state.game is None or state.seats_of(state.host) != [seat]:
@@ -295,7 +295,7 @@ class Seats:
         """Raise Problem unless the host may start the game now.
 
         In a rematch, players are seated automatically, and their browsers contribute to the dice
-        once they are connected. The start waits for the contributions of those who are connected.
+        once they are connected. The game cannot start until every connected player has contributed.
         """
         self.check_host(key)
         self.check_not_started()

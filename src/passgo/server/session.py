@@ -174,7 +174,7 @@ class Session(Subscriber):
         self.ready.set()
 
     async def next_batch(self) -> list[bytes]:
-        """Wait for messages to send, and return them; an empty list when the session is over.
+        """Wait for messages to send, and return them; return an empty list when the session is over.
 
         The options for the client's seats come after all other messages.
         """

@@ -124,7 +124,7 @@ class TableState:
 
     @property
     def status(self) -> Status:
-        """Open before the game, then playing, then over."""
+        """The status: open before the game, then playing, then over."""
         if self.game is None:
             return "open"
         return "over" if self.game.state.over else "playing"

@@ -226,7 +226,7 @@ class Tables:
             del self.open[table.name]
 
     async def lobby(self, limit: int = 100) -> list[ListedTable]:
-        """List public tables that are open for players or can be watched, most recently changed first."""
+        """List public tables that are open to players or can be watched, most recently changed first."""
         listed: list[ListedTable] = []
         statuses: tuple[Literal["open", "playing"], ...] = ("open", "playing")
         for status in statuses:

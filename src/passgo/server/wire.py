@@ -171,7 +171,7 @@ class ClockSettings(_Part, frozen=True, kw_only=True):
     bank: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
     """Time bank for the whole game; any time a decision takes beyond ``move`` is deducted from it."""
     when_out: Literal["pass", "safe", "bot"] = "pass"
-    """What happens when time is up: one safe answer, or safe answers or a bot until the player is back."""
+    """What happens when time is up: one safe answer, or safe answers or bot play until the player returns."""
     bot: str = "normal"
     """The bot that plays for people who are away."""
     game_minutes: Annotated[int, Meta(ge=1, le=LONGEST_GAME)] = 60
@@ -244,7 +244,7 @@ class ClockTimes(_Part, frozen=True, kw_only=True):
 
 
 class BotReason(_Part, frozen=True, kw_only=True):
-    """A bot's reason for making or answering an offer: a code for the word files and its values."""
+    """A bot's reason for making or answering an offer: a word-file code and the values to insert."""
 
     code: str
     values: dict[str, int]

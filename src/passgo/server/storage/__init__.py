@@ -33,7 +33,7 @@ __all__ = [
 
 
 def open_storage(url: str, read_only: bool = False) -> Storage:
-    """Return the storage for `postgresql://…`, `sqlite:///path` or a plain path; `open` connects it.
+    """Return the storage for `postgresql://…`, `sqlite:///path` or a plain path; call `open` to connect.
 
     Read-only storage changes nothing, and works while a server is using the same database.
     """

@@ -272,7 +272,7 @@ class PostgresStorage(Storage):
             await write(pool, self._take())
 
     def _take(self) -> list[WaitingAppend]:
-        """Take the next batch from the queue: the first append of each table."""
+        """Take the next batch from the queue: the first append for each table."""
         taken = dict[str, WaitingAppend]()
         later = list[WaitingAppend]()
         for waiting in self._waiting:

@@ -136,7 +136,7 @@ def _commit(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
             _try(connection, job)
         connection.execute("COMMIT")
     except sqlite3.Error as error:
-        with suppress(sqlite3.Error):  # most of these errors have already rolled back
+        with suppress(sqlite3.Error):  # the transaction has usually been rolled back already
             connection.execute("ROLLBACK")
         for job in jobs:
             job.error = StorageError(f"The database could not be written: {error}.")
