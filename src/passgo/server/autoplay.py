@@ -39,7 +39,7 @@ The board's animation takes up about two of these seconds.
 START_PAUSE: Final = 10.0
 """Maximum number of seconds that bots wait for a player's board to show the start of the game."""
 LOOK: Final = 0.1
-"""Seconds between checks for whether the owner has asked for rent."""
+"""Seconds between checks on whether the owner has asked for rent."""
 
 
 class AutoPlayer:
@@ -150,7 +150,7 @@ class AutoPlayer:
         )
 
     def is_deserted(self) -> bool:
-        """Return whether all people are away and nobody is connected; if so, the game pauses."""
+        """Return whether every person is away and nobody is connected; if so, the game pauses."""
         people = [place for place in self.table.state.places if place.digest]
         return not self.table.presence.subscribers and all(place.away for place in people)
 

@@ -56,7 +56,7 @@ class Clocks:
         return max(0.0, min(at - since - clock.move, self.state.places[seat].bank))
 
     def time_left(self, seat: int) -> float | None:
-        """Return the seconds until a seat's time is up; None if its clock is off or has no limit."""
+        """Return the seconds until a seat's time is up; None if its clock is not running or has no limit."""
         clock = self.state.clock
         since = self.since(seat)
         if since is None or not clock.runs:

@@ -2,7 +2,7 @@
 
 Each of these sources overrides the ones before it:
 
-    port = 8080                     in passgo.toml            chat_length = 200 in its table [limits]
+    port = 8080                     in passgo.toml            chat_length = 200 in its [limits] table
     PASSGO_PORT=8080                in the environment        PASSGO_LIMITS_CHAT_LENGTH=200
     --port 8080                     on the command line       flags={"limits.chat_length": 200}
 

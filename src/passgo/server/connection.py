@@ -32,7 +32,7 @@ def bearer_key(header: str | None) -> str:
 
 
 def address_of(connection: HttpRequest | Socket) -> str:
-    """Return a client's address; behind a trusted proxy, the forwarded one."""
+    """Return a client's address; behind a trusted proxy, this is the forwarded address."""
     return connection.client.host if connection.client is not None else ""
 
 

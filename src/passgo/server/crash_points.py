@@ -1,7 +1,7 @@
 """Named points in the processing of an action at which a test can crash the server.
 
-A test calls ``crash_at("appended", 37)`` in the server process, which is then killed (as with kill -9) when
-the point ``appended`` is reached for the 37th time. Nothing else sets a crash point, so a production server
+A test calls ``crash_at("appended", 37)`` in the server process, which is killed (as with kill -9) when the
+``appended`` point is reached for the 37th time. Nothing else sets a crash point, so a production server
 has none; reaching a point costs one comparison.
 """
 

@@ -81,7 +81,7 @@ class EventLog:
                 raise log_is_full()
 
     async def record(self, entry: LogEntry) -> None:
-        """Apply an entry that is not an action to the state, and append it."""
+        """Apply a non-action entry to the state, and append it to the log."""
         self.check_room(entry)
         self.state.apply(entry)
         is_listed = not isinstance(entry, Ordered | Away)

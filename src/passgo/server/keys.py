@@ -1,4 +1,4 @@
-"""Secret keys for seats, hosts and spectators, and table names.
+"""Secret keys for seats, hosts and spectators, and random table names.
 
 A key is 128 random bits and is shown only once, to its owner. The server stores only its digest, so that a
 stolen database does not give access to any seat. Salting and slow hashing are unnecessary, because a random

@@ -62,7 +62,7 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the table is closed to new players."""
     chat: bool = True
     pace: float = 0.0
-    """Seconds that bots pause before a move, so that people can follow."""
+    """Seconds that bots pause before a move, so that people can follow along."""
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,7 +19,7 @@ INDEX: Final = "index.html"
 PAGES: Final = ("new", "rules", "t", "replay")
 """First path segments that belong to pages of the game."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""For files whose names change with their contents."""
+"""The Cache-Control header for files whose names change with their contents."""
 ASK_AGAIN: Final = "no-cache"
 PACKED: Final = (".html", ".js", ".css", ".svg", ".json")
 TYPES: Final = {

@@ -1,4 +1,4 @@
-"""Uvicorn's HTTP and WebSocket protocols, with limits on what one connection can cost.
+"""Uvicorn's HTTP and WebSocket protocols, with limits on the resources that one connection can use.
 
 - Received data is parsed in small slices, so that the event loop can do other work in between.
 - A WebSocket that sends too many frames of any kind is aborted.
@@ -29,7 +29,7 @@ SLICE: Final = 4096
 FRAMES_PER_MESSAGE: Final = 10
 """Number of frames that the rate limit allows per message; pings, pongs and fragments are frames too."""
 IDLE: Final = 10.0
-"""Seconds within which a connection must send its first request, or the next one."""
+"""Seconds within which a connection must send its first request, or its next one."""
 UNREAD: Final = 20.0
 """Seconds within which a client must read some data while the write buffer is full or being flushed."""
 LEAST_READ: Final = 8192

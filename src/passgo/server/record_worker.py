@@ -42,7 +42,7 @@ class GameFile(msgspec.Struct, tag=True, frozen=True):
     size: int
     """Bytes before compression."""
     started: float
-    """When the game started."""
+    """The time the game started."""
 
 
 class GameFileError(msgspec.Struct, tag=True, frozen=True):

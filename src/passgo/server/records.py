@@ -1,8 +1,8 @@
 """Game files of finished games, built one at a time in a worker process and cached in compressed form.
 
 A finished game never changes, so its file is built once and reused while the cache has room for it.
-Requests for the same table share one build, and only a few tables may wait. A build is not started
-once nobody is waiting for it.
+Requests for the same table share one build, and only a few tables may wait. A build that
+nobody is waiting for anymore is not started.
 """
 
 from __future__ import annotations

@@ -291,7 +291,7 @@ async def seat_bot(
 async def stand_in(
     name: FromPath[str], seat: FromPath[int], hub: TheHub, authorization: Bearer = None
 ) -> None:
-    """Let a bot play for a person until they are back, as the host."""
+    """As the host, let a bot play for a person until they return."""
     table = await hub.tables.get(name)
     await table.stand_in(seat, bearer_key(authorization))
 

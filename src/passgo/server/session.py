@@ -1,4 +1,4 @@
-"""The session of one client at a table: its requests, and the messages it receives.
+"""One client's session at a table: its requests, and the messages it receives.
 
 A session is independent of its socket: the caller passes in received messages and sends what is in the
 outbox. The outbox is limited. A client that reads too slowly is disconnected, so that nobody has to wait for

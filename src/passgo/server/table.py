@@ -222,7 +222,7 @@ class Table:
             game = self.game
             reply = self.find_answer(int(action.seat), request)
             if reply is None:
-                await self._end_on_time(at)  # nothing is played after the agreed end
+                await self._end_on_time(at)  # nothing is played after the time limit
             if reply is not None:
                 self.metrics.actions.repeated.inc()
             elif decision is not None and decision != game.state.decision_number:
@@ -398,7 +398,7 @@ class Table:
             await self.commit(self.seats.seat_bot(at, seat, bot))
 
     async def stand_in(self, seat: int, key: str) -> None:
-        """Let a bot play for a person, as the host, until they are back."""
+        """As the host, let a bot play for a person until they return."""
         async with self.writing() as at:
             entry = self.seats.stand_in(at, seat, key)
             if entry is not None:

@@ -44,7 +44,7 @@ from passgo.server.storage.interface import Status
 LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 8
 MOST_REQUESTS: Final = 256
-"""Number of played requests to remember."""
+"""Number of accepted requests to remember."""
 
 
 OnEntry: TypeAlias = "Callable[[TableState, LogEntry, list[Event]], None]"
@@ -52,7 +52,7 @@ OnEntry: TypeAlias = "Callable[[TableState, LogEntry, list[Event]], None]"
 
 
 class Place:
-    """One seat of a table: who sits there, and their standing orders."""
+    """One seat at a table: who sits there, and their standing orders."""
 
     def __init__(self, plan: SeatPlan) -> None:
         self.plan = plan
@@ -146,7 +146,7 @@ class TableState:
         return [seat for seat, place in enumerate(self.places) if place.digest == digest]
 
     def is_bot(self, seat: int) -> bool:
-        """Return whether the table plays for a seat: it has a bot, or its person left or is away."""
+        """Return whether the table plays for a seat: it has a bot, or its player has left or is away."""
         place = self.places[seat]
         return not place.digest or place.away
 

@@ -62,7 +62,7 @@ class NewTable(msgspec.Struct, frozen=True):
 
 
 class Tables:
-    """The tables that this process writes."""
+    """The tables that this process writes to."""
 
     def __init__(
         self,

@@ -160,7 +160,7 @@ ClientMessage: TypeAlias = Hello | Play | Check | Order | Back | Ready | Say | R
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The base class of all parts of messages; unknown fields are rejected."""
+    """The base class of all message parts; unknown fields are rejected."""
 
 
 class ClockSettings(_Part, frozen=True, kw_only=True):
@@ -187,7 +187,7 @@ class TableSettings(_Part, frozen=True, kw_only=True):
     """Whether the table is closed to new players."""
     chat: bool = True
     pace: Annotated[float, Meta(ge=0, le=LONGEST_PACE)] = 0.0
-    """Seconds that bots pause before a move, so that people can follow."""
+    """Seconds that bots pause before a move, so that people can follow along."""
 
 
 class SeatSetup(_Part, frozen=True, kw_only=True):
@@ -367,7 +367,7 @@ class SeatOptions(_ServerMessage, frozen=True, kw_only=True, tag="options"):
 
 
 class YourSeats(_ServerMessage, frozen=True, kw_only=True, tag="your_seats"):
-    """Your seats have changed; sent after the ``table`` message with the change."""
+    """Your seats have changed; sent after the ``table`` message that contains the change."""
 
     you: list[int]
     host: bool

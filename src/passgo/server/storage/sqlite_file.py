@@ -1,6 +1,6 @@
 """Opening, locking and copying a server's SQLite file.
 
-Only one server at a time may use the file; tools that only read may open it at the same time.
+Only one server may use the file at a time; read-only tools may open it alongside the server.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PATIENCE_S: Final = 5.0
 def lock_database(path: Path) -> sqlite3.Connection:
     """Lock a file against other servers until the connection is closed or the process ends."""
     # Use SQLite's own lock on an empty database next to the file. This works on every system, and
-    # also against a second server in this process.
+    # also keeps out a second server in this process.
     beside = path.with_name(path.name + ".lock")
     with _as_storage_error(beside):
         lock = sqlite3.connect(beside, timeout=0, isolation_level=None)

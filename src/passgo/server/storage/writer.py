@@ -119,7 +119,7 @@ class Writer:
         return jobs
 
     def _tell(self, what: Callable[..., object], *values: object) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody is waiting
+        with suppress(RuntimeError):  # the loop is closed, so nobody is waiting
             self._loop.call_soon_threadsafe(what, *values)
 
 
@@ -139,7 +139,7 @@ def _commit(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         with suppress(sqlite3.Error):  # the transaction has usually been rolled back already
             connection.execute("ROLLBACK")
         for job in jobs:
-            job.error = StorageError(f"The database could not be written: {error}.")
+            job.error = StorageError(f"The database could not be written to: {error}.")
 
 
 def _try(connection: sqlite3.Connection, job: _Job) -> None:
@@ -156,5 +156,5 @@ def _try(connection: sqlite3.Connection, job: _Job) -> None:
 
 def _to_storage_error(error: Exception) -> Exception:
     if isinstance(error, sqlite3.Error):
-        return StorageError(f"The database could not be written: {error}.")
+        return StorageError(f"The database could not be written to: {error}.")
     return error
