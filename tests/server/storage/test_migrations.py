@@ -84,7 +84,7 @@ async def test_an_older_database_is_updated(place: Place, version: int) -> None:
 async def test_reading_does_not_change_an_older_database(place: Place) -> None:
     await make_old(place, 1)
     reading = place.storage(read_only=True)
-    with pytest.raises(StorageError, match=r"is version 1; .* Start the server with it once"):
+    with pytest.raises(StorageError, match=r"is version 1; .* start the server with it once"):
         await reading.open()
     assert await ask(place, "SELECT version FROM schema_version") == "1"
 
