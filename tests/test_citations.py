@@ -81,7 +81,7 @@ def test_the_registry_has_every_section_in_order() -> None:
 
 
 @pytest.mark.parametrize("key", expected())
-def test_each_entry_is_one_short_sentence(key: str) -> None:
+def test_each_entry_is_one_or_two_short_sentences(key: str) -> None:
     found = cite(key)
     assert found.key == key
     assert found.title
@@ -90,10 +90,10 @@ def test_each_entry_is_one_short_sentence(key: str) -> None:
     assert len(found.title) < 60
     assert "\n" not in found.says
     assert "  " not in found.says
-    assert len(found.says) < 220
+    assert len(found.says) < 300
     assert found.says[0].isupper() or found.says[0] == '"'
     assert found.says.endswith(".")
-    assert ". " not in found.says
+    assert found.says.count(". ") <= 1
     assert found.says.isascii()
 
 

@@ -89,7 +89,7 @@ def test_every_placeholder_is_filled(rules: RuleSet, language: str) -> None:
 
 def test_figures_match_the_rule_set() -> None:
     usual, short = paragraphs(rule_set()), paragraphs(rule_set("short"))
-    assert "two bills each of $500" in usual["setup.cash"].text
+    assert "two each of the $500" in usual["setup.cash"].text
     assert paragraphs(rule_set(starting_cash=2000))["setup.cash"].text.endswith("with $2,000.")
     assert "$200 or 10%" in usual["taxes.income"].text
     assert short["taxes.income"].text == "If you land on Income Tax, pay $200."
@@ -100,7 +100,7 @@ def test_figures_match_the_rule_set() -> None:
     assert "3 houses" in short["building.hotel"].text
     assert "before the next player rolls" in usual["rent.ask"].text
     assert (
-        "before the second following player rolls"
+        "before the dice are rolled two turns later"
         in paragraphs(rule_set("statutes"))["rent.ask"].text
     )
 
@@ -114,7 +114,7 @@ def test_a_section_about_a_preset_describes_it_at_every_table() -> None:
 
 def test_house_rules_change_the_text_and_are_marked_as_in_force() -> None:
     usual, house = paragraphs(rule_set()), paragraphs(HOUSE_RULES)
-    assert "auctioned at once" in usual["buying.decline"].text
+    assert "immediately auctioned" in usual["buying.decline"].text
     assert "stays with the Bank" in house["buying.decline"].text
     assert not any(one.in_force for one in usual.values())
     named = {entry["id"] for entry in ENTRIES if "house" in entry}

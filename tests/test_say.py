@@ -340,11 +340,14 @@ def test_a_refusal_names_the_player_who_must_answer_first() -> None:
             Refusal("decision.debt", "10 MCS 190", creditor=-1, amount=75),
             "Not now: you owe the Bank $75. Raise the money first.",
         ),
-        (Refusal("rent.unknown", "CR 5.2", rent=7), "There is no rent 7."),
-        (Refusal("rent.owner", "10 MCS 90", rent=7, owner=1), "Only Bob can ask for rent 7."),
+        (Refusal("rent.unknown", "CR 5.2", rent=7), "There is no rent number 7."),
+        (
+            Refusal("rent.owner", "10 MCS 90", rent=7, owner=1),
+            "Only Bob can ask for rent number 7.",
+        ),
         (
             Refusal("rent.closed", "Ruling 32", rent=7),
-            "Rent 7 can’t be asked for anymore: it was already asked for, or it’s too late.",
+            "Rent number 7 can’t be asked for anymore: it was already asked for, or it’s too late.",
         ),
     ],
 )
@@ -409,7 +412,7 @@ def test_the_question_about_a_property() -> None:
         (1, [], 50, "Roll doubles to get out. Or pay $50 and roll."),
         (1, ["chance.jail_free"], 9, "to get out. Or use your card and roll."),
         (2, ["chest.jail_free"], 90, "Or pay $50 or use your card, and roll."),
-        (3, [], 0, "roll doubles, or pay $50 and move by your roll."),
+        (3, [], 0, "roll doubles, or pay $50 and move the number you rolled."),
     ],
 )
 def test_the_question_in_jail_names_the_ways_out(

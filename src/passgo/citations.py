@@ -1,4 +1,4 @@
-"""An index of the rulebook: every citation with its title and a one-sentence summary.
+"""An index of the rulebook: every citation with its title and a short summary.
 
     passgo.cite("10 MCS 140").says
 

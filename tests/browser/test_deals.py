@@ -65,7 +65,7 @@ def test_rents_are_asked_for_automatically_unless_that_is_turned_off(
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["Rent"].position), 0)
     log = ann.page.get_by_role("region", name="Log")
     expect(log).to_contain_text("Bob pays Ann $50 rent for Boardwalk.")
-    expect(log).to_contain_text("This game started from a position.")
+    expect(log).to_contain_text("This game started from a custom position.")
     ann.press("More")
     ann.page.get_by_role("switch", name="Always ask for rent").click()
     expect(log).to_contain_text("Ann no longer asks")

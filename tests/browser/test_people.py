@@ -305,7 +305,7 @@ def test_the_host_can_lock_the_table_remove_a_player_and_add_a_bot(
     agree(ann, cyd)
 
     expect(bob.page.get_by_text("This game has started")).to_be_visible()
-    expect(bob.page.get_by_text("This game started from a position")).to_be_visible()
+    expect(bob.page.get_by_text("This game started from a custom position")).to_be_visible()
     expect(bob.button("Join")).to_be_hidden()
 
     card(ann, "Cyd").click()

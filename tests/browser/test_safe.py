@@ -23,7 +23,7 @@ def test_a_bad_watch_link_does_not_lock_anyone_out_and_a_deleted_table_is_explai
     cyd.forgiven.append(REFUSED)
     cyd.go(f"{seating.path}#watch=junk")
     expect(cyd.page.get_by_text("This spectator link has expired")).to_be_visible()
-    expect(cyd.page.get_by_text("This game starts from a position")).to_be_visible()
+    expect(cyd.page.get_by_text("This game starts from a custom position")).to_be_visible()
     assert cyd.page.evaluate(HELD) == "[]"
 
     site.ask("POST", f"{path}/start", key=seating.host)

@@ -552,7 +552,8 @@ def test_a_debtor_sees_the_debt_and_the_ways_to_cover_it() -> None:
         "Type raise to mortgage Reading Railroad, then sell 3 buildings on Brown. "
         "That brings $175.",
         "Ann ($30): You owe Bob $200 in rent and have $30. Raise $170: mortgage, sell buildings or "
-        "trade. It’s paid automatically once you have the cash. (raise, mortgage, sell or trade)",
+        "trade. The debt is paid automatically once you have the cash. "
+        "(raise, mortgage, sell or trade)",
     ]
     assert said_after(said, "bankrupt")[0].startswith("You owe $200 and can still raise $265: ")
     assert said_after(said, "sell med")[0].endswith("sell from Baltic Avenue first.")

@@ -149,7 +149,7 @@ def test_a_rule_comes_with_its_paragraph(capsys: pytest.CaptureFixture[str]) -> 
     says = f"10 MCS 80(c) {cite('10 MCS 80(c)').title}: {cite('10 MCS 80(c)').says}"
     assert " ".join(rule.split()) == says
     assert " ".join(paragraph.split()) == (
-        "Buying and auctions: If you don’t buy the property, it is auctioned at once to the "
+        "Buying and auctions: If you don’t buy the property, it is immediately auctioned to the "
         "highest bidder. If nobody bids, it stays with the Bank."
     )
 
@@ -199,8 +199,8 @@ def test_json_is_machine_readable(capsys: pytest.CaptureFixture[str]) -> None:
             "title": "Buying property",
             "says": cite("10 MCS 80(c)").says,
             "section": "buying",
-            "text": "If you don’t buy the property, it is auctioned at once to the highest bidder. "
-            "If nobody bids, it stays with the Bank.",
+            "text": "If you don’t buy the property, it is immediately auctioned to the highest "
+            "bidder. If nobody bids, it stays with the Bank.",
         }
     ]
     assert run("--json") == 0

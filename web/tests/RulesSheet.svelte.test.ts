@@ -34,7 +34,7 @@ test("looking up a citation focuses its paragraph", async () => {
   await vi.waitFor(() =>
     expect(document.activeElement?.getAttribute("data-place")).toBe("buying.decline"),
   );
-  expect(document.activeElement?.textContent).toContain("auctioned at once");
+  expect(document.activeElement?.textContent).toContain("immediately auctioned");
   expect(document.querySelectorAll(".shown")).toHaveLength(1);
 });
 

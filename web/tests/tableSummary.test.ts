@@ -15,7 +15,7 @@ test("players who aren't being asked learn whose turn it is, whom the table is w
     standingOf(view(top, ...waiting), words, who, [0])?.text;
   const rolled = `It’s Bob’s turn. ${words.text("stage.for.ToRoll")}`;
   expect(stands({ entry: "ToRoll", seat: 1 }, 1)).toBe(rolled);
-  const owed = "It’s Bob’s turn. Waiting for Cat. Raising $400 for you.";
+  const owed = "It’s Bob’s turn. Waiting for Cat. Raising $400 to pay you.";
   expect(stands(debt, 2)).toBe(owed);
   expect(stands(debt, 0)).toBeUndefined();
   const shared = standingOf(view(debt, 2), words, who, [0, 1])?.text;

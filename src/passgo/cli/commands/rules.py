@@ -29,7 +29,7 @@ examples:
   passgo rules "10 MCS 80(c)"         one rule and its paragraph; 80(c) and 10mcs80c also work
   passgo rules "CR 5.4" "Ruling 7"    several rules
   passgo rules --compare              how the rule sets differ, side by side
-  passgo rules --index                a one-sentence summary of every rule
+  passgo rules --index                a short summary of every rule
   passgo rules --search mortgage      the rules in the index that mention a word
   passgo rules --json                 the index in machine-readable form
 
@@ -52,9 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "topic", nargs="*", help='a section such as jail, or a rule such as "10 MCS 80(c)"'
     )
     parser.add_argument("--compare", action="store_true", help="print the rule sets side by side")
-    parser.add_argument(
-        "--index", action="store_true", help="print a one-sentence summary of each rule"
-    )
+    parser.add_argument("--index", action="store_true", help="print a short summary of each rule")
     parser.add_argument(
         "--search", metavar="WORD", help="print the rules in the index that mention these words"
     )
@@ -142,7 +140,7 @@ def find_paragraph(key: str, book: Sequence[Section]) -> tuple[Section, Paragrap
 def print_index(
     topics: Sequence[Citation | list[Section]], book: Sequence[Section], args: argparse.Namespace
 ) -> None:
-    """Print a one-sentence summary of each rule, either for some topics or for all rules."""
+    """Print a short summary of each rule, either for some topics or for all rules."""
     found = list_rules(topics) if topics else list(CITATIONS.values())
     if args.search is not None:
         found = [rule for rule in found if has_words(rule, args.search)]
