@@ -65,7 +65,7 @@ def test_a_reason_is_a_value() -> None:
     assert hash(reason) == hash(Reason("trade.saves", amount=700, raisable=10))
     assert reason != Reason("trade.saves", amount=700, raisable=11)
     assert repr(reason) == "Reason('trade.saves', amount=700, raisable=10)"
-    assert said(reason) == "I’m bankrupt without it: I owe $700 and can only raise $10."
+    assert said(reason) == "I’m bankrupt without it: I owe $700 and can raise only $10."
 
 
 def said(reason: Reason | None) -> str:
