@@ -441,8 +441,11 @@ REFUSED: list[tuple[Change, str]] = [
     (put("spaces", 5, "group", value="red"), 'space 5: group "red" mixes street and railroad'),
     (put("spaces", 2, "name", value="first"), 'space 2: space 1 is also named "first"'),
     (put("spaces", 2, "name", value="GO"), 'space 2: space 0 is also named "GO"'),
-    (put("spaces", 6, "kind", value="go"), "space 6: space 0 must be the only one of kind go"),
-    (put("spaces", 0, "kind", value="parking"), "space 0: space 0 must be the only one of kind go"),
+    (put("spaces", 6, "kind", value="go"), "space 6: space 0 must be the only space of kind go"),
+    (
+        put("spaces", 0, "kind", value="parking"),
+        "space 0: space 0 must be the only space of kind go",
+    ),
     (put("spaces", 6, "kind", value="jail"), "spaces: exactly one .* jail, found 2"),
     (put("spaces", 4, "kind", value="parking"), "spaces: exactly one .* jail, found 0"),
     (put("chance", value=[]), "chance: space 3 draws from this deck"),

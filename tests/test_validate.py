@@ -446,7 +446,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (shortage(seat=-1, bid=0), "agenda[2] (BuildingAuction): space must be -1, not 8"),
     (shortage(space=1), "agenda[2]: seat 1 cannot build on Mediterranean Avenue"),
-    (shortage(bid=49), "agenda[2]: bid 49 is below the printed price, $50"),
+    (shortage(bid=49), "agenda[2]: the bid, $49, is below the printed price, $50"),
     (shortage(bid=901), "agenda[2]: seat 1 bids $901 but has $900"),
     (shortage(bidders=[0, 2]), "agenda[2]: seat 1 leads but is not among the bidders"),
     (
@@ -570,7 +570,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_deeds=[1], unmortgage=[3])]},
-        "offers[0]: Baltic Avenue is to be unmortgaged but is not asked for",
+        "offers[0]: Baltic Avenue is to be unmortgaged but is not received",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_cash=-1)]},

@@ -121,7 +121,7 @@ OVERRIDES: Final[dict[tuple[str, str], Kind]] = {
     ("InheritDeed", "unmortgage"): "flag",
     ("TradeOffered", "offer"): "offer",
 }
-"""Exceptions: classes in which a field name has a different type."""
+"""Fields whose type in a particular class differs from ``FIELD_KINDS``."""
 
 EVENTS: Final[dict[str, type[Event]]] = {
     name: found
@@ -189,8 +189,8 @@ def event_from_data(data: object) -> Event:
 def _fields_to_data(name: str, fields: Mapping[str, object]) -> dict[str, object]:
     """Write the fields of a value, converted to the types in the table.
 
-    When interpreted, the engine accepts 1 for true and a list for a tuple; the output is always
-    exact.
+    When it runs uncompiled, the engine accepts 1 for true and a list for a tuple, so the values
+    may need converting.
     """
     return {field: _plain(kind_of(name, field), held) for field, held in fields.items()}
 
@@ -243,7 +243,7 @@ def _read_fields(name: str, wanted: Sequence[str], data: Mapping[str, object]) -
 
 
 def _build_offer(data: Mapping[str, object]) -> Offer:
-    """Build an offer from plain data, in which its terms are not nested."""
+    """Build an offer from plain data, where its terms are not nested."""
     fields = _read_fields("Offer", flat_fields_of(Offer), data)
     terms = TradeTerms(**{name: fields.pop(name) for name in fields_of(TradeTerms)})
     return Offer(**fields, terms=terms)
@@ -311,8 +311,8 @@ def option_to_data(option: Option) -> dict[str, object]:
 
     A field takes one of ``values`` (several if ``many`` is set) or a number from ``low`` to
     ``high``. ``within`` names the field that limits it further, and ``costs`` lists what each value
-    costs. A value sent back exactly as given here has the right type. ``answers`` marks an action
-    that answers the current decision.
+    costs. Values have the type that an action needs, so they can be sent back unchanged.
+    ``answers`` marks an action that answers the current decision.
     """
     data: dict[str, object] = {
         "action": option.action,
@@ -344,13 +344,14 @@ def _choice_to_data(action: str, choice: Choice) -> dict[str, object]:
 
 
 def view_to_data(state: State, seat: int = SPECTATOR) -> dict[str, object]:
-    """Write what a seat may see as plain data: the position, and values derived from the rules.
+    """Write a seat's view as plain data: the position, and values derived from the rules.
 
-    ``waiting_for`` lists the seats that must answer. ``rent_rows`` has, for each entry in
-    ``properties``, the row of its ``rent_table`` that applies now, or -1. ``transfer_costs`` has
-    what a player who receives that property in a trade pays the Bank: to keep the mortgage, and to
-    pay it off at once. A custom board includes complete Title Deeds. The worth used for the income
-    tax is not shown until the player has chosen how to pay: 10 MCS 110(c).
+    ``waiting_for`` lists the seats that must answer. For each entry in ``properties``,
+    ``rent_rows`` has the row of its ``rent_table`` that applies now, or -1, and
+    ``transfer_costs`` has two amounts that a player who receives it in a trade would pay the
+    Bank: to keep the mortgage, and to pay it off immediately. A custom board includes complete
+    Title Deeds. The worth used for Income Tax is not shown until the player has chosen how to pay:
+    10 MCS 110(c).
     """
     position = position_of(state, None)
     agenda = position["agenda"]
@@ -419,13 +420,13 @@ def from_json(text: str | bytes) -> object:
         raw = text.encode() if isinstance(text, str) else text
         data: object = msgspec.json.decode(raw)
         if msgspec.json.encode(data) != raw:
-            # The text is not exactly what we would write. It may only have different spacing, but
-            # it may also contain a duplicate name, for which msgspec silently keeps the last value.
+            # The text is not exactly what we would write. It may differ only in spacing, but it
+            # may also contain a duplicate name, for which msgspec silently keeps the last value.
             json.loads(raw, object_pairs_hook=_once)
     except RecursionError:
-        raise CodecError("It is nested too deeply.") from None
+        raise CodecError("The data is nested too deeply.") from None
     except (msgspec.MsgspecError, ValueError) as error:
-        raise CodecError(f"It is not JSON: {error}.") from None
+        raise CodecError(f"This is not JSON: {error}.") from None
     return data
 
 

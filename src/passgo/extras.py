@@ -1,4 +1,4 @@
-"""Installation hints for optional features: the server, ratings, clusters."""
+"""Installation hints for optional features: the server, ratings and clusters."""
 
 from __future__ import annotations
 

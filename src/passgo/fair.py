@@ -1,6 +1,6 @@
 """Fair dice outside the engine: drawing a secret, and verifying a finished game.
 
-`verify_fair` is based on docs/fair-dice.md alone and shares no code with `Fair`, so that the
+`verify_fair` is based on docs/fair-dice.md alone and shares no code with `Fair`, so the
 two check each other.
 """
 
@@ -30,9 +30,9 @@ def verify_fair(
 ) -> list[str]:
     """Return the problems found, as sentences; the list is empty if everything matches.
 
-    A roll is (purpose, seat, count, dice) with both dice as two digits; a deck is (purpose, order)
-    with the order as a permutation of range(size). Take purpose, seat and count from a replay of
-    the game, not from the file itself; otherwise a skipped roll goes unnoticed.
+    A roll is (purpose, seat, count, dice), with the dice as a two-digit number; a deck is (purpose,
+    order), with the order as a permutation of range(size). Take purpose, seat and count from a
+    replay of the game, not from the file itself; otherwise a skipped roll goes unnoticed.
     """
     try:
         secret = bytes.fromhex(secret_hex)
@@ -116,7 +116,7 @@ def _draw(key: bytes, purpose: int, seat: int, count: int, choices: int) -> int:
 
 
 def _shuffle(key: bytes, purpose: int, size: int) -> list[int]:
-    """Shuffle with Fisher–Yates, from the last index down; each index is also its draw's count."""
+    """Shuffle with Fisher–Yates, from the last index down; the index is the draw's count."""
     order = list(range(size))
     for place in reversed(range(1, size)):
         chosen = _draw(key, purpose, 0, place, place + 1)

@@ -1,4 +1,4 @@
-"""File locks, so that two processes never write to the same file."""
+"""File locks that keep two processes from writing to the same file."""
 
 from __future__ import annotations
 

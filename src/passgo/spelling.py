@@ -47,7 +47,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of a sentence, suggesting a name; empty if no name is similar."""
+    """Return the end of a sentence that suggests a similar name, or "" if there is none."""
     near = nearest(word, known)
     return f"; did you mean {near}?" if near else ""
 

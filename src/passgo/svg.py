@@ -1,6 +1,6 @@
-"""Shared code for drawing boards: positions of spaces, patterns of groups, text sizes.
+"""Shared code for drawing boards: space positions, group patterns and text sizes.
 
-Every group has a pattern as well as a color, so that nothing is distinguished by color alone.
+Every group has a pattern as well as a color, so no group is distinguished by color alone.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def luminance(color: str) -> float:
 
 
 def fit(text: str, width: float, height: float) -> tuple[int, list[str]]:
-    """Return the largest font size at which a text fits into a box, and the text's lines."""
+    """Return the largest font size at which the text fits in a box, and the text's lines."""
     for size in range(14, 8, -1):
         lines = _wrap(text, width, size)
         if len(lines) * size * 1.15 <= height and all(length(li, size) <= width for li in lines):
@@ -144,7 +144,7 @@ def cut(line: str, width: float, size: float) -> str:
 
 
 def length(text: str, size: float) -> float:
-    """Return a generous estimate of a text's width, because fonts differ."""
+    """Return a generous estimate of the text's width, because fonts differ."""
     narrow = sum(letter in "iljtfrI.,:;'!|()- " for letter in text)
     wide = sum(letter in "mwMW@%&…" or ord(letter) > 0x2E7F for letter in text)
     capital = sum(letter.isupper() and letter not in "IMW" for letter in text)

@@ -92,6 +92,6 @@ def test_all_files_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert f"{bad}: not verified\n" in said.out
     assert said.err.splitlines() == [
         f"passgo: {cut}: Line 6: The record is cut off in this line. "
-        "Remove the line to read it as unfinished.",
+        "Remove the line to read the record as unfinished.",
         f"passgo: There is no game file {none!r}.",
     ]

@@ -136,7 +136,7 @@ def test_a_trial_shows_the_flat_tax_but_not_the_percentage_tax() -> None:
     game = on_income_tax(owns=[BOARDWALK])
     trial = game.view(ANN).trial()
     before = trial.digest()
-    with pytest.raises(ChanceNeeded, match=r"not shown until it is chosen"):
+    with pytest.raises(ChanceNeeded, match=r"not shown until the choice is made"):
         trial.play(ChooseTax(ANN, True))
     assert [player.cash for player in trial.state.players] == [1500, 1500]
     assert trial.state.agenda.top == game.state.agenda.top

@@ -1,6 +1,6 @@
-"""Boards: reading board files (``file``, ``decode``, ``fields``) and checking them (``validate``).
+"""Board files: reading them (``file``, ``decode``, ``fields``) and checking them (``validate``).
 
-The engine defines the types and the classic board (``passgo.engine.board``).
+``passgo.engine.board`` defines the types and the classic board.
 """
 
 from passgo.boards.decode import board_from_data

@@ -1,9 +1,9 @@
 """Reading a board from the plain data in a board file.
 
-The format is the same as in ``classic.json`` in this folder:
+``classic.json`` in this folder is an example of the format:
 
     version  key  name  houses  hotels
-    groups   a row per color group, and one each for railroads and utilities, with their rents
+    groups   a row per color group, plus one each for railroads and utilities, with their rents
     spaces   clockwise from GO; a property's row names its group
     chance, chest   the cards in each deck
 
@@ -61,7 +61,7 @@ from passgo.engine.board import (
 FEWEST_SPACES: Final = 12
 _MOST_BUILDINGS: Final = 10_000
 _MOST_IN_A_GROUP: Final = 8  # printed boards have at most four
-_MOST_GROUPS: Final = 60  # complete groups are stored as bits of one number
+_MOST_GROUPS: Final = 60  # complete groups are stored as the bits of one integer
 _MOST_CARDS: Final = 100
 _LONGEST_TEXT: Final = 300
 

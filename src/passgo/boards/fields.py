@@ -1,4 +1,4 @@
-"""Reading single values in a board file; BoardError for a wrong type or range."""
+"""Reading single values in a board file; a wrong type or range raises BoardError."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def read_key(where: str, fields: dict[str, object], name: str, extra: str) -> st
 
 
 def read_word(where: str, name: str, value: object, words: list[str]) -> int:
-    """Return the number that a word stands for in the format."""
+    """Return the index of a word in the list of allowed words."""
     if not isinstance(value, str) or value not in words:
         known = ", ".join(words)
         raise BoardError(f"{where}: {name} must be one of {known}, found {describe(value)}")
@@ -130,7 +130,7 @@ def read_word(where: str, name: str, value: object, words: list[str]) -> int:
 
 
 def describe(value: object) -> str:
-    """Describe an invalid value briefly enough for a sentence."""
+    """Describe an invalid value briefly, for an error message."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

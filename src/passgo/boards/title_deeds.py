@@ -9,7 +9,7 @@ from passgo.engine.state import Property
 
 
 def full_board_data(board: Board) -> dict[str, object]:
-    """Write a board as in a board file, with a ``deed`` for each property."""
+    """Write a board in the board file format, and add a ``deed`` to each property."""
     data = board.to_data()
     spaces = data["spaces"]
     assert isinstance(spaces, list)
@@ -19,7 +19,7 @@ def full_board_data(board: Board) -> dict[str, object]:
 
 
 def deed_to_data(deed: Deed) -> dict[str, object]:
-    """Write a complete Title Deed: its mortgage value, what a mortgage costs, and its rents."""
+    """Write a complete Title Deed: mortgage value, interest, cost to unmortgage, and rents."""
     return {
         "mortgage": int(deed.mortgage),
         "interest": int(interest(deed.mortgage)),
@@ -31,7 +31,7 @@ def deed_to_data(deed: Deed) -> dict[str, object]:
 
 
 def rent_to_data(deed: Deed, row: int, amount: int) -> dict[str, object]:
-    """Write one row of a rent table: its kind, the number of that kind, and the amount."""
+    """Write one row of a rent table: what it applies to, how many of those, and the amount."""
     if deed.kind != STREET:
         return {"kind": KINDS[deed.kind], "count": row + 1, "amount": amount}
     if row < 2:

@@ -1,4 +1,4 @@
-"""Checks of a whole board for problems that involve more than one field."""
+"""Whole-board checks for problems that involve more than one field."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def check_corners(spaces: list[Space]) -> None:
     jails = 0
     for space in spaces:
         if (space.kind == GO) != (space.number == 0):
-            raise BoardError(f"space {space.number}: space 0 must be the only one of kind go")
+            raise BoardError(f"space {space.number}: space 0 must be the only space of kind go")
         if space.kind == JAIL:
             jails += 1
     if jails != 1:

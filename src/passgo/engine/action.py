@@ -1,9 +1,9 @@
-"""Actions: requests by a seat to the engine.
+"""Actions: requests from a seat to the engine.
 
 An action has an imperative name, such as ``Buy``, and contains its own rule: ``why_not`` returns
-the reason it is refused, based on public information only, and ``do`` carries it out, changing the
+the reason it is refused, based only on public information, and ``do`` carries it out, changing the
 game and emitting events. All checks come before the first change, so a refused action changes
-nothing. Each action is defined in its own chapter of ``rules/``.
+nothing. Each action is defined in the chapter of ``rules/`` that it belongs to.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TABLE: Final = -1
 
 
 class Action(Value):
-    """A request by one seat to the engine."""
+    """A request from one seat to the engine."""
 
     seat: i64
 

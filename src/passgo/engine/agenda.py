@@ -1,9 +1,9 @@
 """The agenda: a stack of everything that must be decided or done next.
 
-The top entry determines which seats must decide something, and what; the decision removes the
+The top entry determines which seats must make a decision, and which one; the decision removes the
 entry. A step that needs no decision (the move after the fine, the next deed to auction) is also an
-entry, and runs automatically. So a trade that is made while a debt is pending during a turn needs
-no flags.
+entry, and runs automatically. As a result, no flags are needed for cases such as a trade made
+during a turn while a debt is pending.
 
     bottom  ToRoll, ToEndTurn, NextTurn      whose turn it is
     above   BuyOrAuction, TaxChoice, …       what the roll caused
@@ -79,7 +79,7 @@ class Decision(Entry):
         return self.seat == seat
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """List a seat's answers to this decision; with ``refused``, also refused ones and why."""
+        """List a seat's answers to this decision; ``refused`` adds refused ones, with reasons."""
         raise NotImplementedError
 
     def default(self, state: State, seat: i64) -> Action:

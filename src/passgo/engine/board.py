@@ -183,7 +183,7 @@ class Board:
                 self.jail = space.number
 
     def nearest(self, space: i64, kind: i64) -> i64:
-        """Return the next space of this kind, moving clockwise, or -1. Ruling 22."""
+        """Return the next space of this kind in clockwise order, or -1. Ruling 22."""
         ahead: i64 = space
         for _ in range(self.size):
             ahead += 1

@@ -6,7 +6,7 @@ replayed game therefore gets the same dice, and the state contains no random num
 which a bot could predict rolls.
 
     Chance
-    ├── Seeded     derived from a seed: for simulations, replays, the same dice in several games
+    ├── Seeded     derived from a seed: for simulations, replays, and games with identical dice
     ├── Fair       commit and reveal: players don't have to trust the server (docs/fair-dice.md)
     ├── Scripted   dice rolls and card order specified in advance by a test
     └── NoChance   raises an error for every request: for previews
@@ -68,10 +68,10 @@ class ScriptEnded(PassGoError):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
-    """A source of dice and shuffles: a stateless function of purpose, seat and count."""
+    """A source of dice rolls and shuffles: a stateless function of purpose, seat and count."""
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Return both dice as two digits: 62 is a six and a two."""
+        """Return both dice as a two-digit number: 62 is a six and a two."""
         raise NotImplementedError
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
@@ -81,7 +81,7 @@ class Chance:
 
 @final
 class NoChance(Chance):
-    """A source of randomness for previews: it always raises ``ChanceNeeded``."""
+    """A source of randomness for previews that always raises ``ChanceNeeded``."""
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Raise ``ChanceNeeded``."""
@@ -97,9 +97,9 @@ class NoChance(Chance):
 
 @final
 class Seeded(Chance):
-    """Dice and shuffles derived from a seed: the same integer gives the same game.
+    """Dice rolls and shuffles derived from a seed: the same integer gives the same game.
 
-    It is fast and well mixed, but not secret; see `Fair`.
+    The results are well mixed and fast to compute, but predictable; see `Fair`.
     """
 
     def __init__(self, seed: int) -> None:
@@ -116,7 +116,7 @@ class Seeded(Chance):
         """Return two dice, both derived from one 32-bit word."""
         # Treat the word as a fraction of 2**32 and multiply it by six: the integer part is one die,
         # and the remainder is the fraction for the other. The probabilities of the 36 rolls differ
-        # by at most 36 in 2**32.
+        # by at most 36/2**32.
         first = self._word(purpose, seat, count) * 6
         second = (first & WORD) * 6
         return (first >> 32) * 10 + (second >> 32) + 11
@@ -168,8 +168,8 @@ class Scripted(Chance):
     cards to put on top, as positions counted from 0 in printed order; the other cards follow in
     printed order. Cards reshuffled for looking ahead (`IMAGINED_…`) stay in printed order.
 
-    Unlike every other source, it keeps its place in the script, so games copied with it share that
-    place.
+    Unlike the other sources, a script has state: it tracks which rolls have been used. Games that
+    share a script share that state.
     """
 
     def __init__(
@@ -219,7 +219,7 @@ class Scripted(Chance):
         return top + [position for position in range(size) if position not in top]
 
     def leftovers(self) -> list[str]:
-        """Describe everything unused; if there is anything, the test has gone wrong."""
+        """List everything that was not used; a test with anything left over has gone wrong."""
         unused = [f"dice ({first}, {second})" for first, second in self.dice[self.rolled :]]
         if self.chance and CHANCE_DECK not in self._shuffled:
             unused.append(f"chance {self.chance}")
@@ -261,7 +261,7 @@ class Fair(Chance):
         self, secret: bytes, game: str, rules_digest: str, contributions: list[str]
     ) -> None:
         if len(secret) != 32:
-            raise ValueError(f"The secret must have 32 bytes (got {len(secret)}).")
+            raise ValueError(f"The secret must be 32 bytes long (got {len(secret)}).")
         for seat, contribution in enumerate(contributions):
             if len(contribution) > 64:
                 raise ValueError(
@@ -281,7 +281,7 @@ class Fair(Chance):
         self._key = hmac.digest(secret, keyed, "sha256")
 
     def with_contributions(self, contributions: list[str]) -> "Fair":
-        """Return the same dice with each seat's contribution; "" for seats without one."""
+        """Return the same dice with these contributions, one for each seat; "" stands for none."""
         return Fair(self.secret, self.game, self.rules_digest, contributions)
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
@@ -290,7 +290,7 @@ class Fair(Chance):
         return (drawn // 6 + 1) * 10 + drawn % 6 + 1
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Shuffle with Fisher–Yates, from the last index down; each index is its draw's count."""
+        """Shuffle with Fisher–Yates, from the last index down; the index is the draw's count."""
         if size > 65536:
             raise ValueError(f"Fair dice can shuffle at most 65536 cards (got {size}).")
         order = list(range(size))
@@ -300,9 +300,9 @@ class Fair(Chance):
         return order
 
     def _draw(self, choices: i64, purpose: i64, seat: i64, count: i64) -> i64:
-        """Return a number from ``range(choices)``, all equally likely.
+        """Return a number from ``range(choices)``, with all choices equally likely.
 
-        A word is drawn again if it would make some choices more likely than others.
+        A word that would make some choices more likely than others is discarded and redrawn.
         """
         fair_below: i64 = 65536 - 65536 % choices
         attempt: i64 = 0
@@ -322,5 +322,5 @@ class Fair(Chance):
 
 
 def field(content: bytes) -> bytes:
-    """Prefix content with its length, so that different fields never produce the same bytes."""
+    """Prefix content with its length so that different fields never produce the same bytes."""
     return struct.pack(">I", len(content)) + content

@@ -73,7 +73,7 @@ SPACES: Final[list[tuple[str, str, str, int, int, list[int]]]] = [
 ]
 
 CardRow: TypeAlias = tuple[str, str, str, int, int, str]
-"""A card: key, effect, target space or kind of space, two numbers, text.
+"""A card: key, effect, target space or kind of space, two numbers, and text.
 
 The numbers are amounts in dollars, a number of spaces, or the charge per house and per hotel.
 """

@@ -106,7 +106,7 @@ def value_to_data(value: Value, board: Board) -> dict[str, object]:
 
 
 def offer_to_data(offer: Offer, board: Board) -> dict[str, object]:
-    """Write an open offer, with its changed deed if it can no longer be accepted."""
+    """Write an open offer, including the changed deed if the offer can no longer be accepted."""
     data = value_to_data(offer, board)
     if offer.changed >= 0:
         data["changed"] = int(offer.changed)

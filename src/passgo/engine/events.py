@@ -1,6 +1,6 @@
 """Events: what happened in the game.
 
-An event is a fact in the past tense, with the numbers at that time and the rule it follows from.
+An event is a fact in the past tense, with the values at the time and the rule it follows from.
 Every payment emits one ``MoneyPaid``; other events report everything else. Events contain no
 text: ``passgo.say`` puts them into words.
 """
@@ -21,7 +21,7 @@ class Event(Value):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """A receiver of every event, in order. It must not raise exceptions or play actions."""
+    """A receiver of all events, in order. It must not raise exceptions or play actions."""
 
     def on_event(self, event: Event) -> None:
         """Handle one event."""
@@ -226,7 +226,7 @@ class RentLapsed(Event):
 
 
 class RentOrderSet(Event):
-    """A player turned their standing order to ask for rent on or off."""
+    """A player turned on or off their standing order to ask for rent."""
 
     def __init__(self, seat: i64, on: bool) -> None:
         self.seat = seat
@@ -320,7 +320,7 @@ class BuildingSold(Event):
 
 
 class ShortageOpened(Event):
-    """The Bank may run short; everyone who could build is asked how many they want."""
+    """The Bank may run short; everyone who could build is asked how many buildings they want."""
 
     def __init__(self, seat: i64, kind: i64, stock: i64, asked: tuple[int, ...], cite: str) -> None:
         self.seat = seat
@@ -525,7 +525,7 @@ class Resigned(Event):
 
 
 class PlayerLeft(Event):
-    """A resigned player left; everything they had left went to the heir, or to the Bank if -1."""
+    """A resigned player left the game; their remaining assets went to the heir (-1 is the Bank)."""
 
     def __init__(self, seat: i64, heir: i64, cite: str) -> None:
         self.seat = seat
@@ -534,7 +534,7 @@ class PlayerLeft(Event):
 
 
 class GameEnded(Event):
-    """The game ended; worths are in seat order."""
+    """The game ended; ``worths`` is in seat order."""
 
     def __init__(
         self, winners: tuple[int, ...], worths: tuple[int, ...], reason: str, cite: str

@@ -90,8 +90,8 @@ class FieldTable:
     def to_data(self, holder: object, board: Board) -> dict[str, object]:
         """Write the plain fields of a player, a property or a state.
 
-        Every server message and every digest uses this, so a value is converted only if it does not
-        have the right type, which can happen when the engine runs uncompiled.
+        Every server message and every digest calls this method, so for speed it converts only
+        values of the wrong type, which can occur when the engine runs uncompiled.
         """
         data: dict[str, object] = {}
         for name, attribute, kind in self._rows:

@@ -1,12 +1,12 @@
 """The game: an object that plays actions according to the rules.
 
     game.play(action)      carry it out and return its events, or raise Refused
-    game.step(action)      the same, but only the listener gets the events
+    game.step(action)      the same, but send the events only to the listener
     game.check(action)     change nothing; return the Refusal, or the events it would cause
     game.waiting_for       the seats that must answer now
     game.options(seat)     the actions a seat may take now
     game.view(seat)        what a seat may see
-    game.copy(chance)      the same position with its own source of randomness, for looking ahead
+    game.copy(chance)      a copy with the given source of randomness, for looking ahead
 
 An action is checked by ``why_not`` (using public state) and carried out by ``do``; then the agenda
 proceeds automatically until it needs a decision.
@@ -137,7 +137,7 @@ class Game(RuleQueries):
         return self.state.waiting_for()
 
     def options(self, seat: i64, refused: bool = False) -> list[Option]:
-        """Return the actions a seat may take; with ``refused``, also refused actions and why."""
+        """Return the actions a seat may take; ``refused`` adds refused actions, with reasons."""
         return options_for(self.state, seat, refused)
 
     def default(self, seat: i64) -> Action:
@@ -152,7 +152,7 @@ class Game(RuleQueries):
         return View(self.state, seat)
 
     def copy(self, chance: Chance) -> Game:
-        """Return the same position with its own source of randomness and without a listener."""
+        """Return a copy of the game with the given source of randomness and no listener."""
         return Game(chance=chance, state=self.state.copy(), hidden=self.hidden.copy())
 
     def digest(self) -> str:
@@ -166,7 +166,7 @@ class Game(RuleQueries):
     # -- called only by the rules ------------------------------------------------------------------
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Roll two dice and return them as two digits; raise ValueError if they are invalid."""
+        """Roll two dice and return them as a two-digit number; raise ValueError if invalid."""
         dice = self.chance.roll(purpose, seat, count)
         second = dice % 10
         if not (11 <= dice <= 66 and 1 <= second <= 6):
@@ -270,8 +270,9 @@ class View(RuleQueries):
     def trial(self) -> Game:
         """Return a copy to try actions on, without dice or unseen cards.
 
-        Anything that needs either raises ``ChanceNeeded``. So does choosing the percentage for
-        Income Tax, because its amount is not shown until it is chosen (10 MCS 110(c)).
+        Anything that needs dice or unseen cards raises ``ChanceNeeded``. So does choosing the
+        percentage for Income Tax, because the amount is not shown until the player has made the
+        choice (10 MCS 110(c)).
         """
         return trial(self.state)
 
@@ -290,7 +291,7 @@ class View(RuleQueries):
 
 
 def unseen_cards(state: State, deck: i64) -> list[int]:
-    """List a deck's unseen cards, in the order of the board file."""
+    """List a deck's unseen cards, in board file order."""
     known = set(state.seen[deck])
     for player in state.players:
         known.update(player.cards)
@@ -379,7 +380,7 @@ def check_deal(rules: RuleSet, board: Board) -> None:
 
 
 def set_up(game: Game) -> None:
-    """Shuffle, deal and make the opening rolls, in the order of Ruling 19."""
+    """Shuffle, deal and make the opening rolls, in the order given in Ruling 19."""
     state = game.state
     rules = state.rules
     if game.has_listener:

@@ -1,8 +1,8 @@
 """Every action by name, and the actions a seat may take now.
 
 The decision on top of the agenda lists the actions that only the deciding seats may take. This
-module adds the actions that all seats may take: sell, mortgage, trade, ask for rent; while the
-table is calm, also build and unmortgage.
+module adds the actions that all seats may take: sell, mortgage, trade, ask for rent and, while the
+table is calm, build and unmortgage.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ ENTRIES: Final[dict[str, type[Entry]]] = {
 
 
 def options_for(state: State, seat: i64, refused: bool = False) -> list[Option]:
-    """List the actions a seat may take now; with ``refused``, also refused actions and why."""
+    """List the actions a seat may take now; ``refused`` adds refused actions, with reasons."""
     if seat == TABLE:
         return option_without_fields(state, TimeIsUp(), refused)
     if state.over or not 0 <= seat < len(state.players):
@@ -134,7 +134,7 @@ def options_for(state: State, seat: i64, refused: bool = False) -> list[Option]:
 
 
 def rent_options(state: State, seat: i64) -> list[Option]:
-    """List the rents a seat may ask for, and its standing order."""
+    """List the options to ask for rents and to change the standing order."""
     found: list[Option] = []
     waiting = [rent.number for rent in state.rents if rent.owner == seat]
     if waiting:
@@ -145,7 +145,7 @@ def rent_options(state: State, seat: i64) -> list[Option]:
 
 
 def property_options(state: State, seat: i64, refused: bool) -> list[Option]:
-    """List what a seat may do with its own properties."""
+    """List a seat's options for its own properties."""
     if state.players[seat].deeds == 0:
         return []
     properties = state.properties_of(seat)
@@ -171,7 +171,7 @@ def property_options(state: State, seat: i64, refused: bool) -> list[Option]:
 
 
 def cost_of(state: State, action: str, value: int) -> int:
-    """Return what an action on a property costs; negative if it brings in cash."""
+    """Return the cost of an action on a property, negative if it brings in cash."""
     if action == "SellGroupBuildings":
         return -sum(half_price(state, prop) for prop in state.group_properties(value))
     prop = state.property(value)

@@ -41,8 +41,8 @@ class Choice(Value):
     """The values a field may have: one of ``values`` (several if ``many``), or a range.
 
     The range is ``low`` to ``high``. With ``whether``, the field is yes or no, written as 1 or 0.
-    ``within`` names a field whose chosen values limit this one. ``costs`` lists the cash each value
-    costs, negative if it brings in cash.
+    ``within`` names a field whose chosen values limit this one. ``costs`` lists the cost of each
+    value, negative if it brings in cash.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Option(Value):
 def options_by_value(
     state: State, field: str, candidates: list[Action], refused: bool
 ) -> list[Option]:
-    """Combine the allowed candidates into one option; with ``refused``, add one for each refused action."""
+    """Combine the allowed candidates into one option; ``refused`` adds one per refused action."""
     if not candidates:
         return []
     kind = type(candidates[0]).__name__

@@ -1,8 +1,8 @@
-"""A plan for a debtor: what to mortgage and which buildings to sell to pay the debt.
+"""A debtor's plan: which deeds to mortgage and which buildings to sell to pay the debt.
 
 A mortgage costs interest when it is repaid, and more if it prevents building on a complete group. A
 building sells for half its price. The plan raises the missing cash with the least harm; ties are
-broken by the least cash left over, then by the fewest steps. It depends only on the public state.
+broken by the least cash left over, then by the fewest steps. The plan depends only on public state.
 """
 
 from __future__ import annotations
@@ -116,11 +116,11 @@ def sales(state: State, seat: i64, group: i64) -> Way:
     return Way(steps, BUILT)
 
 
-# -- choosing among them ---------------------------------------------------------------------------
+# -- choosing among the ways -----------------------------------------------------------------------
 
 
 class Selection:
-    """The best way to raise an amount: the last steps, and the selection before them."""
+    """The best way to raise an amount: the last steps, linked to the selection before them."""
 
     def __init__(
         self, harm: i64, brings: i64, count: i64, steps: list[RaiseStep], before: Selection | None
@@ -135,7 +135,7 @@ class Selection:
 class ReachableSums:
     """The best selection for each amount up to the missing cash.
 
-    Selections that raise at least the missing cash share the last place.
+    The last entry is the best selection that raises at least the missing cash.
     """
 
     def __init__(self, missing: i64, unit: i64) -> None:
@@ -215,7 +215,7 @@ def cheapest_steps(state: State, seat: i64, missing: i64) -> list[RaiseStep]:
 
 
 def with_buildings(sums: ReachableSums, sold: Way, blocked: list[Way]) -> ReachableSums:
-    """Add a group with buildings: sell some of them, or sell them all and also mortgage deeds."""
+    """Add a group with buildings: sell some of them, or sell all of them and mortgage deeds."""
     new = sums.copy()
     for count in range(1, len(sold.steps)):
         new.add(sums, sold.steps[:count], sold.rate)

@@ -1,4 +1,4 @@
-"""Refusals: a code, the relevant values and the rule; and the base class of all errors.
+"""Refusals (a code, the relevant values and the rule) and the base class of all errors.
 
 A refusal contains no text. ``passgo.say`` builds the sentence from the code and the values, so the
 terminal and the browser show the same sentence in every language.

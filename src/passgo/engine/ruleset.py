@@ -79,7 +79,7 @@ PRESETS: Final[dict[str, dict[str, int]]] = {
     "time_limit": {"deeds_dealt": 2, "deeds_paid_for": True, "time_limit": True},
 }
 BASED: Final = ("short", "time_limit")
-"""Presets that change only the options named in their sections, on top of a base preset."""
+"""Presets that change only the options named in their sections and keep a base preset's others."""
 
 OPTIONS: Final[dict[str, str]] = {
     "starting_cash": "Dollars each player starts with.",
@@ -136,14 +136,14 @@ LIMITS: Final[dict[str, tuple[int, int]]] = {
 }
 
 DEAREST_DEEDS: Final = (0, 400, 750, 1070)
-"""The highest total price of 0 to 3 deeds on the classic board. Ruling 19."""
+"""The highest total price of 0, 1, 2 and 3 deeds on the classic board. Ruling 19."""
 
 
 def check_deal_reaches(rules: RuleSet, dearest: int) -> None:
     """Reject starting cash that may not cover the dealt deeds. Ruling 19.
 
-    A rule set by itself is checked against the classic board; a new game checks it again with its
-    own board.
+    A new rule set is checked with the prices on the classic board, and a new game checks it again
+    with the prices on its own board.
     """
     if rules.starting_cash < dearest:
         raise RuleSetError(
@@ -186,7 +186,7 @@ def _check_option(name: str, value: object) -> None:
 
 
 def rules_to_data(rules: RuleSet) -> dict[str, object]:
-    """Write a rule set as plain data with every option."""
+    """Write a rule set, with every option, as plain data."""
     return {field.name: getattr(rules, field.name) for field in fields(rules)}
 
 

@@ -1,15 +1,15 @@
 """The state of a game: what everyone can see and, separately, what nobody may see.
 
-``State`` is public: cash, deeds, buildings, the agenda, offers, the cards seen so far. ``Hidden``
-is the order of the cards nobody has seen yet. The rules depend only on ``State``; drawing a card
-also reads ``Hidden``. Neither contains a source of randomness.
+``State`` is public: cash, deeds, buildings, the agenda, offers and the cards seen so far.
+``Hidden`` is the order of the cards nobody has seen yet. The rules depend only on ``State``;
+drawing a card also reads ``Hidden``. Neither contains a source of randomness.
 
 The state stores a few counts that could be recomputed (a player's deeds, complete groups, buildings
 left in the Bank), because most decisions need them. Each count is updated in one place.
 
 ``PLAYER_FIELDS``, ``PROPERTY_FIELDS`` and ``STATE_FIELDS`` follow their classes and list the fields
-that a position contains. When you add an attribute, add a row there; everything else is driven by
-these tables.
+that a position contains. When you add an attribute, add a row to its class's table; everything else
+is driven by these tables.
 """
 
 from __future__ import annotations
@@ -430,7 +430,7 @@ class State:
         return following
 
     def seats_after_first(self, seat: i64) -> i64:
-        """Return a seat's distance from the starting player, clockwise."""
+        """Return a seat's clockwise distance from the starting player."""
         after = seat - self.first
         return after if after >= 0 else after + len(self.players)
 

@@ -1,4 +1,4 @@
-"""The terms of a trade: what one player gives another, and what they get in return.
+"""The terms of a trade: what one player gives another, and what the other gives in return.
 
 Offers, counteroffers and the history of offers all contain these terms. In plain data, the terms
 are not nested but stored among the offer's other fields; ``flat_fields`` puts them there.

@@ -1,6 +1,6 @@
 """Positions: reading them (``decode``, ``fields``) and checking them (``validate``).
 
-The engine writes them (``passgo.engine.encode``).
+``passgo.engine.encode`` writes them.
 """
 
 from passgo.position.decode import game_from_position, read_position

@@ -1,13 +1,13 @@
-"""Reading positions, the "FEN" of Monopoly: from plain data to a game.
+"""Reading positions, Monopoly's counterpart to FEN in chess: from plain data to a game.
 
     read_position(text)                 JSON text to plain data
     game_from_position(data, chance)    plain data to a game; raises PositionError if invalid
 
-Only ``players`` is required, a list of objects that may be empty: ``{"players": [{}, {}]}`` is the
-start of a game. ``passgo.engine.encode`` writes this format.
+Only ``players`` is required: a list of objects, each of which may be empty. For example,
+``{"players": [{}, {}]}`` is the start of a game. ``passgo.engine.encode`` writes this format.
 
-Reading has two steps: this module checks each field on its own, for its type and for references to
-things that exist; then ``validate`` checks the whole position.
+Reading has two steps: this module checks each field separately (its type, and that everything it
+refers to exists); then ``validate`` checks the position as a whole.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ from passgo.position.validate import find_problem
 
 
 def read_position(text: str) -> object:
-    """Parse JSON text for ``game_from_position``; errors name the line."""
+    """Parse JSON text for ``game_from_position``; errors give the line number."""
     try:
         data: object = json.loads(
             text, object_pairs_hook=refuse_repeated_names, parse_constant=refuse_constant
@@ -89,7 +89,7 @@ def read_position(text: str) -> object:
 
 
 def _check_version(data: object) -> None:
-    """Reject a position in a different version before reading its fields, which may differ."""
+    """Reject a different format version before reading the fields, which may differ."""
     version = data.get("version") if isinstance(data, dict) else None
     if isinstance(version, int) and not isinstance(version, bool) and version != POSITION_VERSION:
         raise PositionError(

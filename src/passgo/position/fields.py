@@ -1,4 +1,4 @@
-"""Reading single values in a position; PositionError for a wrong type or range.
+"""Reading single values in a position; a wrong type or range raises PositionError.
 
 ``decode`` defines what a position may contain; this module reads one value at a time. Error
 messages never show long values, and invalid values are never traversed deeply.
@@ -43,7 +43,7 @@ class Fields:
             self.found[name] = value
 
     def at(self, name: str) -> str:
-        """Return the location of a field, for messages."""
+        """Return the location of a field, for error messages."""
         return f"{self.where}: {name}" if self.where else name
 
     def value(self, name: str, default: object = None) -> object:
@@ -116,7 +116,7 @@ class Fields:
         return list_of(self.at(name), self.value(name, None if name == "players" else []))
 
     def objects(self, name: str, kind: type[Value], *more: str) -> list[Fields]:
-        """Read a list of objects with the fields of a value, and possibly others."""
+        """Read a list of objects with the fields of ``kind`` and those named in ``more``."""
         known = [*flat_fields_of(kind), *more]
         return [Fields(f"{name}[{n}]", row, known) for n, row in enumerate(self.rows(name))]
 
@@ -194,7 +194,7 @@ def once(where: str, numbers: list[int]) -> list[int]:
 
 
 def did_you_mean(word: object, known: list[str]) -> str:
-    """Return the end of a sentence: the nearest known word, or all words if there are few."""
+    """Return the end of an error message: the nearest known word, or all words if there are few."""
     near = nearest(word, known) if isinstance(word, str) else None
     if near is not None:
         return f"; did you mean {describe(near)}?"

@@ -1,9 +1,9 @@
-"""Checks that a whole position is consistent.
+"""Consistency checks for a whole position.
 
 A position written by hand may contain anything. ``find_problem`` looks for states that no game can
 reach and describes the first problem in a sentence that says where it is, what is wrong, and which
 numbers are involved. Each check returns such a sentence, or an empty string. Every position from a
-real game passes. The rules can therefore rely on things that they never check: no property is for
+real game passes. The rules can therefore rely on facts that they never check: no property is for
 sale twice, someone can answer the pending decision, and no card held by a player is also in a deck.
 """
 
@@ -153,7 +153,7 @@ def check_stock(state: State) -> str:
 
 
 def check_cards(state: State, hidden: Hidden) -> str:
-    """Check that every card is in exactly one place, and that players hold only keepable cards.
+    """Check that each card is in exactly one place, and that players hold only cards they may keep.
 
     10 MCS 100.
     """
@@ -211,7 +211,7 @@ def check_end(state: State) -> str:
 
 
 def check_agenda(state: State) -> str:
-    """Check the order of the entries and each entry; the top one must wait for somebody."""
+    """Check each entry and the order of the entries; the top entry must be waiting for someone."""
     if state.winners:
         return "winners must be empty until the game is over"
     if len(state.agenda) == 0:
@@ -355,7 +355,7 @@ def check_building(state: State, auction: BuildingAuction) -> str:
         return f"seat {auction.seat} cannot build on {property_name(state, auction.space)}"
     if auction.bid < state.property(auction.space).deed.house_cost:
         cost = state.property(auction.space).deed.house_cost
-        return f"bid {auction.bid} is below the printed price, ${cost}"
+        return f"the bid, ${auction.bid}, is below the printed price, ${cost}"
     return ""
 
 
@@ -413,7 +413,7 @@ def check_numbers(state: State) -> str:
 
 
 def check_offers(state: State) -> str:
-    """Check the open offers; a player may have only one to each other player.
+    """Check the open offers; a player may have only one offer to each partner.
 
     Whether an offer can be carried out is checked when it is accepted.
     """
@@ -448,7 +448,7 @@ def check_offer(state: State, offer: Offer) -> str:
             return f"{state.board.cards[card].key} is not a card that can be kept"
     for space in offer.unmortgage:
         if space not in terms.get_deeds:
-            return f"{property_name(state, space)} is to be unmortgaged but is not asked for"
+            return f"{property_name(state, space)} is to be unmortgaged but is not received"
     if offer.changed != -1 and offer.changed not in deeds:
         return f"changed: space {offer.changed} is not one of the offer's deeds"
     return ""
@@ -457,7 +457,8 @@ def check_offer(state: State, offer: Offer) -> str:
 def check_past_offers(state: State) -> str:
     """Check the history of offers.
 
-    Each is between two different players, who may have left, and they are in order.
+    Each offer must be between two different players, who may have left, and the offers must be in
+    order.
     """
     turn: i64 = 1
     number: i64 = 0

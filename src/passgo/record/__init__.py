@@ -5,10 +5,10 @@ record = read_record(path)                       reads a record and checks its f
 for line, action, events, game in replay(record) plays it again; raises at the first mismatch
 verify(record)                                   also checks dice, decks, events and views
 resume(record, out)                              continues a saved game
-write_full(record, out)                          writes it for viewers without the rules
+write_full(record, out)                          adds what viewers without the rules need
 
 PassGoError
-└── RecordError      an invalid record; has a line number and a sentence
+└── RecordError      an invalid record; gives the line number and the reason
 """
 
 from passgo.record.entries import (

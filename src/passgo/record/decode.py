@@ -1,4 +1,4 @@
-"""Reading the lines of a record from plain data; CodecError gives the reason for a failure.
+"""Reading the lines of a record from plain data; invalid data raises CodecError.
 
 Reading is strict: unknown fields are rejected, because nothing would check them.
 """
@@ -37,10 +37,10 @@ from passgo.record.recorded_chance import DECKS
 from passgo.spelling import did_you_mean
 
 FULL_FIELDS: Final = ("events", "view", "worths")
-"""The additional fields of lines in a full record."""
+"""The additional fields that lines have in a full record."""
 _LONGEST_NAME: Final = 40
 LONGEST_KIND: Final = 200
-"""The maximum length of a bot's name with its options."""
+"""The maximum length of a bot's name, including its options."""
 _LONGEST_CONTRIBUTION: Final = 64
 _LONGEST_DECK: Final = 256
 _MOST: Final = 2**53 - 1

@@ -1,4 +1,4 @@
-"""The lines in a record, and how they are written. See docs/record.md.
+"""The lines in a record, and functions that write them. See docs/record.md.
 
 header     rule set, board, players, source of randomness
 setup      the order of the decks, and the opening rolls
@@ -27,11 +27,11 @@ from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
 VERSION: Final = 3
 TOKENS: Final = ("Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow")
 DECIDERS: Final = ("seat", "bot", "clock", "table")
-"""Who may choose an action: the player, a bot in their seat, their clock or the table."""
+"""The possible deciders of an action: the player, a bot in their seat, their clock or the table."""
 
 
 class RecordError(PassGoError):
-    """A file that is not a record, or an inconsistent record; has the line and the reason."""
+    """A file that is not a record, or an inconsistent record; gives the line and the reason."""
 
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(line, sentence)
@@ -88,7 +88,7 @@ class Header:
     players: tuple[SeatEntry, ...]
     dice: Dice
     start: Mapping[str, object] | None = None
-    """The position the game started from, if not the usual start."""
+    """The position the game started from, if it is not the usual one."""
     created: str | None = None
     full: bool = False
     """Whether the lines contain events, changes to the view, and worths."""

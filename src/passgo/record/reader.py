@@ -1,8 +1,8 @@
-"""Reading a record and checking the format of every line, without playing it.
+"""Reading a record and checking the format of every line, without replaying the game.
 
 Anything invalid, such as a truncated line, invalid JSON, an unknown field or a missing action,
-raises an error with a line number and a sentence. A record without an end is accepted and marked as
-unfinished.
+raises an error that gives the line number and the reason. A record without an end is accepted and
+marked as unfinished.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LONGEST_LINE: Final = 1_000_000
 """The maximum length of a line, in bytes."""
 LARGEST_FILE: Final = 128_000_000
-"""The maximum size of a file, in bytes; ten thousand actions take about a million."""
+"""The maximum size of a file, in bytes; ten thousand actions take about a million bytes."""
 
 Source: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
 
@@ -121,7 +121,7 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
 
 
 def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
-    """Yield each line with its line ending; raise if a line is too long, truncated or not text."""
+    """Yield each line with its line ending, after checking its length, ending and encoding."""
     number = 0
     size = 0
     while True:
@@ -143,7 +143,8 @@ def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
         if not raw.endswith(b"\n"):
             raise RecordError(
                 number,
-                "The record is cut off in this line. Remove the line to read it as unfinished.",
+                "The record is cut off in this line. "
+                "Remove the line to read the record as unfinished.",
             )
         if raw.endswith(b"\r\n"):
             raise RecordError(

@@ -1,4 +1,4 @@
-"""Two sources of randomness for records: one records results, the other replays them."""
+"""Two sources of randomness for records: one records results, and the other replays them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, DEEDS, Chance
 from passgo.engine.refusal import PassGoError
 
 DECKS = {CHANCE_DECK: "chance", CHEST_DECK: "chest", DEEDS: "deeds"}
-"""The names, in the file, of everything that is shuffled during setup, by purpose."""
+"""The name, in the file, of each set of cards shuffled during setup, by purpose."""
 
 
 Rolled: TypeAlias = tuple[int, int, int, int]
-"""One roll: its purpose, seat and count, and both dice as two digits."""
+"""One roll: its purpose, seat and count, and both dice as a two-digit number."""
 
 
 class RecordingChance(Chance):
@@ -27,7 +27,7 @@ class RecordingChance(Chance):
         self.decks: list[tuple[int, list[int]]] = []
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Return both dice, as two digits, from the other source."""
+        """Return both dice from the other source, as a two-digit number."""
         dice = self.chance.roll(purpose, seat, count)
         self.rolls.append((purpose, seat, count, dice))
         return dice
@@ -77,7 +77,7 @@ class ReplayedChance(Chance):
         return order
 
     def find_left_over(self) -> str | None:
-        """Describe what the record has but the rules did not need, or return None."""
+        """Describe a recorded result that the rules did not need, or return None."""
         if self.decks:
             return f"the order of {min(self.decks)} is not needed"
         if self.rolls:

@@ -53,7 +53,7 @@ class ReplayStep(NamedTuple):
 
 
 class Proof:
-    """The base class for proofs of a record's dice; this one checks nothing."""
+    """The base class for proofs of a record's dice; it checks nothing."""
 
     def check(self, recording: RecordingChance) -> str | None:
         """Return a sentence describing the first mismatch, or None."""
@@ -61,7 +61,7 @@ class Proof:
 
 
 class SeedProof(Proof):
-    """A proof by seed, or by any other source of randomness that repeats its results."""
+    """A proof based on a seed, or on any other source of randomness that repeats its results."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
@@ -80,7 +80,7 @@ class SeedProof(Proof):
 
 
 class FairProof(Proof):
-    """A proof by secret, checked with code that is independent of the dice themselves."""
+    """A proof based on the secret, checked with code that is independent of ``Fair``."""
 
     def __init__(self, header: Header, dice: FairDice, secret: str) -> None:
         self.rules = rules_digest(header.rules, header.board)
@@ -240,9 +240,9 @@ class Report:
     is_finished: bool = False
     winners: tuple[int, ...] = ()
     checked: list[str] = field(default_factory=list)
-    """What was checked, as sentences."""
+    """The checks that succeeded, as sentences."""
     unchecked: list[str] = field(default_factory=list)
-    """What cannot be checked with this record, as sentences."""
+    """The checks that are not possible with this record, as sentences."""
     problems: list[Discrepancy] = field(default_factory=list)
 
     @property
@@ -300,7 +300,7 @@ def _is_dealt_by(header: Header, proof: Proof) -> bool:
 
 
 def proof_of(record: Record) -> tuple[Proof | None, str]:
-    """Return the proof of a record's dice and its name, or None and why there is no proof."""
+    """Return the proof of a record's dice and its name, or None and the reason there is none."""
     dice = record.header.dice
     if isinstance(dice, SeededDice):
         return SeedProof(Seeded(dice.seed)), f"seed {dice.seed}"

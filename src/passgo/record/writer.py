@@ -1,4 +1,4 @@
-"""Writing a record: line by line during a game, or in full for viewers without the rules."""
+"""Writing records: line by line during a game, or in full for viewers without the rules."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Recorder:
 
     Open the file with ``open(path, "x", encoding="utf-8", newline="\\n")``. Each line is flushed
     before ``play`` returns. Play only through the recorder: changes made directly to ``game`` are
-    not recorded, and the record will not verify.
+    not recorded, so the record will fail verification.
     """
 
     def __init__(
@@ -181,8 +181,8 @@ class Recorder:
     def play(self, action: Action, by: str = "seat", time: float | None = None) -> list[Event]:
         """Play an action and record it; raise ``Refused`` and change nothing if it is not allowed.
 
-        ``by`` is who chose it (seat, bot, clock or table), and ``time`` is when, in seconds
-        from the start.
+        ``by`` names the decider (seat, bot, clock or table), and ``time`` is the number of seconds
+        since the start.
         """
         self._check_whole()
         if by not in DECIDERS:
@@ -219,7 +219,7 @@ class Recorder:
         self._broken = False
 
     def close(self) -> None:
-        """Write a digest, so that a saved game can be checked. The stream stays open."""
+        """Write a digest to check a saved game with. The stream stays open."""
         if not self._broken and not self._digested and not self.game.state.over:
             self._write_digest()
 
@@ -261,8 +261,8 @@ def resume(
 ) -> Recorder:
     """Continue a saved game, appending to its file; raise RecordError if it does not replay.
 
-    Seeded dice continue automatically. Fair dice need ``chance`` with the secret, which is not in
-    the file yet. Any other source must be passed as well.
+    Seeded dice continue automatically. For fair dice, pass ``chance`` with the secret, which is not
+    in the file yet. For any other source, pass that source as ``chance``.
     """
     if record.end is not None:
         raise RecordError(record.end.line, "The game is over and cannot be resumed.")

@@ -5,7 +5,7 @@
     say_refusal(refusal, words, lexicon)
                                         why something is refused, and what to do first
     say_reason(code, values, words, lexicon)
-                                        why a bot made or answered an offer as it did
+                                        a bot's reason for making, accepting or declining an offer
     say_questions(state, seat, words, lexicon)
                                         the current question
     say_option(option, words, lexicon)  one possible action

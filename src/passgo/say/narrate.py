@@ -1,8 +1,8 @@
 """Narration of a sequence of events, as brief as possible, with related events combined.
 
-A roll and everything it leads to is one line: the move, the salary, and the rent, tax or purchase.
-So are a card and its effect, a round of bids, several buildings or mortgages in a row, and the
-deeds that change hands together. Each line has the citations for all its events.
+A roll and everything it leads to share one line: the move, the salary, and the rent, tax or
+purchase. So do a card and its effect, a round of bids, several buildings or mortgages in a row, and
+the deeds that change hands together. Each line has the citations for all its events.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[Nar
 
 
 def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
-    """Describe the first event and those that go with it; also return how many events that covers."""
+    """Describe the first event and those combined with it; return the text and the event count."""
     move = narrate_move(events, words, lexicon)
     if move is not None:
         return move
@@ -81,7 +81,7 @@ def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tup
     if len(events) > 1:
         first, second = events[0], events[1]
         if isinstance(first, RentFixed) and isinstance(second, RentAskedFor):
-            return "", 1  # the rent is asked for at once
+            return "", 1  # the rent is asked for immediately
         for pair in PAIRS:
             text = pair(first, second, words, lexicon)
             if text is not None:
@@ -127,7 +127,7 @@ def is_go(space: int, lexicon: Lexicon) -> bool:
 
 
 def find_step(events: Sequence[Event], seat: int) -> Sequence[Event]:
-    """Return the first few events, which make up the next clause about a player's move."""
+    """Return the leading events that make up the next clause about a player's move."""
     if not events:
         return ()
     first = events[0]
@@ -149,7 +149,7 @@ def find_step(events: Sequence[Event], seat: int) -> Sequence[Event]:
 
 
 def find_payment(events: Sequence[Event], seat: int) -> Sequence[Event]:
-    """Return the first few payments, which make up one clause about a player's move."""
+    """Return the leading payments that make up one clause about a player's move."""
     first = events[0]
     assert isinstance(first, MoneyPaid)
     if first.reason == "purchase":
@@ -166,7 +166,7 @@ def find_payment(events: Sequence[Event], seat: int) -> Sequence[Event]:
 
 
 def is_same_card(first: MoneyPaid, other: Event, seat: int) -> bool:
-    """Return whether two equal payments come from one card, which affects every player."""
+    """Return whether two equal payments come from one card that affects every player."""
     if not isinstance(other, MoneyPaid) or other.reason != "card" or other.amount != first.amount:
         return False
     pays = first.payer == seat == other.payer
@@ -213,7 +213,7 @@ def narrate_pass(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
 
 
 def narrate_rent(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """Describe rent that is asked for and paid at once."""
+    """Describe rent that is asked for and paid immediately."""
     if not isinstance(first, RentAskedFor) or not isinstance(second, MoneyPaid):
         return None
     if not is_payment(second, first):
@@ -222,7 +222,7 @@ def narrate_rent(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
 
 
 def narrate_rent_debt(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """Describe rent that is asked for but cannot be paid at once."""
+    """Describe rent that is asked for but cannot be paid immediately."""
     if not isinstance(first, RentAskedFor) or not isinstance(second, DebtOpened):
         return None
     debt = (second.reason, second.debtor, second.creditor, second.amount)
@@ -233,7 +233,7 @@ def narrate_rent_debt(first: Event, second: Event, words: Words, lexicon: Lexico
 
 
 def narrate_tax(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """Describe a tax that is chosen and paid at once."""
+    """Describe a tax that is chosen and paid immediately."""
     if not isinstance(first, TaxChosen) or not isinstance(second, MoneyPaid):
         return None
     if second.reason != "tax" or second.payee == POT:
@@ -305,7 +305,7 @@ Dealing: TypeAlias = BuildingBought | BuildingSold | PropertyMortgaged | Propert
 
 
 def find_run(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the first few events, which share one sentence."""
+    """Return the leading events that share one sentence."""
     first = events[0]
     silent = isinstance(first, MoneyPaid) and first.reason in PAYMENTS
     if silent or isinstance(first, DEALINGS):
@@ -372,7 +372,7 @@ def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
 
 
 def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -> str:
-    """Describe a player's building, selling or mortgaging, and each property's new state."""
+    """Describe what a player built, sold or mortgaged, and each property's new state."""
     last = {event.space: event for event in dealt}
     prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
     values: dict[str, object] = {

@@ -21,7 +21,7 @@ from passgo.say.words import Lexicon, Words
 
 
 def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
-    """Describe why something is refused, including the numbers, and what to do first."""
+    """Describe why an action is refused, with the relevant numbers, and what to do first."""
     values = refusal.values
     variant = ""
     if refusal.code == "property.owner" and values["owner"] == BANK:
@@ -32,7 +32,7 @@ def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
 
 
 def say_reason(code: str, values: Mapping[str, int], words: Words, lexicon: Lexicon) -> str:
-    """Describe why a bot made or answered an offer as it did, addressed to the other player."""
+    """Describe a bot's reason for making or answering an offer, addressing the other player."""
     return words.fill(words.template("bargaining", code), values, lexicon)
 
 
@@ -60,7 +60,7 @@ def say_choice(choice: Choice, words: Words, lexicon: Lexicon) -> str:
 
 
 class QuestionText(NamedTuple):
-    """A question to a seat before it is put into words: its name, variants and values.
+    """A question for a seat before it is put into words: its name, variants and values.
 
     ``passgo.server.wire.QuestionText`` is the corresponding message; it is defined separately
     because this package does not depend on the server.
@@ -72,14 +72,14 @@ class QuestionText(NamedTuple):
 
 
 def say_questions(state: State, seat: int, words: Words, lexicon: Lexicon) -> str:
-    """Put every question to a seat into words, or name the players the game is waiting for."""
+    """Phrase every question for a seat, or name the players the game is waiting for."""
     return " ".join(
         say_question(question, words, lexicon) for question in find_questions(state, seat)
     )
 
 
 def say_question(question: QuestionText, words: Words, lexicon: Lexicon) -> str:
-    """Put a question into words."""
+    """Phrase one question."""
     values = dict(question.values)
     if "reason" in values:
         values["reason"] = words.sections["reasons"][str(values["reason"])]
@@ -89,7 +89,7 @@ def say_question(question: QuestionText, words: Words, lexicon: Lexicon) -> str:
 
 
 def find_questions(state: State, seat: int) -> list[QuestionText]:
-    """Return a seat's current questions, or who the game is waiting for.
+    """Return a seat's current questions, or one entry that says who the game is waiting for.
 
     In Jail, the questions include the ways out.
     """

@@ -1,4 +1,4 @@
-"""The words of a language, and how it writes names, money, properties and cards."""
+"""The words of a language, and its formats for names, money, properties and cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _KIND_OF: Final = {name: kind for kind, names in _KINDS.items() for name in name
 
 
 class Lexicon:
-    """The names that sentences need: those of the players and of the board's spaces and cards."""
+    """The players' names and the board, for the names that appear in sentences."""
 
     def __init__(self, names: Sequence[str], board: Board) -> None:
         self.names = list(names)
@@ -78,7 +78,7 @@ class Words:
         return self.sections["names"][key].format(**values)
 
     def fill(self, template: str, values: Mapping[str, object], lexicon: Lexicon) -> str:
-        """Fill in a template and capitalize the first letter, making a sentence."""
+        """Fill in a template and capitalize the first letter to make a sentence."""
         text = self.fill_clause(template, values, lexicon)
         if text[:1].islower() and not text.startswith(tuple(lexicon.names)):
             text = text[0].upper() + text[1:]  # the sentence may begin with "the Bank"

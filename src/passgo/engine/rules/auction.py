@@ -206,7 +206,7 @@ def open_auction(game: Game, space: i64, cite: str) -> None:
 
 
 class EstateAuction(Entry):
-    """Auctions of every deed from a player who went bankrupt to the Bank, in board order.
+    """Auctions, in board order, of all deeds that a departed player left to the Bank.
 
     10 MCS 190(f), CR 10.
     """

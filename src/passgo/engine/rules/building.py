@@ -1,7 +1,7 @@
-"""Buildings: bought and sold evenly, as long as the Bank has any left.
+"""Buildings: buying and selling them evenly, within the Bank's supply.
 
-10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request names one
-property and one building. When the Bank may not have enough for everyone, ``shortage`` takes over.
+10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request is for
+one building on one property. If the Bank may not have enough for everyone, ``shortage`` takes over.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class SellBuilding(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Give the building back for half the price of one house."""
+        """Return the building to the Bank for half the price of a house."""
         state = game.state
         prop = state.property(self.space)
         hotel = prop.houses == HOTEL_LEVEL
@@ -191,9 +191,9 @@ class SellBuilding(Action):
 
 
 class SellGroupBuildings(Action):
-    """Sell every building in a group at once, counting each hotel as five houses.
+    """Sell every building in a group in a single step. 10 MCS 170(e), Ruling 10.
 
-    10 MCS 170(e), Ruling 10.
+    A hotel counts as one more than the houses it replaced.
     """
 
     def __init__(self, seat: i64, group: i64) -> None:

@@ -1,7 +1,7 @@
 """Buying: what happens when a token stops on a property.
 
 10 MCS 80, CR 5.1, Rulings 4 and 20. An unowned property is bought at its printed price or auctioned
-at once.
+immediately.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ class BuyOrAuction(Decision):
 
 
 def purchase_question(state: State, seat: i64) -> BuyOrAuction | None:
-    """Return a seat's pending decision on buying the property its token is on, or None."""
+    """Return a seat's pending decision about buying a property, or None."""
     top = state.agenda.top
     return top if isinstance(top, BuyOrAuction) and top.seat == seat else None
 
 
 class Buy(Action):
-    """Buy the property you stand on at its printed price. 10 MCS 80."""
+    """Buy the property you landed on at its printed price. 10 MCS 80."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -102,7 +102,7 @@ class Buy(Action):
 
 
 class Decline(Action):
-    """Decline the property you stand on, which sends it to auction. 10 MCS 80(c)."""
+    """Decline to buy the property you landed on, which sends it to auction. 10 MCS 80(c)."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -114,7 +114,7 @@ class Decline(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Put the property up for auction at once."""
+        """Put the property up for auction immediately."""
         question = purchase_question(game.state, self.seat)
         assert question is not None
         decline_purchase(game, question)

@@ -1,7 +1,8 @@
-"""Chance and Community Chest: drawing cards and carrying them out.
+"""Chance and Community Chest: drawing cards and carrying out their instructions.
 
-10 MCS 100, CR 5.3, Rulings 7, 22, 23 and 24. The top card is drawn, returned to the bottom and
-carried out. A "Get Out of Jail Free" card stays with its holder until it is used.
+10 MCS 100, CR 5.3, Rulings 7, 22, 23 and 24. The top card is drawn and
+returned to the bottom of the deck, and its instructions are carried out. A "Get Out of Jail Free"
+card stays with its holder until it is used.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def draw_card(game: Game, player: Player, deck: i64) -> None:
-    """Draw the top card and carry it out. 10 MCS 100."""
+    """Draw the top card and carry out its instructions. 10 MCS 100."""
     state = game.state
     number = game.hidden.draw(deck, state.seen[deck])
     if number < 0:

@@ -126,11 +126,11 @@ class DebtDue(Decision):
         return False
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer bankruptcy if it is allowed; raising money is always possible."""
+        """Offer bankruptcy if it is allowed; the ways to raise money are listed separately."""
         return option_without_fields(state, GoBankrupt(seat), refused)
 
     def default(self, state: State, seat: i64) -> Action:
-        """Raise money with the least harm, or go bankrupt if that cannot raise enough."""
+        """Raise money with the least harm, or go bankrupt if the debtor cannot raise enough."""
         if raisable(state, seat) < self.amount:
             return GoBankrupt(seat)
         return least_harm(state, seat)
@@ -251,7 +251,10 @@ class Resign(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Decline everything the player was asked; a high bid stands until its auction ends."""
+        """Close the player's offers and cancel their demands.
+
+        A high bid stands until its auction ends.
+        """
         state = game.state
         seat = self.seat
         if game.has_listener:
@@ -263,7 +266,7 @@ class Resign(Action):
 
 
 def end_demands(game: Game, seat: i64) -> None:
-    """Cancel a leaving player's demands, answering open questions with 0. Rulings 9 and 12."""
+    """Cancel a departing player's demands, answering open questions with 0. Rulings 9 and 12."""
     state = game.state
     for entry in state.agenda:
         if isinstance(entry, DemandRound) and seat in entry.asked:

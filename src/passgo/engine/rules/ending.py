@@ -1,4 +1,4 @@
-"""The end of the game: the last player left wins or, under some rule sets, the richest.
+"""The end of the game: the last player left or, under some rule sets, the richest player wins.
 
 10 MCS 190(h), 210(e), 220, CR 1, Rulings 13, 15, 16, 17, 35 and 36. Tied players share the win.
 """
@@ -86,7 +86,7 @@ def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: st
 
 
 class TimeIsUp(Action):
-    """Call time: an action by the table, not by a player. 10 MCS 220, Ruling 15."""
+    """Call time; the table, not a player, takes this action. 10 MCS 220, Ruling 15."""
 
     def __init__(self, seat: i64 = TABLE) -> None:
         self.seat = seat

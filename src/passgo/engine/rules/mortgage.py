@@ -1,7 +1,7 @@
-"""Mortgages: borrow half the price, repay it with 10% interest.
+"""Mortgages: borrowing half the price of a deed, and repaying it with 10% interest.
 
-10 MCS 180, CR 9, Rulings 2, 3 and 11. A player who receives a mortgaged deed pays 10% at once, or
-unmortgages it for the full cost.
+10 MCS 180, CR 9, Rulings 2, 3 and 11. A player who receives a mortgaged deed immediately
+pays 10% interest or unmortgages it for the full cost.
 """
 
 from __future__ import annotations
@@ -85,7 +85,8 @@ class Unmortgage(MortgageAction):
     def why_not(self, state: State) -> Refusal | None:
         """Refuse unless the seat owns the deed and may unmortgage it now.
 
-        The deed must be mortgaged, the table calm (Ruling 3), and the cash sufficient.
+        The deed must be mortgaged, the table must be calm (Ruling 3), and the player must have
+        enough cash.
         """
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
@@ -136,7 +137,7 @@ class Inheritance(Decision):
         return space == self.space
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer to keep the mortgage or, with enough cash, to unmortgage."""
+        """Offer to keep the mortgage or, with enough cash, to unmortgage the deed."""
         return options_by_value(
             state, "unmortgage", [InheritDeed(seat, False), InheritDeed(seat, True)], refused
         )
@@ -158,7 +159,7 @@ class InheritDeed(Action):
         self.unmortgage = unmortgage
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse to unmortgage without the cash; the interest alone may become a debt."""
+        """Refuse to unmortgage without enough cash; the interest alone may become a debt."""
         top = state.agenda.top
         if not isinstance(top, Inheritance) or top.seat != self.seat:
             return refuse_out_of_turn(state, self.seat)

@@ -1,9 +1,9 @@
-"""The history of recent offers, and a player's request for no more offers.
+"""The history of recent offers, and players' requests to pause offers.
 
-Offers are public (Ruling 14), so anyone at the table may remember who made them. The state
-remembers them for everyone, so bots can avoid repeating offers without a memory of their own.
+Offers are public (Ruling 14), so anyone at the table may remember who made them. The state stores
+them for everyone, so bots can avoid repeating offers without keeping a history of their own.
 Nothing here restricts what players may offer: the rules accept every legal offer, and our bots use
-the history to be polite.
+the history as a courtesy to other players.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 MOST_KEPT: Final = 48
-"""The maximum number of offers per maker in the history, so that no player can flood it."""
+"""The maximum number of one player's offers in the history, so nobody can flood it."""
 PAUSE_ROUNDS: Final = 5
 """The number of rounds that a pause lasts, unless it is for the whole game."""
 
@@ -31,8 +31,8 @@ PAUSE_ROUNDS: Final = 5
 def remember_offer(state: State, offer: Offer, counter: bool) -> None:
     """Add a new offer to the history, dropping an old one if its maker has too many.
 
-    The maker's oldest counteroffer is dropped first, so that counteroffers don't crowd out offers;
-    if there is none, the oldest offer is dropped.
+    The maker's oldest counteroffer is dropped first, so counteroffers don't crowd out offers. If
+    there is none, the maker's oldest offer is dropped.
     """
     own: i64 = 0
     oldest: i64 = -1
@@ -54,7 +54,7 @@ def remember_offer(state: State, offer: Offer, counter: bool) -> None:
 def mark_accepted(state: State, number: i64) -> None:
     """Mark an offer as accepted.
 
-    Copies of the state share their entries, so the entry is replaced by a new one.
+    Copies of the state share the history's entries, so the entry is replaced instead of changed.
     """
     for place, past in enumerate(state.past_offers):
         if past.number == number:

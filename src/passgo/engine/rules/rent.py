@@ -36,7 +36,7 @@ def rent_of(state: State, prop: Property, rolled: i64) -> i64:
 
 
 def group_rent(deed: Deed) -> i64:
-    """Return the doubled rent of an unimproved street in a complete group. 10 MCS 90(c-1)."""
+    """Return the doubled rent for an unimproved street in a complete group. 10 MCS 90(c-1)."""
     return deed.rents[0] * 2
 
 
@@ -44,8 +44,8 @@ def rent_table(deed: Deed) -> list[int]:
     """List the rents on a deed.
 
     A street has one rent without buildings, one without buildings in a complete group, one for each
-    number of houses, and one for a hotel. Railroads and utilities have one for each number of them
-    that the owner has; for a utility, it is a multiple of the roll.
+    number of houses, and one for a hotel. Railroads and utilities have one for each number owned; a
+    utility's rent is a multiple of the roll.
     """
     if deed.kind != STREET:
         return list(deed.rents)
@@ -124,7 +124,7 @@ def ask_for(game: Game, rent: Rent) -> None:
 
 
 def lapse_rents(game: Game) -> None:
-    """Forgive rents whose deadline is a roll in this turn. 10 MCS 90(f), CR 5.2."""
+    """Forgive rents that had to be asked for before a roll in this turn. 10 MCS 90(f), CR 5.2."""
     state = game.state
     window = state.rules.rent_window
     kept: list[Rent] = []
@@ -140,7 +140,7 @@ def lapse_rents(game: Game) -> None:
 
 
 def is_rent_number(state: State, number: i64) -> bool:
-    """Return whether a number belongs to a rent; rents and offers share one numbering."""
+    """Return whether a number belongs to a rent; rents and offers are numbered together."""
     if not 1 <= number <= state.last_serial:
         return False
     for past in state.past_offers:
@@ -177,7 +177,7 @@ class AskForRent(Action):
 
 
 class AlwaysAskForRent(Action):
-    """Turn your standing order to ask for every rent on or off. CR 5.2."""
+    """Turn on or off your standing order to ask for every rent. CR 5.2."""
 
     def __init__(self, seat: i64, on: bool) -> None:
         self.seat = seat

@@ -3,8 +3,8 @@
 10 MCS 160, CR 7, Ruling 9. If a request would leave fewer buildings than the other players together
 could build now, everyone who could build states once how many they want. If the Bank has enough,
 buildings cost the printed price. Otherwise they are auctioned one at a time among the players whose
-demand is not yet met, and each winner builds at once. Demands last until the next roll. Houses and
-hotels are counted separately.
+demand is not yet met, and each winner builds immediately. Demands last until the next roll. Houses
+and hotels are counted separately.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def capacity(state: State, seat: i64, kind: i64) -> i64:
 
 
 def building_sites(state: State, seat: i64, kind: i64) -> list[tuple[int, int]]:
-    """List a player's sites for a kind of building, as pairs of house price and free places."""
+    """List a player's sites for a kind of building, as (house price, free places) pairs."""
     found: list[tuple[int, int]] = []
     complete = state.players[seat].complete
     limit: i64 = state.rules.houses_before_hotel
@@ -93,7 +93,7 @@ def remaining_demand(state: State, seat: i64, kind: i64) -> i64:
 
 
 def open_demand(state: State, seat: i64, kind: i64) -> i64:
-    """Return how many demanded buildings a player could still put up; 0 if they were not asked."""
+    """Return how many demanded buildings a player could still put up, or 0 if not asked."""
     return max(0, min(stated_demand(state, seat, kind), capacity(state, seat, kind)))
 
 
@@ -190,7 +190,7 @@ class StateDemand(Action):
         self.count = count
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse a second answer, or more than the player could build."""
+        """Refuse a second answer, or a demand for more than the player could build."""
         top = state.agenda.top
         if not isinstance(top, DemandRound) or self.seat not in top.asked:
             return refuse_out_of_turn(state, self.seat)
@@ -271,11 +271,11 @@ class BuildingAuction(Bidding):
         return seat == self.seat and state.property(self.space).deed.group == group
 
     def reserves(self, kind: i64) -> bool:
-        """Return whether this kind is up for auction and therefore reserved. Ruling 9."""
+        """Return whether this kind of building is up for auction, and so reserved. Ruling 9."""
         return kind == self.kind
 
     def least_bid(self, state: State, seat: i64) -> i64:
-        """Return the lowest bid a seat may make; more than its cash if it has nowhere to build."""
+        """Return a seat's lowest bid, or more than its cash if it has nowhere to build."""
         least: i64 = -1
         for prop in state.properties_of(seat):
             if why_not_place(state, seat, prop.deed.space, self.kind) is None:
@@ -286,7 +286,7 @@ class BuildingAuction(Bidding):
         return max(self.bid + 1, least)
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer to raise for each property that can take the building, or to pass."""
+        """Offer to raise the bid, for any property that can take the building, or to pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
         for prop in state.properties_of(seat):
@@ -301,7 +301,7 @@ class BuildingAuction(Bidding):
         return Refusal("decision.building_auction", "Ruling 9", kind=self.kind)
 
     def close(self, game: Game) -> None:
-        """Build for the winner at once, or end the sale if nobody bid."""
+        """Build for the winner immediately, or end the sale if nobody bid."""
         state = game.state
         if self.seat == BANK:
             self.end_sale(game)

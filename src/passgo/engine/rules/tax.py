@@ -68,7 +68,7 @@ class ChooseTax(Action):
     def do(self, game: Game) -> None:
         """Owe the Bank the chosen amount; a percentage is rounded up. Ruling 2."""
         if self.share and game.hidden.closed:
-            raise ChanceNeeded("The amount is not shown until it is chosen (10 MCS 110(c)).")
+            raise ChanceNeeded("The amount is not shown until the choice is made (10 MCS 110(c)).")
         state = game.state
         top = state.agenda.pop()
         assert isinstance(top, TaxChoice)

@@ -1,9 +1,9 @@
 """Trades: an offer between two players, carried out in full or not at all.
 
-10 MCS 170, 180(g) to (i), 200, CR 8, CR 9, Rulings 11, 14, 27 and 29. Players may trade deeds from
-groups without buildings, cash, and "Get Out of Jail Free" cards at any time, even in Jail or in
-debt, but not loans or promises. An offer is checked when it is made and again when it is accepted.
-Once one of its deeds has changed, an offer can no longer be accepted.
+10 MCS 170, 180(g) to (i), 200, CR 8, CR 9, Rulings 11, 14, 27 and 29. At any time, even in Jail or
+in debt, players may trade cash, "Get Out of Jail Free" cards, and deeds from groups without
+buildings, but not loans or promises. An offer is checked when it is made and again when it is
+accepted. Once one of its deeds has changed, an offer can no longer be accepted.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class OfferTrade(TradeProposal):
 
 
 class AcceptTrade(Action):
-    """Accept an offer made to you, naming deeds to unmortgage at once. 10 MCS 170, Ruling 11."""
+    """Accept an offer made to you, and name the deeds to unmortgage. 10 MCS 170, Ruling 11."""
 
     def __init__(self, seat: i64, offer: i64, unmortgage: tuple[int, ...] = ()) -> None:
         self.seat = seat
@@ -150,7 +150,7 @@ class CounterTrade(TradeProposal):
         self.unmortgage = unmortgage
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the offer is open and was made to this player and the terms are possible."""
+        """Refuse unless the offer is open to this player and the new terms are possible."""
         refusal = why_not_answer(state, self.seat, self.offer)
         if refusal is not None:
             return refusal
@@ -257,7 +257,7 @@ def why_not_give(
     """Refuse unless the player owns the deeds and cards and is free to trade them. 10 MCS 170(a).
 
     A deed is not free if its group has buildings, if it is pledged to a bid, or if it was inherited
-    and is not yet paid for.
+    and has not been paid for yet.
     """
     for space in deeds:
         if not state.is_property(space):
@@ -296,7 +296,7 @@ def why_not_unmortgage(
 
 
 def transfer_cost(state: State, received: tuple[int, ...], unmortgages: tuple[int, ...]) -> i64:
-    """Return what the Bank charges for mortgaged deeds: 10%, or the full unmortgage cost."""
+    """Return the Bank's charge for mortgaged deeds: 10%, or the full cost to unmortgage them."""
     cost: i64 = 0
     for space in received:
         prop = state.property(space)
@@ -315,9 +315,9 @@ def why_not_afford(
     given: tuple[int, ...],
     unmortgages: tuple[int, ...],
 ) -> Refusal | None:
-    """Refuse if the player could not pay for the trade, or would break a commitment.
+    """Refuse if the player could not pay for the trade, or if a debt or a high bid forbids it.
 
-    Debtors and high bidders have commitments. Ruling 14.
+    Ruling 14.
     """
     cash = state.players[seat].cash
     cost = transfer_cost(state, received, unmortgages)
@@ -374,14 +374,14 @@ def withdraw(game: Game, offer: Offer, cite: str) -> None:
 
 
 def decline_offer(game: Game, offer: Offer, cite: str) -> None:
-    """Close an offer because its partner declined it."""
+    """Close an offer that its partner declined."""
     game.state.offers.remove(offer)
     if game.has_listener:
         game.emit(TradeDeclined(offer.number, offer.maker, offer.partner, cite))
 
 
 def void_offers(game: Game, seat: i64, cite: str) -> None:
-    """Withdraw a leaving player's offers and the offers made to them. Rulings 12 and 13.
+    """Withdraw a departing player's offers and the offers made to them. Rulings 12 and 13.
 
     Offers made to a player who resigns are declined instead.
     """
@@ -393,7 +393,7 @@ def void_offers(game: Game, seat: i64, cite: str) -> None:
 
 
 def carry_out(game: Game, offer: Offer, partner_unmortgages: tuple[int, ...]) -> None:
-    """Exchange cash, deeds and cards; then each side settles the mortgages it received."""
+    """Exchange cash, deeds and cards, then settle the mortgages that each side received."""
     maker, partner, terms = offer.maker, offer.partner, offer.terms
     if terms.give_cash > 0:
         game.pay(maker, partner, terms.give_cash, "trade", "10 MCS 170")
@@ -443,7 +443,7 @@ def settle_mortgages(
 
 
 def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option]:
-    """List what this seat may offer each partner, and its answers to open offers.
+    """List the offers this seat may make to each partner, and its answers to open offers.
 
     With ``refused``, also list the seat's own deeds that cannot be offered now, with the reasons.
     """
@@ -506,7 +506,7 @@ def terms_choices(
 
 
 def unmortgage_choice(state: State, deeds: list[int], within: str) -> Choice:
-    """Return the received deeds that can be unmortgaged at once, with their costs."""
+    """Return the received deeds that can be unmortgaged immediately, with their costs."""
     spaces = [space for space in deeds if state.is_property(space) and state.is_mortgaged(space)]
     costs = [int(unmortgage_cost(state.property(space))) for space in spaces]
     return Choice("unmortgage", spaces, many=True, within=within, costs=costs)

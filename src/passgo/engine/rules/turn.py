@@ -79,7 +79,7 @@ class ToEndTurn(DiceDecision):
 
 
 class NextTurn(Entry):
-    """The turn passes automatically after an arrest or when the current player leaves.
+    """The automatic end of a turn, after an arrest or when the current player leaves.
 
     Ruling 31.
     """
@@ -126,7 +126,7 @@ class EndTurn(Action):
 
 
 def begin_turn_after(game: Game, seat: i64) -> None:
-    """Begin the next player's turn, clockwise, or end the game at the round limit."""
+    """Begin the turn of the next player clockwise, or end the game at the round limit."""
     state = game.state
     following = state.next_seat(seat)
     if state.seats_after_first(following) <= state.seats_after_first(seat):
