@@ -28,7 +28,7 @@ def verify_fair(
     rolls: Iterable[tuple[int, int, int, int]],
     decks: Iterable[tuple[int, Sequence[int]]],
 ) -> list[str]:
-    """Return the problems found, as sentences; the list is empty if everything matches.
+    """Verify a game's fair dice and return the problems as sentences, or an empty list.
 
     A roll is (purpose, seat, count, dice), with the dice as a two-digit number; a deck is (purpose,
     order), with the order as a permutation of range(size). Take purpose, seat and count from a

@@ -35,7 +35,7 @@ def check_names(spaces: list[Space]) -> None:
 
 
 def check_cards(board: Board) -> None:
-    """Check that no deck can run out and that no card can lead back to itself."""
+    """Check that no deck can run out and that no cards can move a token in an endless loop."""
     leads_to: list[list[int]] = []
     for space in board.spaces:
         targets: list[int] = []

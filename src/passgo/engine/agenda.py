@@ -1,6 +1,6 @@
 """The agenda: a stack of everything that must be decided or done next.
 
-The top entry determines which seats must make a decision, and which one; the decision removes the
+The top entry determines which decision must be made, and by which seats; the decision removes the
 entry. A step that needs no decision (the move after the fine, the next deed to auction) is also an
 entry, and runs automatically. As a result, no flags are needed for cases such as a trade made
 during a turn while a debt is pending.

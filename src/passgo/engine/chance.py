@@ -219,7 +219,7 @@ class Scripted(Chance):
         return top + [position for position in range(size) if position not in top]
 
     def leftovers(self) -> list[str]:
-        """List everything that was not used; a test with anything left over has gone wrong."""
+        """List everything that was not used; in a correct test, the list is empty."""
         unused = [f"dice ({first}, {second})" for first, second in self.dice[self.rolled :]]
         if self.chance and CHANCE_DECK not in self._shuffled:
             unused.append(f"chance {self.chance}")
@@ -252,7 +252,7 @@ def on_top(name: str, positions: list[int] | None) -> list[int]:
 
 @final
 class Fair(Chance):
-    """Commit and reveal: publish `commitment`, collect contributions, play, then reveal `secret`.
+    """Commit-and-reveal dice: publish `commitment`, collect contributions, play, reveal `secret`.
 
     The byte format, an example and the limits are described in docs/fair-dice.md.
     """

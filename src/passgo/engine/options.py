@@ -34,7 +34,7 @@ ANSWERS: Final = (
     "InheritDeed",
     "GoBankrupt",
 )
-"""The actions that answer the current decision; all other actions can be taken alongside it."""
+"""The actions that answer a decision; all other actions can be taken while one is pending."""
 
 
 class Choice(Value):
@@ -85,7 +85,7 @@ class Option(Value):
 
     @property
     def answers(self) -> bool:
-        """Whether this answers the current decision, and could therefore come too late."""
+        """Whether this action answers the current decision, and could therefore arrive too late."""
         return self.action in ANSWERS
 
 

@@ -79,7 +79,7 @@ PRESETS: Final[dict[str, dict[str, int]]] = {
     "time_limit": {"deeds_dealt": 2, "deeds_paid_for": True, "time_limit": True},
 }
 BASED: Final = ("short", "time_limit")
-"""Presets that change only the options named in their sections and keep a base preset's others."""
+"""Presets that take a base preset and change only the options named in their own sections."""
 
 OPTIONS: Final[dict[str, str]] = {
     "starting_cash": "Dollars each player starts with.",

@@ -445,7 +445,7 @@ class State:
     def count_as_houses(self, houses: i64) -> i64:
         """Count a property's buildings as houses. Ruling 10.
 
-        A hotel counts as one more than the houses it replaced.
+        A hotel counts as one more house than it replaced.
         """
         return self.rules.houses_before_hotel + 1 if houses == HOTEL_LEVEL else houses
 

@@ -219,7 +219,7 @@ class Recorder:
         self._broken = False
 
     def close(self) -> None:
-        """Write a digest to check a saved game with. The stream stays open."""
+        """Write a digest for checking the saved game. The stream stays open."""
         if not self._broken and not self._digested and not self.game.state.over:
             self._write_digest()
 

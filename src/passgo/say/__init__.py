@@ -3,9 +3,9 @@
     say(event, words, lexicon)          one event; "" if the next event's sentence covers it
     narrate(events, words, lexicon)     a sequence of events, as briefly as possible
     say_refusal(refusal, words, lexicon)
-                                        why something is refused, and what to do first
+                                        why an action is refused, and what to do first
     say_reason(code, values, words, lexicon)
-                                        a bot's reason for making, accepting or declining an offer
+                                        a bot's reason for making or answering an offer
     say_questions(state, seat, words, lexicon)
                                         the current question
     say_option(option, words, lexicon)  one possible action
@@ -13,7 +13,7 @@
 The words are in `passgo/words/`, one file per language, shared by the terminal and the browser. A
 template is chosen by name and variant (`MoneyPaid.tax.pot`, otherwise `MoneyPaid.tax`, otherwise
 `MoneyPaid`). A placeholder is formatted by kind: `{seat}` is a player's name, `{space}` a
-property's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
+property's, `{amount}` money, and `{stock of kind}` a number of houses or hotels.
 """
 
 from passgo.say.events import say, say_goods, say_offer

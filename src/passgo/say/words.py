@@ -33,7 +33,7 @@ _KIND_OF: Final = {name: kind for kind, names in _KINDS.items() for name in name
 
 
 class Lexicon:
-    """The players' names and the board, for the names that appear in sentences."""
+    """The sources of the names in sentences: the players and the board."""
 
     def __init__(self, names: Sequence[str], board: Board) -> None:
         self.names = list(names)

@@ -193,7 +193,7 @@ class SellBuilding(Action):
 class SellGroupBuildings(Action):
     """Sell every building in a group in a single step. 10 MCS 170(e), Ruling 10.
 
-    A hotel counts as one more than the houses it replaced.
+    A hotel counts as one more house than it replaced.
     """
 
     def __init__(self, seat: i64, group: i64) -> None:

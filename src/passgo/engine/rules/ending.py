@@ -1,4 +1,4 @@
-"""The end of the game: the last player left or, under some rule sets, the richest player wins.
+"""The end of the game: the winner is the last player left or, in some rule sets, the richest.
 
 10 MCS 190(h), 210(e), 220, CR 1, Rulings 13, 15, 16, 17, 35 and 36. Tied players share the win.
 """

@@ -1,7 +1,7 @@
 """Mortgages: borrowing half the price of a deed, and repaying it with 10% interest.
 
-10 MCS 180, CR 9, Rulings 2, 3 and 11. A player who receives a mortgaged deed immediately
-pays 10% interest or unmortgages it for the full cost.
+10 MCS 180, CR 9, Rulings 2, 3 and 11. A player who receives a mortgaged deed must
+immediately pay 10% interest or the full cost to unmortgage it.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 MOST_KEPT: Final = 48
-"""The maximum number of one player's offers in the history, so nobody can flood it."""
+"""The maximum number of offers kept for each player, so nobody can flood the history."""
 PAUSE_ROUNDS: Final = 5
 """The number of rounds that a pause lasts, unless it is for the whole game."""
 
@@ -66,7 +66,7 @@ def mark_accepted(state: State, number: i64) -> None:
 
 
 def wants_offers(state: State, seat: i64) -> bool:
-    """Return whether a player accepts offers and has not paused them."""
+    """Return whether a player currently accepts offers."""
     until = state.players[seat].no_offers_until
     return until != WHOLE_GAME and until <= state.round
 

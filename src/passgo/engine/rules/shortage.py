@@ -275,7 +275,7 @@ class BuildingAuction(Bidding):
         return kind == self.kind
 
     def least_bid(self, state: State, seat: i64) -> i64:
-        """Return a seat's lowest bid, or more than its cash if it has nowhere to build."""
+        """Return the minimum bid for a seat, or more than its cash if it has nowhere to build."""
         least: i64 = -1
         for prop in state.properties_of(seat):
             if why_not_place(state, seat, prop.deed.space, self.kind) is None:
