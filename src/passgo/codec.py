@@ -7,7 +7,7 @@
 
 Actions and events are flat: their name, followed by the constructor's fields. Sequences of numbers
 are lists; an offer is nested. Reading is strict: every field is required, unknown fields are
-rejected, and every type is checked; ``true`` is not a number.
+rejected, and every type is checked (``true`` is not a number).
 
 Compiled classes lose their annotations, so this module lists the types of all fields in one table.
 A test compares the table with the engine's source.
@@ -156,7 +156,7 @@ def action_to_data(action: Action) -> dict[str, object]:
 
 
 def action_from_data(data: object) -> Action:
-    """Read an action, strictly."""
+    """Read an action from plain data, with strict checks."""
     name, fields = _split_name("action", data, _ACTION_CLASSES)
     found: Action = _build(_ACTION_CLASSES[name], fields)
     seat = fields.get("seat", TABLE)
@@ -172,7 +172,7 @@ def event_to_data(event: Event) -> dict[str, object]:
 
 
 def event_from_data(data: object) -> Event:
-    """Read an event, strictly."""
+    """Read an event from plain data, with strict checks."""
     name, fields = _split_name("event", data, EVENTS)
     kind = EVENTS[name]
     cite = fields.get("cite")

@@ -17,7 +17,7 @@ __all__ = ["closest", "describe_unknown", "did_you_mean", "nearest"]
 SIMILAR: Final = 0.6
 """The minimum similarity of a suggestion, from 0 to 1."""
 LONGEST: Final = 100
-"""The number of characters compared; the time this takes grows with the square of the length."""
+"""The number of characters compared; comparison time grows with the square of the length."""
 _LONGEST_SHOWN: Final = 60
 
 

@@ -67,7 +67,7 @@ _LONGEST_TEXT: Final = 300
 
 
 def board_from_data(data: object) -> Board:
-    """Return the board described by plain data, fully checked."""
+    """Build and validate the board described by plain data."""
     top = read_object(
         "the board",
         data,
@@ -235,7 +235,7 @@ def _group_named(where: str, value: object, groups: list[Group]) -> Group:
 
 
 def _space_named(where: str, value: object, spaces: list[Space]) -> int:
-    """Return the number of a space that is given by number or name."""
+    """Return the number of a space given by number or name."""
     if not isinstance(value, str):
         return read_number(f"{where}: to", value, 0, len(spaces) - 1)
     found = -1

@@ -34,7 +34,7 @@ class Action(Value):
         return False
 
     def why_not(self, state: State) -> Refusal | None:
-        """Return why this is not allowed now, or None.
+        """Return why this action is not allowed now, or None.
 
         The caller has checked that the seat is in the game.
         """

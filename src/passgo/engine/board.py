@@ -74,7 +74,7 @@ DECKS: Final[list[str]] = ["chance", "chest"]
 
 
 class Deed:
-    """The Title Deed of a street, railroad or utility."""
+    """The Title Deed for a street, railroad or utility."""
 
     def __init__(
         self,
@@ -223,7 +223,7 @@ _cache: Final[list[Board]] = []
 
 
 def classic() -> Board:
-    """Return the classic US board, always the same object."""
+    """Return the classic US board; every call returns the same object."""
     if not _cache:
         _cache.append(_make_classic())
     return _cache[0]

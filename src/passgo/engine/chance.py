@@ -9,13 +9,13 @@ which a bot could predict rolls.
     ├── Seeded     derived from a seed: for simulations, replays, and games with identical dice
     ├── Fair       commit and reveal: players don't have to trust the server (docs/fair-dice.md)
     ├── Scripted   dice rolls and card order specified in advance by a test
-    └── NoChance   raises an error for every request: for previews
+    └── NoChance   for previews: raises an error for every request
 
     PassGoError
     ├── ChanceNeeded   NoChance was asked for a roll or a shuffle
     └── ScriptEnded    Scripted ran out of dice
 
-Results are the same on every machine, interpreted or compiled.
+Results are the same on every machine, whether the code is interpreted or compiled.
 """
 
 import hashlib
@@ -202,7 +202,7 @@ class Scripted(Chance):
         return first * 10 + second
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Return the scripted positions, then the rest in printed order."""
+        """Return the scripted positions, followed by the rest in printed order."""
         top: list[int] = []
         if purpose == CHANCE_DECK:
             top = self.chance

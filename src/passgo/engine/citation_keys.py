@@ -5,8 +5,8 @@ Statutes; `CR 5.4` is one of the consolidated rules; `Ruling 7` is our own decis
 sources are silent or cannot be followed to the letter; `House no_auctions` is a house rule, off
 unless a table turns it on.
 
-The keys are part of the engine. The text of each rule is in the word files, read by
-`passgo.citations`. A test compares the two.
+The keys are part of the engine. The text of each rule is in the word files, which
+`passgo.citations` reads. A test checks that the word files have exactly these keys.
 """
 
 from __future__ import annotations

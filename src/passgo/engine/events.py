@@ -109,7 +109,7 @@ class TokenMoved(Event):
 
 
 class MoneyPaid(Event):
-    """Money changed hands; -1 is the Bank, -2 the pot on Free Parking."""
+    """Money changed hands; -1 is the Bank, and -2 is the pot on Free Parking."""
 
     def __init__(self, payer: i64, payee: i64, amount: i64, reason: str, cite: str) -> None:
         self.payer = payer

@@ -18,8 +18,8 @@ LARGEST: Final = 10**12
 FieldKind: TypeAlias = Literal["int", "flag", "seat", "seats", "space", "property", "cards", "part"]
 """The kinds of field.
 
-A whole number, true or false, a seat, a list of seats, a space, a space with a property, a list of
-cards, or a part with its own reader and writer.
+A field is a whole number, true or false, a seat, a list of seats, a space, a space with a property,
+a list of cards, or a part with its own reader and writer.
 """
 
 

@@ -89,7 +89,7 @@ class Way:
 
 
 def mortgages(state: State, seat: i64, group: i64) -> list[Way]:
-    """Return a way to raise cash for each deed that a seat can mortgage in a group."""
+    """Return one way to raise cash per deed that a seat can mortgage in a group."""
     rate: i64 = GROUPED if state.owns_group(seat, group) else LONE
     return [
         Way([RaiseStep(Mortgage(seat, prop.deed.space), prop.deed.mortgage)], rate)

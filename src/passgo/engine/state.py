@@ -27,7 +27,7 @@ from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import Value
 
 BANK: Final = -1
-"""The Bank, as a payee and owner that is not a player."""
+"""The Bank, a payee and owner that is not a player."""
 POT: Final = -2
 """The money on Free Parking, under that house rule."""
 HOUSE: Final = 0

@@ -12,7 +12,7 @@ from passgo.engine.value import Value, fields_of
 
 
 class TradeTerms(Value):
-    """What changes hands in a trade, seen from the player who proposes it. 10 MCS 170."""
+    """The terms of a trade, as seen by the player who proposes it. 10 MCS 170."""
 
     def __init__(
         self,

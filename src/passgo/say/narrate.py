@@ -175,7 +175,7 @@ def is_same_card(first: MoneyPaid, other: Event, seat: int) -> bool:
 
 
 def is_payment(paid: MoneyPaid, rent: RentAskedFor) -> bool:
-    """Return whether this payment pays this rent."""
+    """Return whether this payment is for this rent."""
     return (paid.reason, paid.payer, paid.payee, paid.amount) == (
         "rent",
         rent.tenant,

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class TradeProposal(Action):
-    """An action that proposes terms; its constructor takes each term as a separate field."""
+    """An action that proposes terms; its constructor takes each term as a separate argument."""
 
     terms: TradeTerms
     unmortgage: tuple[int, ...]
