@@ -302,7 +302,7 @@ def test_an_invalid_action_is_rejected_with_a_sentence(data: object, sentence: s
         ({"event": "PropertyUnsold", "space": 1}, "PropertyUnsold is missing the field cite."),
         (
             {"event": "PropertyUnsold", "space": 1, "cite": "CR 5.2"},
-            'PropertyUnsold follows from CR 5.1, not from "CR 5.2".',
+            'PropertyUnsold cites CR 5.1, not "CR 5.2".',
         ),
         (
             {"event": "SentToJail", "seat": 1, "cite": 5},

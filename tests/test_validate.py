@@ -142,7 +142,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "properties": properties(0, 3) + properties(1, 3)},
-        "properties[1]: Baltic Avenue is named twice",
+        "properties[1]: Baltic Avenue is listed twice",
     ),
     (
         {**ONE_OUT, "properties": properties(1, 3)},
@@ -347,8 +347,8 @@ NONSENSE: list[tuple[object, str]] = [
     ({**LEAVER, **auction()}, "agenda[1]: seat 1 is out of the game or leaving and cannot bid"),
     ({**THREE, **auction(seat=2, bid=5)}, "agenda[1]: seat 2 leads but is not among the bidders"),
     ({**THREE, **auction(seat=1)}, "agenda[1]: seat 1 leads without a bid"),
-    ({**THREE, **auction(bid=5)}, "agenda[1]: the bid is $5, so seat must be the leader"),
-    ({**THREE, **auction(seat=1, bid=1501)}, "agenda[1]: seat 1 bids $1501 but has $1500"),
+    ({**THREE, **auction(bid=5)}, "agenda[1]: the bid is $5, so seat must name the leader"),
+    ({**THREE, **auction(seat=1, bid=1501)}, "agenda[1]: seat 1 bids $1501 but has only $1500"),
     (
         {**THREE, "agenda": auction()["agenda"] + [owing(0, 1, 5)]},
         "agenda[1]: Auction must be the last entry",
@@ -447,7 +447,7 @@ NONSENSE: list[tuple[object, str]] = [
     (shortage(seat=-1, bid=0), "agenda[2] (BuildingAuction): space must be -1, not 8"),
     (shortage(space=1), "agenda[2]: seat 1 cannot build on Mediterranean Avenue"),
     (shortage(bid=49), "agenda[2]: the bid, $49, is below the printed price, $50"),
-    (shortage(bid=901), "agenda[2]: seat 1 bids $901 but has $900"),
+    (shortage(bid=901), "agenda[2]: seat 1 bids $901 but has only $900"),
     (shortage(bidders=[0, 2]), "agenda[2]: seat 1 leads but is not among the bidders"),
     (
         {**shortage(), "demands": []},
@@ -562,7 +562,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_deeds=[1], get_deeds=[1])]},
-        "offers[0]: a deed or card is named twice",
+        "offers[0]: a deed or card is listed twice",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_cards=["chance.back_3"])]},

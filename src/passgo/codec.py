@@ -182,7 +182,7 @@ def event_from_data(data: object) -> Event:
         del fields["cite"]
     found: Event = _build(kind, fields)
     if found.cite != cite:
-        raise CodecError(f"{name} follows from {found.cite}, not from {_show(cite)}.")
+        raise CodecError(f"{name} cites {found.cite}, not {_show(cite)}.")
     return found
 
 

@@ -35,7 +35,7 @@ POSITION_VERSION: Final = 3
 
 POSITION_FIELDS: Final = FieldTable(
     part("passgo", "text", '`"position"`', "marks this as a position rather than a game file"),
-    part("version", "number", str(POSITION_VERSION), "the format version; others are rejected"),
+    part("version", "number", str(POSITION_VERSION), "the format version; no other is accepted"),
     *STATE_FIELDS.fields,
     part(
         "unseen",

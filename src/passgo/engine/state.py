@@ -113,7 +113,7 @@ PLAYER_FIELDS: Final = FieldTable(
     Field(
         "space",
         "space",
-        "the space where the token stands",
+        "the space the token is on",
         optional=True,
         default_words="GO, or Jail if in Jail",
     ),
@@ -135,11 +135,11 @@ PLAYER_FIELDS: Final = FieldTable(
         default_words="`[]`",
     ),
     Field("rolls", "int", "rolls made so far; this is the `count` for the next roll", 0),
-    Field("card_rolls", "int", "the same for rolls made because of a card", 0),
+    Field("card_rolls", "int", "the same count for rolls that a card requires", 0),
     Field(
         "no_offers_until",
         "int",
-        "the round in which the player accepts offers again; -1 if not in this game",
+        "the round in which the player accepts offers again; -1 for never in this game",
         NO_PAUSE,
         WHOLE_GAME,
     ),
@@ -529,7 +529,7 @@ class State:
 
 
 STATE_FIELDS: Final = FieldTable(
-    part("board", "text or object", '`"classic"`', '`"classic"`, or a board as in a board file'),
+    part("board", "text or object", '`"classic"`', '`"classic"`, or a board in board file format'),
     part(
         "rules",
         "object",
@@ -573,7 +573,7 @@ STATE_FIELDS: Final = FieldTable(
         "agenda",
         "list of objects",
         "`ToRoll` alone",
-        "the stack of what comes next, bottom first; see below",
+        "the stack of decisions and steps, bottom first; see below",
     ),
     part("rents", "list of objects", "`[]`", "rents that nobody has asked for yet"),
     part(

@@ -206,7 +206,7 @@ def _read_properties(top: Fields, state: State) -> None:
         space = fields.property("space", state.board)
         prop = state.property(space)
         if space in seen:
-            raise PositionError(f"properties[{place}]: {prop.deed.name} is named twice")
+            raise PositionError(f"properties[{place}]: {prop.deed.name} is listed twice")
         seen.append(space)
         fields.fill(prop, PROPERTY_FIELDS.plain, state.board, len(state.players) - 1)
         _count_property(state, prop)

@@ -332,14 +332,14 @@ def check_bids(state: State, auction: Bidding) -> str:
         if state.players[seat].out or (state.players[seat].leaving and seat != leader):
             return f"seat {seat} is out of the game or leaving and cannot bid"
     if leader == BANK and auction.bid > 0:
-        return f"the bid is ${auction.bid}, so seat must be the leader"
+        return f"the bid is ${auction.bid}, so seat must name the leader"
     if leader != BANK:
         if leader not in auction.bidders:
             return f"seat {leader} leads but is not among the bidders"
         if auction.bid == 0:
             return f"seat {leader} leads without a bid"
         if state.players[leader].cash < auction.bid:
-            return f"seat {leader} bids ${auction.bid} but has ${state.players[leader].cash}"
+            return f"seat {leader} bids ${auction.bid} but has only ${state.players[leader].cash}"
     if isinstance(auction, BuildingAuction):
         return check_shortage(state) or check_building(state, auction)
     return ""
@@ -442,7 +442,7 @@ def check_offer(state: State, offer: Offer) -> str:
     deeds = terms.give_deeds + terms.get_deeds
     cards = terms.give_cards + terms.get_cards
     if len(set(deeds)) < len(deeds) or len(set(cards)) < len(cards):
-        return "a deed or card is named twice"
+        return "a deed or card is listed twice"
     for card in cards:
         if state.board.cards[card].does != KEEP:
             return f"{state.board.cards[card].key} is not a card that can be kept"

@@ -132,12 +132,12 @@ def dice_from_data(data: object) -> Dice:
 def _read_created(data: object) -> str | None:
     if data is None:
         return None
-    text = _text("time of creation", data)
+    text = _text("creation time", data)
     try:
         datetime.fromisoformat(text)
     except ValueError:
         raise CodecError(
-            "The time of creation must be an ISO time, such as 2025-01-31T20:15:00Z, or null."
+            "The creation time must be an ISO time, such as 2025-01-31T20:15:00Z, or null."
         ) from None
     return text
 
