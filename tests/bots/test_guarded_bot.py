@@ -238,7 +238,7 @@ def test_a_bot_that_never_stops_acting_is_stopped_before_each_roll() -> None:
     driver = Driver(game, [Quiet(), Doing(toggle)])
     driver.advance()
     assert game.state.moves == MOST_IDLE + 1
-    told = f"did {MOST_IDLE} things before one roll, 0 of them offers"
+    told = f"took {MOST_IDLE} actions before a roll, 0 of them offers"
     assert driver.seats[BOB].reports == [Fault(BOB, 1, "idle", told)]
     assert isinstance(game.state.agenda.top, BuyOrAuction)
 
@@ -249,7 +249,7 @@ def test_a_bot_that_never_answers_gives_the_safe_answer() -> None:
     while isinstance(game.state.agenda.top, ToRoll):
         driver.advance()
     assert game.state.moves == MOST_FIRST + 1
-    told = f"did {MOST_FIRST} other things first"
+    told = f"took {MOST_FIRST} other actions first"
     assert driver.seats[ANN].reports == [Fault(ANN, 1, "decide", told)]
     assert isinstance(game.state.agenda.top, BuyOrAuction)
 
@@ -280,7 +280,7 @@ def test_a_bot_that_never_stops_making_offers_is_stopped_before_each_roll() -> N
     game = scene(owns={BOB: [BALTIC]}, dice=[(1, 3)])
     driver = Driver(game, [Quiet(), Doing(offers)])
     driver.advance()
-    told = f"did {MOST_OFFERS} things before one roll, {MOST_OFFERS} of them offers"
+    told = f"took {MOST_OFFERS} actions before a roll, {MOST_OFFERS} of them offers"
     assert driver.seats[BOB].reports == [Fault(BOB, 1, "idle", told)]
     assert game.state.last_serial == MOST_OFFERS
     assert game.state.offers == []

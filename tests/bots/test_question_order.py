@@ -215,7 +215,7 @@ def test_a_seat_that_never_stops_acting_is_no_longer_asked() -> None:
     question = order.next_question()
     assert isinstance(question, IdleQuestion)
     assert question.seats == 1 << ANN
-    assert question.excess == f"did {MOST_IDLE} things before one roll, 0 of them offers"
+    assert question.excess == f"took {MOST_IDLE} actions before a roll, 0 of them offers"
     assert question.default(game.state) is None
     order.note_answer(question, None)
     assert ask(order) == ("idle", BOB)
@@ -230,7 +230,7 @@ def test_the_default_is_played_for_a_seat_that_never_decides() -> None:
     assert order.is_stalling()
     question = order.next_question()
     assert isinstance(question, DecideQuestion)
-    assert question.excess == f"did {MOST_FIRST} other things first"
+    assert question.excess == f"took {MOST_FIRST} other actions first"
     assert question.default(game.state) == EndTurn(ANN)
     answer(order, game, EndTurn(ANN))
     assert not order.is_stalling()

@@ -61,7 +61,7 @@ def test_any_bot_can_play(bot: str) -> None:
     [
         ("nobody", "There is no bot 'nobody'. Choose a built-in bot (random, easy, "),
         ("person", "There is no bot 'person'"),
-        ("simple(reserve=x)", "The bot simple needs a whole number for reserve"),
+        ("simple(reserve=x)", "The bot 'simple' needs a whole number for 'reserve'"),
         ("no_such_module:Bot", "The bot no_such_module:Bot cannot be imported"),
         ("x" * 201, "--bot must have at most 200 characters (got 201)"),
     ],
@@ -107,7 +107,9 @@ def test_bots_without_faults_are_not_reported(capsys: pytest.CaptureFixture[str]
 def test_the_record_of_a_game_with_a_stalling_bot_is_valid(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     done = play_lines(LINES, *TWO, "--bot", f"{HERE}:Dallier", "--save", str(file))
-    assert play.describe_lost_moves(done.table)[0].endswith(f"did {MOST_FIRST} other things first")
+    assert play.describe_lost_moves(done.table)[0].endswith(
+        f"took {MOST_FIRST} other actions first"
+    )
     record = read_record(file)
     assert verify(record).problems == []
     assert len(record.actions) > MOST_FIRST

@@ -136,7 +136,7 @@ def test_a_misspelled_bot_gets_a_suggestion(
 
 def test_a_misspelled_bot_option_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "simulate", "--bots", "simple(reserv=400)") == (
-        "passgo: The bot simple has no option 'reserv'; did you mean reserve?\n"
+        "passgo: The bot 'simple' has no option 'reserv'; did you mean reserve?\n"
     )
 
 

@@ -213,7 +213,7 @@ def test_no_hidden_information_is_sent_to_workers() -> None:
             f"The bot {BAD}:Stillborn cannot be created: OSError: no memory of it",
         ),
         ("nobody", "There is no bot 'nobody'. Choose a built-in bot (random, easy,"),
-        ("hard(rolouts=4)", "The bot hard has no option 'rolouts'; did you mean rollouts?"),
+        ("hard(rolouts=4)", "The bot 'hard' has no option 'rolouts'; did you mean rollouts?"),
         (
             "hard(rollouts=0)",
             "The bot hard(rollouts=0) cannot be created: rollouts and depth must be",

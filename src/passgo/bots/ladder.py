@@ -148,11 +148,11 @@ def fit_options(
     for option, value in options.items():
         if option not in takes and not anything:
             hint = did_you_mean(option, takes) or f" (options: {', '.join(takes) or 'none'})."
-            raise BotError(f"The bot {name} has no option {option!r}{hint}")
+            raise BotError(f"The bot {name!r} has no option {option!r}{hint}")
         default = takes[option].default if option in takes else None
         wanted = name_kind(default, value)
         if wanted:
-            raise BotError(f"The bot {name} needs {wanted} for {option} (got {value!r}).")
+            raise BotError(f"The bot {name!r} needs {wanted} for {option!r} (got {value!r}).")
         if isinstance(default, float) and isinstance(value, int):
             fits[option] = float(value)
         else:
@@ -186,7 +186,7 @@ def read_bot(text: str) -> tuple[str, dict[str, object]]:
             if not equals or not option.isidentifier():
                 raise BotError(f"{text!r}: write options as name(option=value).")
             if option in options:
-                raise BotError(f"{text!r}: {option} is given twice.")
+                raise BotError(f"{text!r}: {option!r} is given twice.")
             options[option] = read_value(value.strip())
     return name.strip(), options
 

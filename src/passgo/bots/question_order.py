@@ -252,7 +252,7 @@ class QuestionOrder:
             return None
         self.decision_number = state.decision_number
         if self.stalls >= MOST_FIRST:
-            return DecideQuestion(seat, f"did {MOST_FIRST} other things first")
+            return DecideQuestion(seat, f"took {MOST_FIRST} other actions first")
         return _DECIDE[seat]
 
     def note_answer(self, question: Question, action: Action | None) -> None:
@@ -297,7 +297,7 @@ class QuestionOrder:
         self.begins_round = False
         self.decision_number = self.state.decision_number
         if self.stalls >= MOST_FIRST:
-            return DecideQuestion(question.roll.seat, f"did {MOST_FIRST} other things first")
+            return DecideQuestion(question.roll.seat, f"took {MOST_FIRST} other actions first")
         return question.roll
 
     # -- other methods -----------------------------------------------------------------------------
@@ -308,7 +308,7 @@ class QuestionOrder:
         self.answered = None
 
     def is_stalling(self) -> bool:
-        """Return whether the deciding seat has done too many other things first."""
+        """Return whether the deciding seat has taken too many other actions first."""
         return self.stalls >= MOST_FIRST
 
     def next_offer(self, askable: i64 = ALL_SEATS) -> Question | None:
@@ -340,7 +340,7 @@ class QuestionOrder:
         """Ask the last seat that acted, and those after it, unless it has acted too often."""
         if self.idled < MOST_IDLE and self.offered < MOST_OFFERS:
             return question
-        did = f"did {self.idled} things before one roll, {self.offered} of them offers"
+        did = f"took {self.idled} actions before a roll, {self.offered} of them offers"
         return IdleQuestion(question.seat, excess=did)
 
     def _ask_several(self, top: Decision, askable: i64) -> Question | None:
@@ -359,6 +359,6 @@ class QuestionOrder:
                 self.entry = top
                 self.decision_number = state.decision_number
                 if self.stalls >= MOST_FIRST:
-                    return DecideQuestion(seat, f"did {MOST_FIRST} other things first")
+                    return DecideQuestion(seat, f"took {MOST_FIRST} other actions first")
                 return _DECIDE[seat]
         return None

@@ -1,15 +1,15 @@
-"""The planner with rollouts, which tries its best actions before taking one.
+"""A planner that tries out its best actions in rollouts before choosing one.
 
 Based on the rollout version of the ASU agent from the SAIL-ON evaluations (arXiv 2107.04303,
 2302.14208). It tries each of the 8 best actions in 8 copies of the game, which continue for 32 more
-actions with the same dice for every action tried. It chooses the one with the highest average
+actions with the same dice for every action tried. It chooses the action with the highest average
 value: the planner's value plus cash.
 
-Our own decisions: the best actions are the plain planner's choice and the actions with the highest
-value right after them; a tie goes to the plain planner's choice. In a copy, plain planners that
-make no offers play all seats, and the unseen cards are reshuffled. A decision in progress after the
-last of the 32 actions is completed. If only one action is possible, and for taxes, shortages and
-inheritances, it follows the planner.
+Our own decisions: the best actions are the plain planner's choice and the actions that lead to the
+highest immediate value; a tie goes to the plain planner's choice. In a copy, plain planners that
+make no offers play all seats, and the unseen cards are reshuffled. A decision that is still in
+progress after the last of the 32 actions is completed. The bot follows the planner if only one
+action is possible, and in decisions about taxes, shortages and inheritances.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RolloutPlanner(Planner):
-    """A planner that tries its best actions by rollouts before it chooses."""
+    """A planner that tries out its best actions in rollouts before choosing one."""
 
     def __init__(self, seed: int = 0, actions: i64 = 8, rollouts: i64 = 8, depth: i64 = 32) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class RolloutPlanner(Planner):
     def rank_actions(
         self, view: View, plain: Action | None, others: list[Action | None]
     ) -> list[Action | None]:
-        """Return the best of the other legal actions, by the value right after each one."""
+        """Return the best of the other legal actions, by the value immediately after each one."""
         state = view.state
         able: list[tuple[float, int]] = []
         for number, action in enumerate(others):
@@ -165,7 +165,7 @@ def answers(state: State, seat: i64, top: Entry, limit: i64) -> list[Action | No
 
 
 def foresee_value(view: View, action: Action | None) -> float:
-    """Return the value right after an action, or the current value if the outcome is random."""
+    """Return the value after an action, or the current value if the outcome is random."""
     if action is None:
         return standing(view.state, view.seat)
     table = view.trial()

@@ -57,7 +57,7 @@ class BotPlayer(TrustedBot):
         self.terminal.check_clock()
         seat = self.seat(view)
         if self.terminal.driver.order.is_stalling():
-            seat.report_fault("decide", f"did {MOST_FIRST} other things first")
+            seat.report_fault("decide", f"took {MOST_FIRST} other actions first")
             action = self.safe(view)
         else:
             action = seat.decide()
