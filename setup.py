@@ -50,7 +50,7 @@ def compiler_works(scratch: str) -> bool:
         compiler = ccompiler.new_compiler()
         sysconfig.customize_compiler(compiler)
         compiler.compile([str(source)], output_dir=scratch, include_dirs=headers)
-    except Exception:  # each compiler class raises its own errors; any of them means no
+    except Exception:  # each compiler class raises its own errors
         return False
     finally:
         os.dup2(stderr, 2)

@@ -5,8 +5,8 @@
 
 The bot relies only on the protocol (docs/protocol.md) and contains no game rules. It buys a property if
 that leaves at least $200, builds evenly, bids up to the printed price and never trades. If the connection
-breaks, it reconnects, catches up on missed messages and repeats an unanswered request under the same id, so
-that nothing is done twice.
+breaks, it reconnects, catches up on missed messages and repeats an unanswered request with the same
+id, so that nothing is done twice.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@
                   {"moves": 12, "decision": 11, "events": […],     after every move: what happened,
                    "view": {…}, "digest": "…",                     what the seat sees now,
                    "options": […], "default": {…} or null}         its options, the safe answer
-                  {"id": 5, "done": 12}                            your message was carried out
+                  {"id": 5, "done": 12}                            your action was carried out
                   {"id": 5, "refusal": "build.uneven", "cite": "…", "values": {…}, "say": "…"}
                   {"id": 5, "stale": 11}                           it answered a past decision
                   {"id": 5, "error": "…"}                          not a valid action for your seat
@@ -17,9 +17,9 @@
 ``passgo.codec`` converts actions, events, refusals, options and views. An action that still applies is
 carried out, even if another bid arrived first or it is another player's turn. An answer to a past decision is
 not carried out, even if the table is now waiting for the same kind of decision. If an ``id`` is repeated, the
-first answer is sent again. The table plays the safe answers for a seat whose socket is gone.
+first answer is sent again. The table gives the safe answers for a seat whose socket has closed.
 
-The client below works on JSON alone and does not use this package.
+The client below works with JSON alone and does not use this package.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ANSWERS: Final = {
 """The actions that answer a decision, listed here because the engine has no function for this."""
 
 
-# -- the table: owns the game, independent of sockets ----------------------------------------------
+# -- the table, which owns the game and does not depend on sockets ---------------------------------
 
 
 class Chair:
@@ -82,7 +82,7 @@ class Table:
         self.empty = asyncio.Event()
 
     def take(self, send: Send) -> int | None:
-        """Assign a free seat, or return None if all are taken. The last player to sit starts the game."""
+        """Assign a free seat, or return None if all are taken. The game starts when all are."""
         for seat, chair in enumerate(self.chairs):
             if chair.send is None and not self.begun:
                 chair.send = send
@@ -94,7 +94,7 @@ class Table:
         return None
 
     def leave(self, seat: int) -> None:
-        """Play the safe answers for a seat whose socket is gone."""
+        """Give the safe answers for a seat whose socket has closed."""
         self.chairs[seat].send = None
         if not any(chair.send for chair in self.chairs):
             self.empty.set()
@@ -102,7 +102,7 @@ class Table:
             self.answer_for_the_absent()
 
     def on_event(self, seat: int, message: object) -> Json:
-        """Carry out a message once, if it still applies, and return the answer."""
+        """Carry out a message's action once, if it still applies, and return the answer."""
         chair = self.chairs[seat]
         number = message.get("id") if isinstance(message, dict) else None
         if not isinstance(message, dict) or not isinstance(number, int):
@@ -112,7 +112,7 @@ class Table:
         return chair.answered
 
     def answer(self, seat: int, message: Mapping[str, object]) -> Json:
-        """Carry out a message if it still applies, and return the outcome."""
+        """Carry out a message's action if it still applies, and return the outcome."""
         state = self.game.state
         if not self.begun:
             return {"error": "Not all seats are taken yet."}
@@ -381,7 +381,7 @@ def weigh_game(game: Game, scales: Scales) -> None:
 
 
 def measure(games: int) -> dict[str, float]:
-    """Return the average bytes and microseconds per move and seat."""
+    """Return the average number of bytes and microseconds per move and seat."""
     scales = Scales()
     for seed in range(games):
         weigh_game(Game(3, Seeded(seed), rules=rule_set(round_limit=40)), scales)
@@ -419,7 +419,7 @@ def main(words: list[str]) -> int:
             print(f"{name:<22} {figure:10.1f}")
     elif asked.client:
         view = asyncio.run(play(asked.port))
-        print(f"I had seat {view['you']}. Winners: {view['winners']}.")
+        print(f"The game is over. You had seat {view['you']}. Winners: {view['winners']}.")
     else:
         asyncio.run(host(asked.players, asked.seed, asked.rounds, asked.port))
     return 0

@@ -111,8 +111,8 @@ def preview(view: View, action: Action) -> Refusal | tuple[list[Event], State | 
     For an offer, ``check`` only reports that the offer would be open. Therefore, this function
     makes the offer in an imagined game and checks the acceptance there. If the acceptance involves
     no randomness, it is played in the imagined game, whose reshuffled cards are never drawn. If it
-    does involve randomness (the cash pays a fine, and the token moves on), the result can't be
-    shown.
+    does involve randomness (for example, the cash pays a fine and the token then moves), the result
+    can't be shown.
     """
     refusal = view.why_not(action)
     if refusal is not None:
@@ -132,7 +132,7 @@ def preview(view: View, action: Action) -> Refusal | tuple[list[Event], State | 
 
 
 def middle_game(seed: int, turns: int = 60) -> Game:
-    """Return a three-player game after some rounds, with a few mortgaged deeds."""
+    """Return a three-player game after several rounds, with a few mortgaged deeds."""
     game = Game(3, Seeded(seed), rules=rule_set(round_limit=200))
     Driver(game, [SimpleBot() for _ in game.state.players]).run(turns)
     for player in game.state.players:
@@ -155,14 +155,14 @@ def handler(editor: Editor) -> type[BaseHTTPRequestHandler]:
             elif where.path == "/table":
                 self.answer(lambda seat: editor.show(seat))
             else:
-                self.send(404, "text/plain", b"Nothing here.")
+                self.send(404, "text/plain", b"Not found.")
 
         def do_POST(self) -> None:
             asks = {"/check": editor.check, "/play": editor.play}.get(urlsplit(self.path).path)
             length = int(self.headers.get("Content-Length") or 0)
             is_json = self.headers.get("Content-Type") == "application/json"
             if asks is None or not is_json or not 0 < length <= LONGEST:
-                self.send(404, "text/plain", b"Nothing here.")
+                self.send(404, "text/plain", b"Not found.")
                 return
             body = self.rfile.read(length)
             self.answer(lambda seat: asks(seat, from_json(body)))

@@ -3,10 +3,11 @@
     python examples/trading_loop.py --games 20            run with the installed passgo
     python examples/trading_loop.py --games 20 --compile  compile this file with mypyc first
 
-A trader otherwise plays like ``SimpleBot``. Before each roll it looks for a swap of one of its deeds for
-another player's that makes both players worth more. It uses ``check`` to find out whether the swap can be
-offered, and ``imagine`` to see what both players would have if it were accepted. It accepts, counters or
-declines offers by the same measure. None of this is clever; it is the loop that every trading bot has.
+A trader otherwise plays like ``SimpleBot``. Before each roll it looks for a swap of deeds with
+another player that would make both of them worth more. It uses ``check`` to find out whether the
+swap can be offered, and ``imagine`` to see what both players would have if it were accepted. It
+accepts, counters or declines offers by the same measure. None of this is clever, but every trading
+bot needs a loop like this.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from mypy_extensions import mypyc_attr
 import passgo
 from passgo import Action, Driver, Game, Refusal, Seeded, View, is_compiled, rule_set
 from passgo.actions import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
-from passgo.bots.bot import Bot  # from the defining module, because mypyc 2.4 requires it
+from passgo.bots.bot import Bot  # imported from the defining module, as mypyc 2.4 requires
 from passgo.bots.simple import SimpleBot
 from passgo.engine.state import Offer, State
 
 LOOKED_AT: Final = 12
 """The maximum number of swaps a trader considers before a roll."""
 PATIENCE: Final = 40
-"""Turns after which a trader may repeat a declined offer."""
+"""The number of turns after which a trader may repeat a declined offer."""
 KEPT: Final = 100
 """The cash a trader keeps when it adds cash to an offer."""
 
@@ -62,7 +63,7 @@ class Tally:
 
 @mypyc_attr(native_class=False)  # a native subclass compiled separately crashes the engine
 class Trader(Bot):
-    """A bot that offers swaps that are good for both, and adds cash if they are good only for itself."""
+    """A bot that offers swaps that benefit both, adding cash where only the bot would gain."""
 
     def __init__(self, tally: Tally) -> None:
         self.habits = SimpleBot()
@@ -124,7 +125,7 @@ class Trader(Bot):
         return best
 
     def swaps(self, view: View) -> list[OfferTrade]:
-        """List swaps that give both players more of a group."""
+        """List swaps that give each player another deed in a group they already own part of."""
         state = view.state
         seat = view.seat
         found: list[OfferTrade] = []
@@ -210,7 +211,7 @@ class Trader(Bot):
 
 
 def what(seat: int, partner: int, give: int, get: int) -> tuple[int, int, int, int]:
-    """Identify a swap, regardless of the cash."""
+    """Return a key that identifies a swap, regardless of the cash."""
     return (int(seat), int(partner), int(give), int(get))
 
 
@@ -237,7 +238,7 @@ def count_deeds(state: State, seat: int, group: int) -> int:
 
 
 def standing(state: State, seat: int) -> int:
-    """Return the value of a player's assets; deeds count more the more of their group the player owns."""
+    """Return a player's worth; the more of a group the player owns, the more its deeds count."""
     total = int(state.players[seat].cash)
     for group in state.board.groups:
         own = 0
@@ -255,7 +256,7 @@ def standing(state: State, seat: int) -> int:
     return total
 
 
-# -- games and figures -----------------------------------------------------------------------------
+# -- games and measurements ------------------------------------------------------------------------
 
 
 def table(seed: int, tally: Tally, rounds: int = 100) -> Driver:
@@ -290,11 +291,11 @@ def middle() -> tuple[Game, OfferTrade]:
             for offer in Trader(Tally()).swaps(view):
                 if view.why_not(offer) is None:
                     return game, offer
-    raise AssertionError("no swap in a hundred games")
+    raise AssertionError("no swap was found in a hundred games")
 
 
 def each(times: int, work: Callable[[], object]) -> float:
-    """Return the CPU time of a call in microseconds, the best of five passes."""
+    """Return the CPU time of a call in microseconds: the shortest of five measurements."""
     best = 1e9
     for _ in range(5):
         start = time.process_time()
@@ -329,7 +330,7 @@ def costs(times: int) -> dict[str, float]:
 
 
 def report(games: int, times: int = 2000) -> None:
-    """Play, measure and print the results."""
+    """Play the games, measure the calls and print the results."""
     ours = "compiled" if not __file__.endswith(".py") else "interpreted"
     engine = "compiled" if is_compiled() else "interpreted"
     start = time.process_time()
@@ -344,10 +345,11 @@ def report(games: int, times: int = 2000) -> None:
         print(f"  {code:<20} {tally.codes[code]:>7}")
     per_offer = tally.idle_ns / max(1, tally.offered) / 1000
     print(
-        f"{per_offer:.1f} µs per offer made, {tally.idle_ns / max(1, tally.idles) / 1000:.1f} per idle,"
+        f"{per_offer:.1f} µs per offer made, "
+        f"{tally.idle_ns / max(1, tally.idles) / 1000:.1f} per idle call,"
     )
     print(f"{tally.answer_ns / max(1, tally.answers) / 1000:.1f} µs per answer")
-    print(f"{tally.checks} checks and {tally.looks} looks ahead")
+    print(f"{tally.checks} checks and {tally.looks} trades imagined")
     for name, cost in costs(times).items():
         print(f"  {name:<30} {cost:8.2f} µs")
 

@@ -1,4 +1,4 @@
-"""Bargaining: finding deals that both sides want, judged by one estimate of win chances.
+"""Bargaining: finding deals that both sides want, judged by a single estimate of win probabilities.
 
 A deal exchanges deeds and cash. Its value to a seat is the increase in that seat's outlook: its own
 strength compared with everybody else's, including the partner's gain. If every deal in a series
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 MARGIN: Final = 0.01
 """The smallest gain in outlook that makes a deal worth proposing."""
 SHARES: Final = [0.65, 0.45]
-"""The share of the joint gain that an offer keeps for its maker, the first time and later."""
+"""The maker's share of the joint gain: in the first offer of an exchange, and in repeat offers."""
 FAIR_SHARE: Final = 0.3
 """The share of the joint gain a bot wants when it answers an offer."""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
 """How many rounds of rent with three houses may be paid on top of the price to complete a group."""
 PURSE: Final = 100
-"""The cash a bot keeps when it makes an offer, because rent may be due at once."""
+"""The cash a bot keeps when it makes an offer, because rent may soon be due."""
 KEPT_CASH: Final = 400
 """The minimum cash left for the player who answers, because building on a group takes cash."""
 STEPS: Final = 3
@@ -42,7 +42,7 @@ LEAST_WORTH: Final = 0.00001
 
 
 class Deal:
-    """Deeds exchanged by two seats, by number, and the cash the first pays (negative if it gets cash)."""
+    """The deed numbers two seats exchange, and the cash the first pays (negative if it gets cash)."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Deal:
         self.unmortgages: list[int] = []
         """The mortgaged deeds that the partner unmortgages on receiving them."""
         self.fees: i64 = 0
-        """What the Bank charges the first seat for mortgaged deeds."""
+        """The Bank's charge to the first seat for mortgaged deeds."""
         self.partner_fees: i64 = 0
         self.gain = 0.0
         """The increase in the first seat's outlook."""
@@ -133,14 +133,14 @@ class Bargainer:
         self.recount(deal, 1.0)
 
     def close(self, state: State, deal: Deal) -> None:
-        """Return the deeds."""
+        """Undo the exchange that ``open`` made."""
         for number in deal.unmortgages:
             self.sketch.plots[number].mortgaged = True
         self.hand_over(state, deal, deal.partner, deal.seat)
         self.sketch.restore()
 
     def recount(self, deal: Deal, sign: float) -> None:
-        """Count the groups affected by a deal or, with sign -1, undo that count."""
+        """Add the groups affected by a deal to the count or, with sign -1, subtract them."""
         sketch = self.sketch
         done: i64 = 0
         for deeds in (deal.get, deal.give):
@@ -216,7 +216,7 @@ class Bargainer:
         one = self.dollars[deal.seat]
         two = self.dollars[deal.partner]
         if deal.gain / one + (deal.partner_gain + deal.leeway) / two <= 0.0:
-            return False  # one side gains less than the other would want for it
+            return False  # at no price would both sides gain
         most = self.most(deal)
         least = self.least(deal)
         if most < least:
@@ -227,7 +227,7 @@ class Bargainer:
         for _ in range(STEPS):
             wanted = float(deal.pays) + deal.tilt() / slope
             if found and not deal.suits_both():
-                wanted = float(fair + deal.pays) / 2.0  # too far: go back halfway
+                wanted = float(fair + deal.pays) / 2.0  # overshot: go back halfway
             pays = self.clamp(wanted, least, most)
             if pays == deal.pays:
                 break
@@ -242,7 +242,7 @@ class Bargainer:
         return found
 
     def clamp(self, wanted: float, least: i64, most: i64) -> i64:
-        """Round an amount, and limit it to what both sides can pay."""
+        """Round an amount and limit it to what both sides can pay."""
         if wanted <= float(least):
             return least
         if wanted >= float(most):
@@ -257,7 +257,7 @@ class Bargainer:
     def least(self, deal: Deal) -> i64:
         """Return the least the first seat could pay; negative if the partner can pay instead.
 
-        Offers of cash alone are never below the printed price.
+        An offer of cash alone is never below the printed price.
         """
         if deal.get and not deal.give:
             return self.list_price(deal.get) + ROUND_TO
@@ -268,7 +268,7 @@ class Bargainer:
         )
 
     def list_price(self, deeds: list[int]) -> i64:
-        """Return the printed price of these deeds."""
+        """Return the total printed price of these deeds."""
         total = 0.0
         for number in deeds:
             total += self.sketch.plots[number].price
@@ -388,7 +388,7 @@ class Bargainer:
     # -- offers ------------------------------------------------------------------------------------
 
     def of_offer(self, state: State, offer: Offer) -> Deal:
-        """Convert an offer into a deal as seen by its partner."""
+        """Convert an offer into a deal from its partner's point of view."""
         deed_at = state.board.deed_at
         terms = offer.terms
         get = [deed_at[space] for space in terms.give_deeds]
@@ -435,7 +435,7 @@ class Bargainer:
 
 
 def owner_group(state: State, deeds: list[int]) -> i64:
-    """Return the group of these deeds."""
+    """Return the group that these deeds belong to."""
     return state.properties[deeds[0]].deed.group
 
 
