@@ -1,4 +1,4 @@
-"""Questions about a position that several bots ask: who needs what, and what may be built."""
+"""Facts about a position that several bots use: groups, deeds in a trade, and buildings."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def places_to_build(state: State, seat: i64, kind: i64, cash: i64, most: i64) ->
 def bid_printed_price(
     state: State, seat: i64, auction: BuildingAuction, cash: i64, most: i64
 ) -> Action:
-    """Bid the printed price, never more, on the first property that can take the building."""
+    """Bid the printed price, never more, for a building on the first property that can take it."""
     for prop in state.properties:
         cost = prop.deed.house_cost
         if (

@@ -9,8 +9,8 @@
 
 A bot sees a ``View``, never the game: no deck order, no future dice. ``decide`` must answer the
 current decision; ``idle`` may act before any player's roll; ``answer`` responds to a new offer.
-Rent must be asked for, so ``idle`` places the standing order to do so. If you override it, call
-``super().idle(view)`` as well, first or last.
+Owners must ask for rent, so ``idle`` places the standing order to do so. If you override it, also
+call ``super().idle(view)``, either first or last.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class TimeUp(BaseException):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """A player of one seat."""
+    """A program that plays one seat."""
 
     reason: Reason | None = None
     """Why the bot last accepted, declined, countered or made an offer, if it gives a reason."""
@@ -46,7 +46,7 @@ class Bot:
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Return an action to take before a player's roll, or None; asked again after each action.
+        """Return an action to take before a player's roll, or None; called again after each action.
 
         This places the standing order to ask for rent, without which a seat collects none. If you
         override it, call ``super().idle(view)`` first or when you have nothing to do, or place the
@@ -69,7 +69,7 @@ class Bot:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrustedBot(Bot):
-    """A seat played by the program itself, perhaps for a person; its errors are not caught."""
+    """A bot run by the program itself, perhaps on behalf of a person; its errors are not caught."""
 
     def idle(self, view: View) -> Action | None:
         """Do nothing: the player in this seat places their own standing orders."""

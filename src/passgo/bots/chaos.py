@@ -1,4 +1,4 @@
-"""The random bot: takes any legal action, chosen by its own seed."""
+"""The random bot, which takes any legal action, chosen with its own seed."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ class RandomBot(Bot):
         return self.any_option(view.state, view.seat, True) if self.draw_below(6) == 0 else None
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Accept a third of the offers that are possible, and decline the rest."""
+        """Accept a third of the offers that can be accepted, and decline the rest."""
         if self.draw_below(3) == 0 and why_no_trade(view.state, offer, ()) is None:
             return AcceptTrade(view.seat, offer.number)
         return DeclineTrade(view.seat, offer.number)
 
     def any_option(self, state: State, seat: i64, idle: bool) -> Action | None:
-        """Draw an option and its fields, or return None if it is skipped or not allowed."""
+        """Draw an option and its values, or return None if it is skipped or not allowed."""
         options = options_for(state, seat)
         if not options:
             return None

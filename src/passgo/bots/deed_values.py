@@ -1,7 +1,6 @@
 """The income from each deed on a board, computed once per board from exact landing probabilities.
 
-Incomes are in dollars per opponent's turn: the probability of stopping on the space, times the
-rent.
+Incomes are in dollars per opponent turn: the probability of stopping on the space times the rent.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from passgo.engine.ruleset import RuleSet
 
 PRIZE_STEP: Final = 3
-"""Rents rise sharply at the third house, so a group's income there is its prize."""
+"""The step at which a group's income is its prize: rents rise sharply at the third house."""
 
 
 class GroupValues:
@@ -34,7 +33,7 @@ class GroupValues:
         self.size: i64 = len(deeds)
         self.step_cost = step_cost
         self.income = income
-        """For streets, by step (0 for a complete group, no buildings); for others, by number owned - 1."""
+        """By step for streets (step 0 is the complete group, unbuilt); otherwise, by number owned - 1."""
         self.prize: float = income[min(PRIZE_STEP, len(income) - 1)]
 
 
@@ -47,7 +46,7 @@ class DeedValues:
         """The number of houses before a hotel."""
         self.groups: list[GroupValues] = []
         self.income: list[list[float]] = [[] for _ in board.deeds]
-        """For each deed: for streets, by step (0 for no buildings); for others, by number owned - 1."""
+        """For each deed, by step for streets (step 0 is unbuilt); otherwise, by number owned - 1."""
         run = long_run(board, "leave")
         for group in returns(board, run, houses_before_hotel=int(houses)):
             street = board.groups[group.group].kind == STREET
@@ -56,7 +55,8 @@ class DeedValues:
                 deed = board.deeds[earned.deed]
                 levels = [level.rent for level in earned.levels]
                 if street:
-                    # Double rent is not a building step; it follows from step 0.
+                    # Leave out the level with double rent: it is not a building step and follows
+                    # from step 0.
                     self.income[deed.number] = [levels[0], *levels[2:]]
                 else:
                     self.income[deed.number] = levels

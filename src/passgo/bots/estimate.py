@@ -1,9 +1,9 @@
 """The estimate: every player's strength and win probability, from the public state.
 
-A player's strength is a weighted sum of several figures: cash, what could be raised, rents coming
-in now and after the next buildings, groups within reach, and the rents to be paid. The weights were
-fitted to the winners of games between these bots (``bench/fit.py``), so that the win probability is
-``exp(strength)`` divided by the sum over all players.
+A player's strength is a weighted sum of several figures: cash, the money that could be raised,
+rental income now and after the next buildings, groups within reach, and the rents to be paid. The
+weights were fitted to the winners of games between these bots (``bench/fit.py``), so that the win
+probability is ``exp(strength)`` divided by its sum over all players.
 
 Bots maximize ``outlook``: their strength compared with that of the others. With full rivalry, the
 outlook would be the logarithm of the odds, and two players could never agree on anything, because
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Weights:
-    """The weight of each figure of a ``Standing``."""
+    """The weight of each figure in a ``Standing``."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Weights:
         self.burden = burden
         self.cards = cards
         self.rivalry = rivalry
-        """How much the others' strength matters to a player, from 0 to 1 (as much as their own)."""
+        """How much others' strength matters, from 0 (not at all) to 1 (as much as one's own)."""
 
 
 FITTED: Final = Weights(
@@ -69,13 +69,13 @@ FITTED: Final = Weights(
 """The weights found by ``bench/fit.py``, except that no advantage has a negative weight."""
 ONE: Final[i64] = 1
 LATER: Final = 4
-"""The number of salaries ahead that "later" means."""
+"""The number of salaries that ``rent_later`` assumes."""
 LEAST_WEALTH: Final = 0.05
 """The minimum wealth counted for a player who owes more than they have."""
 
 
 class Plot:
-    """A deed in the estimate; money in thousands, income in dollars per opponent's turn."""
+    """A deed in the estimate, with money in thousands and income in dollars per opponent turn."""
 
     def __init__(self, atlas: DeedValues, prop: Property) -> None:
         deed = prop.deed
@@ -106,11 +106,11 @@ class Standing:
         self.loose = 0.0
         """Mortgage values of deeds outside complete street groups, in thousands."""
         self.income = 0.0
-        """What the deeds earn now per opponent's turn."""
+        """The current income from the deeds per opponent turn."""
         self.wealth = 0.0
-        """The logarithm of wealth: cash and deeds at their price, mortgaged deeds at half of it."""
+        """The logarithm of wealth: cash and deeds at full price or, if mortgaged, half price."""
         self.deeds = 0.0
-        """Deeds at their price, mortgaged deeds at half of it, in thousands."""
+        """Deeds at full price or, if mortgaged, half price, in thousands."""
         self.raisable = 0.0
         """Mortgage values and half the cost of buildings, in thousands."""
         self.buildings = 0.0
@@ -118,7 +118,7 @@ class Standing:
         self.rent = 0.0
         """The logarithm of the rent coming in each round."""
         self.rent_later = 0.0
-        """The logarithm of that rent after building with cash, mortgages on loose deeds and four salaries."""
+        """The same after building with all cash, four salaries, and mortgages on loose deeds."""
         self.rent_soon = 0.0
         """The same as ``rent_later``, but with only one salary."""
         self.short_free = 0.0
@@ -126,7 +126,7 @@ class Standing:
         self.parts = 0.0
         """Shares of groups, weighted by what the groups would earn at three houses."""
         self.burden = 0.0
-        """Rent to pay in a round, relative to what could be raised."""
+        """Rent to pay in a round, relative to the money that could be raised."""
         self.strength = 0.0
 
     def clear(self) -> None:
@@ -217,7 +217,7 @@ class Estimate:
             plot.mortgaged = prop.mortgaged
 
     def outlook(self, seat: i64) -> float:
-        """Return a seat's outlook, after ``weigh``; only differences are meaningful."""
+        """Return a seat's outlook (call ``weigh`` first); only differences are meaningful."""
         rivals = 0.0
         for other in self.standings:
             if other.seat != seat and other.alive:
@@ -226,7 +226,7 @@ class Estimate:
         return own - self.weights.rivalry * log(rivals) if rivals > 0.0 else own
 
     def win_probability(self, seat: i64) -> float:
-        """Return a seat's win probability, after ``weigh``."""
+        """Return a seat's win probability (call ``weigh`` first)."""
         own = self.standings[seat].strength
         total = 0.0
         for other in self.standings:
@@ -320,20 +320,20 @@ class Estimate:
                 standing.short_free += prize
 
     def weigh_cash(self) -> None:
-        """Recompute every strength after a change only to cash or cards."""
+        """Recompute every strength after a change to cash or cards only."""
         for standing in self.standings:
             if standing.alive:
                 self.weigh_means(standing)
         self.weigh_burdens()
 
     def weigh_two(self, one: Standing, two: Standing) -> None:
-        """Recompute every strength after a change only to these two players."""
+        """Recompute every strength after a change to these two players only."""
         self.weigh_means(one)
         self.weigh_means(two)
         self.weigh_burdens()
 
     def weigh_one(self, one: Standing) -> None:
-        """Recompute every strength after a change only to this player."""
+        """Recompute every strength after a change to this player only."""
         self.weigh_means(one)
         self.weigh_burdens()
 
@@ -393,7 +393,7 @@ class Estimate:
         return total
 
     def build_within(self, group: GroupValues, budget: i64) -> tuple[i64, float]:
-        """Build a group as high as a budget allows; return the cost and the rent gained."""
+        """Build on a group as high as a budget allows; return the cost and the rent gained."""
         cost: i64 = 0
         now = 0.0
         lowest: i64 = 9

@@ -48,7 +48,7 @@ class FinanceBot(Habits):
         self.weights = FITTED if weights is None else weights
         self.own: Estimate | None = None
         self.unmortgaged: i64 = -1
-        """The turn in which it last considered unmortgaging."""
+        """The turn in which the bot last considered unmortgaging."""
 
     def table(self, state: State) -> Estimate:
         """Return this bot's estimate of the table, as last loaded."""
@@ -141,7 +141,7 @@ class FinanceBot(Habits):
         return lost + raised / 500.0, raised
 
     def reserve(self, state: State, seat: i64) -> i64:
-        """Return the cash to keep, based on the highest rent within one roll and the highest of all."""
+        """Return the cash to keep, based on the highest rents within one roll and overall."""
         player = state.players[seat]
         size: i64 = state.board.size
         near: i64 = 0
@@ -162,7 +162,7 @@ class FinanceBot(Habits):
     # -- Jail --------------------------------------------------------------------------------------
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Leave if moving brings more than it costs; otherwise stay."""
+        """Leave if moving brings in more than it costs; otherwise stay."""
         if self.jail == "stay" or (self.jail == "auto" and not self.would_move(state, seat)):
             return ROLLS[seat]
         player = state.players[seat]
@@ -186,7 +186,7 @@ class FinanceBot(Habits):
     # -- building ----------------------------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build with spare cash; unmortgage before its own roll."""
+        """Build with spare cash; unmortgage before this seat's roll."""
         player = state.players[seat]
         if player.complete > 0 and player.cash >= LEAST_RESERVE + 50:
             built = self.build(state, seat)
@@ -284,7 +284,7 @@ class FinanceBot(Habits):
         return could * spare // cash if cash > 0 else 0
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid up to twice the printed price, where the building earns the most."""
+        """Bid up to twice the printed price for a building where it earns the most."""
         atlas = self.table(state).atlas
         spare = state.players[seat].cash - self.reserve(state, seat)
         best: i64 = -1

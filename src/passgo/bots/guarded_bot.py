@@ -1,4 +1,4 @@
-"""A wrapper that makes a bot's mistakes cost it a move and nothing else.
+"""A wrapper that ensures that a mistake costs a bot one move and nothing else.
 
 A bot that raises an error or returns an invalid or illegal action loses that move and plays the
 safe default instead. The guard counts these faults and keeps the first few reports. Only Ctrl-C and

@@ -113,7 +113,7 @@ class Habits(Bot):
         return PassBid(seat)
 
     def unmortgages(self, state: State, seat: i64, space: i64) -> bool:
-        """Return whether to unmortgage an inherited deed at once."""
+        """Return whether to unmortgage an inherited deed immediately."""
         return False
 
     def before_roll(self, state: State, seat: i64) -> Action | None:

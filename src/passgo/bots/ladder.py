@@ -76,18 +76,23 @@ LADDER: Final[dict[str, Rung]] = {
         Rung("gnome-v3", "passgo.bots.baselines.gnome:GnomeV3", "keeps $200, sells too easily", {}),
         Rung("gnome-v4", "passgo.bots.baselines.gnome:GnomeV4", "gnome that likes railroads", {}),
         Rung(
-            "gnome-v5", "passgo.bots.baselines.gnome:GnomeV5", "gnome that builds three houses", {}
+            "gnome-v5",
+            "passgo.bots.baselines.gnome:GnomeV5",
+            "gnome that stops at three houses",
+            {},
         ),
         Rung("gnome-sneaky", "passgo.bots.baselines.gnome:GnomeSneaky", "gnome that offers $1", {}),
         Rung("hybrid", "passgo.bots.baselines.hybrid:Hybrid", "gnome-v3 that counts money", {}),
         Rung("groups", "passgo.bots.baselines.groups:Groups", "values shares of groups", {}),
-        Rung("baldrick", "passgo.bots.baselines.baldrick:Baldrick", "buys all, then swaps", {}),
+        Rung(
+            "baldrick", "passgo.bots.baselines.baldrick:Baldrick", "buys everything, then swaps", {}
+        ),
         Rung("growth", "passgo.bots.baselines.growth:Growth", "projects every player's worth", {}),
         Rung("planner", "passgo.bots.baselines.planner:Planner", "adds value, stays safe", {}),
         Rung(
             "planner-rollout",
             "passgo.bots.baselines.rollout:RolloutPlanner",
-            "planner that tries actions first",
+            "planner that tries out actions first",
             {},
         ),
         Rung("normal", "passgo.bots.trader:TraderBot", "trades, builds and bids by value", {}),
@@ -161,7 +166,7 @@ def fit_options(
 
 
 def name_kind(default: object, value: object) -> str:
-    """Return the kind of value expected in place of this default; empty if the value fits."""
+    """Return the kind of value this default calls for, or an empty string if the value fits."""
     if isinstance(default, bool):
         return "" if isinstance(value, bool) else "on or off"
     if isinstance(default, int):
@@ -253,7 +258,7 @@ def has_module(name: str) -> bool:
         return False
     try:
         return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):  # a module created by hand has no spec
+    except (ImportError, ValueError):  # a module created at run time has no spec
         return False
 
 

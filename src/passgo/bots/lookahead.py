@@ -1,6 +1,6 @@
 """The lookahead bot: where a choice matters, it plays out each alternative and compares the results.
 
-Players choose it as `hard`. It plays like the trader but checks its most important choices by
+Players choose it as `hard`. It plays like the trader but checks its most important choices with
 rollouts: whether to buy, whether to accept a deal, which deal to offer, whether to leave Jail. A
 rollout is a copy of the table with the unseen cards reshuffled and new dice, played for several
 turns by traders in every seat. The bot compares the resulting win probabilities. All alternatives
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 SURE: Final = 0.004
-"""The smallest gain in win probability that a deal must bring in the rollouts."""
+"""The smallest gain in win probability that a deal must show in rollouts."""
 MOST_DEALS: Final = 6
-"""The number of deals examined by rollouts in one turn."""
+"""The number of deals tried out in rollouts each turn."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LookaheadBot(TraderBot):
-    """A trader that checks its most important choices by rollouts."""
+    """A trader that checks its most important choices with rollouts."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class LookaheadBot(TraderBot):
         return total / float(self.rollouts)
 
     def play_on(self, game: Game, seat: i64) -> float:
-        """Let traders play a copy for some turns; return a seat's win probability at the end."""
+        """Let traders play several turns in a copy; return a seat's win probability at the end."""
         state = game.state
         Driver(game, [self.stand_in() for _ in state.players]).run(self.depth)
         if state.over:
@@ -104,7 +104,7 @@ class LookaheadBot(TraderBot):
         return TraderBot(caution=self.caution, trades=False, weights=self.weights)
 
     def better(self, state: State, choices: list[Action]) -> Action | None:
-        """Return the best choice by rollouts, or None if fewer than two are allowed."""
+        """Return the choice that does best in rollouts, or None if fewer than two are allowed."""
         allowed = [choice for choice in choices if why_not(state, choice) is None]
         if len(allowed) < 2:
             return None
@@ -120,19 +120,19 @@ class LookaheadBot(TraderBot):
     # -- choices -----------------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy or decline, whichever is better by rollouts."""
+        """Buy or decline, whichever does better in rollouts."""
         best = self.better(state, [Buy(seat), Decline(seat)])
         return best if best is not None else super().at_purchase(state, seat, space)
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Stay or leave, whichever is better by rollouts."""
+        """Stay or leave, whichever does better in rollouts."""
         cards = state.players[seat].cards
         free: Action = UseCard(seat, cards[0]) if cards else PayFine(seat)
         best = self.better(state, [ROLLS[seat], free])
         return best if best is not None else super().in_jail(state, seat)
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
-        """Choose the best deal by rollouts, if any deal is better than none."""
+        """Choose the deal that does best in rollouts, if any deal does better than none."""
         if not deals:
             return None
         most = self.rollout_win_probability([]) + SURE
@@ -150,7 +150,7 @@ class LookaheadBot(TraderBot):
         return best
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept what the trader would accept, if that is better than declining by rollouts."""
+        """Accept what the trader would accept, if that does better in rollouts than declining."""
         answer = super().at_offer(state, seat, offer)
         if not isinstance(answer, AcceptTrade):
             return answer

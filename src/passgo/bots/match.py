@@ -1,8 +1,8 @@
 """A game between bots, with statistics that the final position does not show.
 
-This is compiled with the engine because it inspects the state after every action: in which round
-each player left, which groups were ever complete, how many trades were made. Only a detailed match
-listens to events.
+This module is compiled with the engine because it inspects the state after every action to find out
+in which round each player left, which groups were ever complete, and how many trades were made.
+Only a detailed match listens to events.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Match(Driver):
         self.rounds_out: list[int] = [1 if player.out else 0 for player in state.players]
         """The round in which each player left, counted from the start; 0 for players still in the game."""
         self.groups_held: list[int] = [0 for _ in state.players]
-        """The groups each player ever completed during the game: bit n for group n."""
+        """The groups each player completed at any time during the game: bit n for group n."""
         self.first_owners: list[int] = [-1 for _ in state.board.groups]
         """The first player to complete each group, or -1."""
         self.known_groups: i64 = 0
@@ -66,7 +66,7 @@ class Match(Driver):
         state = self.game.state
         if isinstance(action, AcceptTrade):
             self.trades += 1
-        if not state.over:  # a group inherited on the last move did not win the game
+        if not state.over:  # a group inherited on the last move did not help to win
             self.note_groups()
         if state.left != self.players_left:
             self.players_left = state.left

@@ -1,8 +1,8 @@
-"""Manners: when a bot may make a player an offer, and what it learns from their answers.
+"""Manners: when a bot may make a player an offer, and what it learns from the answers.
 
 Everything is read from the public history of offers (``engine/rules/offer_history.py``), so a bot
-needs no memory of its own to hold back, whether in a simulation or with people. Bots don't know
-which seats are people: every seat is treated alike, and every offer counts, whoever made it.
+needs no memory of its own to hold back, whether in a simulation or with people. Bots can't tell
+which seats people play: every seat is treated alike, and every offer counts, whoever made it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FIRST_PAUSE: Final = 14
 LONGEST_PAUSE: Final = 56
-"""The pause in rounds after two declined offers, and the longest pause; each further decline doubles it."""
+"""The pause after two declines, which each further one doubles, and the longest pause, in rounds."""
 TRADER_HAGGLES: Final = 5
 """How many offers in a row a player who trades may decline before pauses exceed a round."""
 TRADER_FIRST_PAUSE: Final = 2
@@ -32,7 +32,7 @@ RAISE: Final = 25
 LEAST_RAISE: Final = 50
 """The minimum for both of these increases, in dollars."""
 SAME_ROUNDS: Final = 12
-"""The number of rounds for which an exchange offered by somebody else counts."""
+"""The number of rounds for which another player's offer of the same exchange counts."""
 OPENING: Final = 0.1
 """How far a player's estimated gain may fall short at first, because people judge deals differently."""
 LEAST_LEEWAY: Final = 0.025
@@ -70,7 +70,7 @@ class Manners:
         It may not if the player has paused offers, or within one round of a polite offer that the
         player has not accepted (a round is one turn for each player left). The more of this bot's
         offers they have declined in a row, the longer it waits. If they accepted its last offer, it
-        may make another at once.
+        may make another immediately.
         """
         state = self.state
         if not wants_offers(state, self.partner) or state.turn < self.next_turn[maker]:
@@ -134,7 +134,7 @@ def same_exchange(state: State, past: PastOffer, deal: Deal) -> bool:
 
 
 def same_deeds(state: State, spaces: tuple[int, ...], deeds: list[int]) -> bool:
-    """Return whether spaces and deed numbers are the same deeds."""
+    """Return whether spaces and deed numbers refer to the same deeds."""
     if len(spaces) != len(deeds):
         return False
     for space in spaces:

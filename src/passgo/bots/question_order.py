@@ -57,11 +57,11 @@ __all__ = [
 ]
 
 MOST_IDLE: Final = 150
-"""The most actions one seat may take before one roll; a rich player may build many houses."""
+"""The maximum number of actions per seat before a roll; a rich player may build many houses."""
 MOST_FIRST: Final = 150
-"""The most actions one seat may take before its decision; a debtor may have houses to sell."""
+"""The maximum number of actions before a decision; a debtor may have many houses to sell."""
 MOST_OFFERS: Final = 20
-"""The most offers one seat may make before one roll, and the most shown in a row."""
+"""The maximum number of offers made by one seat before a roll, and of offers shown in a row."""
 ALL_SEATS: Final = -1
 """Every seat, as a bit mask."""
 
@@ -72,10 +72,10 @@ class Question:
     def __init__(self, seat: i64, excess: str | None = None) -> None:
         self.seat = seat
         self.excess = excess
-        """What was done too often; if set, nobody is asked and the default is played."""
+        """What was done too often, in words; if set, nobody is asked and the default is played."""
 
     def kind(self) -> QuestionKind:
-        """Return the name of the bot method that answers this."""
+        """Return the name of the bot method that answers this question."""
         raise NotImplementedError
 
     def default(self, state: State) -> Action | None:
@@ -173,8 +173,8 @@ class QuestionOrder:
         self.begins_round = True
         """Whether the last question begins a round.
 
-        A round is all questions up to the next roll, or one to each seat that must answer the
-        pending decision.
+        A round consists of all questions up to the next roll, or of one question to each seat that
+        must answer the pending decision.
         """
         self.polling = False
         """Whether seats are being asked before a roll."""

@@ -1,6 +1,6 @@
-"""Why a bot accepts, declines, counters or makes an offer: a code and the deciding values.
+"""A bot's reason for accepting, declining, countering or making an offer: a code and values.
 
-A reason contains no text. ``passgo.say`` makes the sentence from the code and the values. Win
+A reason contains no text. ``passgo.say`` turns the code and the values into a sentence. Win
 probabilities are in tenths of a percent, money in dollars.
 """
 
@@ -63,7 +63,7 @@ class DealEffect:
         return self.reason("trade.helps_you_more" if self.stronger else "trade.loss")
 
     def why_saved(self, owed: i64, raisable: i64) -> Reason:
-        """Return the reason that the deal saves the bot from bankruptcy."""
+        """Return the reason for taking a deal that saves the bot from bankruptcy."""
         reason = self.reason("trade.saves")
         reason.values["amount"] = int(owed)
         reason.values["raisable"] = int(raisable)

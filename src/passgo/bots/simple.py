@@ -43,7 +43,7 @@ class SimpleBot(Habits):
         return ROLLS[seat]
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Raise a little, up to the printed price and the spare cash."""
+        """Raise the bid a little, within the printed price and the spare cash."""
         price = state.property(auction.space).deed.price
         most = min(price, state.players[seat].cash - self.reserve // 2)
         offer = min(most, auction.bid + max(1, price // 10))
@@ -56,7 +56,7 @@ class SimpleBot(Habits):
         return could * max(0, cash - self.reserve) // cash if cash > 0 else 0
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid up to 150% of the printed price, on the last property that can take the building."""
+        """Bid up to 150% of the printed price for a building on the last possible property."""
         spare = state.players[seat].cash - self.reserve
         for prop in reversed(state.properties_of(seat)):
             if why_not_place(state, seat, prop.deed.space, auction.kind) is None:
@@ -67,7 +67,7 @@ class SimpleBot(Habits):
         return PassBid(seat)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build; unmortgage with cash to spare."""
+        """Build; if there is still cash to spare, unmortgage."""
         player = state.players[seat]
         spare = player.cash - self.reserve
         if spare < 50 or (player.complete == 0 and player.mortgages == 0):
@@ -112,7 +112,7 @@ class SimpleBot(Habits):
         return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept an offer that is clearly worth more, unless the other player completes more groups."""
+        """Accept an offer worth clearly more than it costs unless it gives the maker more groups."""
         terms = offer.terms
         gain = terms.give_cash + value(state, terms.give_deeds) + 50 * len(terms.give_cards)
         loss = terms.get_cash + value(state, terms.get_deeds) + 50 * len(terms.get_cards)
@@ -126,7 +126,7 @@ class SimpleBot(Habits):
 
 
 def value(state: State, deeds: tuple[int, ...]) -> i64:
-    """Add up deeds at their price, mortgaged deeds at 40% of it."""
+    """Add up the prices of deeds, counting only 40% for mortgaged ones."""
     total: i64 = 0
     for space in deeds:
         deed = state.property(space).deed
@@ -135,7 +135,7 @@ def value(state: State, deeds: tuple[int, ...]) -> i64:
 
 
 def completes(state: State, seat: i64, gained: tuple[int, ...], lost: tuple[int, ...]) -> i64:
-    """Count the groups affected by a trade that a player would then own completely."""
+    """Count the groups that a trade affects and that a player would then own completely."""
     count: i64 = 0
     for group in {state.property(space).deed.group for space in gained + lost}:
         whole = True

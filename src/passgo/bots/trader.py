@@ -1,8 +1,8 @@
 """The trader: a fast bot that bargains. Players choose it as `easy` or `normal`.
 
 It values everything by estimated win probabilities (``estimate``). It buys and bids up to the price
-at which owning a property is no better than seeing the strongest rival own it, and offers deals
-that suit both sides (``bargain``). Building, debts and Jail are handled by ``finance``.
+at which owning a property is no better than seeing the most dangerous rival own it, and offers
+deals that suit both sides (``bargain``). Building, debts and Jail are handled by ``finance``.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 PATIENCE: Final = 5
-"""The number of its own turns without a change after which it looks for deals again."""
+"""The number of its own turns after which the bot looks for deals again even without a change."""
 RAISE: Final = 5
-"""The smallest amount by which it raises a bid, except in its last bid."""
+"""The smallest amount by which the bot raises a bid, except in its last bid."""
 MOST_OFFERS: Final = 2
-"""The number of offers it makes in one turn, not counting accepted ones."""
+"""The number of offers the bot makes in one turn, not counting accepted ones."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -47,7 +47,7 @@ class TraderBot(FinanceBot):
     """A bot that trades, builds and bids by estimated value.
 
     ``caution`` scales the reserve it keeps, and ``appetite`` the price it pays for properties;
-    ``jail`` is ``auto``, ``leave`` or ``stay``; ``trades`` is whether it makes offers.
+    ``jail`` is ``auto``, ``leave`` or ``stay``; ``trades`` determines whether it makes offers.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class TraderBot(FinanceBot):
         self.trades = trades
         self.bargainer: Bargainer | None = None
         self.looked_at: i64 = -1
-        """A hash of all owners when it last looked for deals."""
+        """A hash of all owners when the bot last looked for deals."""
         self.look_again: i64 = 0
-        """The turn in which it looks again even if nothing has changed."""
+        """The turn in which the bot looks again even if nothing has changed."""
         self.limit: i64 = 0
         self.limit_for: i64 = -1
-        """The auction its bid limit was computed for: turn and space."""
+        """The auction that ``limit`` was computed for, as a number made from its turn and space."""
 
     def get_bargainer(self, state: State) -> Bargainer:
         """Return this bot's bargainer for this table."""
@@ -148,7 +148,7 @@ class TraderBot(FinanceBot):
         return worst
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Raise step by step, up to what the property is worth."""
+        """Raise the bid step by step, up to what the property is worth."""
         mark = state.turn * 64 + auction.space
         if self.limit_for != mark:
             self.limit_for = mark
@@ -168,7 +168,7 @@ class TraderBot(FinanceBot):
     # -- trading -----------------------------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Manage money; then look for a deal before its own roll."""
+        """Manage money; then, before this seat's roll, look for a deal."""
         action = super().before_roll(state, seat)
         if action is not None or not self.trades:
             return action
@@ -182,7 +182,7 @@ class TraderBot(FinanceBot):
         return self.make_offer(state, seat) if declined < MOST_OFFERS else None
 
     def make_offer(self, state: State, seat: i64) -> Action | None:
-        """Offer the best deal that suits both, if the table has changed since the last look."""
+        """Offer the best deal that suits both, if owners have changed or enough turns have passed."""
         owners = ownership(state)
         if owners == self.looked_at and state.turn < self.look_again:
             return None
@@ -204,7 +204,7 @@ class TraderBot(FinanceBot):
         return deals[0] if deals else None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept an offer that is fair or saves it; otherwise counter once with a fair price."""
+        """Accept a fair offer or one that prevents bankruptcy, or counter once with a fair price."""
         bargainer = self.get_bargainer(state)
         bargainer.start(state)
         deal = bargainer.of_offer(state, offer)
@@ -256,7 +256,7 @@ class TraderBot(FinanceBot):
     def counter(
         self, state: State, bargainer: Bargainer, deal: Deal, offer: Offer, kept: i64
     ) -> Action | None:
-        """Propose the nearest price that is fair to both, unless it already offered this exchange."""
+        """Propose the nearest price that is fair to both, unless this exchange was offered before."""
         if times_offered(state, deal) > 0:
             if deal.gain <= 0.0 and self.reason is not None:
                 self.reason = Reason("trade.asked_before", **self.reason.values)

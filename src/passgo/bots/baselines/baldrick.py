@@ -1,15 +1,16 @@
-"""Baldrick: buys everything, waits until the last deed is sold, then swaps whole groups.
+"""Baldrick: a bot that buys everything and, once all deeds are sold, swaps to complete groups.
 
 Based on the winner of the monopyly contest (S. Cornell's Baldrick, in R. Shepherd's "monopyly"). It
 buys everything it lands on and outbids others for deeds that complete a group. It makes deals only
 when all deeds are sold.
 
-Our own decisions: bids rise by a tenth of the price and are limited by its cash; it keeps $150 when
+Our own decisions: bids rise by a tenth of the price, up to the bot's cash; the bot keeps $150 when
 building, unmortgaging and dealing. In a swap, the leader is the player with the higher worth; the
-leader adds half of their cash when far ahead (by half) or a quarter when ahead (by a tenth). It
-accepts swaps that it would propose itself, at the same price or better. An odd deed is one that
-completes no group and is in no complete group; its price is drawn at random, using the bot's own
-seed. It uses a card to leave Jail before paying the fine. Everything else is as in ``simple``.
+leader adds half of their cash when far ahead (by at least half) or a quarter when ahead (by at
+least a tenth). It accepts swaps that it would propose itself, at the same price or better. An odd
+deed is one that completes no group and is in no complete group; its price is drawn at random, using
+the bot's own seed. It uses a card to leave Jail before paying the fine. Everything else is as in
+``simple``.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Baldrick(Dealer):
         return leave_jail_while_unsold(state, seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid up to $15 over list price, or more if it lacks only one or two deeds in the group."""
+        """Bid up to $15 over list price, or more if at most two deeds in the group are missing."""
         deed = state.property(auction.space).deed
         missing = short_of(state, seat, deed.group)
         most = deed.price + 15
@@ -67,7 +68,7 @@ class Baldrick(Dealer):
         return bid_up_to(state, seat, auction, most)
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
-        """Swap groups once all deeds are sold; when leading, buy odd deeds too."""
+        """List swaps once all deeds are sold and, when leading, purchases of odd deeds."""
         if not is_all_sold(state):
             return []
         swaps = [opening for opening in openings(state, seat) if is_swap(state, seat, opening)]
@@ -89,7 +90,7 @@ class Baldrick(Dealer):
         return offer_opening(seat, opening, cash)
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Accept a swap that completes a group for both, at a price no worse than its own."""
+        """Accept a swap that completes a group for both, at a price the bot itself would pay."""
         if not is_all_sold(state) or not is_one_for_one(offer):
             return False
         terms = offer.terms
@@ -106,7 +107,7 @@ class Baldrick(Dealer):
 
 
 def is_one_for_one(offer: Offer) -> bool:
-    """Return whether an offer is one deed for one deed, with or without cash."""
+    """Return whether an offer exchanges one deed for another, with or without cash."""
     terms = offer.terms
     cards = len(terms.give_cards) + len(terms.get_cards)
     return len(terms.give_deeds) == 1 and len(terms.get_deeds) == 1 and cards == 0

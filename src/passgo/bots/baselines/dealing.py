@@ -1,4 +1,4 @@
-"""Common behavior of baselines that offer trades: when to offer, what to offer, and the result.
+"""Common behavior of baselines that offer trades: when and what to offer, and the resulting state.
 
 A dealer makes at most one offer per turn, before its own first roll. It looks for deals when a deed
 has changed hands since it last looked, prices them one by one, and offers each once. A declined
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 NOTHING: Final = -1
-"""The deed given in an opening that pays with cash alone."""
+"""The value of ``give`` in an opening that pays with cash alone."""
 
 
 class Opening:
-    """A possible trade: a partner, the deed asked for, and the deed given for it, or NOTHING."""
+    """A possible trade: a partner, the deed asked for, and the deed given in return or NOTHING."""
 
     def __init__(self, partner: i64, give: i64, get: i64) -> None:
         self.partner = partner
@@ -48,19 +48,19 @@ class Dealer(SimpleBot):
     def __init__(self, reserve: i64 = 150) -> None:
         super().__init__(reserve)
         self.asked: i64 = -1
-        """The last turn in which it made an offer or found none to make."""
+        """The last turn in which the bot made an offer or found none to make."""
         self.owners: list[int] = []
-        """The owner of each deed when it last looked for deals."""
+        """The owner of each deed when the bot last looked for deals."""
         self.ideas: list[Opening] = []
-        """Deals it has found and not tried yet, best first."""
+        """The deals found but not tried yet, best first."""
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build and unmortgage first; then make one offer during its own turn."""
+        """Build and unmortgage first; then, in this seat's own turn, make one offer."""
         action = super().before_roll(state, seat)
         return self.next_offer(state, seat) if action is None else action
 
     def next_offer(self, state: State, seat: i64) -> Action | None:
-        """Return the next offer that it wants to make and may make."""
+        """Return the next offer that the bot wants to make and is allowed to make."""
         if self.asked == state.turn or not is_own_roll(state, seat):
             return None
         self.asked = state.turn
@@ -125,7 +125,7 @@ def is_all_sold(state: State) -> bool:
 
 
 def leave_jail_while_unsold(state: State, seat: i64) -> Action:
-    """Leave Jail by card or fine while deeds are unowned; after that, roll."""
+    """Leave Jail with a card or by paying the fine while deeds are unowned; after that, roll."""
     if not is_all_sold(state):
         player = state.players[seat]
         if player.cards:
@@ -148,7 +148,7 @@ def short_of(state: State, seat: i64, group: i64) -> i64:
 def openings(state: State, seat: i64) -> list[Opening]:
     """List trades that complete a group for this seat, in exchange for another deed or for cash.
 
-    The deed given is outside the seat's complete groups, in a group in which the partner has a
+    The deed given is outside the seat's complete groups and in a group in which the partner has a
     deed.
     """
     found: list[Opening] = []
@@ -197,12 +197,12 @@ def state_after_trade(state: State, offer: Offer) -> State:
 
 
 def bid_up_to(state: State, seat: i64, auction: Auction, most: i64) -> Action:
-    """Raise the bid toward the most it would pay and can pay, or pass."""
+    """Raise the bid, up to ``most`` and the available cash, or pass."""
     price = state.property(auction.space).deed.price
     amount = next_raise(auction.bid, price, min(most, state.players[seat].cash))
     return Bid(seat, amount) if amount > auction.bid else PassBid(seat)
 
 
 def next_raise(bid: i64, price: i64, most: i64) -> i64:
-    """Return the next bid toward the most it would pay, a tenth of the price at a time."""
+    """Return the next bid: a tenth of the price higher, but at most ``most``."""
     return min(most, bid + max(1, price // 10))

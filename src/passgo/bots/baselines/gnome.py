@@ -4,22 +4,23 @@ Source: Mayank Kejriwal and others, "GNOME-p3", the simulator whose agents are t
 Bonjour et al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning Approach",
 arXiv 2103.00683.
 
-They keep $200 unless a group is at stake. They build and unmortgage out of turn and make offers on
-their own turn. They accept nearly every offer that does not cost them a group, which is their known
-weakness. Our own decisions:
+These agents keep $200 unless a group is at stake. They build and unmortgage out of turn and make
+offers on their own turn. They accept nearly every offer that does not cost them a group, which is
+their known weakness. Our own decisions:
 
 - Deeds cannot be sold to the Bank in this game. Where the original agents would sell a deed, these
   mortgage it.
 - Amounts are whole dollars: shares are rounded down, and "almost nothing" is $1.
-- They make one offer to each other player per turn, clockwise: preferably a swap, then a purchase,
-  then a sale. They ask for the cheapest deed and sell the most expensive one. Mortgaged deeds are
-  left out.
+- Each turn, they make one offer to every other player, clockwise: a swap if possible, otherwise a
+  purchase, otherwise a sale. They ask for the cheapest deed and sell the most expensive one.
+  Mortgaged deeds are left out.
 - An offer in which one side gives nothing is a gift, whichever side it is.
 - They build before they unmortgage. In a shortage, they demand all the buildings they can pay for
   and bid the printed price.
 - A wanted deed is treated like one that completes a group: they buy it even if that uses up their
   cash, bid above its price, and ask for it.
-- Version 4 asks for 65%, the middle of 60% to 70%, and declines trades that would give it utilities.
+- Version 4 asks for 65%, the midpoint between 60% and 70%, and declines trades that would give it
+  utilities.
 """
 
 from __future__ import annotations
@@ -64,14 +65,14 @@ class GnomeV3(SimulatorBot):
     def __init__(self) -> None:
         super().__init__()
         self.percent: i64 = 50
-        """The percentage of the buyer's cash it charges for a deed that completes their group."""
+        """The percentage of a buyer's cash charged for a deed that completes the buyer's group."""
 
     def wants(self, group: Group) -> bool:
-        """Return whether it wants every deed in a group, complete or not."""
+        """Return whether the bot wants every deed in a group, even if it completes nothing."""
         return False
 
     def shuns(self, group: Group) -> bool:
-        """Return whether it avoids all deeds in a group."""
+        """Return whether the bot avoids all deeds in a group."""
         return False
 
     def covets(self, state: State, seat: i64, deed: Deed) -> bool:
@@ -81,7 +82,7 @@ class GnomeV3(SimulatorBot):
     # -- buying ------------------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy if $200 is left, or to complete a group, mortgaging one deed for the group if needed."""
+        """Buy if that leaves $200 or completes a group, mortgaging a deed for a group if needed."""
         deed = state.property(space).deed
         if self.shuns(state.board.groups[deed.group]):
             return Decline(seat)
@@ -95,7 +96,7 @@ class GnomeV3(SimulatorBot):
         return Decline(seat)
 
     def mortgage_for(self, state: State, seat: i64, price: i64) -> Action | None:
-        """Mortgage the cheapest deed outside complete groups that by itself covers a price."""
+        """Mortgage the cheapest deed outside complete groups that alone covers a price."""
         best: i64 = -1
         space: i64 = -1
         for prop in state.properties:
@@ -108,7 +109,7 @@ class GnomeV3(SimulatorBot):
         return Mortgage(seat, space) if space >= 0 else None
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid halfway to list price; beyond it, add a quarter of the cash left, but only for a group."""
+        """Bid halfway to list price; above it, only for a group, add a quarter of the cash left."""
         deed = state.property(auction.space).deed
         bid = auction.bid
         cash = state.players[seat].cash
@@ -134,7 +135,7 @@ class GnomeV3(SimulatorBot):
     # -- building and unmortgaging -----------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Make offers before its own roll; build and unmortgage before others' rolls."""
+        """Make offers before this seat's roll; build and unmortgage before other players' rolls."""
         if is_own_roll(state, seat):
             return self.next_offer(state, seat)
         if state.players[seat].complete != 0:
@@ -150,7 +151,7 @@ class GnomeV3(SimulatorBot):
     # -- offers ------------------------------------------------------------------------------------
 
     def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
-        """Offer a swap if both have what the other needs, or else a purchase or a sale."""
+        """Offer a swap if each has what the other needs, or else a purchase or a sale."""
         wanted = self.deed_to_ask(state, seat, partner)
         sold = self.deed_to_sell(state, seat, partner)
         offer: OfferTrade | None = None
@@ -182,7 +183,7 @@ class GnomeV3(SimulatorBot):
         return offer if offer.why_not(state) is None else None
 
     def price_for(self, state: State, deed: Deed, buyer: i64) -> i64:
-        """Return one and a half times the price, or a share of the buyer's cash if larger."""
+        """Return one and a half times the price, or a share of the buyer's cash if that is more."""
         return max(deed.price * 3 // 2, state.players[buyer].cash * self.percent // 100)
 
     def deed_to_ask(self, state: State, seat: i64, partner: i64) -> Deed | None:
@@ -199,7 +200,7 @@ class GnomeV3(SimulatorBot):
         return best
 
     def deed_to_sell(self, state: State, seat: i64, partner: i64) -> Deed | None:
-        """Find its most expensive deed that completes a group for a partner who can pay for it."""
+        """Find the most expensive deed that completes a group for a partner who can pay for it."""
         best: Deed | None = None
         cash = state.players[partner].cash
         for prop in state.properties:
@@ -213,7 +214,7 @@ class GnomeV3(SimulatorBot):
         return best
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept an offer that brings a group, or that costs no group and leaves $200.
+        """Accept an offer that brings a group, or that costs no group and leaves at least $200.
 
         Gifts and mortgaged deeds are always declined.
         """

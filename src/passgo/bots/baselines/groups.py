@@ -1,6 +1,6 @@
-"""Groups: values everything by its share of a group, with weights from a trained agent.
+"""A bot that values everything by its share of a group, using weights from a trained agent.
 
-This rule-based bot applies what yyongg's trained agent learned. A group is worth its price × its
+This rule-based bot applies what a trained agent by yyongg learned. A group is worth its price × its
 strength × (share held)^2.5. A deed that keeps a rival from completing a group is worth half of what
 completing it would be worth to the rival. The bot never gives away a deed that completes a group
 for another player unless it completes a group at least as strong in return.
@@ -8,7 +8,7 @@ for another player unless it completes a group at least as strong in return.
 Our own decisions: it buys whatever it can pay for, bids up to what a deed adds to its groups and
 blocks, as far as its cash allows, and accepts trades that increase the total value of its groups,
 blocks and cash (a "Get Out of Jail Free" card counts as the fine). It offers to buy or swap for a
-deed that completes a group, at a price halfway between both sides' gains by this same measure.
+deed that completes a group, at a price that, by the same measure, splits the gain evenly.
 Groups on other boards have strength 1. Everything else is as in ``simple``.
 """
 
@@ -68,11 +68,11 @@ class Groups(Appraiser):
     def is_worth_offering(
         self, state: State, after: State, offer: OfferTrade, common_gain: float
     ) -> bool:
-        """Offer if there is a gain to share and no group is given away for less."""
+        """Offer if there is a gain to share and no group is given up for a weaker one or none."""
         return common_gain > 0.0 and may_hand_over(state, after, offer.seat, offer.partner)
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Accept trades that add to its groups, blocks and cash and give no group away for less."""
+        """Accept trades that increase total value and give up no group for a weaker one or none."""
         after = state_after_trade(state, offer)
         gains = self.appraise(after, seat) > self.appraise(state, seat)
         return gains and may_hand_over(state, after, seat, offer.maker)

@@ -1,17 +1,17 @@
-"""Growth: makes deals after which its projected net worth and the partner's grow most evenly.
+"""A bot that makes deals after which its own and its partner's net worth should grow most evenly.
 
-Based on chrisaacson69's strategic AIs. Everything follows from exact landing probabilities: what a
-deed earns at each level, and from that a projection of every player's net worth (``projection``). A
+Based on chrisaacson69's strategic AIs. From exact landing probabilities, it computes what a deed
+earns at each level, and from that it projects every player's net worth (``projection``). A
 position's score is the area under the player's own curve.
 
-Our own decisions: it buys whatever it can pay for, with debt up to its limit. Its debt is the value
-of its mortgages; its holdings are its deeds at list price and its buildings at cost. It offers to
-buy or swap for a deed that completes a group, trying cash amounts $100 apart, up to $400 either
-way. Among the amounts that it would accept itself and that benefit the partner, it chooses the one
-that brings the two curves closest. In an auction, a group is at stake if the deed would complete it
-for the bot or a rival. The main rival is the player who would complete it, or else the richest
-rival. If a third player holds the high bid, that rival is already blocked. Bids rise by a tenth of
-the price, up to its cash. Everything else is as in ``simple``.
+Our own decisions: it buys whatever it can pay for, taking on debt up to its limit. Its debt is the
+value of its mortgages; its holdings are its deeds at list price and its buildings at cost. It
+offers to buy or swap for a deed that completes a group, trying cash amounts $100 apart, up to $400
+either way. Among the amounts that it would accept itself and that benefit the partner, it chooses
+the one that brings the two curves closest. In an auction, a group is at stake if the deed would
+complete it for the bot or a rival. The main rival is the player who would complete it, or else the
+richest rival. If a third player holds the high bid, the main rival is already blocked. Bids rise by
+a tenth of the price, up to its cash. Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, Property, State
 
 MOST_GAIN: Final = 1.5
-"""The most that the partner may gain, as a multiple of its own gain."""
+"""The most that the partner may gain, as a multiple of the bot's own gain."""
 MOST_DEALS: Final = 4
-"""The number of deals it considers when a deed has changed hands."""
+"""The number of deals considered when a deed has changed hands."""
 PRICES: Final = (0, 100, -100, 200, -200, 300, -300, 400, -400)
 LEAST_RESERVE: Final = 50
 MOST_DEBT: Final = 600
@@ -66,14 +66,14 @@ class Growth(Dealer):
         self.auction: i64 = -1
         """The number of the auction that ``limit`` was computed for."""
         self.limit: i64 = 0
-        """The most it bids in that auction."""
+        """The highest bid to make in that auction."""
 
     def in_jail(self, state: State, seat: i64) -> Action:
         """Leave Jail while deeds are unowned; after that, stay."""
         return leave_jail_while_unsold(state, seat)
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy, with debt up to the limit."""
+        """Buy, taking on debt up to the limit."""
         missing = state.property(space).deed.price - state.players[seat].cash
         if missing <= 0:
             return Buy(seat)
@@ -150,7 +150,7 @@ class Growth(Dealer):
         return best
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Accept if its own area grows and the partner does not gain too much more."""
+        """Accept if the bot's own area grows and the partner's does not grow by much more."""
         before = project(state)
         after = project(state_after_trade(state, offer))
         mine = after[seat].area - before[seat].area
@@ -161,7 +161,7 @@ class Growth(Dealer):
 
 
 def agrees(mine: float, theirs: float) -> bool:
-    """Return whether a deal is good: its own area grows, and the partner's does not grow by much more."""
+    """Return whether a deal is good: the bot's area grows, and the partner's not by much more."""
     return mine > 0.0 and theirs <= MOST_GAIN * mine
 
 
@@ -194,7 +194,7 @@ def main_rival(state: State, seat: i64, space: i64) -> i64:
 
 
 def stake(state: State, seat: i64, auction: Auction) -> i64:
-    """Return the most to bid; with a group at stake, up to where losing the deed would be no worse."""
+    """Return the highest bid; with a group at stake, the price at which losing is no worse."""
     deed = state.property(auction.space).deed
     rival = main_rival(state, seat, auction.space)
     if not would_complete(state, seat, deed) and not would_complete(state, rival, deed):
@@ -220,7 +220,7 @@ def area_with(state: State, seat: i64, space: i64, buyer: i64, price: i64) -> fl
 
 
 def only_blocks(state: State, seat: i64, auction: Auction) -> bool:
-    """Return whether a deed only blocks a rival and another player already holds the high bid."""
+    """Return whether a deed only blocks a rival whom another player's high bid already blocks."""
     if would_complete(state, seat, state.property(auction.space).deed):
         return False
     return auction.seat != BANK and auction.seat != main_rival(state, seat, auction.space)
@@ -265,7 +265,7 @@ def pledges_for(state: State, seat: i64, room: i64) -> list[Property]:
 
 
 class Danger:
-    """A rent the player may have to pay, and how often per turn."""
+    """A rent the player may have to pay, and how often it is expected per turn."""
 
     def __init__(self, rent: i64, often: float) -> None:
         self.rent = rent
@@ -273,9 +273,9 @@ class Danger:
 
 
 def reserve_of(state: State, seat: i64) -> i64:
-    """Return the cash to keep, weighing forced sales against building less; at least $50.
+    """Return the cash to keep (at least $50), weighing forced sales against building less.
 
-    Selling at half price loses as much as it brings. A dollar kept in reserve forgoes the best
+    Selling at half price loses as much as it brings in. A dollar kept in reserve forgoes the best
     marginal return from all opponents' moves until the next turn. Only reserves equal to one of the
     rents are worth considering.
     """
@@ -304,7 +304,7 @@ def dangers_of(state: State, seat: i64) -> list[Danger]:
 
 
 def forced_sales(dangers: list[Danger], reserve: i64) -> float:
-    """Return the average loss in one turn to rents beyond the reserve."""
+    """Return the average loss per turn from rents that exceed the reserve."""
     total = 0.0
     for danger in dangers:
         if danger.rent > reserve:
@@ -322,7 +322,7 @@ def lost_building(state: State, seat: i64) -> float:
 
 
 def marginal_return(state: State, prop: Property) -> float:
-    """Return what a dollar spent on the next building earns per opponent's move."""
+    """Return what a dollar spent on the next building earns per opponent move."""
     atlas = get_deed_values(state.board, state.rules)
     step = atlas.step(prop.houses)
     group = prop.deed.group

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Hybrid(GnomeV3):
-    """A bot like ``gnome-v3`` that accepts trades that add a group or are worth more."""
+    """A variant of ``gnome-v3`` that accepts trades that add a group or increase its worth."""
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept trades that add a group or gain at list prices; cards count for nothing."""
+        """Accept trades that add a group or are a gain at list prices; cards count for nothing."""
         if self.is_acceptable(state, seat, offer):
             terms = offer.terms
             gains = terms.give_cash + list_price(state, terms.give_deeds)

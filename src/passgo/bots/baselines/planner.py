@@ -1,8 +1,8 @@
-"""The planner: values positions by deeds, future rents and possible buildings, and stays safe.
+"""A bot that values positions by deeds, future rents and possible buildings, and stays safe.
 
 Based on the ASU agent from the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). ``valuing``
-defines the value of a position and when it is safe; a step is good if it increases value plus cash
-and is safe.
+defines the value of a position and when it is safe; a step is good if it is safe and increases the
+sum of value and cash.
 
 Our own decisions: it buys, builds and unmortgages where that is good, starting with the best step.
 It bids up to the marginal value, as long as it stays safe, raising by a tenth of the price at a
@@ -37,11 +37,11 @@ class Planner(Appraiser):
     def __init__(self, offers: bool = True) -> None:
         super().__init__(200)
         self.offers = offers
-        """Whether it makes offers."""
+        """Whether the bot makes offers."""
         self.auction: i64 = -1
         """The number of the auction that ``limit`` was computed for."""
         self.limit: i64 = 0
-        """The most it bids in that auction."""
+        """The highest bid to make in that auction."""
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy if that adds value and is safe."""
@@ -53,14 +53,14 @@ class Planner(Appraiser):
         return Decline(seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid up to the marginal value, as long as that is safe."""
+        """Bid up to the marginal value, as long as the bid is safe."""
         if self.auction != state.decision_number:
             self.auction = state.decision_number
             self.limit = bid_limit(state, seat, auction.space)
         return bid_up_to(state, seat, auction, self.limit)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Take the best safe step of building or unmortgaging; then make an offer."""
+        """Take the best safe building or unmortgaging step; if there is none, make an offer."""
         player = state.players[seat]
         if (player.complete != 0 or player.mortgages > 0) and player.cash > self.reserve:
             step = self.best_step(state, seat)
@@ -116,7 +116,7 @@ def state_after_purchase(state: State, seat: i64, space: i64, price: i64) -> Sta
 
 
 def bid_limit(state: State, seat: i64, space: i64) -> i64:
-    """Return the marginal value of a deed, limited by what leaves the player safe."""
+    """Return the marginal value of a deed, limited to a price that leaves the player safe."""
     after = state_after_purchase(state, seat, space, 0)
     marginal = value(after, seat) - value(state, seat)
     in_hand = float(state.players[seat].cash) + net_rent(after, seat) - SAFE_CASH

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 TURNS: Final = 62
 FROM_DICE: Final = 38.0
-"""What a turn brings without rents: salary and cards, minus taxes and fines."""
+"""A turn's income without rents: salary and cards, minus taxes and fines."""
 KEPT: Final = 50.0
 """The cash that players keep when building."""
 
@@ -37,7 +37,7 @@ class Site:
         self.room: i64 = len(group.deeds) * (atlas.houses + 1)
 
     def gain(self, number: i64) -> float:
-        """Return what building ``number``, counted from 0, adds; buildings go up evenly."""
+        """Return the rent added by building ``number`` (from 0); buildings go up evenly."""
         size: i64 = len(self.income)
         income = self.income[number % size]
         step: i64 = number // size
@@ -53,17 +53,17 @@ class Side:
         self.out = out
         self.cash = cash
         self.rent: float = 0.0
-        """The rent from one opponent's move."""
+        """The expected rent per opponent move."""
         self.deeds: float = 0.0
         self.pledge: float = 0.0
-        """What the deeds bring at half price."""
+        """The value of the deeds at half price."""
         self.buildings: float = 0.0
         self.sites: list[Site] = []
         self.area: float = 0.0
         self.curve: list[float] = []
 
     def build(self) -> None:
-        """Build with spare cash, each time where a dollar earns the most."""
+        """Spend spare cash on buildings, each where a dollar earns the most."""
         while True:
             best: Site | None = None
             most = 0.0
@@ -157,7 +157,7 @@ def lay_out(state: State) -> list[Side]:
 
 
 def earns(state: State, atlas: DeedValues, prop: Property) -> float:
-    """Return the rent that a property's owner gets from one opponent's move."""
+    """Return the expected rent from a property per opponent move."""
     if prop.mortgaged:
         return 0.0
     deed = prop.deed

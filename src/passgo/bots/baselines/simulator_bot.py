@@ -28,9 +28,9 @@ class SimulatorBot(Habits):
     def __init__(self) -> None:
         self.turn: i64 = -1
         self.asked: i64 = 0
-        """Bit n is set once seat n has been considered for an offer in this turn."""
+        """Bit n is set once seat n has been considered for an offer this turn."""
         self.most: i64 = HOTEL_LEVEL
-        """The highest level it builds to."""
+        """The highest level to build to."""
 
     # -- offers ------------------------------------------------------------------------------------
 
@@ -58,11 +58,11 @@ class SimulatorBot(Habits):
     # -- building ----------------------------------------------------------------------------------
 
     def cash_to_build(self, state: State, seat: i64) -> i64:
-        """Return the cash available for building: all it has."""
+        """Return the cash available for building: by default, all of it."""
         return state.players[seat].cash
 
     def rate_building(self, state: State, prop: Property) -> i64:
-        """Rate the next building on a property: the cheapest is best."""
+        """Rate the next building on a property; the cheapest is best."""
         return -prop.deed.house_cost
 
     def next_building(self, state: State, seat: i64) -> Action | None:
@@ -89,11 +89,11 @@ class SimulatorBot(Habits):
         return best
 
     def demand(self, state: State, seat: i64, kind: i64) -> i64:
-        """Demand as many buildings as its building cash pays for."""
+        """Demand as many buildings as the cash available for building pays for."""
         cash = max(0, self.cash_to_build(state, seat))
         return places_to_build(state, seat, kind, cash, self.most)
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid the printed price, if its building cash pays for it."""
+        """Bid the printed price if the cash available for building covers it."""
         cash = self.cash_to_build(state, seat)
         return bid_printed_price(state, seat, auction, cash, self.most)

@@ -35,7 +35,7 @@ MOST_DIFFERENCE: Final = 200
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Standard(SimulatorBot):
-    """A bot that keeps a reserve, builds the cheapest first, and swaps single deeds."""
+    """A bot that keeps a reserve, builds the cheapest buildings first, and swaps single deeds."""
 
     def __init__(self, reserve: i64 = 200) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Standard(SimulatorBot):
     # -- building ----------------------------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Before its own roll, offer swaps, unmortgage and build."""
+        """Before this seat's own roll, offer swaps, unmortgage and build."""
         if not is_own_roll(state, seat):
             return None
         offer = self.next_offer(state, seat)
@@ -90,7 +90,7 @@ class Standard(SimulatorBot):
     def swap(
         self, state: State, seat: i64, partner: i64, given: Deed, taken: Deed
     ) -> OfferTrade | None:
-        """Return an offer to swap, or None if it is not allowed or would use the reserve."""
+        """Return an offer to swap, or None if it is not allowed or cuts into the reserve."""
         pays = taken.price - given.price
         if pays > 0 and state.players[seat].cash - pays < self.reserve:
             return None
@@ -105,13 +105,13 @@ class Standard(SimulatorBot):
         return offer if offer.why_not(state) is None else None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept a swap of the kind it would offer, with the difference paid in cash."""
+        """Accept a swap of the kind the bot would offer, with the difference paid in cash."""
         if self.is_good_swap(state, seat, offer) and why_no_trade(state, offer, ()) is None:
             return AcceptTrade(seat, offer.number)
         return DeclineTrade(seat, offer.number)
 
     def is_good_swap(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Return whether an offer swaps one deed for one, suits both, and pays the difference."""
+        """Return whether an offer swaps two deeds, suits both sides, and pays the difference."""
         terms = offer.terms
         if len(terms.give_deeds) != 1 or len(terms.get_deeds) != 1:
             return False

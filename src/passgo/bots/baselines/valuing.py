@@ -1,4 +1,4 @@
-"""How much a position is worth to a player, and whether they are safe; used by ``planner``.
+"""The value of a position to a player, and whether the player is safe; used by ``planner``.
 
     value = deeds at list price + buildings at cost
           + expected rent over the next five turns, by exact enumeration of two dice
@@ -64,7 +64,7 @@ REACHES: Final[list[Reach]] = []
 
 
 def reach_of(size: i64) -> Reach:
-    """Return the reach on a board of this size, computed once."""
+    """Return the reach on a board of this size; each size is computed once."""
     for known in REACHES:
         if known.size == size:
             return known
