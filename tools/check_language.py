@@ -24,7 +24,7 @@ from tools.prose import ROOT, prose_files, prose_of
 
 VOCABULARY: Final = Path(__file__).with_name("vocabulary.toml")
 SPACE: Final = r"(?:[^\S\n]+|[^\S\n]*\n[^\S\n]*)"
-"""A space in a phrase: white space with at most one line break."""
+"""A space in a phrase: whitespace with at most one line break."""
 
 
 class Phrase(NamedTuple):
@@ -62,7 +62,7 @@ def read_vocabulary(file: Path = VOCABULARY) -> tuple[list[Phrase], set[Exemptio
     ]
     exempt = data.get("exception", [])
     if missing := [one for one in exempt if not one.get("reason")]:
-        raise ValueError(f"{file.name}: an exception without a reason: {missing[0]}")
+        raise ValueError(f"{file.name}: this exception has no reason: {missing[0]}")
     return phrases, {Exemption(one["path"], one["text"]) for one in exempt}
 
 
@@ -96,7 +96,7 @@ def main(words: Sequence[str] | None = None) -> int:
                 print(match)
                 status = 1
     for path, text in sorted(unused) if not args.paths else []:
-        print(f"tools/{VOCABULARY.name}: {path} no longer has {text!r}: delete the exception")
+        print(f"tools/{VOCABULARY.name}: {path} no longer contains {text!r}: delete the exception")
         status = 1
     return 1 if check_spelling(args.root, paths) else status
 

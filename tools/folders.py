@@ -1,4 +1,4 @@
-"""Folders that are complete or absent, and locks for using them.
+"""Folders that are either complete or absent, and locks for using them.
 
 A folder's key, a hash of everything it is made from, is written last. A folder whose creation was
 interrupted, even by kill -9, has no key and is made again from scratch.
@@ -53,7 +53,7 @@ def remove(folder: Path, *, wait: bool = False) -> None:
 
 
 def hold(folder: Path, key: str) -> int | None:
-    """Keep others from removing a complete folder until this program, or one it execs, ends."""
+    """Keep others from removing a complete folder until this process ends, even after an exec."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:

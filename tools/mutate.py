@@ -393,7 +393,10 @@ class Workshop:
                 file.write(json.dumps({"key": mutant.key, "outcome": outcome}) + "\n")
 
     def learn(self) -> None:
-        """Run all tests once on the unchanged engine: they must pass; record the lines they execute."""
+        """Run all tests once on the unchanged engine, and record the lines they execute.
+
+        All of them must pass.
+        """
         notes = self.work / "lines.json"
 
         def job() -> bool:

@@ -12,7 +12,7 @@ Each line is one sample, in every language:
     {"names": […], "cite": "Ruling 7", "said": {…}}
     {"names": […], "rulebook": {"rules": {…}, "presets": {…}}, "said": {…}}
 
-Events, refusals, questions and options are written as on the wire.
+Events, refusals, questions and options are written in the same form as on the wire.
 web/tests/say-as-python.test.ts reads them.
 """
 
@@ -140,7 +140,7 @@ def play(
 
 
 def invent_samples() -> SampleCollector:
-    """Collect every refusal, question and reason with values that may never occur in a game."""
+    """Collect every refusal, question and reason, with values that may never occur in a game."""
     collector = SampleCollector()
     words = WORDS["en"].sections
     for number in (POT, BANK, 0, 1, 3, 1234567):

@@ -70,7 +70,7 @@ class Studio:
             return json.loads(answer.read())
 
     def table(self, position: dict[str, object]) -> tuple[str, list[str]]:
-        """Start a table with four people from a position; return its name and the key to seat 0."""
+        """Start a four-player table from a position; return its name and the key to seat 0."""
         demands = {"seats": [{}] * len(NAMES), "position": position}
         made = self.ask("POST", "/api/tables", demands)
         place = f"/api/tables/{made['table']}"

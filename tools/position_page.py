@@ -36,7 +36,7 @@ def page(text: str) -> str:
     for name, table in TABLES.items():
         begin = f"<!-- fields of a {name} -->\n"
         if text.count(begin) != 1:
-            raise SystemExit(f"{PAGE.name} needs one line {begin.strip()}")
+            raise SystemExit(f"{PAGE.name} must contain exactly one line {begin.strip()}")
         before, _, after = text.partition(begin)
         _, end, rest = after.partition("<!-- end -->")
         text = before + begin + table_text(table) + end + rest

@@ -1,7 +1,7 @@
-"""Find the prose in the repository's files: what people read, apart from code.
+"""Find the prose in the repository's files: the text that people read, apart from code.
 
-Prose is Markdown without its code, comments, docstrings, strings of several words, the game's
-English words, and test names.
+Prose is comments, docstrings, strings of several words, the game's English words, test names, and
+Markdown except for its code.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WEB_PROSE = re.compile(
 
 
 def prose_files(root: Path = ROOT, chosen: Sequence[str] = ()) -> list[str]:
-    """Return the files that have prose, among those that git knows or would add."""
+    """Return the files that contain prose, among those that git tracks or would add."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *chosen]
     listed = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
     paths = sorted(set(listed.split("\0")) - {""})
@@ -59,7 +59,7 @@ def prose_of(path: str, text: str) -> str:
     """Return the text with everything that is not prose replaced by spaces.
 
     The result is as long as the text and has the same line breaks. Code in backticks becomes a row
-    of x.
+    of x's.
     """
     suffix = Path(path).suffix
     if suffix == ".md":

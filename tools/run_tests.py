@@ -23,7 +23,7 @@ PARTS = {
     "browser": "whole games in a real browser, on the installed package",
 }
 TOO_LONG = 300
-"""Seconds after which a test counts as hanging: it fails with a traceback."""
+"""Seconds after which a test counts as hanging and fails with a traceback."""
 TYPED = ("src", "tests", "tools", "bench", "examples")
 
 
@@ -136,7 +136,7 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
             run(dev, "ruff", "check", ".")[0],
             run(dev, "ruff", "format", "--check", ".")[0],
             run(dev, "tools.check_language", PYTHONPATH=str(ROOT))[0],
-            # ESLint reads these types; the constants stay as they were committed, for a test to check.
+            # ESLint reads these types. The constants stay as committed, so that a test can check them.
             run(dev, "tools.web_types", "--wire", PYTHONPATH=str(ROOT))[0],
             run_npm(link_modules(), "lint"),
         )
@@ -215,7 +215,7 @@ def run(env: Path, module: str, *arguments: str, **environ: str) -> tuple[int, s
 
 
 def plain(text: str) -> str:
-    """Remove color codes from a text."""
+    """Remove color codes from text."""
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 

@@ -1,4 +1,4 @@
-"""The private environments for ./play and ./test, in .passgo/. Standard library only.
+"""The private environments for ./play and ./test, in .passgo/. Uses only the standard library.
 
     build/            uv, which installs everything; the compiler's packages; Node, which builds the pages
     engine-<key>/     the compiled modules, or the reason why there are none
@@ -105,7 +105,7 @@ def tidy_environ() -> dict[str, str]:
 
 
 def uv(build: Path) -> str:
-    """Return the path of uv in the environment of the build tools."""
+    """Return the path of uv in the build tools' environment."""
     return str(build / "bin" / "uv")
 
 
@@ -319,7 +319,7 @@ def remove_old(kind: str, current: Path, keep: int = 0) -> None:
 
 
 def snapshot() -> Path:
-    """Copy the sources of the wheel, so that building leaves nothing in the checkout."""
+    """Copy the wheel's sources, so that building leaves nothing in the checkout."""
     folder = HOME / "sources"
     shutil.rmtree(folder, ignore_errors=True)
     files = [ROOT / name for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]

@@ -94,7 +94,7 @@ def whole(properties: Mapping[str, Schema], optional: Iterable[str] = ()) -> Sch
 
 
 def actions() -> dict[str, Schema]:
-    """Define every action and their union."""
+    """Define the actions and their union."""
     found = {
         f"{name}Action": whole({"action": {"const": name}} | plain_fields(name, parameters(name)))
         for name in ACTIONS
@@ -115,7 +115,7 @@ def plain_fields(owner: str, names: Iterable[str]) -> dict[str, Schema]:
 
 
 def events() -> dict[str, Schema]:
-    """Define every event, their union, and the offer that one of them contains."""
+    """Define the events, their union, and the offer that one of them contains."""
     found = {
         f"{name}Event": whole(
             {"event": {"const": name}} | plain_fields(name, fields_of(kind)) | {"cite": TEXT}
@@ -127,7 +127,7 @@ def events() -> dict[str, Schema]:
 
 
 def options() -> dict[str, Schema]:
-    """Define the option for every action, their union, and the choices for a free field."""
+    """Define the options for all actions, their union, and the choices for a free field."""
     yes: Schema = {"const": True}
     found: dict[str, Schema] = {}
     for name in ACTIONS:
@@ -238,7 +238,7 @@ def rules() -> Schema:
 
 
 def entries() -> dict[str, Schema]:
-    """Define every agenda entry and their union."""
+    """Define the agenda entries and their union."""
     found = {
         f"{name}Entry": whole({"entry": {"const": name}} | shown_fields(kind))
         for name, kind in ENTRIES.items()

@@ -95,7 +95,7 @@ def test_a_phrase_is_printed_with_its_line_and_a_suggestion(
 def test_an_exception_needs_a_reason(tmp_path: Path) -> None:
     file = tmp_path / "vocabulary.toml"
     file.write_text('phrase = []\n[[exception]]\npath = "a.md"\ntext = "anew"\n', encoding="utf-8")
-    with pytest.raises(ValueError, match="without a reason"):
+    with pytest.raises(ValueError, match="has no reason"):
         read_vocabulary(file)
 
 

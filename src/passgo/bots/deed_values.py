@@ -33,7 +33,7 @@ class GroupValues:
         self.size: i64 = len(deeds)
         self.step_cost = step_cost
         self.income = income
-        """By step for streets (step 0 is the complete group, unbuilt); otherwise, by number owned - 1."""
+        """Income by step for streets (0: complete, unbuilt), by number owned - 1 for others."""
         self.prize: float = income[min(PRIZE_STEP, len(income) - 1)]
 
 
@@ -46,7 +46,7 @@ class DeedValues:
         """The number of houses before a hotel."""
         self.groups: list[GroupValues] = []
         self.income: list[list[float]] = [[] for _ in board.deeds]
-        """For each deed, by step for streets (step 0 is unbuilt); otherwise, by number owned - 1."""
+        """Income by deed, then by step for streets (0: unbuilt), by number owned - 1 for others."""
         run = long_run(board, "leave")
         for group in returns(board, run, houses_before_hotel=int(houses)):
             street = board.groups[group.group].kind == STREET

@@ -182,7 +182,7 @@ class TraderBot(FinanceBot):
         return self.make_offer(state, seat) if declined < MOST_OFFERS else None
 
     def make_offer(self, state: State, seat: i64) -> Action | None:
-        """Offer the best deal that suits both, if owners have changed or enough turns have passed."""
+        """Offer the best deal that suits both, if owners have changed or some turns have passed."""
         owners = ownership(state)
         if owners == self.looked_at and state.turn < self.look_again:
             return None
@@ -204,7 +204,7 @@ class TraderBot(FinanceBot):
         return deals[0] if deals else None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept a fair offer or one that prevents bankruptcy, or counter once with a fair price."""
+        """Accept a fair offer or one that averts bankruptcy; else counter once at a fair price."""
         bargainer = self.get_bargainer(state)
         bargainer.start(state)
         deal = bargainer.of_offer(state, offer)
@@ -256,7 +256,7 @@ class TraderBot(FinanceBot):
     def counter(
         self, state: State, bargainer: Bargainer, deal: Deal, offer: Offer, kept: i64
     ) -> Action | None:
-        """Propose the nearest price that is fair to both, unless this exchange was offered before."""
+        """Propose the nearest price that is fair to both, unless the bot offered this before."""
         if times_offered(state, deal) > 0:
             if deal.gain <= 0.0 and self.reason is not None:
                 self.reason = Reason("trade.asked_before", **self.reason.values)

@@ -1,1 +1,1 @@
-"""How often tokens land on each space in the long run, and the rent that brings."""
+"""The long-run frequency of landings on each space, and the resulting rent."""

@@ -3,8 +3,8 @@
 One step of the chain is one roll of the dice. The outcome of the next roll depends only on the
 token's space (or its turn in Jail) and the number of doubles rolled this turn, so these are the
 states. Everything follows the rulebook: after doubles the player rolls again, the third doubles
-send the token to Jail without moving, being sent to Jail ends the turn, and after a "go back" card,
-the space it leads to applies, where another card may be drawn.
+send the token to Jail without moving, being sent to Jail ends the turn, and a "go back" card moves
+the token to a space that takes effect as usual (another card may be drawn there).
 
 There are two figures per space, both per roll:
 
@@ -16,15 +16,16 @@ Both lists have one more entry than the board has spaces. The last entry is "in 
 count each time the token is sent to Jail (a failed roll for doubles is not a landing), and its
 rests count every roll that ends there. The Jail space itself is Just Visiting.
 
-The chain assumes that each draw is any card in its deck with equal probability, no matter which
-cards were drawn before, and that "Get Out of Jail Free" cards do nothing. This is exact for a deck
-shuffled before every draw. A real deck cycles: if no card is held, each of 16 cards comes up once in
-16 draws, so in the long run all are drawn equally often, as in the chain. But its draws are not
-independent: a card moves the token, which affects the space from which the deck is drawn next, and
+The chain assumes that every card in a deck is equally likely to be drawn, no matter which cards
+were drawn before, and that "Get Out of Jail Free" cards do nothing. This is exact for a deck
+shuffled before every draw. A real deck cycles: if no card is held, each of 16 cards comes up once
+in 16 draws, so in the long run all are drawn equally often, as in the chain. But its draws are not
+independent: a card moves the token, which affects the space on which the next card is drawn, and
 the next card is already fixed. The landings for one card order are therefore close to the chain's
-but not equal to them. In simulations on the classic board, in landings per 100 rolls, single spaces
-differ by up to about 0.04 for one order, and by about 0.001 on average over all orders (the same
-card cannot come up twice in a row). Many games, each with its own shuffle, approach that average.
+but not equal to them. In simulations on the classic board, in landings per 100 rolls, individual
+spaces differ by up to about 0.04 for one order, and by about 0.001 on average over all orders (the
+same card cannot come up twice in a row). Many games, each with its own shuffle, approach that
+average.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ LEAVE: Final = "leave"  # pay or use a card before the first roll in Jail
 STAY: Final = "stay"  # roll for doubles as long as the rules allow
 STRATEGIES: Final = (LEAVE, STAY)
 
-_PLAIN: Final = {3: 2, 4: 2, 5: 4, 6: 4, 7: 6, 8: 4, 9: 4, 10: 2, 11: 2}  # of 36, not doubles
+_PLAIN: Final = {3: 2, 4: 2, 5: 4, 6: 4, 7: 6, 8: 4, 9: 4, 10: 2, 11: 2}  # out of 36, no doubles
 _DOUBLES: Final = {2: 1, 4: 1, 6: 1, 8: 1, 10: 1, 12: 1}
 _ALL: Final = {total: 6 - abs(total - 7) for total in range(2, 13)}
 _CLOSE_ENOUGH: Final = 2e-15  # total change per step; the remaining error is about ten times that
@@ -49,7 +50,7 @@ _MOST_STEPS: Final = 100_000
 
 @dataclass(frozen=True)
 class LongRun:
-    """Where a player's token stops in the long run, with one strategy for Jail."""
+    """The long-run frequencies of a token's stops, under one strategy for Jail."""
 
     strategy: str
     landings: tuple[float, ...]  # per roll, by space; the last entry: sent to Jail
@@ -77,7 +78,7 @@ class _Stop:
 
     landings: dict[int, float]  # every stop, including this space
     nearest: dict[int, float]  # the stops caused by "nearest" cards
-    rests: dict[int, float]  # where the token ends; board.size means in Jail
+    rests: dict[int, float]  # where the token ends up; board.size means in Jail
 
 
 @dataclass
@@ -109,7 +110,7 @@ def long_run(board: Board, strategy: str, *, jail_turns: int = 3, fine_turns: in
     """Compute where a token stops in the long run.
 
     `jail_turns` is the maximum number of rolls for doubles in Jail; `fine_turns` is the number of these
-    turns on which the fine may be paid before the roll (if it is 0, nobody can leave at once).
+    turns on which the fine may be paid before the roll (if it is 0, nobody can pay to leave early).
     """
     if strategy not in STRATEGIES:
         raise ValueError(f"strategy must be {' or '.join(STRATEGIES)} (got {strategy!r})")
@@ -170,7 +171,7 @@ def _rolls(board: Board, state: int, pays: bool, jail_turns: int) -> list[_Roll]
         if doubles < 2:
             return moves + _moves(board, space, _DOUBLES, doubles + 1)
         return [*moves, _Roll(-1, 0, 6 / 36, 0, 1)]
-    if turn == jail_turns:  # the token leaves by doubles or the fine, and does not roll again
+    if turn == jail_turns:  # the token leaves, by doubles or the fine, with no second roll
         return _moves(board, board.jail, _ALL, 0)
     return [*_moves(board, board.jail, _DOUBLES, 0), _Roll(-1, 0, 30 / 36, 0, turn + 1)]
 

@@ -29,7 +29,7 @@ from passgo.engine.ruleset import rule_set
 __all__ = ["EmpiricalLandings", "play_landings", "remove_kept_cards"]
 
 _PLAYERS: Final = 2
-_LONGEST: Final = 20_000  # most rolls per game; more games mean more shuffles
+_LONGEST: Final = 20_000  # maximum rolls per game; more games mean more shuffles
 _FEWEST_GAMES: Final = 50
 _CASH: Final = 10_000_000
 _SALARY: Final = 1_000_000

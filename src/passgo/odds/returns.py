@@ -34,10 +34,10 @@ class Level:
     """A level for a deed or a group, and the step up to it from the previous level."""
 
     name: str
-    cost: float  # all money spent to get here
+    cost: float  # total money spent to reach this level
     rent: float  # expected, per opponent turn
     payback: float  # in opponent turns: cost / rent
-    added_cost: float  # of this level alone
+    added_cost: float  # for this level alone
     added_rent: float
     added_payback: float  # added_cost / added_rent; 0 if the step costs nothing
 
@@ -96,7 +96,7 @@ def _building(level: int) -> str:
 
 
 def _counted_rent(deed: Deed, owned: int, run: LongRun) -> float:
-    """Return the expected rent for a railroad or utility if its owner has `owned` of the group."""
+    """Return the expected rent for a railroad or utility if its owner has `owned` in the group."""
     by_card = run.by_nearest[deed.space]
     others = run.landings[deed.space] - by_card
     rent = deed.rents[owned - 1]
@@ -134,7 +134,7 @@ def _counted_group(group: Group, deeds: tuple[DeedReturns, ...]) -> list[tuple[s
 
 
 def _levels(found: list[tuple[str, float, float]]) -> tuple[Level, ...]:
-    """Add to each level the step from the previous one."""
+    """Complete each level with the step from the previous one."""
     result: list[Level] = []
     cost_before = rent_before = 0.0
     for name, cost, rent in found:
