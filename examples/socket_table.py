@@ -1,4 +1,4 @@
-"""A game over a socket: one table, with every message in both directions as a line of JSON.
+"""A game over a socket: one table, with every message in either direction sent as a line of JSON.
 
     python examples/socket_table.py --players 3 --seed 7     open a table on 127.0.0.1:7414
     python examples/socket_table.py --client                 take a seat there and play
@@ -7,7 +7,7 @@
     table → seat  {"seat": 0, "board": {…}}                        once, when the seat is taken
                   {"moves": 12, "decision": 11, "events": […],     after every move: what happened,
                    "view": {…}, "digest": "…",                     what the seat sees now,
-                   "options": […], "default": {…} or null}         its options, the safe answer
+                   "options": […], "default": {…} or null}         its options and the safe answer
                   {"id": 5, "done": 12}                            your action was carried out
                   {"id": 5, "refusal": "build.uneven", "cite": "…", "values": {…}, "say": "…"}
                   {"id": 5, "stale": 11}                           it answered a past decision
@@ -336,7 +336,7 @@ class Scales:
         self.total: dict[str, float] = {}
 
     def weigh(self, name: str, data: object) -> None:
-        """Add the size of some data as JSON."""
+        """Add the size of data encoded as JSON."""
         self.add(f"{name}: bytes", len(json.dumps(data, separators=(",", ":"))))
 
     def clock(self, name: str, work: Callable[..., object], *given: object) -> None:

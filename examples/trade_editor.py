@@ -1,4 +1,4 @@
-"""A page with a trade editor that relies only on options.
+"""A web page with a trade editor that relies only on a seat's options.
 
     python examples/trade_editor.py             then open http://127.0.0.1:7415/
 
@@ -69,7 +69,7 @@ class Editor:
         }
 
     def check(self, seat: int, data: object) -> dict[str, object]:
-        """Return the refusal, or what both sides would have."""
+        """Return the refusal, or what both sides would have afterward."""
         action = self.read(seat, data)
         found = preview(self.game.view(seat), action)
         if isinstance(found, Refusal):

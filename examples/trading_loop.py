@@ -3,11 +3,11 @@
     python examples/trading_loop.py --games 20            run with the installed passgo
     python examples/trading_loop.py --games 20 --compile  compile this file with mypyc first
 
-A trader otherwise plays like ``SimpleBot``. Before each roll it looks for a swap of deeds with
-another player that would make both of them worth more. It uses ``check`` to find out whether the
-swap can be offered, and ``imagine`` to see what both players would have if it were accepted. It
-accepts, counters or declines offers by the same measure. None of this is clever, but every trading
-bot needs a loop like this.
+Apart from trading, each bot plays like ``SimpleBot``. Before each roll, it looks for a swap of
+deeds with another player that would make both of them worth more. It uses ``check`` to find out
+whether the swap can be offered, and ``imagine`` to see what both players would have if it were
+accepted. It accepts, counters or declines offers by the same measure. None of this is clever, but
+every trading bot needs a loop like this.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Tally:
         self.codes[refusal.code] = self.codes.get(refusal.code, 0) + 1
 
 
-@mypyc_attr(native_class=False)  # a native subclass compiled separately crashes the engine
+@mypyc_attr(native_class=False)  # a separately compiled native subclass crashes the engine
 class Trader(Bot):
     """A bot that offers swaps that benefit both, adding cash where only the bot would gain."""
 

@@ -26,9 +26,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SOURCES: Final = ROOT / "src"
 PAGE: Final = ROOT / "docs" / "api.md"
 WIDTH: Final = 100
-"""Longer signatures have one line per argument."""
+"""Signatures longer than this have one line per argument."""
 MOST_SHOWN: Final = 120
-"""The value of a longer constant is not shown."""
+"""Constant values longer than this are not shown."""
 PLAIN_BASES: Final = ("Value", "NamedTuple", "Exception")
 """Base classes that the page does not mention."""
 NOT_FOR_CALLERS: Final = "# -- called only by the rules"
@@ -390,7 +390,7 @@ class Class:
         return None if self.error else []
 
     def attributes(self) -> list[Attribute]:
-        """List the public attributes: inherited ones, then its own in source order, then properties."""
+        """List public attributes: inherited, then the class's own in source order, then properties."""
         found: dict[str, Attribute] = {}
         for above in reversed(self.unlisted):
             found.update({one.name: one for one in above.attributes()})

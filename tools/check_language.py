@@ -54,7 +54,7 @@ class Match(NamedTuple):
 
 
 def read_vocabulary(file: Path = VOCABULARY) -> tuple[list[Phrase], set[Exemption]]:
-    """Read the phrases and the exceptions; every exception must give its reason."""
+    """Read the phrases and the exceptions; every exception must have a reason."""
     data = tomllib.loads(file.read_text(encoding="utf-8"))
     phrases = [
         Phrase(re.compile(one["pattern"].replace(" ", SPACE), re.I | re.M), one["instead"])
@@ -67,7 +67,7 @@ def read_vocabulary(file: Path = VOCABULARY) -> tuple[list[Phrase], set[Exemptio
 
 
 def search(path: str, text: str, phrases: Sequence[Phrase]) -> Iterator[Match]:
-    """Yield every phrase in a file's prose."""
+    """Yield every phrase to avoid that occurs in a file's prose."""
     prose = prose_of(path, text)
     for phrase in phrases:
         for match in phrase.pattern.finditer(prose):

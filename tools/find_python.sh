@@ -1,4 +1,4 @@
-# Sourced by ./play, ./test and tools/lock: sets $python to a Python that can do the setup.
+# Sourced by ./play, ./test and tools/lock: sets $python to a Python that can run the setup.
 # That is PASSGO_PYTHON if it is set, otherwise the first one on the PATH that is new enough.
 
 candidates=(python3 python3.14 python3.13 python3.12 python3.11 python)

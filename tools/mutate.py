@@ -6,9 +6,9 @@
     python -m tools.mutate --results FILE         resume from FILE and retry the survivors
 
 A mutant is the engine with one branch never or always taken, one operand removed, one comparison or
-operator changed, one number off by one, one string changed, or one statement removed. The first test in
-``tests/rules`` that fails kills it. A mutant that survives all of them is run against the tests given with
-``--also``; if it survives those too, it is listed at the end.
+operator changed, one number changed by one, one string changed, or one statement removed. The first
+test in ``tests/rules`` that fails kills it. A mutant that survives all of them is run against the
+tests given with ``--also``; if it survives those too, it is listed at the end.
 
 The tool works on a copy of the sources and tests, so you can keep editing. pytest collects the tests once and
 runs them once under a tracer, to find out which tests execute which lines. Each mutant is then run against
@@ -50,7 +50,7 @@ LONG = 1800
 """Time limit for the tests given with ``--also``, the traced run and module-level mutants."""
 MEMORY = 4 << 30
 BROKEN = 70
-"""The exit status of a fork in which this tool failed rather than a test."""
+"""The exit status of a fork in which the tool itself failed, rather than a test."""
 
 COMPARISONS: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
     ast.Lt: [ast.LtE],

@@ -404,8 +404,7 @@ class Bargainer:
     def nearest(self, state: State, deal: Deal, kept: i64) -> bool:
         """Change a deal's cash just enough to make it fair.
 
-        Return whether the partner then gains too. ``kept`` is the cash that the first seat does not
-        give away.
+        Return whether the partner then gains too. ``kept`` is the cash that the first seat keeps.
         """
         self.open(state, deal)
         low = self.least(deal)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class TimeUp(BaseException):
-    """A bot thought for too long. Not an ``Exception``, so bots cannot catch it by accident."""
+    """The error for thinking too long; not an ``Exception``, so bots don't catch it by accident."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -87,7 +87,7 @@ class GuardedBot:
         return self.ask("answer", offer)
 
     def ask(self, asked: QuestionKind, offer: Offer | None) -> Action | None:
-        """Ask the bot about an offer or, without one, what it does before a roll."""
+        """Ask the bot about an offer or, if there is none, what to do before a roll."""
         view = self.view
         try:
             if self.is_foreign:
@@ -113,7 +113,7 @@ class GuardedBot:
         return action if self.is_legal(asked, action) else None
 
     def check_seat(self, action: Action) -> None:
-        """Raise ValueError if an action is for another seat."""
+        """Raise ValueError if an action is for a different seat."""
         if action.seat != self.view.seat:
             raise ValueError(f"answered {action!r}, but plays seat {self.view.seat}")
 

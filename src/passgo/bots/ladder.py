@@ -140,7 +140,7 @@ class BotMaker:
 
 
 def make_bot(text: str, seed: int = 0) -> Bot:
-    """Return a bot by name or ``module:Class``, either with options in parentheses."""
+    """Return a bot by name or ``module:Class``, optionally followed by options in parentheses."""
     return BotMaker(text).make(seed)
 
 

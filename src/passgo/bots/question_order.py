@@ -107,7 +107,7 @@ class IdleQuestion(Question):
     def __init__(self, seat: i64, after: i64 = 0, excess: str | None = None) -> None:
         super().__init__(seat, excess)
         self.seats: i64 = after | (1 << seat)
-        """The seat and those to ask after it, clockwise, until one acts; as a bit mask."""
+        """The seat and those to ask after it, clockwise, until one acts, as a bit mask."""
         self.roll: DecideQuestion = _DECIDE[seat]
         """The question that follows if nobody acts: the roll."""
 

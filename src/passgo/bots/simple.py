@@ -1,4 +1,4 @@
-"""The simple bot: buys, bids, builds and mortgages sensibly, and makes no offers.
+"""The simple bot, which buys, bids, builds and mortgages sensibly and makes no offers.
 
 It keeps a small reserve, bids up to the printed price, builds where it can, and accepts only trades
 that are clearly good for it.

@@ -256,7 +256,7 @@ class TraderBot(FinanceBot):
     def counter(
         self, state: State, bargainer: Bargainer, deal: Deal, offer: Offer, kept: i64
     ) -> Action | None:
-        """Propose the nearest price that is fair to both, unless the bot offered this before."""
+        """Propose the nearest price that is fair to both, unless the bot has offered it before."""
         if times_offered(state, deal) > 0:
             if deal.gain <= 0.0 and self.reason is not None:
                 self.reason = Reason("trade.asked_before", **self.reason.values)

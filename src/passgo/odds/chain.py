@@ -1,7 +1,7 @@
 """The exact Markov chain of one player's rolls: where a token stops in the long run.
 
 One step of the chain is one roll of the dice. The outcome of the next roll depends only on the
-token's space (or its turn in Jail) and the number of doubles rolled this turn, so these are the
+token's space (or its turn in Jail) and the number of doubles rolled this turn, so these define the
 states. Everything follows the rulebook: after doubles the player rolls again, the third doubles
 send the token to Jail without moving, being sent to Jail ends the turn, and a "go back" card moves
 the token to a space that takes effect as usual (another card may be drawn there).

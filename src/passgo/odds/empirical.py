@@ -53,7 +53,7 @@ class _Counter(Listener):
         self.counts = [0] * (size + 1)
 
     def on_event(self, event: Event) -> None:
-        """Count a stop; being sent to Jail counts as in Jail."""
+        """Count a stop; being sent to Jail counts as a stop in Jail."""
         if isinstance(event, TokenMoved):
             self.counts[self.size if event.by == "jail" else event.space] += 1
 

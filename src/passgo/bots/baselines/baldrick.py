@@ -7,10 +7,10 @@ when all deeds are sold.
 Our own decisions: bids rise by a tenth of the price, up to the bot's cash; the bot keeps $150 when
 building, unmortgaging and dealing. In a swap, the leader is the player with the higher worth; the
 leader adds half of their cash when far ahead (by at least half) or a quarter when ahead (by at
-least a tenth). It accepts swaps that it would propose itself, at the same price or better. An odd
-deed is one that completes no group and is in no complete group; its price is drawn at random, using
-the bot's own seed. It uses a card to leave Jail before paying the fine. Everything else is as in
-``simple``.
+least a tenth). The bot accepts swaps that it would propose itself, at the same price or better. An
+odd deed is one that completes no group and is in no complete group; its price is drawn at random,
+using the bot's own seed. To leave Jail, the bot prefers a card to the fine. Everything else is as
+in ``simple``.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Baldrick(Dealer):
         return swaps + [Opening(prop.owner, NOTHING, prop.deed.space) for prop in odd]
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Price a swap by the lead and an odd deed at random; keep the reserve."""
+        """Price a swap according to the lead and an odd deed at random; keep the reserve."""
         if opening.give != NOTHING:
             cash = cash_by_lead(state, seat, opening.partner)
         elif leads(state, seat):

@@ -75,7 +75,7 @@ class Dealer(SimpleBot):
         return None
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
-        """List possible deals, best first: every deed that completes a group."""
+        """List possible deals, best first; by default, all that complete a group for this seat."""
         return openings(state, seat)
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:

@@ -68,7 +68,7 @@ class GnomeV3(SimulatorBot):
         """The percentage of a buyer's cash charged for a deed that completes the buyer's group."""
 
     def wants(self, group: Group) -> bool:
-        """Return whether the bot wants every deed in a group, even if it completes nothing."""
+        """Return whether the bot wants every deed in a group, even one that completes nothing."""
         return False
 
     def shuns(self, group: Group) -> bool:
@@ -96,7 +96,7 @@ class GnomeV3(SimulatorBot):
         return Decline(seat)
 
     def mortgage_for(self, state: State, seat: i64, price: i64) -> Action | None:
-        """Mortgage the cheapest deed outside complete groups that alone covers a price."""
+        """Mortgage the cheapest deed outside complete groups whose mortgage covers a price."""
         best: i64 = -1
         space: i64 = -1
         for prop in state.properties:
@@ -227,7 +227,7 @@ class GnomeV3(SimulatorBot):
         return DeclineTrade(seat, offer.number)
 
     def is_acceptable(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Return whether an offer is possible, with no mortgaged or avoided deeds."""
+        """Return whether an offer is possible and includes no mortgaged or avoided deeds."""
         terms = offer.terms
         for space in terms.give_deeds:
             if self.shuns(state.board.groups[state.property(space).deed.group]):

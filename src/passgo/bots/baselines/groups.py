@@ -3,7 +3,7 @@
 This rule-based bot applies what a trained agent by yyongg learned. A group is worth its price × its
 strength × (share held)^2.5. A deed that keeps a rival from completing a group is worth half of what
 completing it would be worth to the rival. The bot never gives away a deed that completes a group
-for another player unless it completes a group at least as strong in return.
+for another player unless, in return, the bot completes a group that is at least as strong.
 
 Our own decisions: it buys whatever it can pay for, bids up to what a deed adds to its groups and
 blocks, as far as its cash allows, and accepts trades that increase the total value of its groups,
@@ -53,7 +53,7 @@ class Groups(Appraiser):
         super().__init__(150)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid up to what the deed adds to its groups and blocks."""
+        """Bid up to what the deed adds to the bot's groups and blocks."""
         after = state.copy()
         after.give(after.property(auction.space), seat)
         added: i64 = int(value_of_groups(after, seat) - value_of_groups(state, seat))

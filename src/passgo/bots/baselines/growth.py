@@ -94,7 +94,7 @@ class Growth(Dealer):
         return bid_up_to(state, seat, auction, most)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Keep a reserve that matches the risk; build and unmortgage above it; offer a deal."""
+        """Keep a reserve to match the risk; build and unmortgage with the rest; offer a deal."""
         player = state.players[seat]
         able = player.complete != 0 or player.mortgages > 0
         if able and player.cash > LEAST_RESERVE:

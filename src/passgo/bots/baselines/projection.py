@@ -37,7 +37,7 @@ class Site:
         self.room: i64 = len(group.deeds) * (atlas.houses + 1)
 
     def gain(self, number: i64) -> float:
-        """Return the rent added by building ``number`` (from 0); buildings go up evenly."""
+        """Return the rent that the building with index ``number`` adds; buildings go up evenly."""
         size: i64 = len(self.income)
         income = self.income[number % size]
         step: i64 = number // size
@@ -108,7 +108,7 @@ class Side:
 
 
 def project(state: State) -> list[Side]:
-    """Project all players; each side gets its curve and the area under it."""
+    """Project every player's net worth; each side gets its curve and the area under it."""
     sides = lay_out(state)
     for _ in range(TURNS):
         rents = 0.0

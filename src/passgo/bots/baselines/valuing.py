@@ -33,7 +33,7 @@ SAFE_CASH: Final = 200.0
 
 
 class Reach:
-    """How often a token stops a number of spaces ahead, on a board of one size."""
+    """The expected frequency of stops by spaces ahead, on a board of one size."""
 
     def __init__(self, size: i64) -> None:
         self.size = size
@@ -44,7 +44,7 @@ class Reach:
 
 
 def stops(size: i64, rolls: i64) -> list[float]:
-    """Return, by spaces ahead, how often a token is expected to stop within some rolls."""
+    """Return, by spaces ahead, how often a token is expected to stop within a number of rolls."""
     total: list[float] = [0.0] * size
     now: list[float] = [0.0] * size
     now[0] = 1.0
@@ -120,7 +120,7 @@ def visits(state: State, rivals: list[int], space: i64, reach: list[float]) -> f
 
 
 def per_lap(state: State) -> float:
-    """Return how often rivals stop on a space in one lap each."""
+    """Return how often rivals stop on a space if each makes one lap."""
     return float(state.left - 1) / float(MEAN_ROLL)
 
 
