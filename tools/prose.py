@@ -1,7 +1,7 @@
 """Find the prose in the repository's files: the text that people read, apart from code.
 
-Prose is comments, docstrings, strings of several words, the game's English words, test names, and
-Markdown except for its code.
+Prose means comments, docstrings, strings of several words, the game's English words, test names,
+and Markdown except for its code.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ environment variables:
   PASSGO_PYTHON     Python to use, 3.11 or newer
   PASSGO_COMPILE=0  don't compile the engine; plain Python is slower
   PASSGO_NODE       Node to build the browser game with
-  PASSGO_LOG_LEVEL  log level of the server: debug, info, warning or error (default: warning)
+  PASSGO_LOG_LEVEL  server log level: debug, info, warning or error (default: warning)
 """
 
 

@@ -166,7 +166,7 @@ def run_web(dev: Path) -> Outcome:
 
 
 def run_npm(node: Path, script: str, **environ: str) -> int:
-    """Run a script from web/package.json with this node; return its exit status."""
+    """Run a script from web/package.json with this Node; return its exit status."""
     command = ["npm", "run", "--silent", script]
     environ = {**setup_env.tidy_environ(), **build_pages.variables(node), **environ}
     return subprocess.run(command, cwd=ROOT / build_pages.WEB, env=environ).returncode

@@ -4,7 +4,7 @@
     engine-<key>/     the compiled modules, or the reason why there are none
     node-<key>/       the npm packages that build and check the browser game
     pages-<key>/      the built browser game
-    play-<key>/       passgo installed as a wheel, with the compiled modules and its dependencies
+    play-<key>/       passgo installed as a wheel, with its dependencies and the compiled modules
     test-<key>/       the same, plus the packages that the tests need
     dev/              passgo as an editable install, interpreted, plus the test packages; editors can use it
 
@@ -153,7 +153,7 @@ def engine_key(sources: Path) -> str:
 
 
 def wheel_key(kind: str, sources: Path) -> str:
-    """Return the key for an environment with passgo as a wheel, from every file in the package."""
+    """Return the key for an environment with passgo as a wheel, computed from the package files."""
     files = [sources / "pyproject.toml", *package_files(sources)]
     return compute_key(
         kind, engine_key(sources), pages_key(sources), lock_of(kind), *files, base=sources
