@@ -136,7 +136,7 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
             run(dev, "ruff", "check", ".")[0],
             run(dev, "ruff", "format", "--check", ".")[0],
             run(dev, "tools.check_language", PYTHONPATH=str(ROOT))[0],
-            # ESLint reads these types. The constants stay as committed, so that a test can check them.
+            # ESLint reads these types. The constants stay as committed, for a test to check.
             run(dev, "tools.web_types", "--wire", PYTHONPATH=str(ROOT))[0],
             run_npm(link_modules(), "lint"),
         )

@@ -42,7 +42,7 @@ LEAST_WORTH: Final = 0.00001
 
 
 class Deal:
-    """The deed numbers two seats exchange, and the cash the first pays (negative if it gets cash)."""
+    """The deed numbers two seats exchange, and the cash the first pays (negative if it gets any)."""
 
     def __init__(
         self,
