@@ -398,7 +398,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     lines += ["offers", "help", "help bid", "help zzz", "rules auction", "later", "board 3"]
     lines += ["Bob: me", "Cy: me", "Zoe: me"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9").said
-    assert done[0] == "Monopoly. Ann and Bob play here."
+    assert done[0] == "Monopoly. Ann and Bob are at the keyboard."
     assert said_after(done, "roll")[-1] == (
         "Ann ($1,500): Buy Oriental Avenue for $100, or send it to auction? (buy or auction)"
     )
@@ -700,7 +700,7 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
         (["--resume", "/nowhere"], "There is no saved game '/nowhere'."),
         (
             ["--resume", "x", "--seed", "1"],
-            "--resume takes players, rules and dice from the file: leave out --seed.",
+            "--resume takes the players, rules and dice from the file: leave out --seed.",
         ),
     ],
 )
@@ -722,7 +722,7 @@ def test_a_game_can_be_saved_and_resumed(tmp_path: Path) -> None:
     )
     assert verify(read_record(file)).is_sound
     more = play_lines(["quit", f"save {other}", "done"], "--resume", str(file))
-    assert more.said[0] == "Monopoly. Ann and Bob play here."
+    assert more.said[0] == "Monopoly. Ann and Bob are at the keyboard."
     assert any(line.startswith("The game continues after 7 actions.") for line in more.said)
     with pytest.raises(UserError, match=r"already exists: continue it with --resume "):
         play_lines([], "--save", str(file))

@@ -130,7 +130,7 @@ def test_a_saved_game_includes_its_bots_options(tmp_path: Path) -> None:
 def test_a_resumed_game_keeps_its_built_in_bots(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     play_lines(LINES, *TWO, "--save", str(file))
-    with pytest.raises(UserError, match=r"--resume takes players, .*: leave out --bot"):
+    with pytest.raises(UserError, match=r"--resume takes the bots .*: leave out --bot"):
         play_lines([], "--resume", str(file), "--bot", "hard")
 
 

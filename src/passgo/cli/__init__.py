@@ -1,1 +1,1 @@
-"""The command line; `main` documents what each module in `commands` provides."""
+"""The `passgo` command line; see `main` for what each module in `commands` must provide."""

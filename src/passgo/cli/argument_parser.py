@@ -1,4 +1,4 @@
-"""The `passgo` argument parser: one sentence for each mistake, with suggestions for misspelled names."""
+"""The `passgo` argument parser, which explains mistakes and suggests the right spelling."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _MESSAGES: Final = (
     (r"argument (\S+): expected at least one argument", r"\1 needs at least one value"),
     (r"argument (\S+): ignored explicit argument (.*)", r"\1 takes no value (got \2)"),
     (r"the following arguments are required: (\S+)", r"\1 is required"),
-    (r"the following arguments are required: (.+)", r"these are required: \1"),
+    (r"the following arguments are required: (.+)", r"these arguments are required: \1"),
 )
 """Patterns for argparse's messages, and the text that replaces them."""
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """A formatter with room for long names, which never separates "(default:" from its value."""
+    """A formatter with room for long names that never separates "(default:" from its value."""
 
     def __init__(self, prog: str, **settings: Any) -> None:
         super().__init__(prog, max_help_position=26, **settings)
 
     def add_argument(self, action: argparse.Action) -> None:
-        """Add an argument, with room for the indentation of commands, which argparse ignores."""
+        """Add an argument, allowing for the indentation of commands, which argparse ignores."""
         super().add_argument(action)
         if isinstance(action, argparse._SubParsersAction):
             self._action_max_length += self._indent_increment
@@ -41,7 +41,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 class ArgumentParser(argparse.ArgumentParser):
     """A parser for `passgo` or one of its commands that raises `UserError` for a mistake.
 
-    Options cannot be abbreviated: a script must not break when a command gets a new option.
+    Options cannot be abbreviated; otherwise, a new option could break an existing script.
     """
 
     command: ArgumentParser | None = None
@@ -66,7 +66,7 @@ class ArgumentParser(argparse.ArgumentParser):
         return args
 
     def check_option_names(self, words: Sequence[str]) -> None:
-        """Reject unknown options first: argparse would report an argument they displace instead."""
+        """Reject unknown options first; argparse would report an argument that they displace."""
         for place, word in enumerate(words):
             if word == "--":
                 return

@@ -15,7 +15,7 @@ DEFAULT_BOT: Final = "normal"
 
 
 def find_local_bots() -> None:
-    """Make the modules in the current folder importable, so that users can name their own bots."""
+    """Make the modules in the current folder importable, so users can name their own bots."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
 
@@ -23,14 +23,14 @@ def find_local_bots() -> None:
 def check_bot(text: str) -> None:
     """Raise `UserError` for a bot that doesn't exist or cannot be created."""
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # its module may print when it is imported
+        with contextlib.redirect_stdout(sys.stderr):  # a bot's module may print on import
             BotMaker(text).make()
     except BotError as error:
         raise UserError(str(error)) from None
 
 
 def is_ours(text: str) -> bool:
-    """Return whether a bot is built in, whatever its options."""
+    """Return whether a bot is built in, regardless of its options."""
     try:
         return read_bot(text)[0] in LADDER
     except BotError:
@@ -38,6 +38,6 @@ def is_ours(text: str) -> bool:
 
 
 def list_bots() -> str:
-    """List all bots for a help text, those meant as opponents for people first."""
+    """List all bots for the help text, starting with those meant to play against people."""
     others = [name for name in LADDER if name not in FOR_PEOPLE]
     return f"{', '.join([*FOR_PEOPLE, *others])} or module:Class"

@@ -1,10 +1,10 @@
-"""The command `passgo`: dispatch to a command, and print errors as sentences.
+"""The `passgo` command line: run the requested command, and print errors as sentences.
 
-The command `name` is the module `passgo.cli.commands.name` with
+Each command is a module in `passgo.cli.commands` that contains
 
-    DESCRIPTION, EXAMPLES           its --help text
-    add_options(parser) -> None     add its options
-    run(args) -> int                run it and return the exit status; raise `UserError` for a mistake
+    DESCRIPTION, EXAMPLES           the command's --help text
+    add_options(parser) -> None     add the command's options
+    run(args) -> int                run it, and return the exit status or raise `UserError`
 
 Only the requested command's module is imported, which keeps `passgo --help` fast.
 """
@@ -37,7 +37,7 @@ COMMANDS: Final = {
         "passgo verify game.jsonl",
     ),
     "rules": Command("look up rules in the rulebook", "passgo rules --search auction"),
-    "odds": Command("show where tokens land and how much rent that brings", "passgo odds"),
+    "odds": Command("show where tokens land and how much rent that brings in", "passgo odds"),
     "simulate": Command(
         "play many games between bots", "passgo simulate --bots normal,simple --games 10_000"
     ),
@@ -58,7 +58,7 @@ COMMANDS: Final = {
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run `passgo` with these arguments (by default, the process's) and return the exit status."""
+    """Run `passgo` with these arguments (default: the process's own) and return the exit status."""
     words = sys.argv[1:] if argv is None else argv
     open_streams()
     try:
@@ -72,7 +72,7 @@ def main(argv: list[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output is gone: `head`, for example, exits early.
+        # The program that read our output has exited, as `head` does early.
         discard_output()
         return BROKEN_PIPE
     except OSError as error:
@@ -86,9 +86,9 @@ def main(argv: list[str] | None = None) -> int:
 def open_streams() -> None:
     """Open null streams if the process was started without its standard streams."""
     if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # stays open as long as we run
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # stays open until the process exits
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # stays open as long as we run
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # stays open until the process exits
 
 
 def discard_output() -> None:

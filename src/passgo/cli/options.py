@@ -98,7 +98,7 @@ def add_rule_options(parser: argparse._ActionsContainer) -> None:
 
 
 def read_rules(args: argparse.Namespace, default: str = "consolidated", **fixed: bool) -> RuleSet:
-    """Return the rule set given by --rules and --option, or the default; `fixed` options override it.
+    """Return the rule set that --rules and --option describe; `fixed` options take precedence.
 
     Raises RuleSetError for a value that is out of range.
     """
@@ -127,7 +127,7 @@ def read_option_value(text: str, value: str) -> int | bool:
 
 
 def add_database_option(parser: argparse._ActionsContainer, default: str | None = DATABASE) -> None:
-    """Add --database; a server passes None as the default, since other settings may name the database."""
+    """Add --database, without a default if the database may be set elsewhere, as for a server."""
     parser.add_argument(
         "--database",
         metavar="DATABASE",

@@ -1,4 +1,4 @@
-"""The rulebook, searched by section, citation or word."""
+"""Searching the rulebook by section, citation or word."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from passgo.say.rulebook_text import Section
 
 
 def find_topic(name: str, sections: Sequence[Section]) -> Citation | list[Section]:
-    """Return the rule or the sections that a text names."""
+    """Return the rule with this citation, or else the sections with this name."""
     rule = match_rule(name)
     if rule is not None:
         return rule
@@ -25,7 +25,7 @@ def find_topic(name: str, sections: Sequence[Section]) -> Citation | list[Sectio
 
 
 def find_rule(name: str) -> Citation:
-    """Return the rule that a text cites, ignoring case, spaces and parentheses."""
+    """Return the rule with this citation, ignoring case, spaces and parentheses."""
     rule = match_rule(name)
     if rule is not None:
         return rule
@@ -35,7 +35,7 @@ def find_rule(name: str) -> Citation:
 
 
 def match_rule(name: str) -> Citation | None:
-    """Return the rule that a text cites, or None."""
+    """Return the rule with this citation, or None."""
     plain = _plain(name)
     words = Words.load()
     by_plain = {_plain(words.format_citation(key)): rule for key, rule in CITATIONS.items()}
@@ -51,7 +51,7 @@ def match_rule(name: str) -> Citation | None:
 
 
 def match_sections(name: str, sections: Sequence[Section]) -> list[Section]:
-    """Return the section with this name, or all sections whose titles contain its words."""
+    """Return the section with this name, or all sections whose titles contain all its words."""
     plain = _plain(name)
     for section in sections:
         if plain in (_plain(section.id), _plain(section.title)):
@@ -61,8 +61,8 @@ def match_sections(name: str, sections: Sequence[Section]) -> list[Section]:
 
 
 def nearest_sections(name: str, sections: Sequence[Section]) -> list[str]:
-    """Return the sections whose names look like this one; citations have a number."""
-    import difflib  # only a wrong name needs it, and it is slow to load
+    """Return the sections with similar names; a name with digits is a citation and gives none."""
+    import difflib  # slow to load, and needed only for a wrong name
 
     if any(letter.isdigit() for letter in name):
         return []
@@ -75,7 +75,7 @@ def nearest_sections(name: str, sections: Sequence[Section]) -> list[str]:
 
 
 def nearest_rules(name: str) -> list[str]:
-    """Return the citations that look like this one."""
+    """Return the citations that are similar to this one."""
     key = name.strip()
     if key[:1].isdigit() and "mcs" not in key.casefold():
         key = f"10 MCS {key}"  # a bare number means a section of the statutes

@@ -17,14 +17,14 @@ from passgo.sim.page import check_library, check_place
 from passgo.sim.plan import ROUNDS, SimulationError
 
 DEFAULT_SIZE: Final = (80, 24)
-"""Columns and lines to assume if a terminal reports none, as in a container.
+"""The columns and lines to assume if a terminal does not report its size, as in a container.
 
 Without them, tqdm would draw nothing.
 """
 
 
 class GameSettings(TypedDict):
-    """The values of `add_game_options`, apart from the rules."""
+    """The values of the options that `add_game_options` adds, apart from the rules."""
 
     games: int
     seed: int
@@ -38,7 +38,7 @@ def add_bots_option(
     default: str | None = None,
     required: bool = False,
 ) -> None:
-    """Add --bots, a list that `split_bots` splits."""
+    """Add --bots, whose value `split_bots` splits into a list."""
     group.add_argument("--bots", metavar="LIST", default=default, required=required, help=help_text)
 
 
@@ -118,7 +118,7 @@ def open_workers(args: argparse.Namespace) -> Executor:
 
 
 def check_report_path(path: Path) -> None:
-    """Raise `UserError` before any game is played if the report cannot be written to a file."""
+    """Raise `UserError` before any game is played if the report cannot be written to this path."""
     try:
         check_library()
     except SimulationError as error:
@@ -126,14 +126,14 @@ def check_report_path(path: Path) -> None:
     if path.suffix.lower() != ".html":
         raise UserError(f"The report file must end in .html (got {str(path)!r})")
     if not path.parent.is_dir():
-        raise UserError(f"There is no folder {str(path.parent)!r}: create it for the report first.")
+        raise UserError(f"There is no folder {str(path.parent)!r}: create it first.")
     if path.is_dir():
         raise UserError(f"{str(path)!r} is a folder, not a file.")
     check_place(path)
 
 
 def open_progress_bar(args: argparse.Namespace, total: int, initial: int = 0) -> tqdm[NoReturn]:
-    """Open a progress bar, which is drawn only on a terminal and without --quiet."""
+    """Open a progress bar, which is drawn only on a terminal and only without --quiet."""
     is_live = sys.stderr.isatty() and not args.quiet
     has_size = is_live and all(os.get_terminal_size(sys.stderr.fileno()))
     columns, lines = (None, None) if has_size else DEFAULT_SIZE

@@ -1,1 +1,1 @@
-"""The commands of `passgo`, one module each."""
+"""The `passgo` commands, one module each."""

@@ -5,14 +5,14 @@ With `--json` the command prints one object:
     seed, rounds
     reproducible   false if a bot had a time limit
     arms           a list, the base first
-      name, changes      its name, and its differences from the base as they were given
+      name, changes      the arm's name, and its differences from the base as given
       bots, rules        the lineup and the rules
       games, won, shared, unfinished, median_rounds
-      faults             moves lost by all bots
+      faults             number of moves lost by all bots
       measures           an object: rounds, unfinished, shared, spread, leader, luck, first, hero, each
-        value, low, high     in this arm
+        value, low, high     for this arm
         change               value, low and high of the difference from the base; null in the base
-        clear                whether its interval excludes 0; false for fewer than five dice numbers
+        clear                whether the interval excludes 0; false for fewer than five dice numbers
 
 An unknown figure or endpoint is null. docs/house-rules.md describes the measures.
 """
@@ -52,7 +52,7 @@ DEFAULT_BOTS: Final = (
     "normal(caution=2)",
     "normal(appetite=0.8)",
 )
-"""Bots that differ, to separate luck from skill."""
+"""The default lineup: different bots, as required to measure luck."""
 
 DESCRIPTION: Final = (
     "Measure how a rule, a lineup or a bot option changes the length of games,\n"
@@ -135,7 +135,7 @@ def read_arms(args: argparse.Namespace) -> list[Arm]:
 
 
 def read_bots(text: str | None, variations: Sequence[Variation]) -> list[str]:
-    """Return the base's lineup: the bots named, or else the first lineup or bot that is varied."""
+    """Return the base's lineup: --bots, or else the first value of a varied lineup or bot."""
     if text is not None:
         bots = split_bots(text)
         if not bots:
@@ -150,7 +150,7 @@ def read_bots(text: str | None, variations: Sequence[Variation]) -> list[str]:
 
 
 def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
-    """Play every arm and return the counts of those that were finished; Ctrl-C stops early."""
+    """Play every arm and return the counts of the finished arms; Ctrl-C stops early."""
     total = sum(arm.plan.games for arm in arms)
     done: list[Counts] = []
     with simulation_options.open_progress_bar(args, total) as bar:
@@ -171,7 +171,7 @@ def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
 
 
 def show(args: argparse.Namespace, arms: Sequence[Arm], counts: Sequence[Counts]) -> None:
-    """Print the results, and write the report if there is --out."""
+    """Print the results, and write the report if --out is given."""
     found = [effects(counts[0], one) for one in counts]
     if args.json:
         data = to_data(arms, counts, found)
@@ -187,7 +187,7 @@ def show(args: argparse.Namespace, arms: Sequence[Arm], counts: Sequence[Counts]
 def result_lines(
     arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
 ) -> list[str]:
-    """Format each arm: every measure, and its difference from the base."""
+    """Format each arm's measures and their differences from the base."""
     plan = arms[0].plan
     written = [f"bots: {', '.join(plan.bots)}; seed {plan.seed}"]
     if not all(arm.plan.reproducible for arm in arms):
@@ -211,7 +211,7 @@ def result_lines(
     if len(arms) > 1:
         written += [
             "",
-            "On the right: difference from the base (shares in percentage points); * significant.",
+            "On the right: difference from the base (shares in percentage points); * = significant",
         ]
     if len(counts[0].blocks) < ENOUGH:
         written.append(f"Measuring luck takes at least {ENOUGH} dice numbers: increase --games.")

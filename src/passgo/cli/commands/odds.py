@@ -1,4 +1,4 @@
-"""`passgo odds`: where tokens land in the long run, and the rent that brings.
+"""`passgo odds`: where tokens land in the long run, and how much rent that brings in.
 
 With `--json` the command prints one object:
 
@@ -11,7 +11,7 @@ With `--json` the command prints one object:
       spaces             a list: every space, starting with GO, then "in Jail"
         space            its number; null for "in Jail"
         name
-        landings         stops there per roll, including stops before a card moves the token on
+        landings         stops on the space per roll, including stops before a card moves the token
         share            landings as a share of all landings
         rests            share of rolls that end there
         played           landings per roll in games played by the engine (only with --rolls)
@@ -19,14 +19,14 @@ With `--json` the command prints one object:
         difference       (played - landings) / error; null if the error is 0
       groups             a list, in board order
         key, name
-        landings         per opponent turn, on any of its deeds
+        landings         per opponent turn, on any property in the group
         levels           a list of levels, as below
         deeds            a list: space, name, landings (per opponent turn), levels
       played_rolls       number of rolls played (only with --rolls)
 
-    A level has name, cost (all money spent to get there), rent (expected, per opponent turn), payback
-    (in opponent turns: cost / rent), and the step up from the previous level: added_cost, added_rent,
-    added_payback. A payback is null if it never comes.
+    A level has a name, cost (all money spent to get there), rent (expected, per opponent turn),
+    payback (cost / rent, in opponent turns), and the step up from the previous level: added_cost,
+    added_rent and added_payback. A payback is null if the cost is never recovered.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ examples:
   passgo odds --plot board.svg                  a picture of the board
   passgo odds --plot stay.svg --strategy stay   the same for staying in Jail
   passgo odds --rolls 10_000_000                compare with games played by the engine
-  passgo odds --json                            the same in machine-readable form
+  passgo odds --json                            machine-readable output
 
 A landing is counted on every space where a token stops: on a Chance space, and also on the space
 its card sends the token to. A rest is counted on the space where the token ends the roll.
 """
-_TITLES = {LEAVE: "leave at once", STAY: "stay in Jail"}
+_TITLES = {LEAVE: "leave Jail", STAY: "stay in Jail"}
 _FEWEST, _MOST = 1_000, 100_000_000_000
 
 
@@ -140,12 +140,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_plot(path: str) -> None:
-    """Raise `UserError` before any work is done if the plot cannot be written to a file."""
+    """Raise `UserError` before any work is done if the plot cannot be written to this path."""
     if not path.lower().endswith(".svg"):
         raise UserError(f"--plot must end in .svg (got {path!r})")
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
-        raise UserError(f"There is no folder {folder!r}: create it for the plot first.")
+        raise UserError(f"There is no folder {folder!r}: create it first.")
     if os.path.isdir(path):
         raise UserError(f"{path!r} is a folder, not a file.")
 
@@ -228,8 +228,8 @@ def landing_lines(
         lines += [
             "",
             "exact: landings from the Markov chain",
-            "played: landings in the engine's own games, without Get Out of Jail Free cards",
-            "diff: difference between the two in standard errors",
+            "played: landings in games played by the engine, without Get Out of Jail Free cards",
+            "diff: difference between the two, in standard errors",
         ]
     return lines
 
@@ -280,7 +280,7 @@ def _turns(payback: float) -> str:
 
 
 def _off(run: LongRun, played: EmpiricalLandings, number: int) -> float | None:
-    """Return the difference between games and chain in standard errors; None if the error is 0."""
+    """Return how many standard errors the games differ from the chain; None if the error is 0."""
     error = played.errors[number]
     return None if error == 0 else (played.landings[number] - run.landings[number]) / error
 

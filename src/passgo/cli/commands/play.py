@@ -183,7 +183,7 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
     if len(people) == 1:
         console.say(f"Monopoly. You are {people[0]}.")
     elif people:
-        console.say(f"Monopoly. {join_words(people, 'and')} play here.")
+        console.say(f"Monopoly. {join_words(people, 'and')} are at the keyboard.")
     else:
         console.say("Monopoly, played by bots.")
     if bots:
@@ -198,7 +198,7 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
     if terminal.save_file.path is not None:
         console.say(terminal.save_file.where())
     if people:
-        console.say("Type help for the commands. Press Enter to roll the dice or end your turn.")
+        console.say("Type help to list commands. Press Enter to roll the dice or end your turn.")
     console.say()
 
 
@@ -239,14 +239,14 @@ def read_bot(args: argparse.Namespace) -> str:
 
 
 def check_name(name: str, people: list[str]) -> None:
-    """Raise `UserError` for a name that cannot be typed at the table, or that two players share."""
+    """Raise `UserError` if a name cannot be typed in the game or is used by two players."""
     said = sanitize(name)
     if not 1 <= len(name) <= LONGEST_NAME:
         raise UserError(f"A name must have 1 to {LONGEST_NAME} characters (got {said!r})")
     if not all(letter.isalnum() or letter in " .'-" for letter in name) or name.isdecimal():
         raise UserError(
-            f"A name must consist of letters, digits, spaces, dots, apostrophes and hyphens, with at "
-            f"least one that is not a digit (got {said!r})"
+            f"A name must consist of letters, digits, spaces, dots, apostrophes and hyphens, and "
+            f"at least one character must not be a digit (got {said!r})"
         )
     if name.casefold() in ("bank", "the bank", "cancel"):
         raise UserError(f"No player can be called {said}: choose another name.")
@@ -282,7 +282,7 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     if given or args.option:
         wrong = [*given, "option"][0]
         raise UserError(
-            f"--resume takes players, rules and dice from the file: leave out --{wrong}."
+            f"--resume takes the players, rules and dice from the file: leave out --{wrong}."
         )
     check_file(args.resume, "saved game")
     path = Path(args.resume)
@@ -320,11 +320,11 @@ def restore_seats(
     strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
     if args.bot is None and strange:
         raise UserError(
-            f"{path} was played by {sanitize(strange[0])}, which is not built in: add --bot NAME to name "
-            "a replacement, or the same bot if you trust it."
+            f"{path} was played by {sanitize(strange[0])}, which is not built in: use --bot to "
+            "name the same bot if you trust it, or a replacement."
         )
     if args.bot is not None and not strange:
-        raise UserError("--resume takes players, rules and dice from the file: leave out --bot.")
+        raise UserError("--resume takes the bots from the file: leave out --bot.")
     seats = [replace(one, kind=read_bot(args)) if one.kind in strange else one for one in players]
     for seat in seats:
         if seat.kind != PERSON:

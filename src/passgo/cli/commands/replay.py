@@ -35,7 +35,7 @@ examples:
   passgo replay game.jsonl | less               the whole game
   passgo replay --to 40 game.jsonl              the first 40 actions
   passgo replay --to 40 --position game.jsonl   the position after action 40
-  passgo replay --json game.jsonl               the same in machine-readable form
+  passgo replay --json game.jsonl               machine-readable output
 
 keys, each followed by Enter:
   Enter or n  next         j 40  jump to action 40      p  print the position
@@ -58,7 +58,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--position", action="store_true", help="print only the final position, as JSON"
     )
     group.add_argument(
-        "--json", action="store_true", help="print a JSON object per line: n, action, events"
+        "--json",
+        action="store_true",
+        help="print one JSON object per line, with n, action and events",
     )
 
 
@@ -111,7 +113,7 @@ class NumberedStep:
 
     @property
     def number(self) -> int:
-        """The action's number; the setup's number is one less than that of the first action."""
+        """The action's number; for the setup, one less than the first action's number."""
         return self.replayed.game.state.moves
 
 
@@ -224,7 +226,7 @@ def format_position(record: Record, to: int | None) -> str:
 
 
 def report_disagreement(error: RecordError) -> int:
-    """Report the line at which the record contradicts the rules or itself, and return the exit status."""
+    """Report where the record breaks the rules or contradicts itself; return the exit status."""
     sys.stdout.flush()
     print(f"passgo: The game file is inconsistent. {error}", file=sys.stderr)
     return 1
@@ -234,7 +236,7 @@ def report_disagreement(error: RecordError) -> int:
 
 
 class StepBrowser:
-    """An interactive view of a record: replayed step by step forward, stored steps backward."""
+    """An interactive view of a record, which replays new steps and stores them for going back."""
 
     def __init__(self, record: Record) -> None:
         self.record = record

@@ -1,4 +1,4 @@
-"""`passgo rules`: the rulebook, by section or citation; its index; the presets side by side."""
+"""`passgo rules`: print the rulebook, its index, or a comparison of the presets."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ examples:
   passgo rules --json                 the index in machine-readable form
 
 citations:
-  10 MCS 80(c)      the Monopoly Compiled Statutes, section and letter
+  10 MCS 80(c)      the Monopoly Compiled Statutes, by section and letter
   CR 5.4            the consolidated rules
   Ruling 7          our decision where the sources are silent
   House first_lap   a house rule, off unless the table turns it on
 """
-_NARROWEST = 30  # columns of text below which the sentence goes under its key
+_NARROWEST = 30  # with fewer columns left for a rule's text, it goes below the rule's key
 _PIPED = 80  # columns when the output isn't a terminal
 _WIDEST = 100  # longer lines are hard to read
 _INDENT = "  "
@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--compare", action="store_true", help="print the rule sets side by side")
     parser.add_argument("--index", action="store_true", help="print a short summary of each rule")
     parser.add_argument(
-        "--search", metavar="WORD", help="print the rules in the index that mention these words"
+        "--search", metavar="WORDS", help="print the rules in the index that mention WORD"
     )
     parser.add_argument("--json", action="store_true", help="print the index as a JSON list")
     add_rule_options(parser)
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 def print_rulebook(
     topics: Sequence[Citation | list[Section]], book: Sequence[Section], rules: RuleSet
 ) -> None:
-    """Print sections, and rules with their paragraphs; all sections if nothing was named."""
+    """Print the given sections and rules, or the whole rulebook if none are given."""
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPED
     width = min(columns, _WIDEST)
     blocks: list[str] = []
@@ -102,7 +102,7 @@ def print_rulebook(
 
 
 def format_section(section: Section, width: int) -> list[str]:
-    """Lay a section out in lines: its title, then its paragraphs with their citations."""
+    """Format a section as lines: its title, then its paragraphs with their citations."""
     lines = [section.title, "-" * len(section.title)]
     words = Words.load()
     for paragraph in section.paragraphs:
@@ -118,7 +118,7 @@ def format_section(section: Section, width: int) -> list[str]:
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """Wrap each line of a text."""
+    """Wrap each line of the text."""
     return [
         line
         for part in text.split("\n")
@@ -140,7 +140,7 @@ def find_paragraph(key: str, book: Sequence[Section]) -> tuple[Section, Paragrap
 def print_index(
     topics: Sequence[Citation | list[Section]], book: Sequence[Section], args: argparse.Namespace
 ) -> None:
-    """Print a short summary of each rule, either for some topics or for all rules."""
+    """Print a short summary of each rule, for the given topics or for the whole rulebook."""
     found = list_rules(topics) if topics else list(CITATIONS.values())
     if args.search is not None:
         found = [rule for rule in found if has_words(rule, args.search)]
@@ -156,7 +156,7 @@ def print_index(
 
 
 def list_rules(topics: Sequence[Citation | list[Section]]) -> list[Citation]:
-    """Return the rules for some topics, in the same order."""
+    """Return the rules for the given topics, in the order of the topics."""
     found: list[Citation] = []
     for topic in topics:
         if isinstance(topic, Citation):
@@ -168,7 +168,7 @@ def list_rules(topics: Sequence[Citation | list[Section]]) -> list[Citation]:
 
 
 def rule_to_data(rule: Citation, book: Sequence[Section]) -> dict[str, str]:
-    """Write a rule and its paragraph as plain data."""
+    """Return a rule and its paragraph as plain data."""
     section, paragraph = find_paragraph(rule.key, book)
     return {
         "key": rule.key,
@@ -180,7 +180,7 @@ def rule_to_data(rule: Citation, book: Sequence[Section]) -> dict[str, str]:
 
 
 def table(rules: Sequence[Citation], width: int | None, titles: bool) -> list[str]:
-    """Lay the rules out in lines: one each, or wrapped to a width."""
+    """Format rules as lines: one line per rule, or wrapped to a width."""
     column = max(len(rule.key) for rule in rules) + 2
     lines = []
     for rule in rules:
@@ -199,7 +199,7 @@ def table(rules: Sequence[Citation], width: int | None, titles: bool) -> list[st
 
 
 def print_comparison(as_json: bool) -> None:
-    """Print the options in which the rule sets differ, one column for each rule set."""
+    """Print the options in which the rule sets differ, with one column for each rule set."""
     rows = compare_presets(Words.load())
     if as_json:
         data = [{"option": row.option, "label": row.label, **row.values} for row in rows]

@@ -134,11 +134,11 @@ def run(args: argparse.Namespace) -> int:
                     open_browser(found[-1])
 
             other = ""
-            if listening.getsockname()[1] != config.port != 0:  # the wanted port is taken
+            if listening.getsockname()[1] != config.port != 0:  # the configured port is taken
                 where = url(config.listens_on(), config.port)
                 other = f" That may be the server at {where}; if so, play there."
-            # The address is printed only after the database is locked: a second server with the same
-            # database must fail without printing one.
+            # The address is printed only after the database is locked, because a second server with
+            # the same database must fail without printing one.
             serve(config, listening, report_open)
     except InUse as error:
         raise UserError(f"{error}{other} Or use another database: --database FILE.") from None
@@ -148,7 +148,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def open_browser(address: str) -> None:
-    """Open a graphical browser, if there is one, in a thread: the browser waits for the server."""
+    """Open a graphical browser, if there is one, in a thread, because it waits for the server."""
     windows = sys.platform in ("darwin", "win32")
     if windows or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -55,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("game options")
     simulation_options.add_bots_option(
         group,
-        "bots, one per seat, separated by commas; a single bot takes all seats: "
+        "bots, one per seat, separated by commas (a single bot takes all seats): "
         f"{list_bots()} (default: {DEFAULT_BOT})",
         DEFAULT_BOT,
     )
@@ -138,7 +138,7 @@ class Progress:
 
 
 def play(args: argparse.Namespace, progress: Progress) -> None:
-    """Play the games; Ctrl-C stops early, once there is a summary."""
+    """Play the games; once there is a summary, Ctrl-C stops early."""
     position = None if args.position is None else read_start(Path(args.position))
     if position is not None:
         for name in ("rules", "board"):
@@ -186,13 +186,13 @@ def read_start(path: Path) -> dict[str, object]:
         raise UserError(f"{path}: {error}.") from None
     if not isinstance(data, dict):
         raise UserError(
-            f'{path} is not a position, which is a JSON object such as {{"players": [{{}}, {{}}]}}.'
+            f'{path} is not a position, such as the JSON object {{"players": [{{}}, {{}}]}}.'
         )
     return data
 
 
 def show(args: argparse.Namespace, summary: Summary) -> None:
-    """Print the summary, and how to continue if games are left to play."""
+    """Print the summary and, if games are left to play, how to continue."""
     if args.json:
         print(json.dumps(summary.to_data(), indent=2))
     else:

@@ -71,8 +71,8 @@ examples:
 
 In each pairing, one bot plays against three copies of another, taking every seat in turn; all
 pairings use the same dice. The results depend on the bots, the rules and the seed, not on the
-number of processes. There is one exception: pairings whose games are slow on your machine play
-only --slow-games games, and the report marks them.
+number of processes. There is one exception: if a pairing's games are slow on your machine, only
+--slow-games games are played, and the report marks the pairing.
 """
 
 
@@ -84,7 +84,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     simulation_options.add_game_options(group, GAMES, "number of games per pairing")
     add_number(
-        group, "--slow-games", "number of games per pairing if games are slow", SLOW_GAMES, least=1
+        group, "--slow-games", "number of games if a pairing's games are slow", SLOW_GAMES, least=1
     )
     group.add_argument(
         "--slow-over",
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the tournament, and print the results."""
     find_local_bots()
     if args.resume and args.out is None:
-        raise UserError("--resume continues the games saved beside a report: add --out FILE.html.")
+        raise UserError("--resume needs the report that was being written: add --out FILE.html.")
     state = None if args.out is None else Path(args.out + ".state")
     try:
         if args.out is not None:
@@ -149,13 +149,14 @@ def begin(settings: TournamentSettings, state: Path | None, resume: bool) -> Tou
     found = load(state)
     if found.settings != settings:
         raise UserError(
-            f"{state} contains a tournament with different bots, games, rules or a different seed: "
-            "choose another --out."
+            f"{state} contains a tournament with different settings: use the same options, or "
+            "choose a different file for --out."
         )
     changed = describe_difference(found.origin, made_by)
     if changed:
         raise UserError(
-            f"{state} cannot be continued because {changed}: delete the file, or choose another --out."
+            f"{state} cannot be continued because {changed}: delete the file, or choose a "
+            "different file for --out."
         )
     return found
 
@@ -203,7 +204,7 @@ def describe_stop(tournament: Tournament, state: Path | None) -> str:
 
 
 def show(args: argparse.Namespace, tournament: Tournament) -> None:
-    """Print the results, and write the report if there is --out."""
+    """Print the results, and write the report if --out is given."""
     found = ratings(tournament)
     if args.json:
         text = msgspec.json.format(msgspec.json.encode(to_data(tournament, found)), indent=2)
@@ -217,11 +218,11 @@ def show(args: argparse.Namespace, tournament: Tournament) -> None:
 
 
 def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
-    """Format the share of games that each bot wins against three copies of each other bot."""
+    """Format the share of games that each bot wins against three copies of every other bot."""
     order = [rating.bot for rating in found]
     lines = [
         "Percentage of games won by one bot (row) against three copies of another (column), with",
-        "its 95% interval. 25% is an even share. * fewer games were played because they are slow",
+        "its 95% interval. 25% is an even share. * = fewer games, because they are slow",
         "",
         " " * 26 + "".join(f"{at:>12}" for at in range(1, len(order) + 1)),
     ]

@@ -23,7 +23,7 @@ class BotReasons:
         self.words = words
         self.lexicon = lexicon
         self.reasons: dict[tuple[int, int], tuple[int, Reason]] = {}
-        """By offer and bot: the seat it dealt with and its reason, in the order they were given."""
+        """For each offer and bot, the other seat and the bot's reason, in the order given."""
 
     def note(self, state: State, action: Action, reason: Reason | None) -> None:
         """Store a bot's reason for its next action, if that action concerns an offer."""
