@@ -218,7 +218,7 @@ def test_yes_and_no_answer_whether_to_buy() -> None:
         ("s4ve", "'s4ve' is not a command; did you mean save?"),
         ("b\x1b[2J", "'b?[2J' is not a command: type help to see what you can do."),
         ("re", "'re' could be rent, decline or resign: type more of the word."),
-        ("roll twice", "roll takes nothing after it: type roll."),
+        ("roll twice", "Nothing can follow roll: type roll."),
         ("mortgage", "Which property? Type mortgage and its name, or deeds to list yours."),
         ("mortgage xyz", "There is no property 'xyz'."),
         ("mortgage Boardwlak", "There is no property 'Boardwlak'; did you mean Boardwalk?"),
@@ -423,9 +423,9 @@ def test_queries_show_the_state_of_the_game() -> None:
     assert len(said_after(done, "board")) == 41
     assert "6. Oriental Avenue: Light Blue, Ann; here: Ann." in said_after(done, "board")
     assert said_after(done, "deeds bob")[0] == "Bob has no deeds yet."
-    assert "Rent with 1 house $20, 2 houses $60, " in said_after(done, "deed baltic")[3]
-    assert "4 owned $200" in said_after(done, "deed reading")[2]
-    assert "2 owned 10 times the roll" in said_after(done, "deed water")[2]
+    assert "Rent: $20 with 1 house, $60 with 2 houses, " in said_after(done, "deed baltic")[3]
+    assert "$200 with 4 owned" in said_after(done, "deed reading")[2]
+    assert "10 times the roll with 2 owned" in said_after(done, "deed water")[2]
     assert said_after(done, "rules")[0] == "Rules: consolidated."
     assert said_after(done, "rules 80(c)")[0].startswith("10 MCS 80(c), Buying property: ")
     assert said_after(done, "rules zebra")[0].startswith("No rule mentions that")
@@ -438,7 +438,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     assert said_after(done, "help bid")[0] == "bid: Raises the bid."
     assert said_after(done, "help zzz")[0].startswith("'zzz' is not a command")
     assert said_after(done, "later")[0].startswith("You have to answer this now")
-    assert said_after(done, "board 3")[0] == "board takes nothing after it: type only that word."
+    assert said_after(done, "board 3")[0] == "Nothing can follow board: type only that word."
     assert said_after(done, "Bob: me")[0].startswith("Bob: $1,500 cash")
     assert said_after(done, "Cy: me")[0] == "Cy is a bot: you cannot act for a bot."
     assert said_after(done, "Zoe: me")[0].startswith("There is no player 'Zoe'")
@@ -547,10 +547,10 @@ def test_a_debtor_sees_the_debt_and_the_ways_to_cover_it() -> None:
     lines = ["bankrupt", "sell med", "mortgage read", "sell group brown"]
     said = play_scene(game, lines)
     assert said[:4] == [
-        "Selling one building would bring: Baltic Avenue $25.",
-        "A mortgage would bring: Reading Railroad $100.",
+        "Selling one building would raise: Baltic Avenue $25.",
+        "A mortgage would raise: Reading Railroad $100.",
         "Type raise to mortgage Reading Railroad, then sell 3 buildings on Brown. "
-        "That brings $175.",
+        "That raises $175.",
         "Ann ($30): You owe Bob $200 in rent and have $30. Raise $170: mortgage, sell buildings or "
         "trade. The debt is paid automatically once you have the cash. "
         "(raise, mortgage, sell or trade)",
@@ -573,7 +573,7 @@ def test_raise_covers_a_debt_with_one_command() -> None:
         asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", announced=True)],
     )
     said = play_scene(game, ["raise now", "help", "raise", "raise"])
-    assert said_after(said, "raise now")[0] == "raise takes nothing after it: type only that word."
+    assert said_after(said, "raise now")[0] == "Nothing can follow raise: type only that word."
     assert any(line.startswith("raise: Raises the cash for a debt") for line in said)
     assert said_after(said, "raise")[:3] == [
         "Ann mortgages Reading Railroad for $100.",

@@ -8,7 +8,7 @@ from typing import TextIO
 
 
 def sanitize(text: str, longest: int = 40) -> str:
-    """Shorten a user's input, and replace characters that are not printable."""
+    """Shorten a user's input, and replace unprintable characters."""
     plain = "".join(letter if letter.isprintable() else "?" for letter in text)
     return plain if len(plain) <= longest else plain[:longest] + "..."
 
@@ -19,7 +19,7 @@ def shorten(name: str, longest: int) -> str:
 
 
 def join_words(items: Sequence[str], last: str = "or") -> str:
-    """Join items for a sentence, as in "one, two or three"."""
+    """Join items as in a sentence: "one, two or three"."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -4,8 +4,8 @@
 
     summary = simulate(["simple", "random"], games=1000, jobs=2)
 
-or step by step: ``make_plan`` plans the games, ``open_executor`` opens the workers, ``run`` plays
-the games, and ``Summary`` counts the results.
+The steps are also available separately: ``make_plan`` plans the games, ``open_executor`` opens the
+workers, ``run`` plays the games, and ``Summary`` counts the results.
 """
 
 from passgo.sim.executors import Executor, open_executor

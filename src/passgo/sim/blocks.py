@@ -5,8 +5,8 @@
     tally.estimate()                              the share, with an interval over blocks
 
 Games with the same dice are not independent. The interval is therefore based on an effective number
-of independent trials, chosen to vary as much as the blocks do. Only sums over blocks are stored, so
-a million blocks take no more memory than a few.
+of independent trials, which would vary as much as the blocks do. Only sums over blocks are stored,
+so a million blocks take no more memory than a few.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class BlockSums:
 
 
 class BlockShare:
-    """The share of successes among games that arrive block by block.
+    """The share of successes in games that are added block by block.
 
-    The first and the last block are stored separately, since parts of them may be counted elsewhere.
+    The first and last blocks are stored separately, since parts of them may be counted elsewhere.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """Line-based input and output for a terminal game.
 
 The cursor is never moved, and no color is used. On a terminal, lines are wrapped to its width. In a
-pipe, each sentence is one line, and the input is echoed, so the output shows the whole game.
+pipe, each sentence is one line and the input is echoed, so the output shows the whole game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from passgo.cli.text import sanitize
 
 NARROWEST: Final = 20
 _LONGEST: Final = 10_000
-"""The most characters that are read as one line."""
+"""The maximum length of an input line, in characters."""
 
 
 class EndOfInput(Exception):

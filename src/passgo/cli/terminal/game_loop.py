@@ -2,9 +2,9 @@
 
 The driver asks bots and people in the same way (`BotPlayer`, `HumanPlayer`). For a person, the game
 prints the question and reads commands until one is an action. An action that another person takes
-out of turn is played at once, and the driver starts over from the new state (`AskAgain`).
+out of turn is played immediately, and the driver starts over from the new state (`AskAgain`).
 
-A resumed game is replayed from its beginning: recorded actions replace the input of people, and the
+A resumed game is replayed from the beginning: recorded actions replace people's input, and the
 bots decide again, which restores the state of the bots and the driver. If a bot now decides
 differently (because of a different version of PassGo), the record takes precedence, and the bots start
 without memory of the game.
@@ -57,7 +57,7 @@ from passgo.spelling import did_you_mean
 
 PERSON: Final = "person"
 MOST_TURNS: Final = 1000
-"""The most turns that bots play without people."""
+"""The maximum number of turns that bots play without people."""
 _LAST_LINES: Final = 6
 
 
@@ -88,7 +88,7 @@ class TerminalGame:
         self.has_started = False
         """Whether the command's first action has been played."""
         self.asked_rents: set[int] = set()
-        """The numbers of the rents that their owners have been asked about."""
+        """The numbers of the rents that the owners have been asked about."""
         self.record = record
         self.quiet = record is not None
         self.save_file = SaveFile(self.seats, seed, rules, board, record)
@@ -276,7 +276,7 @@ class TerminalGame:
             raise AskAgain
 
     def ask_about_rent(self, seat: int) -> Action | None:
-        """Ask an owner once about each rent they can ask for."""
+        """Ask an owner about each rent that they are owed, once per rent."""
         mine = [rent for rent in self.state.rents if rent.owner == seat]
         if self.script:
             action = self.script[0].action
@@ -300,7 +300,7 @@ class TerminalGame:
         return None
 
     def ask_about_offer(self, offer: Offer) -> Action | None:
-        """Ask a person about an offer to them; an unanswered offer stays open."""
+        """Ask a person about an offer made to them; an unanswered offer stays open."""
         seat, number = offer.partner, offer.number
         while offer in self.state.offers:
             if self.script:
@@ -366,7 +366,7 @@ class TerminalGame:
                 return found
 
     def find_speaker(self, seat: int, line: str) -> tuple[int, str]:
-        """Return the seat a line is for: Bob's in `Bob: build Boardwalk`, otherwise the asked seat."""
+        """Return the seat that a line is for: Bob's in `Bob: build Boardwalk`; otherwise, `seat`."""
         name, colon, rest = line.partition(":")
         if not colon:
             return seat, line
@@ -376,7 +376,7 @@ class TerminalGame:
         if not found and any(name.casefold().startswith(f"{verb.word} ") for verb in VERBS):
             return seat, line  # the colon is part of the command, as in `save C:/game`
         if len(found) != 1:
-            hint = did_you_mean(name, self.lexicon.names) or ": type players for the names."
+            hint = did_you_mean(name, self.lexicon.names) or ": type players to list the names."
             raise Unclear(f"There is no player {sanitize(name)!r}{hint}")
         if found[0] not in self.people:
             raise Unclear(f"{self.name(found[0])} is a bot: you cannot act for a bot.")
@@ -428,7 +428,7 @@ class TerminalGame:
         return None
 
     def ask_for_trade(self, query: Query, seat: int) -> list[Action] | None:
-        """Ask for the terms of a trade one by one."""
+        """Ask for the terms of a trade, one at a time."""
 
         def ask(question: str) -> str:
             self.console.say(question)
@@ -443,7 +443,7 @@ class TerminalGame:
         return [made]
 
     def quit(self) -> None:
-        """Leave the game; if it is not saved, warn first."""
+        """Leave the game; if it is not saved, warn the player first."""
         if self.save_file.recorder is not None or self.has_warned:
             raise LeaveTable
         self.has_warned = True

@@ -24,7 +24,7 @@ def normalize(text: str) -> str:
 
 
 def find_matches(text: str, names: Mapping[int, str]) -> list[int]:
-    """Return the keys whose names match a text: in full, or else by their start, words or any part."""
+    """Return the keys whose names match the text: in full, by their start, by word, or in part."""
     typed = normalize(text)
     if not typed:
         return []
@@ -43,7 +43,7 @@ def find_matches(text: str, names: Mapping[int, str]) -> list[int]:
 
 
 def has_words_in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Return whether each typed word begins a word in the name, in the same order."""
+    """Return whether each typed word is the start of a word in the name, in the same order."""
     place = 0
     for start in typed:
         while place < len(words) and not words[place].startswith(start):
@@ -55,7 +55,7 @@ def has_words_in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def pick(text: str, names: Mapping[int, str], likely: Sequence[int], what: str) -> int:
-    """Return the key whose name matches a text, preferring likely keys; raise `Unclear` if ambiguous."""
+    """Return the key whose name matches the text, preferring likely keys, or raise `Unclear`."""
     first = {key: names[key] for key in likely if key in names}
     found = find_matches(text, first) or find_matches(text, names)
     if len(found) == 1:

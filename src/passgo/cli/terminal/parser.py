@@ -1,4 +1,4 @@
-"""A parser for a player's commands: each is a list of actions or a query.
+"""A parser that turns a player's commands into actions or queries.
 
 A command is a word, one of its short forms, or the beginning of a word if it is unambiguous.
 Properties, groups and players can be named by any unambiguous part of their name.
@@ -112,7 +112,7 @@ class CommandParser:
         if verb.word not in self.simple:
             return Query(verb.word, text)
         if text:
-            raise Unclear(f"{verb.word} takes nothing after it: type {verb.usage}.")
+            raise Unclear(f"Nothing can follow {verb.word}: type {verb.usage}.")
         return [self.simple[verb.word]]
 
     def main_action(self) -> list[Action] | Query:
@@ -122,10 +122,10 @@ class CommandParser:
             return [Roll(self.seat)]
         if isinstance(top, ToEndTurn) and top.seat == self.seat:
             return [EndTurn(self.seat)]
-        raise Unclear("Enter only rolls the dice or ends your turn: type help for other commands.")
+        raise Unclear("Enter can only roll the dice or end your turn: type help for more commands.")
 
     def number(self, line: str) -> list[Action] | Query:
-        """Return the action for a number alone: a bid or a demand."""
+        """Return the action for a number without a command: a bid or a demand."""
         top = self.state.agenda.top
         if isinstance(top, Auction):
             return self.bid(line)
@@ -138,7 +138,7 @@ class CommandParser:
     def pass_or_end_turn(self, text: str) -> list[Action] | Query:
         """End the turn, pass in an auction, or send an unwanted property to auction."""
         if text:
-            raise Unclear("done and pass take nothing after them: type only that word.")
+            raise Unclear("Nothing can follow done or pass: type only that word.")
         top = self.state.agenda.top
         if isinstance(top, Bidding):
             return [PassBid(self.seat)]
@@ -156,7 +156,7 @@ class CommandParser:
         top = self.state.agenda.top
         if not isinstance(top, BuildingAuction):
             if place:
-                raise Unclear(f"A bid for a property is only an amount: type bid {sum_text}.")
+                raise Unclear(f"A bid for a property is just an amount: type bid {sum_text}.")
             return [Bid(self.seat, amount)]
         if not place:
             raise Unclear(f"Where would you build? Type bid {sum_text} on Baltic, for example.")
@@ -211,7 +211,7 @@ class CommandParser:
     def raise_money(self, text: str) -> list[Action] | Query:
         """Raise the cash for a debt in the cheapest way."""
         if text:
-            raise Unclear("raise takes nothing after it: type only that word.")
+            raise Unclear("Nothing can follow raise: type only that word.")
         plan = raise_plan(self.state, self.seat)
         if plan is not None:
             return [step.action for step in plan.steps]
@@ -259,7 +259,7 @@ class CommandParser:
         return [SellBuilding(self.seat, self.own_property(name, "sell"))] * count
 
     def group(self, text: str) -> int | None:
-        """Return the group a text names: `group brown`, or `brown` if no property matches."""
+        """Return the group named by the text: `group brown`, or `brown` if no property matches."""
         groups = {group.number: group.name for group in self.state.board.groups}
         word, _, rest = text.partition(" ")
         if word.casefold() == "group":
@@ -272,7 +272,7 @@ class CommandParser:
         return found[0] if len(found) == 1 else None
 
     def own_property(self, text: str, verb: str) -> int:
-        """Return the property a text names, preferring the player's own that fit the command."""
+        """Return the property named by the text, preferring the player's own that fit the verb."""
         if not text:
             raise Unclear(f"Which property? Type {verb} and its name, or deeds to list yours.")
         own = self.state.properties_of(self.seat)
@@ -309,7 +309,7 @@ class CommandParser:
         return [offer.number for offer in self.state.offers if offer.partner == self.seat]
 
     def accept(self, text: str) -> list[Action] | Query:
-        """Accept an offer, and unmortgage the named deeds at once."""
+        """Accept an offer, and immediately unmortgage the named deeds."""
         number, rest = offer_number(text, self.to_me(), "accept")
         word, _, named = rest.partition(" ")
         if rest and not word.casefold().startswith(("unmortgage", "lift")):
@@ -334,7 +334,7 @@ class CommandParser:
         number, rest = offer_number(text, self.to_me(), "counter")
         offer = find_offer(self.state, number)
         if offer is None or offer.partner != self.seat:
-            return [CounterTrade(self.seat, number)]  # the refusal explains why
+            return [CounterTrade(self.seat, number)]  # the engine's refusal explains the problem
         terms = split_terms(rest)
         if not (terms.give or terms.get):
             return Query("counter", str(number))
@@ -358,7 +358,7 @@ class CommandParser:
 
 
 def split_count(text: str) -> tuple[str, int]:
-    """Split a name from the count after it; the count is 1 if there is none."""
+    """Split a name from the count that follows it, which is 1 by default."""
     name, _, last = text.rpartition(" ")
     count = parse_amount(last) if name else None
     if count is None:
@@ -369,7 +369,7 @@ def split_count(text: str) -> tuple[str, int]:
 
 
 def suggest_commands(state: State, seat: int) -> str:
-    """Return the commands with which a seat can answer the current decision."""
+    """Return the commands that a seat can use to answer the current decision."""
     top = state.agenda.top
     if isinstance(top, ToRoll):
         ways = ["roll"]

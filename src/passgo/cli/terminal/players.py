@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 class AskAgain(Exception):
-    """An action was played out of turn, so the driver must ask again."""
+    """The exception for an action played out of turn, after which the driver must ask again."""
 
 
 class LeaveTable(Exception):
-    """The people leave the game."""
+    """The exception for people leaving the game."""
 
 
 class ReplayMismatch(Exception):
-    """A bot decides differently from the recorded game."""
+    """The exception for a bot decision that differs from the recorded game."""
 
 
 class EventForwarder(Listener):
@@ -53,7 +53,7 @@ class BotPlayer(TrustedBot):
         self.own: GuardedBot | None = None
 
     def decide(self, view: View) -> Action:
-        """Return the bot's decision, or the safe one if it is illegal."""
+        """Return the bot's decision, or a safe one if the bot's is illegal."""
         self.terminal.check_clock()
         seat = self.seat(view)
         if self.terminal.driver.order.is_stalling():
@@ -67,7 +67,7 @@ class BotPlayer(TrustedBot):
         return action
 
     def idle(self, view: View) -> Action | None:
-        """Return an action the bot takes before a roll, if any."""
+        """Return an action that the bot takes before a roll, if any."""
         action = self.seat(view).idle()
         if action is None or not self.seat(view).is_legal("idle", action):
             return None

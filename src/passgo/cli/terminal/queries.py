@@ -50,7 +50,7 @@ class QueryHandler:
         if query.name == "rules":
             return self.rules(query.text)
         if query.text:
-            raise Unclear(f"{query.name} takes nothing after it: type only that word.")
+            raise Unclear(f"Nothing can follow {query.name}: type only that word.")
         if query.name == "board":
             return self.renderer.board()
         if query.name == "me":
@@ -106,7 +106,7 @@ class QueryHandler:
     # -- help --------------------------------------------------------------------------------------
 
     def help(self, seat: int) -> list[str]:
-        """List the commands: those possible now, those always possible, and the rest."""
+        """List the commands: those available now, those always available, and the rest."""
         now: dict[str, list[str]] = {}
         for option in merge_offers(self.game.options(seat)):
             verb = find_verb_for(option)
@@ -140,7 +140,7 @@ class QueryHandler:
 
 
 def find_verb_for(option: Option) -> Verb:
-    """Return the command with which a player takes an option."""
+    """Return the command that takes an option."""
     return next(verb for verb in VERBS if option.action in verb.actions.split())
 
 
@@ -151,7 +151,7 @@ def format_verb(verb: Verb) -> str:
 
 
 def merge_offers(options: Sequence[Option]) -> list[Option]:
-    """Merge the options to offer a trade to each partner into one."""
+    """Merge the options for trading with different partners into one."""
     partners: list[int] = []
     kept: list[Option] = []
     for option in options:

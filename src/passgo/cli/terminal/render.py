@@ -24,7 +24,7 @@ from passgo.say import Lexicon, Words, say_offer, say_option, say_refusal
 
 
 class Renderer:
-    """A description of a game in lines of text."""
+    """Descriptions of a game as lines of text."""
 
     def __init__(self, game: Game, words: Words, lexicon: Lexicon, bots: Sequence[str]) -> None:
         self.game = game
@@ -113,16 +113,20 @@ class Renderer:
         lines.append(f"Price {money(deed.price)}, mortgage {money(deed.mortgage)}.")
         if deed.kind == STREET:
             bare, *built = deed.rents
-            levels = [f"{self.describe_level(n)} {money(rent)}" for n, rent in enumerate(built, 1)]
+            levels = [
+                f"{money(rent)} with {self.describe_level(n)}" for n, rent in enumerate(built, 1)
+            ]
             lines.append(f"Rent {money(bare)}, doubled if the group is complete.")
-            lines.append(f"Rent with {', '.join(levels)}.")
+            lines.append(f"Rent: {', '.join(levels)}.")
             lines.append(f"A building costs {money(deed.house_cost)}.")
         elif deed.kind == RAILROAD:
-            rents = [f"{n} owned {money(rent)}" for n, rent in enumerate(deed.rents, 1)]
-            lines.append(f"Rent with {', '.join(rents)}.")
+            rents = [f"{money(rent)} with {n} owned" for n, rent in enumerate(deed.rents, 1)]
+            lines.append(f"Rent: {', '.join(rents)}.")
         else:
-            rents = [f"{n} owned {rent} times the roll" for n, rent in enumerate(deed.rents, 1)]
-            lines.append(f"Rent with {', '.join(rents)}.")
+            rents = [
+                f"{rent} times the roll with {n} owned" for n, rent in enumerate(deed.rents, 1)
+            ]
+            lines.append(f"Rent: {', '.join(rents)}.")
         return lines
 
     # -- players -----------------------------------------------------------------------------------
@@ -156,7 +160,7 @@ class Renderer:
         return lines
 
     def list_ways_to_raise(self, seat: int) -> list[str]:
-        """List how much each sale and mortgage would bring a debtor."""
+        """List how much each sale and mortgage would raise for a debtor."""
         lines = []
         spaces = self.state.board.spaces
         for action, what in (("SellBuilding", "Selling one building"), ("Mortgage", "A mortgage")):
@@ -168,14 +172,14 @@ class Renderer:
                 for space, cost in zip(choice.values or [], choice.costs or [], strict=True)
             ]
             if brings:
-                lines.append(f"{what} would bring: {', '.join(brings)}.")
+                lines.append(f"{what} would raise: {', '.join(brings)}.")
         plan = raise_plan(self.state, seat)
         if plan is not None:
             lines.append(self.raise_plan(plan))
         return lines
 
     def raise_plan(self, plan: RaisePlan) -> str:
-        """Describe the effect of the command `raise`."""
+        """Describe the effect of the `raise` command."""
         actions = [step.action for step in plan.steps]
         names = [
             self.state.property(one.space).deed.name for one in actions if isinstance(one, Mortgage)
@@ -193,7 +197,7 @@ class Renderer:
             elif group.number in sold:
                 parts.append(f"sell {format_count(sold[group.number], 'building')} on {group.name}")
         brings = self.words.money(plan.brings)
-        return f"Type raise to {', then '.join(parts)}. That brings {brings}."
+        return f"Type raise to {', then '.join(parts)}. That raises {brings}."
 
     # -- offers ------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Saved games: every action is stored, and written to a file if there is one."""
+"""Saved games, in which every action is stored and, if there is a file, written to it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from passgo.record.reader import LARGEST_FILE
 
 
 class SavedAction(NamedTuple):
-    """An action that was played, with its origin and time."""
+    """A played action, with its origin and time."""
 
     action: Action
     by: str
@@ -62,7 +62,7 @@ class SaveFile:
         self.path: Path | None = None
 
     def write(self, action: Action, by: str) -> None:
-        """Record an action that is about to be played; in a replay, check that it is the recorded one."""
+        """Record an action before it is played; in a replay, check that it matches the record."""
         if self.script:
             if self.script[0].action != action:
                 raise ReplayMismatch
@@ -156,7 +156,7 @@ def reopen_saved_game(record: Record, path: Path, whole: bytes) -> tuple[TextIO,
 
 
 def read_saved_game(console: Console, path: Path) -> tuple[Record, bytes]:
-    """Read a saved game, and return it with the bytes its file should have.
+    """Read a saved game, and return it with the bytes that its file should contain.
 
     An incomplete last line, left by a crash, is ignored.
     """

@@ -79,12 +79,12 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
 
 
 def match_properties(words: list[str], state: State) -> list[int]:
-    """Return the properties that these words may name."""
+    """Return the properties that these words might name."""
     return find_matches(" ".join(words), deed_names(state)) if normalize(" ".join(words)) else []
 
 
 def choose_card(deck: str, taken: list[int], giver: int, state: State) -> int:
-    """Return the "Get Out of Jail Free" card to give, from a deck if one is named."""
+    """Return the "Get Out of Jail Free" card to give, from the named deck if there is one."""
     held = [card for card in state.players[giver].cards if card not in taken]
     if deck:
         wanted = 0 if deck == "chance" else 1
@@ -248,7 +248,7 @@ class TradeDialog:
                 text = f"{unclear} {question}"
 
     def unmortgages(self, get: Goods) -> tuple[int, ...] | None:
-        """Ask which of the mortgaged deeds received to unmortgage at once."""
+        """Ask which of the mortgaged deeds received should be unmortgaged immediately."""
         names = deed_names(self.state)
         faced = [space for space in get.deeds if self.state.is_mortgaged(space)]
         if not faced:
@@ -270,7 +270,7 @@ class TradeDialog:
 
 
 def offer_number(text: str, open_numbers: list[int], verb: str) -> tuple[int, str]:
-    """Parse an offer's number at the start of a text; the number is optional if one offer is open."""
+    """Parse the offer number at the start of the text; it is optional if only one offer is open."""
     first, _, rest = text.partition(" ")
     number = parse_amount(first.lstrip("#")) if first else None
     if number is not None:

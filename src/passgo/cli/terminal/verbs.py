@@ -113,7 +113,7 @@ VERBS: Final = (
         "Raises the cash for a debt in the cheapest way: mortgages first, then sales.",
         "Mortgage SellBuilding SellGroupBuildings",
     ),
-    Verb("bankrupt", "", "bankrupt", "Goes bankrupt when you cannot pay a debt.", "GoBankrupt"),
+    Verb("bankrupt", "", "bankrupt", "Declares bankruptcy if you can't pay a debt.", "GoBankrupt"),
     Verb(
         "resign", "", "resign", "Leaves the game for good, after asking you to confirm.", "Resign"
     ),
@@ -122,12 +122,12 @@ VERBS: Final = (
     Verb("board", "", "board", "Lists the spaces, their owners and the players on them."),
     Verb("deeds", "deed", "deeds, deeds Bob, deed Baltic", "Lists deeds, or shows one."),
     Verb("me", "", "me", "Shows what you have and where you are."),
-    Verb("players", "", "players", "Shows the same for everyone."),
+    Verb("players", "", "players", "Shows what everyone has and where they are."),
     Verb(
         "why",
         "",
         "why, why 3, why Bob",
-        "Shows the rule behind the last line (why 3: the third-last line), or a bot's reason.",
+        "Shows the rule behind the last line (why 3: the third-to-last line), or a bot's reason.",
     ),
     Verb("rules", "", "rules, rules auction", "Shows this game's rules, or finds a rule."),
     Verb("save", "", "save FILE", "Saves the game now and after each action."),
