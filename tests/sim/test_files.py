@@ -198,7 +198,7 @@ def test_the_lines_of_a_killed_run_are_never_overwritten(tmp_path: Path) -> None
 def test_a_different_plan_is_rejected(whole: Path, changed: dict[str, object], field: str) -> None:
     content = whole.read_bytes()
     other = canned_plan(**{"games": 12, "detail": 2, **changed})  # type: ignore[arg-type]  # as given
-    assert f"results of another plan, with different {field}: " in refused(whole, other)
+    assert f"results of a plan that differs in {field}: " in refused(whole, other)
     assert whole.read_bytes() == content
 
 
@@ -296,7 +296,7 @@ def as_field(value: object) -> str:
         ({"landings": None}, "it has only one of landings and worths"),
         (
             {"landings": None, "worths_0": None, "worths_1": None},
-            "only the first 2 games must have",
+            "exactly the first 2 games must have",
         ),
         ({"worths_1": [10]}, "worths_1 has the wrong length or the wrong last value"),
     ],

@@ -160,7 +160,7 @@ def test_the_tournament_report_is_complete() -> None:
         for rival in bots:
             if rival != bot:
                 assert f"\n{bot}{rival}4" in read.text  # one bot, three rivals, 4 games
-    assert "* fewer games" in read.text
+    assert "* = fewer games" in read.text
     assert "1 pairings are marked" not in read.text
     assert "1 pairing is marked" in read.text
     assert "Not all games" not in read.text

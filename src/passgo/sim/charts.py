@@ -79,7 +79,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """Format a share as a percentage, or a dash if it is unknown."""
+    """Format a share as a percentage, or as a dash if it is unknown."""
     return "–" if not math.isfinite(share) else f"{100 * share:.{digits}f}%"
 
 
@@ -184,7 +184,7 @@ def columns(
 def lines(
     title: str, about: str, series: Sequence[Line], write: Callable[[float], str] = money
 ) -> str:
-    """Draw lines over a common x-axis, each with its band, dash and legend."""
+    """Draw lines over a common x-axis, each with its band, dash pattern and legend."""
     legend = 24 * math.ceil(len(series) / 2)
     height, foot, left = 240 + legend, 26, 74
     every = [point for one in series for point in one.points]
@@ -285,7 +285,7 @@ def _space_label(
 
 
 def _round_up(value: float) -> float:
-    """Round up to a value with convenient quarters."""
+    """Round up to a value whose quarters are convenient axis labels."""
     if value <= 0:
         return 1.0
     step: float = 10 ** math.floor(math.log10(value))

@@ -38,10 +38,10 @@ class Dask(Executor):
             raise
 
     def count_workers(self) -> int:
-        """Return the number of batches played at once; raise if a worker has a different version."""
+        """Return the number of parallel batches; raise if a worker has a different version."""
         try:
             versions = self.client.run(version)
-        except Exception as error:  # anything may be raised on a worker without passgo
+        except Exception as error:  # a worker without passgo may raise anything
             raise SimulationError(
                 f"A Dask worker cannot import passgo: {type(error).__name__}: {error}."
             ) from None

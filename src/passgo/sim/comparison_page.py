@@ -15,7 +15,7 @@ __all__ = ["comparison_page"]
 
 
 def comparison_page(arms: Sequence[Arm], counts: Sequence[Counts]) -> str:
-    """Return the report on an experiment: every measure in every arm, and each arm's effects."""
+    """Return the report on an experiment: every measure for every arm, and each arm's effects."""
     base = counts[0]
     found = [effects(base, one) for one in counts]
     plan = arms[0].plan

@@ -59,7 +59,7 @@ class Pending:
 
 
 class Executor:
-    """The base class for executors. ``width`` is the number of batches played at once."""
+    """The base class for executors. ``width`` is the number of batches played in parallel."""
 
     width: int = 1
 
@@ -83,7 +83,7 @@ class Executor:
 
 
 class InProcess(Executor):
-    """An executor that plays batches in this process, one after the other."""
+    """An executor that plays batches in this process, one after another."""
 
     ahead = 1
 
@@ -123,8 +123,8 @@ def wait_for_batch(future: Future[Batch], start: int, stop: int) -> Batch:
         return future.result()
     except BrokenProcessPool as error:
         raise SimulationError(
-            f"A worker process died while playing games {start} to {stop - 1}: it was killed, ran out of "
-            f"memory, or a bot ended it."
+            f"A worker process died while playing games {start} to {stop - 1}: it was killed, ran "
+            f"out of memory, or was ended by a bot."
         ) from error
 
 
@@ -134,8 +134,8 @@ def shield_from_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Python starts a resource tracker with its first process or lock, and thereby unblocks the signal, so
-    # do that first.
+    # Along with the first process or lock, Python starts a resource tracker, which unblocks the
+    # signal, so start the tracker before blocking the signal.
     multiprocessing.get_context("spawn").Lock()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # child processes inherit it
     try:
@@ -145,7 +145,7 @@ def shield_from_interrupts() -> Iterator[None]:
 
 
 def set_up_worker() -> None:
-    """Set up a worker process: ignore Ctrl-C, print to stderr, and exit with the parent process."""
+    """Set up a worker process: ignore Ctrl-C, print to stderr, and exit when the parent does."""
     with contextlib.suppress(OSError):  # a stream may be closed
         os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -153,7 +153,7 @@ def set_up_worker() -> None:
 
 
 def end_with_parent() -> None:
-    """Wait until the parent process has ended or been killed, and exit."""
+    """Wait until the parent process has ended or been killed, then exit."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

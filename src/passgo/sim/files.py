@@ -1,7 +1,7 @@
 """Results files, which are written during a simulation and can be continued after any interruption.
 
     FILE.csv, FILE.jsonl    a line for each game, in order, appended batch by batch
-    FILE.parquet            the same as Parquet, written at the end or at Ctrl-C from FILE.parquet.part
+    FILE.parquet            the same in Parquet format, converted from FILE.parquet.part at the end
     FILE….plan.json         the plan, which prevents continuing with a different plan or bot
 
 A run that is killed leaves complete lines and perhaps an incomplete last line, which is removed when
@@ -31,7 +31,7 @@ from passgo.sim.rows import Columns, CsvRows, JsonRows, RowFormat
 __all__ = ["FORMATS", "ResultFile"]
 
 FORMATS: Final = (".parquet", ".csv", ".jsonl")
-"""The possible suffixes for a results file."""
+"""The allowed suffixes for a results file."""
 PIECE: Final = 1000
 """The number of results to read at a time."""
 
@@ -68,7 +68,7 @@ class ResultFile:
         self.count = 0
         """The number of games in the file."""
         self.ready = False
-        """Whether the earlier results have been read, so that more can be added."""
+        """Whether the earlier results have been read, which allows more to be added."""
         if self.parquet:
             check_arrow()
         if has_content(path) or has_content(self.text):
@@ -105,7 +105,7 @@ class ResultFile:
         for name in Plan.__struct_fields__:
             if name != "games" and getattr(found.plan, name) != getattr(self.plan, name):
                 raise SimulationError(
-                    f"{self.path} contains the results of another plan, with different {name}: use the "
+                    f"{self.path} contains the results of a plan that differs in {name}: use the "
                     f"same options, or leave out --resume and choose another name."
                 )
         changed = describe_difference(found.origin, self.origin)
@@ -140,7 +140,7 @@ class ResultFile:
                 piece = []
         if piece:
             yield piece
-        if not self.ready:  # only now: if a check fails, nothing has been changed
+        if not self.ready:  # written only now, so a failed check changes nothing
             self.write_plan()
             self.ready = True
         self.file.truncate(good)
@@ -162,7 +162,7 @@ class ResultFile:
         raise SimulationError(f"{self.path} has the wrong columns for this plan.")
 
     def read_line(self, line: bytes) -> GameResult:
-        """Parse a line, which must be the next game."""
+        """Parse a line, which must contain the next game."""
         header = 1 if self.lines.header() else 0
         where = f"{self.text}, line {self.count + 1 + header}"
         try:
@@ -183,7 +183,7 @@ class ResultFile:
         return result
 
     def unpack(self) -> None:
-        """Convert a Parquet file back into lines, so that more can be added."""
+        """Convert a Parquet file back into lines so more can be added."""
         from passgo.sim.parquet import read_rows
 
         count = 0
@@ -253,17 +253,17 @@ def check_arrow() -> None:
     """Raise if pyarrow, which writes Parquet, is not installed."""
     if importlib.util.find_spec("pyarrow") is None:
         raise SimulationError(
-            f"Parquet needs pyarrow: {how_to_install('sim')}. Or write .csv or .jsonl."
+            f"Parquet needs pyarrow: {how_to_install('sim')}. Or use .csv or .jsonl."
         )
 
 
 def path_beside(path: Path, ending: str) -> Path:
-    """Return the path with an ending added to its name."""
+    """Return the path with a suffix added to its name."""
     return path.with_name(path.name + ending)
 
 
 def put(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a temporary file, and move it to its place when it is complete."""
+    """Write a temporary file, and move it into place when it is complete."""
     draft = path_beside(path, ".new")
     try:
         write(draft)

@@ -27,7 +27,7 @@ _INSTALLED: Final = ("site-packages", "dist-packages")
 
 def fingerprint(bot: str) -> str:
     """Return a bot's fingerprint, or "" for a built-in bot; raise BotError if there is no such bot."""
-    with contextlib.redirect_stdout(sys.stderr):  # its module may print when it is imported
+    with contextlib.redirect_stdout(sys.stderr):  # a bot's module may print on import
         kind = BotMaker(bot).kind
     found: dict[str, Path] = {}
     for one in kind.__mro__:
@@ -57,7 +57,7 @@ def _hash_files(files: dict[str, Path]) -> str:
 
 
 def _is_foreign(module: str) -> bool:
-    """Return whether a module is neither ours nor built in."""
+    """Return whether a module belongs neither to PassGo nor to Python's builtins."""
     return module.partition(".")[0] not in ("passgo", "builtins")
 
 

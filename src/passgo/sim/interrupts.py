@@ -13,7 +13,7 @@ from types import FrameType
 def defer_interrupts() -> Iterator[None]:
     """Defer Ctrl-C until the end of this block.
 
-    This does nothing where Ctrl-C doesn't raise KeyboardInterrupt, as in another thread.
+    This does nothing where Ctrl-C doesn't raise KeyboardInterrupt, such as outside the main thread.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:

@@ -59,7 +59,7 @@ class Measured(IntEnum):
     SHARED = 3
     UNFINISHED = 4
     SPREAD = 5
-    LEADERS = 6  # games with a leader after some rounds
+    LEADERS = 6  # games with a single leader after round LEADER_ROUND
     LED = 7  # of these, games that the leader won
     FIRST = 8
     HERO = 9
@@ -153,7 +153,7 @@ class Figure(msgspec.Struct, frozen=True):
     most: float = 1.0
     """The range of possible values is `least` to `most`."""
     corrected: bool = False
-    """Whether the bias for few blocks is corrected."""
+    """Whether the bias due to few blocks is corrected."""
     blocks: int = 1
     """The fewest blocks for which the measure is reported."""
 
@@ -195,7 +195,7 @@ def ratio(above: Measured, below: Measured = Measured.GAMES) -> Measure:
 
 
 def luck(sums: Sequence[float]) -> float:
-    """Return the correlation of wins between games with the same dice but the bots in different seats."""
+    """Return the correlation of wins between games with the same dice but different seatings."""
     games, pairs = sums[Measured.GAMES], sums[Measured.PAIRS]
     if games <= 0 or pairs <= 0:
         return math.nan

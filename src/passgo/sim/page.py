@@ -111,7 +111,7 @@ def check_place(path: Path) -> None:
 
 
 def write_page(path: Path, text: str) -> None:
-    """Write a page to a file, completely or not at all."""
+    """Write a page to a file, either completely or not at all."""
     try:
         put(path, lambda draft: draft.write_text(text, "utf-8"))
     except OSError as error:

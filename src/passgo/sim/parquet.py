@@ -21,7 +21,7 @@ _TYPES: Final = {
     "maybe_ints": pa.list_(pa.int64()),
 }
 _GROUP: Final = 10_000
-"""Rows in a row group; fixed, so that equal results give equal files."""
+"""The number of rows in a row group; it is fixed, so equal results give equal files."""
 
 
 def write_rows(

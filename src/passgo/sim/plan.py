@@ -101,7 +101,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @property
     def reproducible(self) -> bool:
-        """Whether the results are always the same, which a time limit prevents; built-in bots have none."""
+        """Whether the results are always the same, because no bot has a time limit."""
         return self.seconds is None or all(is_ours(bot) for bot in self.bots)
 
     @property
@@ -149,10 +149,10 @@ def make_plan(
             assert isinstance(value, (bool, int, str))
             written[name] = value
     if board is not None and not isinstance(board, Board):
-        raise SimulationError(f"board must be a Board, such as load_board returns (got {board!r})")
+        raise SimulationError(f"board must be a Board, such as from load_board (got {board!r})")
     if position is not None and not isinstance(position, dict):
         raise SimulationError(
-            f"position must be a dict, such as game.position() returns (got {position!r})"
+            f"position must be a dict, such as from game.position() (got {position!r})"
         )
     if seconds is not None and not isinstance(seconds, (int, float)):
         raise SimulationError(f"seconds must be a number (got {seconds!r})")

@@ -1,4 +1,4 @@
-"""Ratings: one number for each bot, from games with several players.
+"""Ratings, which give each bot one number based on games with several players.
 
 A game ends in a ranking. The winner is first; players who share the win are tied for first. Then
 come the players who were still in the game, by worth, and then those who were out, with the last to
@@ -9,14 +9,14 @@ The rating is the maximum-likelihood fit of the Bradley–Terry model to all pai
 at all tables, which is a consistent estimate of the Plackett–Luce model of whole rankings: a bot
 that is 400 points above another finishes ahead of it ten times as often as behind. The library
 choix computes the fit. Unlike ratings that are updated game by game, it does not depend on the
-order of the games. The mean of all bots is 1500.
+order of the games. The mean of all ratings is 1500.
 
 Pairs at one table are not independent, nor are tables with the same dice, so the model's own
 standard errors would be too small. The intervals come from a bootstrap instead: dice numbers are
 drawn with replacement, each with all tables that were played with it, and the interval is the
 middle 95% of the fits. With few dice numbers, such an interval would be far too narrow, so none is
 given. An endpoint is also missing if only the prior would determine it: if no chain of "finished
-ahead of" leads from one bot to another, the second may be better than the first by any amount.
+ahead of" results leads from one bot to another, the second may be better by any amount.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class RatingError(PassGoError):
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A bot's rating and its bootstrap interval; the mean of all bots is 1500."""
+    """A bot's rating and its bootstrap interval; the mean of all ratings is 1500."""
 
     bot: str
     value: float
@@ -62,7 +62,7 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class Comparisons:
-    """How often each bot finished ahead of each other bot, by dice number."""
+    """How often each bot finished ahead of every other bot, by dice number."""
 
     def __init__(self, bots: Sequence[str]) -> None:
         self.bots = list(bots)
@@ -131,7 +131,7 @@ def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) ->
 
 
 def _find_reachable(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return for each bot (row) the bots that a chain of "finished ahead of" leads to, including itself."""
+    """Return each bot (row) and the bots that a chain of "finished ahead of" leads to."""
     reached = ahead.copy()
     for bot in range(len(ahead)):
         reached[bot, bot] = True

@@ -55,7 +55,7 @@ def _share_text(tally: BlockShare) -> str:
 def _lengths(summary: Summary) -> list[tuple[str, str]]:
     if not summary.rounds:
         return []
-    return [("median rounds of finished games", f"{quantile(summary.rounds, 0.5):,}")]
+    return [("median rounds in finished games", f"{quantile(summary.rounds, 0.5):,}")]
 
 
 def _share_bar(label: str, tally: BlockShare) -> Bar:
@@ -86,7 +86,7 @@ def _length_chart(summary: Summary) -> tuple[str, str]:
         binned[(rounds - least) // step] += games
     counts = [(str(least + at * step), games / finished) for at, games in enumerate(binned)]
     about = f"Finished games by number of rounds, {step} per column, from {least} to {most}."
-    return "rounds of finished games", columns("Length of games", about, counts)
+    return "rounds in finished games", columns("Length of games", about, counts)
 
 
 def _worth_chart(summary: Summary) -> tuple[str, str]:

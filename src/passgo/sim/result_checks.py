@@ -1,4 +1,4 @@
-"""Checks that the results in a file, which may have been edited, are possible for a plan."""
+"""Checks that the results in a file, which may have been edited, could come from a plan."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["check_result"]
 
 
 def check_result(plan: Plan, board: Board, result: GameResult) -> None:
-    """Raise ValueError with a description if a result is impossible for its game in the plan."""
+    """Raise ValueError with an explanation if a result is impossible for its game in the plan."""
     bots = [plan.bots[number] for number in plan.line_up(result.index)]
     if result.dice != plan.dice_of(result.index):
         raise ValueError(f"dice is {result.dice}, not {plan.dice_of(result.index)}")
@@ -47,7 +47,7 @@ def _check_detail(plan: Plan, board: Board, result: GameResult) -> None:
     """Check that only the first games have details, with a number for each space and each round."""
     detailed = result.index < plan.detail
     if (result.landings is not None) != detailed or (result.worths is not None) != detailed:
-        raise ValueError(f"only the first {plan.detail} games must have landings and worths")
+        raise ValueError(f"exactly the first {plan.detail} games must have landings and worths")
     if result.landings is None or result.worths is None:
         return
     if len(result.landings) != board.size + 1:

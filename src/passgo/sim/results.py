@@ -38,7 +38,7 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     cash: list[int]
     """Cash at the end."""
     worth: list[int]
-    """Cash, deeds and buildings at the end, valued by the same rules that find the richest player."""
+    """Cash, deeds and buildings at the end, valued by the rules for finding the richest player."""
     out: list[int]
     """The round in which the player left the game, or 0 if they played to the end."""
     first: list[int]
@@ -54,7 +54,7 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     landings: list[int] | None = None
     """In detailed games: landings on each space; the last entry counts being sent to Jail."""
     worths: list[list[int]] | None = None
-    """In detailed games: by seat, the worth at the beginning of each round; the last entry is the end."""
+    """In detailed games: by seat, the worth at the start of each round and, last, at the end."""
 
     @property
     def winner(self) -> str:

@@ -53,7 +53,7 @@ _BY_SEAT: Final = (
     Column("worths", "maybe_ints"),
 )
 _LONGEST_FIELD: Final = 2**31 - 1
-"""The largest CSV field that every platform supports; a million rounds' worth makes a long field."""
+"""The largest CSV field that every platform supports; `worths` is long in a long game."""
 
 
 class Columns:
@@ -103,7 +103,7 @@ class Columns:
         if len(row) != len(self.all):
             raise ValueError(f"it has {len(row)} values instead of {len(self.all)}")
         width = len(_BY_SEAT)
-        # One list per by-seat column, such as all seats' cash.
+        # One list for each kind of per-seat column, such as all seats' cash.
         lists = [list(row[self.before_seats + place :: width]) for place in range(width)]
         bots, cash, worth, out, held, kept, faults, first_fault, worths = lists
         index, dice, outcome, winners, winner, rounds, turns, trades, landings = row[: len(_FIRST)]

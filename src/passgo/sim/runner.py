@@ -1,4 +1,4 @@
-"""Playing a plan: batches are sent to workers, and results come back in the order of the games.
+"""Playing a plan's games: batches go to workers, and the results come back in game order.
 
     with open_executor("processes") as workers:
         for batch in run(plan, workers):
@@ -26,7 +26,7 @@ __all__ = ["run"]
 AIM: Final = 0.5
 """The number of seconds that a batch should take."""
 LARGEST: Final = 1000
-"""The most games in a batch."""
+"""The maximum number of games in a batch."""
 _DECODER: Final = msgspec.msgpack.Decoder(list[GameResult])
 
 

@@ -67,7 +67,7 @@ def wilson(successes: float, trials: float) -> IntervalEstimate:
     factor = 1 + Z * Z / trials
     middle = (share + Z * Z / (2 * trials)) / factor
     half = Z * math.sqrt(share * (1 - share) / trials + (Z / (2 * trials)) ** 2) / factor
-    # At both ends the limits are exactly 0 and 1, apart from rounding errors.
+    # With no successes or only successes, the limit is exactly 0 or 1, apart from rounding errors.
     low = 0.0 if successes == 0 else max(0.0, middle - half)
     high = 1.0 if successes == trials else min(1.0, middle + half)
     return IntervalEstimate(share, low, high)
@@ -127,7 +127,7 @@ def jackknife_difference(
     share: bool = False,
     corrected: bool = False,
 ) -> IntervalEstimate:
-    """Estimate the difference in a measure between the second and the first arm, over paired blocks.
+    """Estimate how much a measure in the second arm differs from the first, over paired blocks.
 
     If all blocks differ by the same amount, the interval for a ``share`` is Newcombe's hybrid of the
     two intervals, which ignores the pairing and is too wide rather than too narrow.
@@ -173,7 +173,7 @@ def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> I
 
 
 def quantile(counts: Mapping[int, int], share: float) -> int:
-    """Return the smallest value that at least this share of all counted values does not exceed.
+    """Return the smallest value that at least the given share of counted values does not exceed.
 
     Counts are exact, and memory grows only with the number of distinct values.
     """

@@ -330,7 +330,7 @@ def lengthen(counts: list[int], length: int) -> None:
 
 
 def add_up(counts: list[int], more: list[int]) -> None:
-    """Add counts to other counts, element by element."""
+    """Add one list of counts to another, element by element."""
     lengthen(counts, len(more))
     for place, count in enumerate(more):
         counts[place] += count

@@ -97,8 +97,8 @@ def length_lines(summary: Summary) -> list[str]:
     found = summary.length_to_data()
     if found:
         lines.append(
-            f"rounds of finished games: median {found['median']:,}, middle half {found['quarter']:,} to "
-            f"{found['three_quarters']:,}, most {found['most']:,}"
+            f"rounds in finished games: median {found['median']:,}, middle half "
+            f"{found['quarter']:,} to {found['three_quarters']:,}, most {found['most']:,}"
         )
     return lines
 

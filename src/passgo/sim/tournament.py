@@ -1,12 +1,12 @@
-"""Tournaments, in which each bot plays against three copies of each other bot.
+"""Tournaments, in which each bot plays against three copies of every other bot.
 
 Each ordered pair of bots is a pairing: the first bot plays against three copies of the second,
 taking every seat in turn with the same dice, and all pairings use the same dice. A pairing is stored
 as a few counts, so a tournament is a small file that can be saved and continued at any time.
 
 The counts depend only on the settings, with one exception: a pairing whose games are slow plays
-fewer games, and whether its games are slow depends on the machine. In that case, only the first
-games in the pairing are played. The file includes the tournament's origin, which prevents
+fewer games, and whether its games are slow depends on the machine. In that case, only the
+pairing's first games are played. The file includes the tournament's origin, which prevents
 continuing it with changed bots.
 """
 
@@ -123,7 +123,7 @@ class Pairing(msgspec.Struct):
         )
 
     def games_with(self, dice: int) -> int:
-        """Return the number of games played with these dice: one per seat, or fewer for the last dice."""
+        """Return the number of games with these dice: one per seat, or fewer with the last dice."""
         return min(SEATS, self.played - SEATS * dice)
 
     @property
@@ -160,7 +160,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
     settings: TournamentSettings
     pairings: list[Pairing]
     origin: dict[str, str] = {}
-    """The version and source code that played it, from ``passgo.sim.origin``."""
+    """The version and source code used to play it, from ``passgo.sim.origin``."""
 
     @property
     def done(self) -> bool:
@@ -258,7 +258,7 @@ def ratings(tournament: Tournament) -> list[Rating]:
 
 
 def save(tournament: Tournament, path: Path) -> None:
-    """Write a tournament to a file, completely or not at all."""
+    """Write a tournament to a file, either completely or not at all."""
     put(path, lambda draft: draft.write_bytes(msgspec.json.encode(tournament) + b"\n"))
 
 

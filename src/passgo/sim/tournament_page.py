@@ -38,7 +38,7 @@ def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
 
 def _rating_chart(found: Sequence[Rating]) -> str:
     rows = [Bar(one.bot, one.value, rating_text(one), one.low, one.high) for one in found]
-    about = "Each bot's rating with its 95% interval; the mean of all bots is 1500."
+    about = "Each bot's rating with its 95% interval; the mean of all ratings is 1500."
     return dots("Ratings", about, rows, lambda value: f"{value:.0f}", 1500.0)
 
 
@@ -68,7 +68,7 @@ def _matrix_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
         f"{percent(FAIR, 0)} is an even share; cells whose interval excludes it are shaded."
     )
     if any(pairing.slow for pairing in tournament.pairings):
-        caption += " * fewer games were played because they are slow."
+        caption += " * = fewer games, because they are slow."
     return Rows(caption, ["one bot", *[f"3 × {bot}" for bot in order]], rows)
 
 

@@ -366,7 +366,7 @@ class TerminalGame:
                 return found
 
     def find_speaker(self, seat: int, line: str) -> tuple[int, str]:
-        """Return the seat that a line is for: Bob's in `Bob: build Boardwalk`; otherwise, `seat`."""
+        """Return the seat that a line is for: Bob's in `Bob: build Boardwalk`, otherwise `seat`."""
         name, colon, rest = line.partition(":")
         if not colon:
             return seat, line
