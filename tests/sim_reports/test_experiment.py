@@ -451,9 +451,7 @@ def test_ctrl_c_before_the_first_results_prints_a_sentence(
     assert main([*COMMAND, *HERE]) == 130
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err == (
-        "passgo: stopped before the first arm was finished; try a smaller --games.\n"
-    )
+    assert shown.err == ("passgo: stopped before the first arm was finished; reduce --games.\n")
 
 
 @pytest.mark.parametrize("columns", [80, 0])

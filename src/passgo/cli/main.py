@@ -72,7 +72,7 @@ def main(argv: list[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The program that read our output has exited, as `head` does early.
+        # The program reading our output has exited early, as `head` does.
         discard_output()
         return BROKEN_PIPE
     except OSError as error:

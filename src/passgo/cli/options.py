@@ -127,7 +127,7 @@ def read_option_value(text: str, value: str) -> int | bool:
 
 
 def add_database_option(parser: argparse._ActionsContainer, default: str | None = DATABASE) -> None:
-    """Add --database, without a default if the database may be set elsewhere, as for a server."""
+    """Add --database; the default should be None if another setting may name the database."""
     parser.add_argument(
         "--database",
         metavar="DATABASE",

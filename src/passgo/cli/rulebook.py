@@ -61,7 +61,7 @@ def match_sections(name: str, sections: Sequence[Section]) -> list[Section]:
 
 
 def nearest_sections(name: str, sections: Sequence[Section]) -> list[str]:
-    """Return the sections with similar names; a name with digits is a citation and gives none."""
+    """Return the sections with similar names; a name with digits is taken for a citation."""
     import difflib  # slow to load, and needed only for a wrong name
 
     if any(letter.isdigit() for letter in name):

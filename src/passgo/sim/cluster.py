@@ -26,7 +26,7 @@ class Dask(Executor):
     def __init__(self, jobs: int | None = None, scheduler: str | None = None) -> None:
         self.local = local_cluster(jobs) if scheduler is None else None
         try:
-            self.client = distributed.Client(  # type: ignore[no-untyped-call]  # Dask has few types
+            self.client = distributed.Client(  # type: ignore[no-untyped-call]  # untyped in Dask
                 scheduler if self.local is None else self.local, timeout=PATIENCE
             )
         except (OSError, ValueError) as error:
@@ -51,7 +51,7 @@ class Dask(Executor):
                     f"The Dask worker {worker} has passgo {found}, but this is {version()}: "
                     "install the same version on all workers."
                 )
-        workers = self.client.nthreads()  # type: ignore[no-untyped-call]  # Dask has few types
+        workers = self.client.nthreads()  # type: ignore[no-untyped-call]  # untyped in Dask
         threads: int = sum(workers.values())
         if threads == 0:
             raise SimulationError("The Dask cluster has no workers.")
@@ -64,7 +64,7 @@ class Dask(Executor):
 
     def close(self, at_once: bool = False) -> None:
         """Disconnect from the cluster, and stop it if it is local."""
-        self.client.close()  # type: ignore[no-untyped-call]  # Dask has few types
+        self.client.close()  # type: ignore[no-untyped-call]  # untyped in Dask
         if self.local is not None:
             self.local.close()
 
@@ -72,7 +72,7 @@ class Dask(Executor):
 def local_cluster(jobs: int | None) -> distributed.LocalCluster:
     """Start a cluster on this machine, with one process per worker."""
     with shield_from_interrupts():
-        return distributed.LocalCluster(  # type: ignore[no-untyped-call]  # Dask has few types
+        return distributed.LocalCluster(  # type: ignore[no-untyped-call]  # untyped in Dask
             n_workers=count_usable_cores() if jobs is None else jobs,
             threads_per_worker=1,
             processes=True,

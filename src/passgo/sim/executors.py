@@ -113,7 +113,7 @@ class Processes(Executor):
         if at_once:
             for worker in set(multiprocessing.active_children()) - self.others:
                 worker.terminate()
-        # Always wait: the pool's thread must not use its pipes while Python shuts down.
+        # Always wait: the pool's thread must not use its pipes while Python is shutting down.
         self.pool.shutdown(cancel_futures=True)
 
 

@@ -149,10 +149,10 @@ def make_plan(
             assert isinstance(value, (bool, int, str))
             written[name] = value
     if board is not None and not isinstance(board, Board):
-        raise SimulationError(f"board must be a Board, such as from load_board (got {board!r})")
+        raise SimulationError(f"board must be a Board, as returned by load_board (got {board!r})")
     if position is not None and not isinstance(position, dict):
         raise SimulationError(
-            f"position must be a dict, such as from game.position() (got {position!r})"
+            f"position must be a dict, as returned by game.position() (got {position!r})"
         )
     if seconds is not None and not isinstance(seconds, (int, float)):
         raise SimulationError(f"seconds must be a number (got {seconds!r})")

@@ -7,8 +7,8 @@ as half a win for each.
 
 The rating is the maximum-likelihood fit of the Bradley–Terry model to all pairs of different bots
 at all tables, which is a consistent estimate of the Plackett–Luce model of whole rankings: a bot
-that is 400 points above another finishes ahead of it ten times as often as behind. The library
-choix computes the fit. Unlike ratings that are updated game by game, it does not depend on the
+that is 400 points above another finishes ahead of it ten times as often as behind. The choix
+library computes the fit. Unlike ratings that are updated game by game, it does not depend on the
 order of the games. The mean of all ratings is 1500.
 
 Pairs at one table are not independent, nor are tables with the same dice, so the model's own
@@ -131,7 +131,7 @@ def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) ->
 
 
 def _find_reachable(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return each bot (row) and the bots that a chain of "finished ahead of" leads to."""
+    """Mark, for each bot (row), itself and all bots that a chain of "finished ahead of" reaches."""
     reached = ahead.copy()
     for bot in range(len(ahead)):
         reached[bot, bot] = True

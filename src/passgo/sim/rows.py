@@ -137,7 +137,7 @@ class Columns:
     def mask(self, words: object) -> int:
         """Return the bit mask for groups given by their keys."""
         if not isinstance(words, list) or not all(word in self.numbers for word in words):
-            raise ValueError(f"{words!r} are not groups of this board")
+            raise ValueError(f"{words!r} are not groups on this board")
         return sum(1 << self.numbers[word] for word in words)
 
 

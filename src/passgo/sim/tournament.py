@@ -169,7 +169,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def reproducible(self) -> bool:
-        """Whether the results are always the same, which a time limit prevents."""
+        """Whether the results are always the same, because no bot has a time limit."""
         return all(self.plan(pairing).reproducible for pairing in self.pairings)
 
     def pairing(self, bot: str, rivals: str) -> Pairing:

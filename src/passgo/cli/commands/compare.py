@@ -1,17 +1,18 @@
 """`passgo compare`: measure the effect of a rule, a lineup or a bot option.
 
-With `--json` the command prints one object:
+With `--json`, the command prints one object:
 
     seed, rounds
     reproducible   false if a bot had a time limit
-    arms           a list, the base first
+    arms           a list, with the base first
       name, changes      the arm's name, and its differences from the base as given
       bots, rules        the lineup and the rules
       games, won, shared, unfinished, median_rounds
       faults             number of moves lost by all bots
-      measures           an object: rounds, unfinished, shared, spread, leader, luck, first, hero, each
+      measures           an object with rounds, unfinished, shared, spread, leader, luck, first and
+                         hero, each with:
         value, low, high     for this arm
-        change               value, low and high of the difference from the base; null in the base
+        change               value, low and high of the difference from the base; null for the base
         clear                whether the interval excludes 0; false for fewer than five dice numbers
 
 An unknown figure or endpoint is null. docs/house-rules.md describes the measures.
@@ -117,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
 def describe_stop(arms: Sequence[Arm], done: int) -> str:
     """Describe which arms are missing after Ctrl-C."""
     if done == 0:
-        return "passgo: stopped before the first arm was finished; try a smaller --games."
+        return "passgo: stopped before the first arm was finished; reduce --games."
     missing = "; ".join(arm.name for arm in arms[done:])
     return f"passgo: stopped early. These arms are missing: {missing}."
 

@@ -1,6 +1,6 @@
 """`passgo odds`: where tokens land in the long run, and how much rent that brings in.
 
-With `--json` the command prints one object:
+With `--json`, the command prints one object:
 
     board         the board's key
     board_name    its name
@@ -280,7 +280,7 @@ def _turns(payback: float) -> str:
 
 
 def _off(run: LongRun, played: EmpiricalLandings, number: int) -> float | None:
-    """Return how many standard errors the games differ from the chain; None if the error is 0."""
+    """Return the games' deviation from the chain in standard errors; None if the error is 0."""
     error = played.errors[number]
     return None if error == 0 else (played.landings[number] - run.landings[number]) / error
 

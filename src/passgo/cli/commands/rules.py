@@ -19,7 +19,7 @@ from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError
 from passgo.say import Words
 from passgo.say.rulebook_text import Paragraph, Section, compare_presets, read_rulebook
 
-DESCRIPTION: Final = "Print the rulebook: all of it, the sections you name, or the rule you cite."
+DESCRIPTION: Final = "Print the rulebook: all of it, the sections you name, or the rules you cite."
 EXAMPLES: Final = """\
 examples:
   passgo rules                        the whole rulebook
@@ -61,7 +61,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the rules or the comparison requested."""
+    """Print the requested rules or comparison."""
     if args.compare:
         print_comparison(args.json)
         return 0

@@ -1,22 +1,22 @@
 """`passgo tournament`: have every bot play against every other bot, and rate them.
 
-With `--json` the command prints one object:
+With `--json`, the command prints one object:
 
     settings     bots, games, slow_games, slow_over, seed, rules, rounds, seconds (per move, or null)
     done         whether all games have been played
     reproducible false if a bot had a time limit
-    ratings      a list, the best first: bot, value, low, high; an endpoint is null if it is unknown, as
+    ratings      a list, best first: bot, value, low, high; an endpoint is null if it is unknown, as
                  with fewer than ten dice numbers
     pairings     a list: one bot against three copies of a rival
       bot, rivals
-      played, won, lost, shared, unfinished    numbers of games; won and lost count those with one
-                                               winner
+      played, won, lost, shared, unfinished    numbers of games; won and lost count only games with
+                                               one winner
       share, low, high                         share of all games that the bot won alone, with its 95%
                                                interval over dice numbers
-      slow                                     whether its games are slow
+      slow                                     whether the pairing's games are slow
       seconds                                  per game on one core, including worker startup;
                                                the only figure that varies from run to run
-      faults, rival_faults, first_fault        moves lost
+      faults, rival_faults, first_fault        numbers of moves lost, and the first error
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the tournament, and print the results."""
     find_local_bots()
     if args.resume and args.out is None:
-        raise UserError("--resume needs the report that was being written: add --out FILE.html.")
+        raise UserError("--resume needs the report's file name: add --out FILE.html.")
     state = None if args.out is None else Path(args.out + ".state")
     try:
         if args.out is not None:
@@ -162,7 +162,7 @@ def begin(settings: TournamentSettings, state: Path | None, resume: bool) -> Tou
 
 
 def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -> bool:
-    """Play the remaining games; return False if Ctrl-C stopped it early."""
+    """Play the remaining games; return False if Ctrl-C stopped play early."""
     saved = time.monotonic()
     with simulation_options.open_progress_bar(args, count_planned(tournament)) as bar:
         bar.update(count_played(tournament))

@@ -227,7 +227,7 @@ class TerminalGame:
             self.console.say(line)
 
     def refuse(self, refusal: Refusal) -> None:
-        """Print a refusal; the command `why` prints its rule."""
+        """Print a refusal; the `why` command prints its rule."""
         line = NarrationLine(self.renderer.refusal(refusal), (refusal.cite,), ())
         self.history.append(line)
         self.console.say(line.text)

@@ -1,7 +1,7 @@
 """A parser that turns a player's commands into actions or queries.
 
 A command is a word, one of its short forms, or the beginning of a word if it is unambiguous.
-Properties, groups and players can be named by any unambiguous part of their name.
+Properties, groups and players can be named by any unambiguous part of their names.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class CommandParser:
         return [BidForBuilding(self.seat, amount, self.own_property(place, "bid"))]
 
     def rent(self, text: str) -> list[Action] | Query:
-        """Ask for rents, or turn automatic rent on or off."""
+        """Ask for rent, or turn automatic rent on or off."""
         words = text.casefold().split()
         if words[:1] == ["always"]:
             if words[1:] not in ([], ["on"], ["off"]):
@@ -326,7 +326,7 @@ class CommandParser:
             return [Decline(self.seat)]
         number, rest = offer_number(text, self.to_me(), "decline")
         if rest:
-            raise Unclear(f"decline takes only an offer's number: type decline {number}.")
+            raise Unclear(f"Only an offer's number can follow decline: type decline {number}.")
         return [DeclineTrade(self.seat, number)]
 
     def counter(self, text: str) -> list[Action] | Query:
@@ -345,7 +345,7 @@ class CommandParser:
         mine = [offer.number for offer in self.state.offers if offer.maker == self.seat]
         number, rest = offer_number(text, mine, "withdraw")
         if rest:
-            raise Unclear(f"withdraw takes only an offer's number: type withdraw {number}.")
+            raise Unclear(f"Only an offer's number can follow withdraw: type withdraw {number}.")
         return [WithdrawTrade(self.seat, number)]
 
     def pause(self, text: str) -> list[Action] | Query:

@@ -1,4 +1,4 @@
-"""Saved games, in which every action is stored and, if there is a file, written to it."""
+"""Saved games, which store every action and write it to a file if there is one."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def read_unmortgages(text: str, state: State, likely: tuple[int, ...]) -> tuple[
 
 
 class TypedTerms(NamedTuple):
-    """The parts of an offer as they were typed."""
+    """The parts of an offer, as typed."""
 
     whom: str
     give: str
