@@ -66,7 +66,7 @@ class ArgumentParser(argparse.ArgumentParser):
         return args
 
     def check_option_names(self, words: Sequence[str]) -> None:
-        """Reject unknown options first; argparse would report an argument that they displace."""
+        """Reject unknown options before argparse reports an argument that they displace."""
         for place, word in enumerate(words):
             if word == "--":
                 return

@@ -134,8 +134,8 @@ def shield_from_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Along with the first process or lock, Python starts a resource tracker, which unblocks the
-    # signal, so start the tracker before blocking the signal.
+    # With its first process or lock, Python starts a resource tracker and then unblocks the signal,
+    # so start the tracker before blocking the signal.
     multiprocessing.get_context("spawn").Lock()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # child processes inherit it
     try:

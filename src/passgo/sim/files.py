@@ -1,7 +1,7 @@
 """Results files, which are written during a simulation and can be continued after any interruption.
 
     FILE.csv, FILE.jsonl    a line for each game, in order, appended batch by batch
-    FILE.parquet            the same in Parquet format, converted from FILE.parquet.part at the end
+    FILE.parquet            the same in Parquet format, converted from FILE.parquet.part on exit
     FILE….plan.json         the plan, which prevents continuing with a different plan or bot
 
 A run that is killed leaves complete lines and perhaps an incomplete last line, which is removed when
@@ -42,7 +42,7 @@ class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
     passgo: str = "simulation"
     version: Literal[1] = 1
     origin: dict[str, str]
-    """The version and the source code that played the games."""
+    """The version and the source code used to play the games."""
     reproducible: bool
     plan: Plan
 
@@ -237,9 +237,7 @@ def check_name(path: Path) -> None:
             f"A results file must end in .parquet, .csv or .jsonl (got {path.name!r})"
         )
     if not path.parent.is_dir():
-        raise SimulationError(
-            f"There is no folder {str(path.parent)!r}: create it for {path.name} first."
-        )
+        raise SimulationError(f"There is no folder {str(path.parent)!r}: create it first.")
     if path.exists() and not path.is_file():
         raise SimulationError(f"{path} is not a file: choose another name.")
 

@@ -1,6 +1,6 @@
 """HTML reports from the templates in ``templates/``: one file each, without scripts or network access.
 
-Jinja2, which the extra ``sim`` installs, renders the templates with autoescape, so names and other
+Jinja2, which the ``sim`` extra installs, renders the templates with autoescape, so names and other
 input are escaped.
 """
 

@@ -4,7 +4,7 @@
     plan_to_json(plan), plan_from_json(text)        plans are sent as JSON
 
 Game ``index`` of a plan is the same wherever and whenever it is played. With ``rotate``, games come
-in blocks: all games in a block have the same dice, and the bots move one seat from game to game, so
+in blocks: all games in a block have the same dice, and the bots move over one seat each game, so
 neither a seat nor luck favors any bot. A lineup that repeats after fewer shifts has shorter blocks:
 with four identical bots, a block is one game, and no game is played twice.
 
@@ -67,7 +67,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     board: dict[str, object] | None = None
     """The board as plain data; None for the classic board or the position's board."""
     position: dict[str, object] | None = None
-    """The position every game starts from, as ``game_from_position`` accepts it; None for a new game."""
+    """The position that every game starts from, for ``game_from_position``; None for a new game."""
     rounds: int = ROUNDS
     """The number of rounds after which a game counts as unfinished."""
     rotate: bool = True
@@ -140,7 +140,7 @@ def make_plan(
 ) -> Plan:
     """Make a plan from bots (names or classes), rules (a rule set or the name of a preset) and a board.
 
-    A position includes its own rules and board. Raises SimulationError for wrong values; whether
+    A position includes its own rules and board. Raises SimulationError for invalid values; whether
     the bots exist is checked only when the plan is played.
     """
     written: dict[str, bool | int | str] = {}

@@ -3,11 +3,11 @@
 A game ends in a ranking. The winner is first; players who share the win are tied for first. Then
 come the players who were still in the game, by worth, and then those who were out, with the last to
 leave ranked highest. In an unfinished game, all players still in it share first place. A tie counts
-as half a win for each.
+as half a win for each player.
 
 The rating is the maximum-likelihood fit of the Bradley–Terry model to all pairs of different bots
 at all tables, which is a consistent estimate of the Plackett–Luce model of whole rankings: a bot
-that is 400 points above another finishes ahead of it ten times as often as behind. The choix
+that is 400 points above another finishes ahead of it ten times as often as behind it. The choix
 library computes the fit. Unlike ratings that are updated game by game, it does not depend on the
 order of the games. The mean of all ratings is 1500.
 

@@ -16,7 +16,7 @@ from passgo.sim.summary import BotTally, Summary
 
 __all__ = ["simulation_page"]
 
-_COLUMNS: Final = 24  # most columns in a histogram
+_COLUMNS: Final = 24  # maximum number of columns in a histogram
 _POINTS: Final = 120  # approximate number of points in a line
 
 

@@ -27,7 +27,7 @@ __all__ = ["MoveTimeLimit", "TimedBot"]
 AGAIN: Final = 0.02
 """Seconds between alarms for a bot that catches ``TimeUp`` and continues."""
 MOST_RINGS: Final = 100
-"""The most alarms; if a bot catches more, its worker process exits."""
+"""The maximum number of alarms; if a bot catches more, its worker process exits."""
 
 Answer = TypeVar("Answer")
 

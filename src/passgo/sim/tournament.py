@@ -4,10 +4,9 @@ Each ordered pair of bots is a pairing: the first bot plays against three copies
 taking every seat in turn with the same dice, and all pairings use the same dice. A pairing is stored
 as a few counts, so a tournament is a small file that can be saved and continued at any time.
 
-The counts depend only on the settings, with one exception: a pairing whose games are slow plays
-fewer games, and whether its games are slow depends on the machine. In that case, only the
-pairing's first games are played. The file includes the tournament's origin, which prevents
-continuing it with changed bots.
+The counts depend only on the settings, with one exception: if a pairing's games are slow, which
+depends on the machine, only the first of them are played. The file includes the tournament's
+origin, which prevents continuing it with changed bots.
 """
 
 from __future__ import annotations

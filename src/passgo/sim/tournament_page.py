@@ -111,7 +111,7 @@ def tournament_notes(tournament: Tournament) -> list[str]:
         "dice rolls.",
         "The rating is the maximum-likelihood fit of the Bradley–Terry model to the rankings of different "
         "bots at all tables: a bot that is 400 points above another finishes ahead of it ten times as "
-        "often as behind. Bots still in an unfinished game share first place. The intervals come from a "
+        "often as behind it. Bots still in an unfinished game share first place. The intervals come from a "
         "bootstrap over dice numbers; an endpoint that cannot be determined from the games is shown as an "
         "ellipsis.",
     ]

@@ -83,7 +83,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="NAME=VALUE,...",
-        help="rule option, preset, bots or bot, with the values to compare; can be repeated",
+        help="setting to vary (a rule option, preset, bots or bot) and the values to compare; "
+        "can be repeated",
     )
     group.add_argument(
         "--cross", action="store_true", help="play all combinations instead of one change at a time"

@@ -1,4 +1,4 @@
-"""`passgo export`: export all of a server's games to a file, even while it is running."""
+"""`passgo export`: export all of a server's games to a file, even while the server is running."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ citations:
   Ruling 7          our decision where the sources are silent
   House first_lap   a house rule, off unless the table turns it on
 """
-_NARROWEST = 30  # with fewer columns left for a rule's text, it goes below the rule's key
+_NARROWEST = 30  # if fewer columns are left for a rule's text, the text goes below the key
 _PIPED = 80  # columns when the output isn't a terminal
 _WIDEST = 100  # longer lines are hard to read
 _INDENT = "  "

@@ -200,7 +200,7 @@ class CommandParser:
         return [UseCard(self.seat, pick(text, decks, [], "card") if text else held[0])]
 
     def unmortgage(self, text: str) -> list[Action] | Query:
-        """Unmortgage a property; without a name, the mortgaged property just received."""
+        """Unmortgage a property, by default the mortgaged property just received."""
         top = self.state.agenda.top
         inherits = isinstance(top, Inheritance) and top.seat == self.seat
         named = find_matches(text, deed_names(self.state))

@@ -140,7 +140,7 @@ class QueryHandler:
 
 
 def find_verb_for(option: Option) -> Verb:
-    """Return the command that takes an option."""
+    """Return the command for an option."""
     return next(verb for verb in VERBS if option.action in verb.actions.split())
 
 
