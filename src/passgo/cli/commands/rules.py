@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--compare", action="store_true", help="print the rule sets side by side")
     parser.add_argument("--index", action="store_true", help="print a short summary of each rule")
     parser.add_argument(
-        "--search", metavar="WORDS", help="print the rules in the index that mention WORD"
+        "--search", metavar="WORDS", help="print the rules in the index that mention these words"
     )
     parser.add_argument("--json", action="store_true", help="print the index as a JSON list")
     add_rule_options(parser)
@@ -140,7 +140,7 @@ def find_paragraph(key: str, book: Sequence[Section]) -> tuple[Section, Paragrap
 def print_index(
     topics: Sequence[Citation | list[Section]], book: Sequence[Section], args: argparse.Namespace
 ) -> None:
-    """Print a short summary of each rule, for the given topics or for the whole rulebook."""
+    """Print a short summary of each rule, either for some topics or for all rules."""
     found = list_rules(topics) if topics else list(CITATIONS.values())
     if args.search is not None:
         found = [rule for rule in found if has_words(rule, args.search)]
