@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--compare", action="store_true", help="print the rule sets side by side")
     parser.add_argument("--index", action="store_true", help="print a short summary of each rule")
     parser.add_argument(
-        "--search", metavar="WORD", help="print the rules in the index that mention these words"
+        "--search", metavar="WORD", help="print the rules in the index that mention WORD"
     )
     parser.add_argument("--json", action="store_true", help="print the index as a JSON list")
     add_rule_options(parser)
