@@ -9,7 +9,7 @@ from passgo.engine.board import Board
 
 
 def with_blank_jail_cards(board: Board) -> Board:
-    """Return the board with cards that do nothing in place of Get Out of Jail Free.
+    """Return the board with each Get Out of Jail Free card replaced by one that does nothing.
 
     Its decks never change length, as most published simulators assume.
     """

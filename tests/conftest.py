@@ -1,4 +1,4 @@
-"""Fixtures for every test, which fails if scripted dice are left over."""
+"""A fixture that fails any test that leaves scripted dice unused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests import scene
 
 @pytest.fixture(autouse=True)
 def no_dice_left_over() -> Iterator[None]:
-    """Fail if a scripted roll was not used, because the game did not go the way the test describes."""
+    """Fail if scripted dice are left over: the game did not go the way the test describes."""
     scene.SCRIPTS.clear()
     yield
     left = [line for script in scene.SCRIPTS for line in script.leftovers()]

@@ -54,7 +54,7 @@ def filled_in(rng: random.Random, option: Option) -> Action:
 def random_action(rng: random.Random, game: Game) -> Action | None:
     """Return a random action by a seat, usually one that must decide."""
     waiting = game.waiting_for
-    assert waiting, f"{game.state.agenda.entries} waits for nobody"
+    assert waiting, f"nobody has to decide: {game.state.agenda.entries}"
     seat = rng.choice(waiting) if rng.random() < 0.7 else rng.randrange(len(game.state.players))
     options = game.options(seat)
     if not options:
@@ -249,7 +249,7 @@ SCENES: dict[str, Data] = {
         "agenda": [{"entry": "GameOver"}],
     },
     "the short game": {"players": [{}, {"jail": 1}], "rules": {"preset": "short"}},
-    "another board": {
+    "a different board": {
         "players": [{}, {}],
         "board": with_blank_jail_cards(classic()).to_data(),
         "rules": {"preset": "time_limit", "free_parking_pot": True},

@@ -2,9 +2,9 @@
 
     game = scene(turn=ANN, standing_on=BALTIC, cash={ANN: 60}, owns={BOB: [ORIENTAL]}, dice=[(1, 2)])
 
-By default everyone has $1500, nobody owns anything, and ``turn`` is about to roll. ``at`` puts
+By default, everyone has $1,500, nobody owns anything, and ``turn`` is about to roll. ``at`` puts
 tokens on spaces; ``asked`` (a decision) goes on top of the agenda; ``chance`` and ``chest`` name
-the cards on top of the decks by key, top card first. A test fails if dice are left over at its end
+the cards on top of the decks by key, top card first. A test fails if any dice are left over
 (see ``conftest``).
 """
 
@@ -79,7 +79,7 @@ def scene(
 ) -> Game:
     """Set up a position.
 
-    If ``standing_on`` is an unowned property, ``turn`` must decide whether to buy it.
+    If ``standing_on`` is an unowned property, the current player must decide whether to buy it.
     """
     board = classic() if board is None else board
     state = State(

@@ -1,4 +1,4 @@
-"""docs/api.md matches the sources in the repository, whichever passgo is installed."""
+"""docs/api.md matches the repository's sources, no matter which build of passgo is installed."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_class_does_not_repeat_the_members_it_inherits_from_a_public_base() ->
     assert "decide" not in [head.partition("(")[0] for head, _ in kind.methods()]
 
 
-def test_numbers_are_ints() -> None:
+def test_the_page_shows_i64_as_int() -> None:
     text = PAGE.read_text("utf-8")
     assert ": i64" not in text
     assert "[i64" not in text

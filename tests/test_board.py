@@ -44,7 +44,7 @@ STREETS = """
 37 Park Place             dark_blue  350 200 175  35 175 500 1100 1300 1500
 39 Boardwalk              dark_blue  400 200 200  50 200 600 1400 1700 2000
 """
-# space, price, mortgage value, rents (for utilities: times the roll) by number owned
+# space, price, mortgage value, rents by number owned (for utilities, multiples of the roll)
 OTHERS = """
  5 Reading Railroad       railroads  200 100  25 50 100 200
 15 Pennsylvania Railroad  railroads  200 100  25 50 100 200
@@ -189,11 +189,11 @@ def test_nearest_returns_minus_one_if_there_is_none() -> None:
     assert small(lambda data: None).nearest(3, b.UTILITY) == -1
 
 
-def test_classic_is_a_single_object() -> None:
+def test_classic_always_returns_the_same_object() -> None:
     assert classic() is classic()
 
 
-def test_a_board_survives_the_round_trip(tmp_path: Path) -> None:
+def test_a_board_survives_a_round_trip(tmp_path: Path) -> None:
     board = classic()
     again = board_from_data(board.to_data())
     assert again == board
@@ -213,9 +213,9 @@ def test_the_classic_board_file_is_the_classic_board() -> None:
     assert load_board(PATH) == classic()
 
 
-def test_a_full_board_is_its_file_plus_complete_title_deeds() -> None:
+def test_full_board_data_adds_complete_title_deeds_to_the_board_file() -> None:
     data: dict[str, Any] = classic().to_data()
-    data["spaces"][1]["mortgage"] = 33  # for Mediterranean Avenue, which costs 60
+    data["spaces"][1]["mortgage"] = 33  # for Mediterranean Avenue, which costs $60
     board = board_from_data(data)
     full: dict[str, Any] = full_board_data(board)
     deeds = {
@@ -248,7 +248,7 @@ def test_a_full_board_is_its_file_plus_complete_title_deeds() -> None:
 
 
 def test_the_classic_board_passes_the_checks_for_a_board_file() -> None:
-    """It is built from constants without these checks; reading the file gives equal objects."""
+    """The classic board is built from constants, unchecked, so compare it with a checked copy."""
     board, read = classic(), board_from_data(classic().to_data())
     for made, again in zip(board.deeds, read.deeds, strict=True):
         assert (made.kind, made.group, made.mortgage) == (again.kind, again.group, again.mortgage)
@@ -260,7 +260,7 @@ def test_the_classic_board_passes_the_checks_for_a_board_file() -> None:
     assert board.decks == read.decks
 
 
-def test_a_custom_mortgage_value_survives_the_round_trip() -> None:
+def test_a_custom_mortgage_value_survives_a_round_trip() -> None:
     board = small(lambda data: data["spaces"][1].update(mortgage=7))
     assert board.deeds[0].mortgage == 7
     assert board_from_data(board.to_data()) == board
@@ -300,7 +300,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def small(change: Change) -> Board:
-    """Return a board with twelve spaces and a change."""
+    """Return a twelve-space board with a change applied."""
     street = {"kind": "street", "group": "red", "price": 60, "house_cost": 50}
     data: dict[str, Any] = {
         "version": 1,
@@ -327,7 +327,7 @@ def small(change: Change) -> Board:
             {"kind": "go_to_jail", "name": "Off"},
         ],
         "chance": [
-            {"key": "gift", "text": "Have $5.", "does": "collect", "amount": 5},
+            {"key": "gift", "text": "Collect $5.", "does": "collect", "amount": 5},
             {"key": "rail", "text": "Ride.", "does": "nearest", "kind": "railroad"},
         ],
         "chest": [],

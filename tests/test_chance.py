@@ -1,7 +1,7 @@
-"""Chance: the same dice everywhere, dice without a pattern, scripts that detect leftovers.
+"""Chance: the same dice on every machine, no pattern in the dice, and unused scripted dice.
 
-The statistics use fixed seeds, so a test that passes once always passes. True randomness would
-violate each limit about once in a million runs.
+The statistics use fixed seeds, so a test that passes once always passes. Truly random dice would
+exceed each limit about once in a million runs.
 """
 
 import hashlib
@@ -54,11 +54,11 @@ def some_or_many(some: int, many: int) -> pytest.MarkDecorator:
 
 
 def oddness(seen: Iterable[object], cells: int) -> float:
-    """Return how far the chi-square of equal cells is from its mean, in standard deviations."""
+    """Return how many standard deviations chi-square for equal cells is from its mean."""
     counts = Counter(seen)
     assert len(counts) <= cells
     expected = counts.total() / cells
-    assert expected >= 5, "too few draws for a chi-square"
+    assert expected >= 5, "too few draws for a chi-square test"
     square = sum((count - expected) ** 2 for count in counts.values()) / expected
     square += (cells - len(counts)) * expected
     free = cells - 1
@@ -67,7 +67,7 @@ def oddness(seen: Iterable[object], cells: int) -> float:
 
 
 def rarity(hits: int, tries: int, chance: float) -> float:
-    """Return how far a number of hits is from the expected number, in standard deviations."""
+    """Return how many standard deviations a number of hits is from the expected number."""
     return (hits - tries * chance) / sqrt(tries * chance * (1 - chance))
 
 
@@ -94,7 +94,7 @@ def test_a_large_sample_of_rolls_and_shuffles_is_the_same_everywhere() -> None:
     assert sample.hexdigest() == SAMPLE
 
 
-def test_asking_twice_gives_the_same_answer() -> None:
+def test_the_same_draw_always_gives_the_same_result() -> None:
     chance = Seeded(3)
     before = [chance.roll(ROLL, 1, count) for count in range(10)]
     chance.shuffle(DEEDS, 28)
@@ -134,7 +134,7 @@ def test_custom_chance_classes_work() -> None:
         Chance().roll(ROLL, 0, 0)
 
 
-def test_a_preview_draws_nothing() -> None:
+def test_a_preview_cannot_roll_or_shuffle() -> None:
     with pytest.raises(ChanceNeeded, match="roll"):
         NoChance().roll(ROLL, 0, 0)
     with pytest.raises(ChanceNeeded, match="shuffle"):
@@ -177,7 +177,7 @@ def test_seats_roll_independently(draws: int) -> None:
 
 
 @some_or_many(8_000, 500_000)
-def test_purposes_draw_independently(draws: int) -> None:
+def test_draws_for_different_purposes_are_independent(draws: int) -> None:
     chance = Seeded(5)
     rows = [[chance.roll(purpose, 0, count) for count in range(draws)] for purpose in PURPOSES]
     odd = [oddness(zip(one, other, strict=True), 36**2) for one, other in combinations(rows, 2)]
@@ -273,7 +273,7 @@ def test_scripted_dice_come_in_order_for_any_purpose() -> None:
 def test_a_script_that_is_too_short_raises_an_error() -> None:
     script = Scripted(dice=[(6, 2)])
     script.roll(ROLL, 0, 0)
-    with pytest.raises(ScriptEnded, match=r"has 1 rolls, but seat 3 needs another\."):
+    with pytest.raises(ScriptEnded, match=r"has no roll 2, which seat 3 needs\."):
         script.roll(ROLL, 3, 0)
 
 
@@ -333,7 +333,7 @@ def test_a_scripts_repr_can_be_evaluated_but_the_script_cannot_be_pickled() -> N
         pickle.dumps(Scripted([]))
 
 
-def test_the_numbers_of_the_purposes_do_not_change() -> None:
+def test_the_purpose_numbers_do_not_change() -> None:
     """These numbers are part of the fair-dice format."""
     assert tuple(range(8)) == PURPOSES
 

@@ -45,7 +45,7 @@ STATUTES = """
 210: a a-1 b b-1 b-2 c c-1 c-2 c-3 c-4 d e e-1 e-1a e-1b e-1c e-1d e-1e e-2
 220: a b
 """
-# The consolidated rules: each section with the number of its paragraphs.
+# The consolidated rules: each section with its number of paragraphs.
 CONSOLIDATED = {1: 0, 2: 0, 3: 5, 4: 5, 5: 5, 6: 3, 7: 0, 8: 0, 9: 0, 10: 0}
 HOUSE = [
     "free_parking_pot",
@@ -122,7 +122,9 @@ def test_a_subsection_has_its_sections_title() -> None:
         ("HOUSE ROUND_LIMIT", "House round_limit"),
     ],
 )
-def test_an_unknown_key_suggests_the_most_similar_keys(wrong: str, right: str) -> None:
+def test_the_error_for_an_unknown_key_suggests_the_most_similar_keys(
+    wrong: str, right: str
+) -> None:
     assert right in nearest(wrong)
     with pytest.raises(UnknownCitation) as caught:
         cite(wrong)
@@ -132,7 +134,7 @@ def test_an_unknown_key_suggests_the_most_similar_keys(wrong: str, right: str) -
     assert right in str(caught.value)
 
 
-def test_a_key_that_resembles_no_other_has_no_suggestion() -> None:
+def test_a_key_that_resembles_no_other_gets_no_suggestion() -> None:
     assert nearest("?") == []
     with pytest.raises(UnknownCitation, match=r"^There is no rule '\?'\.$"):
         cite("?")
@@ -150,7 +152,7 @@ def test_a_citation_has_a_readable_repr() -> None:
     assert shown == "Citation('CR 0', 'EmptyAgenda', 'Nothing is said.')"
 
 
-def test_the_engine_accepts_exactly_the_rules_that_have_a_sentence() -> None:
+def test_the_engine_accepts_exactly_the_rules_in_the_registry() -> None:
     words = json.loads((Path(passgo.__file__).parent / "words" / "en.json").read_text("utf-8"))
     assert list(CITATION_KEYS) == list(words["citations"])
     assert all(is_citation(key) for key in CITATIONS)

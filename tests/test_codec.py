@@ -198,7 +198,7 @@ def test_an_event_survives_a_round_trip(event: Event) -> None:
     assert again.cite == event.cite
 
 
-def test_actions_and_events_have_this_json() -> None:
+def test_actions_and_events_have_the_expected_json() -> None:
     assert to_json(action_to_data(Build(0, 39))) == '{"action":"Build","seat":0,"space":39}'
     assert to_json(event_to_data(PropertyBought(0, 39, 400))) == (
         '{"event":"PropertyBought","seat":0,"space":39,"price":400,"cite":"10 MCS 80"}'
@@ -249,38 +249,44 @@ ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "un
         ({**BUILD, "spcae": 1}, 'Build has no field "spcae"; did you mean space?'),
         ({**BUILD, "q": 1}, 'Build has no field "q"; choose from seat, space.'),
         ({**BUILD, "event": "x"}, 'Build has no field "event"'),
-        ({**BUILD, "space": True}, "The space of Build must be a whole number, not true."),
-        ({**BUILD, "space": 39.0}, "The space of Build must be a whole number, not 39.0."),
-        ({**BUILD, "space": "39"}, 'The space of Build must be a whole number, not "39".'),
-        ({**BUILD, "space": None}, "The space of Build must be a whole number, not null."),
-        ({**BUILD, "space": [39]}, "The space of Build must be a whole number, not a list."),
-        ({**BUILD, "space": 2**53}, "The space of Build must be between -9007199254740991 and "),
+        ({**BUILD, "space": True}, "The field space of Build must be a whole number, not true."),
+        ({**BUILD, "space": 39.0}, "The field space of Build must be a whole number, not 39.0."),
+        ({**BUILD, "space": "39"}, 'The field space of Build must be a whole number, not "39".'),
+        ({**BUILD, "space": None}, "The field space of Build must be a whole number, not null."),
+        ({**BUILD, "space": [39]}, "The field space of Build must be a whole number, not a list."),
+        (
+            {**BUILD, "space": 2**53},
+            "The field space of Build must be between -9007199254740991 and ",
+        ),
         (
             {**BUILD, "seat": -(10**5000)},
-            "The seat of Build must be between -9007199254740991 and ",
+            "The field seat of Build must be between -9007199254740991 and ",
         ),
-        ({**TAX, "share": 1}, "The share of ChooseTax must be true or false, not 1."),
-        ({**TAX, "share": "true"}, 'The share of ChooseTax must be true or false, not "true".'),
-        ({**TAX, "share": None}, "The share of ChooseTax must be true or false, not null."),
+        ({**TAX, "share": 1}, "The field share of ChooseTax must be true or false, not 1."),
+        (
+            {**TAX, "share": "true"},
+            'The field share of ChooseTax must be true or false, not "true".',
+        ),
+        ({**TAX, "share": None}, "The field share of ChooseTax must be true or false, not null."),
         (
             {**ACCEPT, "unmortgage": 3},
-            "The unmortgage of AcceptTrade must be a list of whole numbers, not 3.",
+            "The field unmortgage of AcceptTrade must be a list of whole numbers, not 3.",
         ),
         (
             {**ACCEPT, "unmortgage": [1, True]},
-            "The unmortgage of AcceptTrade, number 2, must be a whole number, not",
+            "Item 2 in the field unmortgage of AcceptTrade must be a whole number, not",
         ),
         (
             {**ACCEPT, "unmortgage": [[]]},
-            "The unmortgage of AcceptTrade, number 1, must be a whole number, not a",
+            "Item 1 in the field unmortgage of AcceptTrade must be a whole number, not a",
         ),
         (
             {**ACCEPT, "unmortgage": [1] * 65},
-            "The unmortgage of AcceptTrade must have at most 64 numbers, not 65.",
+            "The field unmortgage of AcceptTrade must have at most 64 numbers, not 65.",
         ),
         (
             {"action": "InheritDeed", "seat": 0, "unmortgage": []},
-            "The unmortgage of InheritDeed must be true or false,",
+            "The field unmortgage of InheritDeed must be true or false,",
         ),
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
@@ -306,15 +312,15 @@ def test_an_invalid_action_is_rejected_with_a_sentence(data: object, sentence: s
         ),
         (
             {"event": "SentToJail", "seat": 1, "cite": 5},
-            "The cite of SentToJail must be a short string, not 5.",
+            "The field cite of SentToJail must be a short string, not 5.",
         ),
         (
             {"event": "SentToJail", "seat": 1, "cite": "x" * 201},
-            'The cite of SentToJail must be a short string, not "xxx',
+            'The field cite of SentToJail must be a short string, not "xxx',
         ),
         (
             {"event": "TradeOffered", "offer": 3, "cite": "Ruling 14"},
-            "The offer of TradeOffered must be an object, not 3.",
+            "The field offer of TradeOffered must be an object, not 3.",
         ),
         (
             {"event": "TradeOffered", "offer": {"number": 1}, "cite": "Ruling 14"},
@@ -411,7 +417,7 @@ def test_json_from_other_programs_is_read(value: object) -> None:
 
 
 def from_option(data: dict[str, Any], rng: random.Random) -> dict[str, object]:
-    """Do what a JSON client does: take an option, choose values and send the result back."""
+    """Choose values for an option and return the action, as a JSON client would."""
     action: dict[str, object] = {"action": data["action"], "seat": data["seat"]}
     for name, choice in data["choices"].items():
         if "low" in choice:
@@ -424,7 +430,7 @@ def from_option(data: dict[str, Any], rng: random.Random) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_an_option_sent_back_is_an_action(seed: int) -> None:
+def test_an_option_with_chosen_values_reads_back_as_an_action(seed: int) -> None:
     rng = random.Random(seed)
     game = Game(3, Seeded(seed))
     asked = wanted_actions(rng, game)
@@ -467,7 +473,7 @@ def test_the_worth_is_hidden_until_the_choice_is_made() -> None:
 
 
 @pytest.mark.rule("10 MCS 180(h)", "10 MCS 180(i)")
-def test_a_view_includes_what_each_deed_costs_in_a_trade() -> None:
+def test_a_view_includes_each_deeds_cost_in_a_trade() -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[READING])
     data = view_to_data(game.state, ANN)
     assert data["transfer_costs"] == [[0, 0], [10, 110]]
@@ -482,7 +488,7 @@ def test_a_view_shows_nothing_hidden() -> None:
 
 
 def changed(view: Any, changes: list[Any]) -> Any:
-    """Apply changes to a view as a client without rules does."""
+    """Apply changes to a view, as a client does without using the rules."""
     view = copy.deepcopy(view)
     for path, value in changes:
         if not path:

@@ -1,4 +1,4 @@
-"""Fair dice: the format in docs/fair-dice.md, its two implementations, and detecting cheats."""
+"""Fair dice: the format in docs/fair-dice.md, its two implementations, and cheat detection."""
 
 import hashlib
 import hmac
@@ -32,7 +32,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=64)
 
 
 def a_game(fair: Fair, seats: int = 3, turns: int = 20) -> tuple[Rolls, Decks]:
-    """Return a game's random values as a replay finds them."""
+    """Return a game's rolls and shuffles, as a replay would find them."""
     rolls = [(OPENING_ROLL, seat, 0, fair.roll(OPENING_ROLL, seat, 0)) for seat in range(seats)]
     for seat in range(seats):
         rolls += [(ROLL, seat, count, fair.roll(ROLL, seat, count)) for count in range(turns)]
@@ -134,7 +134,7 @@ def test_the_worked_example_follows_from_the_documented_format() -> None:
 
 @patiently
 @given(st.binary(min_size=32, max_size=32), texts, texts, st.lists(texts, max_size=8))
-def test_engine_and_verifier_agree(
+def test_the_engine_and_the_verifier_agree(
     secret: bytes, game: str, rules: str, contributions: list[str]
 ) -> None:
     fair = Fair(secret, game, rules, contributions)
@@ -142,8 +142,8 @@ def test_engine_and_verifier_agree(
     assert problems(fair, rolls, decks) == []
 
 
-def test_engine_and_verifier_agree_when_words_must_be_drawn_again() -> None:
-    """One roll in 4096 takes more than one attempt; a shuffle of 40000 cards takes many."""
+def test_the_engine_and_the_verifier_agree_when_words_must_be_drawn_again() -> None:
+    """One roll in 4,096 takes more than one attempt; a shuffle of 40,000 cards takes many."""
     fair = Fair(SECRET, "long", "rules", ["a"])
     rolls = [(ROLL, 0, count, fair.roll(ROLL, 0, count)) for count in range(15_000)]
     assert problems(fair, rolls, [(DEEDS, fair.shuffle(DEEDS, 40_000))]) == []

@@ -1,4 +1,4 @@
-"""The field tables cover their classes completely, and all other code follows them."""
+"""The field tables cover their classes completely, and the rest of the code follows them."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def bounded(table: FieldTable) -> list[Field]:
 
 
 @pytest.mark.parametrize("field", bounded(PLAYER_FIELDS), ids=lambda field: field.name)
-def test_a_players_number_outside_its_limits_is_rejected(field: Field) -> None:
+def test_a_number_in_a_player_outside_its_limits_is_rejected(field: Field) -> None:
     for wrong in (field.low - 1, field.high + 1):
         with pytest.raises(PositionError, match=rf"^players\[1\]: {field.name} must be "):
             game_from_position({"players": [{}, {field.name: wrong}]}, NoChance())

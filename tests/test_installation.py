@@ -1,4 +1,4 @@
-"""The tests use the intended passgo. ./test sets PASSGO_EXPECT; the default is `interpreted`."""
+"""The tests use the expected build of passgo: `interpreted`, unless ./test sets PASSGO_EXPECT."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def origin(name: str) -> Path:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_engine_is_compiled_exactly_when_it_should_be(name: str) -> None:
+def test_the_engine_is_compiled_if_and_only_if_it_should_be(name: str) -> None:
     assert origin(name).name.endswith(tuple(EXTENSION_SUFFIXES)) == COMPILED
 
 

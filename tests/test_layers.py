@@ -179,7 +179,7 @@ def test_impure_names_are_found(source: str, bad: set[str]) -> None:
 
 
 def test_a_game_opens_no_file() -> None:
-    """Python reports every file that is opened, compiled or not, and a game opens none."""
+    """Python's audit events cover every file that is opened, even by compiled code."""
     code = """
 import sys
 from passgo import Game, Seeded, rule_set

@@ -14,7 +14,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def asked(name: str) -> list[str]:
-    """Return the requirements in an .in file, including those of the files it includes."""
+    """Return the requirements in an .in file and in the files it includes."""
     found: list[str] = []
     for line in (ROOT / "requirements" / f"{name}.in").read_text("utf-8").splitlines():
         if line.startswith("-r "):

@@ -20,13 +20,13 @@ OLD = Path(__file__).parent / "version1"
 SENTENCE = "This record is version 1; this PassGo reads version 3."
 
 
-def test_a_record_is_rejected() -> None:
+def test_a_version_1_record_is_rejected() -> None:
     with (OLD / "record.jsonl").open("rb") as file, pytest.raises(RecordError) as found:
         read_record(file)
     assert (found.value.line, found.value.sentence) == (1, SENTENCE)
 
 
-def test_a_position_is_rejected() -> None:
+def test_a_version_1_position_is_rejected() -> None:
     data = read_position((OLD / "position.json").read_text())
     with pytest.raises(
         PositionError, match=r"^this position is version 1; this PassGo reads version 3$"
@@ -61,7 +61,7 @@ def test_an_honest_version_2_record_is_not_reported_as_tampered_with(
     ],
     ids=lambda command: str(command[0]),
 )
-def test_commands_reject_a_record(
+def test_commands_reject_a_version_1_record(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = (OLD / command[-1]).read_bytes()
@@ -73,6 +73,6 @@ def test_commands_reject_a_record(
     assert path.read_bytes() == old
 
 
-def test_simulations_reject_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulations_reject_a_version_1_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["simulate", "--games", "1", "--position", str(OLD / "position.json")]) != 0
     assert "this position is version 1; this PassGo reads version 3" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Positions: a game written as plain data and read back equal."""
+"""Positions: games that round-trip through plain data."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from tests.positions import (
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_scene_reads_back_equal_at_every_step(name: str) -> None:
+def test_a_scene_round_trips_at_every_step(name: str) -> None:
     game = scene(name)
     assert_reads_back_equal(game)
-    for _ in play_on(game, seed=5, steps=12 if name == "another board" else 60):
+    for _ in play_on(game, seed=5, steps=12 if name == "a different board" else 60):
         assert_reads_back_equal(game)
 
 
@@ -54,7 +54,7 @@ def test_every_kind_of_entry_is_in_a_scene() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_position_in_a_game_reads_back_equal(preset: str) -> None:
+def test_every_position_in_a_game_round_trips(preset: str) -> None:
     for seed in range(3):
         game = random_game(seed, preset)
         assert_reads_back_equal(game)
@@ -65,7 +65,7 @@ def test_every_position_in_a_game_reads_back_equal(preset: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", range(100, 112))
-def test_every_position_in_a_long_game_reads_back_equal(preset: str, seed: int) -> None:
+def test_every_position_in_a_long_game_round_trips(preset: str, seed: int) -> None:
     game = random_game(seed, preset)
     for _ in play_on(game, seed, 2500):
         assert_reads_back_equal(game)
@@ -74,14 +74,14 @@ def test_every_position_in_a_long_game_reads_back_equal(preset: str, seed: int) 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("seed", range(10))
-def test_every_position_after_a_scene_reads_back_equal(name: str, seed: int) -> None:
+def test_every_position_after_a_scene_round_trips(name: str, seed: int) -> None:
     game = scene(name)
     for _ in play_on(game, seed, 300):
         assert_reads_back_equal(game)
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_game_read_back_continues_in_the_same_way(seed: int) -> None:
+def test_a_game_read_from_its_position_continues_in_the_same_way(seed: int) -> None:
     game = random_game(seed, list(PRESETS)[seed % len(PRESETS)])
     for _ in play_on(game, seed, 60):
         pass
@@ -177,7 +177,7 @@ def test_a_games_digest_covers_hidden_cards_and_a_views_digest_does_not() -> Non
     assert "unseen" not in position_of(game.state, None)
 
 
-def test_a_public_position_reads_back_as_the_same_public_position() -> None:
+def test_a_public_position_round_trips() -> None:
     game = random_game(6, "consolidated")
     for _ in play_on(game, 6, 200):
         pass
@@ -187,7 +187,7 @@ def test_a_public_position_reads_back_as_the_same_public_position() -> None:
     assert back.view(0).digest() == game.view(0).digest()
 
 
-def test_a_position_shares_nothing_with_the_game() -> None:
+def test_a_position_shares_no_objects_with_the_game() -> None:
     game = scene("an estate")
     before = game.digest()
     data: Data = game.position()
@@ -226,12 +226,12 @@ def test_missing_fields_have_defaults() -> None:
     assert len(game.hidden.piles[1]) == 15
 
 
-def test_entries_on_the_agenda_are_the_shared_objects() -> None:
+def test_agenda_entries_are_the_engines_shared_objects() -> None:
     game = game_from_position({"players": [{}, {}], "agenda": [TO_PASS_0]}, NoChance())
     assert game.state.agenda.top is TO_END_TURN[0]
 
 
-def test_an_ended_game_needs_no_agenda() -> None:
+def test_a_finished_game_needs_no_agenda() -> None:
     game = game_from_position({"players": [{}, {}], "over": True, "winners": [0, 1]}, NoChance())
     assert game.state.over
     assert game.waiting_for == []
@@ -261,7 +261,7 @@ def test_a_debt_that_the_cash_covers_is_paid_automatically() -> None:
     assert_reads_back_equal(game)
 
 
-def test_an_agenda_that_needs_dice_at_once_is_rejected_if_there_are_none() -> None:
+def test_an_agenda_that_immediately_needs_dice_is_rejected_if_there_are_none() -> None:
     data = copy.deepcopy(SCENES["a fine"])
     data["players"][0]["cash"] = 100
     data["agenda"][1]["roll"] = 12

@@ -43,7 +43,7 @@ def test_no_block_is_overlooked() -> None:
 
 
 @pytest.mark.parametrize("example", [one for one in EXAMPLES if not one.refused])
-def test_an_example_is_accepted_and_reads_back_equal(example: Example) -> None:
+def test_an_example_is_accepted_and_round_trips(example: Example) -> None:
     game = game_from_position(read_position(example.text), Seeded(1))
     assert_reads_back_equal(game)
     assert_within(json.loads(example.text), game.position())
@@ -63,7 +63,7 @@ def assert_within(shown: object, whole: object) -> None:
 
 
 @pytest.mark.parametrize("example", [one for one in EXAMPLES if one.refused])
-def test_an_invalid_example_is_rejected_with_its_sentence(example: Example) -> None:
+def test_an_invalid_example_is_rejected_with_the_sentence_below_it(example: Example) -> None:
     with pytest.raises(PositionError) as caught:
         game_from_position(read_position(example.text), Seeded(1))
     assert str(caught.value) == example.sentence

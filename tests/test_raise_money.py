@@ -124,7 +124,7 @@ def test_it_clears_a_cheap_group_if_that_spares_expensive_buildings() -> None:
 
 
 def short_of_houses() -> dict[int, int]:
-    """Return the buildings: Ann's hotels on dark blue, and all houses but two in Bob's groups."""
+    """Return Ann's hotels on dark blue and, in Bob's groups, all but two of the houses."""
     full = dict.fromkeys((*s.LIGHT_BLUE, *s.PINK), 4)
     return {**dict.fromkeys(s.DARK_BLUE, HOTEL_LEVEL), **full, **dict.fromkeys(s.BROWN, 3)}
 
@@ -159,7 +159,7 @@ def test_uneven_building_allows_any_order_of_sales() -> None:
     assert actions(game) == sales(s.MEDITERRANEAN)
 
 
-# -- existence --------------------------------------------------------------------------------------
+# -- whether there is a plan -----------------------------------------------------------------------
 
 
 def test_only_the_debtor_has_a_plan() -> None:
@@ -185,7 +185,7 @@ def test_planning_changes_nothing() -> None:
 
 
 def carried_out(game: Game) -> Game:
-    """Play the plan and check that the debt is paid by its last step and not before."""
+    """Play the plan and check that the debt is paid by the plan's last step and not before."""
     steps = planned(game).steps
     table = trial(game.state)
     for step in steps:
@@ -227,7 +227,7 @@ def harm_of(state: State, action: Action, brings: int) -> int:
 
 
 def least(game: Game) -> tuple[int, int]:
-    """Find the least harm, and the lowest amount at that harm, by trying every legal sequence."""
+    """Try every legal sequence; return the least harm, and the least cash raised with that harm."""
     owing = game.state.agenda.top
     assert isinstance(owing, DebtDue)
     best = (10**9, 0)
@@ -257,7 +257,7 @@ def least(game: Game) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_nothing_does_less_harm(seed: int) -> None:
+def test_no_legal_sequence_does_less_harm(seed: int) -> None:
     debts = random_debts(seed, groups=1 + seed % 2, highest=2)
     for _ in range(2):
         game = next(debts)

@@ -105,7 +105,7 @@ def test_figures_match_the_rule_set() -> None:
     )
 
 
-def test_a_section_about_a_preset_describes_it_at_every_table() -> None:
+def test_a_section_about_a_preset_does_not_depend_on_the_rule_set() -> None:
     for rules in RULE_SETS:
         found = paragraphs(rules)
         assert "shuffled and 3 are dealt" in found["short.deal"].text

@@ -93,7 +93,7 @@ REFUSALS = refusals_in_engine()
 
 
 def clean(text: str) -> None:
-    """Check that a sentence is fit to be shown: complete, plain and calm."""
+    """Check that a sentence can be shown: complete, without leftover code or exclamation points."""
     assert text, "the sentence is empty"
     assert not re.search(r"[{}!]|  |None|\b-1\b", text), text
     assert text[0].isupper() or text[0] in "“$" or text[0].isdigit(), text
@@ -217,7 +217,7 @@ OFFER = Offer(
         ),
     ],
 )
-def test_an_event_is_a_sentence(event: Event, text: str) -> None:
+def test_an_event_is_described_in_a_sentence(event: Event, text: str) -> None:
     assert say(event, WORDS, LEXICON) == text
 
 
@@ -450,7 +450,7 @@ def test_nothing_is_asked_after_the_end() -> None:
         ),
     ],
 )
-def test_an_option_is_a_sentence(option: Option, text: str) -> None:
+def test_an_option_is_described_in_a_sentence(option: Option, text: str) -> None:
     assert say_option(option, WORDS, LEXICON) == text
 
 

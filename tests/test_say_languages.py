@@ -36,7 +36,7 @@ ENGLISH = Words.load("en")
 OTHERS = [language for language in Words.languages() if language != "en"]
 LEXICON = Lexicon(["Ann", "Bob", "Cy", "Dee"], classic())
 OWN = {"spaces", "groups", "cards"}
-"""Sections that only other languages have: in English, the board's own texts are used."""
+"""Sections that only other languages have: in English, the board's own text is used."""
 SAME = {
     "de": {
         "Bot, {level}",
@@ -51,7 +51,7 @@ SAME = {
         "System",
     }
 }
-"""Texts that are the same in English."""
+"""Strings that are the same as in English."""
 FOREIGN = {
     "de": re.compile(
         r"\b(the|you|your|and|with|is|are|of|to|for|not|this|has|have|from|it|no|at|be)\b", re.I

@@ -63,9 +63,9 @@ def test_a_repr_can_be_evaluated() -> None:
 def test_half_a_dollar_is_rejected() -> None:
     game = Game(2, Seeded(1))
     with pytest.raises(TypeError):
-        game.play(OfferTrade(0, 1, give_cash=2.5))  # type: ignore[arg-type]  # that is the point
+        game.play(OfferTrade(0, 1, give_cash=2.5))  # type: ignore[arg-type]  # on purpose
     with pytest.raises(TypeError):
-        game.play(None)  # type: ignore[arg-type]  # that is the point
+        game.play(None)  # type: ignore[arg-type]  # on purpose
 
 
 def test_a_game_needs_a_source_of_randomness_and_both_halves_of_a_position() -> None:
@@ -75,7 +75,7 @@ def test_a_game_needs_a_source_of_randomness_and_both_halves_of_a_position() -> 
         Game(chance=Seeded(1), state=Game(2, Seeded(1)).state)
 
 
-def test_rule_sets_are_checked_however_they_are_created() -> None:
+def test_rule_sets_are_checked_no_matter_how_they_are_created() -> None:
     with pytest.raises(passgo.RuleSetError, match="salary"):
         RuleSet(salary=-1)
     with pytest.raises(passgo.RuleSetError, match="preset"):

@@ -252,35 +252,34 @@ def _build_offer(data: Mapping[str, object]) -> Offer:
 def _read(owner: str, field: str, value: object) -> object:
     """Read one field, which must have the type in the table."""
     kind = kind_of(owner, field)
-    where = f"{field} of {owner}"
+    where = f"The field {field} of {owner}"
     if kind == "int":
         return _whole(where, value)
     if kind == "flag":
         if not isinstance(value, bool):
-            raise CodecError(f"The {where} must be true or false, not {_show(value)}.")
+            raise CodecError(f"{where} must be true or false, not {_show(value)}.")
         return value
     if kind == "text":
         if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
-            raise CodecError(f"The {where} must be a short string, not {_show(value)}.")
+            raise CodecError(f"{where} must be a short string, not {_show(value)}.")
         return value
     if kind == "ints":
         if not isinstance(value, list):
-            raise CodecError(f"The {where} must be a list of whole numbers, not {_show(value)}.")
+            raise CodecError(f"{where} must be a list of whole numbers, not {_show(value)}.")
         if len(value) > _LONGEST_ROW:
-            raise CodecError(
-                f"The {where} must have at most {_LONGEST_ROW} numbers, not {len(value)}."
-            )
-        return tuple(_whole(f"{where}, number {at},", one) for at, one in enumerate(value, 1))
+            raise CodecError(f"{where} must have at most {_LONGEST_ROW} numbers, not {len(value)}.")
+        item = f"in the field {field} of {owner}"
+        return tuple(_whole(f"Item {at} {item}", one) for at, one in enumerate(value, 1))
     if not isinstance(value, dict):
-        raise CodecError(f"The {where} must be an object, not {_show(value)}.")
+        raise CodecError(f"{where} must be an object, not {_show(value)}.")
     return _build_offer(value)
 
 
 def _whole(where: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise CodecError(f"The {where} must be a whole number, not {_show(value)}.")
+        raise CodecError(f"{where} must be a whole number, not {_show(value)}.")
     if not -_MOST <= value <= _MOST:
-        raise CodecError(f"The {where} must be between -{_MOST} and {_MOST}.")
+        raise CodecError(f"{where} must be between -{_MOST} and {_MOST}.")
     return value
 
 

@@ -22,7 +22,7 @@ def decides(name: str, game: Game, seat: int = ANN) -> Action:
 
 
 def does_before_roll(name: str, game: Game, seat: int = ANN) -> list[Action]:
-    """Let a new bot act before a roll until it is done; return its actions. Offers stay open."""
+    """Return everything that a new bot does before a roll. Its offers stay open."""
     bot = make_bot(name)
     done: list[Action] = []
     while True:
@@ -44,7 +44,7 @@ def answers(name: str, game: Game, terms: OfferTrade) -> str:
 
 
 def played(names: list[str], seed: int) -> Game:
-    """Play a game to its end or its last round; check that no bot loses a move."""
+    """Play a game until it ends or reaches its last round; check that no bot loses a move."""
     game = Game(players=len(names), chance=Seeded(seed), rules=rule_set(round_limit=ROUNDS))
     driver = Driver(game, [make_bot(name) for name in names])
     driver.run()

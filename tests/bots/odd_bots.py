@@ -52,9 +52,9 @@ class Stillborn(Bot):
         if how == "interrupt":
             raise KeyboardInterrupt
         if how == "value":
-            raise ValueError("too still")
+            raise ValueError("invalid value")
         assert how != "assert"
-        raise OSError("no memory of it")
+        raise OSError("out of memory")
 
 
 class Stranger:

@@ -1,4 +1,4 @@
-"""The Baldrick policy: each sentence of its description, followed by its tests."""
+"""The Baldrick policy, tested against each sentence of its description."""
 
 from __future__ import annotations
 
@@ -84,11 +84,11 @@ def test_he_buys_with_his_last_dollar(cash: int, answer: Buy | Decline) -> None:
     assert decides(NAME, game) == answer
 
 
-# Bid the list price + 15; twice the list price when two deeds short of a group; the list price +
-# 1,000 (if cash allows) when one deed short.
+# Bid the list price + $15; twice the list price when two deeds short of a group; the list price
+# + $1,000 (if cash allows) when one deed short.
 
 
-def test_he_bids_15_above_list_price() -> None:
+def test_he_bids_15_dollars_above_list_price() -> None:
     assert bids(214, 215, [])
     assert not bids(215, 216, [])
 
@@ -98,7 +98,7 @@ def test_he_bids_twice_the_list_price_when_two_deeds_short_of_a_group() -> None:
     assert not bids(400, 401, [ST_JAMES])
 
 
-def test_he_bids_a_thousand_above_list_price_when_one_deed_short_of_a_group() -> None:
+def test_he_bids_1000_dollars_above_list_price_when_one_deed_short_of_a_group() -> None:
     assert bids(1199, 1200, [ST_JAMES, TENNESSEE])
     assert not bids(1200, 1201, [ST_JAMES, TENNESSEE])
 
@@ -128,9 +128,9 @@ def test_he_offers_no_deal_while_a_deed_is_unsold() -> None:
 @pytest.mark.parametrize(
     ("cash", "gives", "gets"),
     [
-        ({}, 0, 0),  # about even: 3080 to 3160
-        ({BOB: 2000}, 0, 500),  # Bob is ahead, 3660 to 3080, and pays a quarter of his cash
-        ({BOB: 3000}, 0, 1500),  # far ahead: half of his cash
+        ({}, 0, 0),  # about even: $3,080 to $3,160
+        ({BOB: 2000}, 0, 500),  # Bob is ahead, $3,660 to $3,080, and pays a quarter of his cash
+        ({BOB: 3000}, 0, 1500),  # Bob is far ahead and pays half of his cash
         ({ANN: 2000}, 500, 0),
         ({ANN: 2400, BOB: 500}, 1200, 0),
     ],
@@ -154,9 +154,9 @@ def test_he_does_not_repeat_a_swap_unless_something_has_changed() -> None:
 @pytest.mark.parametrize(
     ("offer", "answer"),
     [
-        (OfferTrade(BOB, ANN, 0, 1, (NEW_YORK,), (KENTUCKY,)), "DeclineTrade"),  # not even
+        (OfferTrade(BOB, ANN, 0, 1, (NEW_YORK,), (KENTUCKY,)), "DeclineTrade"),  # not an even swap
         (OfferTrade(BOB, ANN, 9, 0, (NEW_YORK,), (KENTUCKY,)), "AcceptTrade"),
-        (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (READING,)), "DeclineTrade"),  # one group only
+        (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (READING,)), "DeclineTrade"),  # only one group
         (OfferTrade(BOB, ANN, 900, 0, (), (READING,)), "DeclineTrade"),
         (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (KENTUCKY, READING)), "DeclineTrade"),
     ],
@@ -169,7 +169,7 @@ def test_he_accepts_the_swaps_he_would_propose(offer: OfferTrade, answer: str) -
 
 
 def odd_offers(cash: int) -> list[OfferTrade]:
-    """Return the offers that Ann makes in her next forty turns; each is declined."""
+    """Return the offers that Ann makes in her next forty turns, all of which are declined."""
     game = sold({ANN: cash})
     bot = make_bot(NAME)
     found: list[OfferTrade] = []
@@ -205,13 +205,13 @@ def test_when_not_leading_he_makes_no_offers_for_odd_deeds() -> None:
 
 
 @pytest.mark.parametrize(("cash", "does"), [(250, [Build(ANN, ST_JAMES)]), (249, [])])
-def test_he_builds_down_to_150(cash: int, does: list[Build]) -> None:
+def test_he_builds_if_150_dollars_is_left(cash: int, does: list[Build]) -> None:
     game = scene(owns={ANN: ORANGE}, cash={ANN: cash}, asks=[ANN])
     assert does_before_roll(NAME, game) == does
 
 
 @pytest.mark.parametrize(("cash", "paid"), [(299, 149), (298, 0)])
-def test_he_keeps_150_in_a_deal(cash: int, paid: int) -> None:
+def test_he_keeps_150_dollars_in_a_deal(cash: int, paid: int) -> None:
     game = sold({ANN: cash, BOB: 0})
     for space in BOBS[1:]:  # Ann is far ahead of Bob and would pay half of her cash
         game.state.set_mortgaged(game.state.property(space), True)

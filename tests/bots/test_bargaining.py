@@ -48,7 +48,7 @@ def trader(name: str) -> TraderBot:
 
 
 def outlook(state: State, seat: int, bot: TraderBot) -> float:
-    """Return a seat's outlook according to this bot, on a new sketch, after all debts are paid."""
+    """Return a seat's outlook in this bot's estimate, computed as if all debts were paid."""
     sketch = Estimate(state, bot.weights)
     for debt in state.open_debts():
         sketch.standings[debt.debtor].cash -= debt.amount
@@ -91,7 +91,7 @@ def some(of: list[int], dice: random.Random, most: int = 2) -> tuple[int, ...]:
 
 
 def any_offer(state: State, maker: int, partner: int, dice: random.Random) -> OfferTrade:
-    """Return a random offer of a few deeds, cards and some cash, in either direction."""
+    """Return a random offer of a few deeds, a few cards and some cash, in either direction."""
     give, get = some(tradable_deeds(state, maker), dice), some(tradable_deeds(state, partner), dice)
     pays = dice.choice([0, 1, 10, 50, 120, 300, -1, -10, -50, -120, -300])
     mortgaged = [space for space in get if state.is_mortgaged(space)]
@@ -112,7 +112,7 @@ def any_offer(state: State, maker: int, partner: int, dice: random.Random) -> Of
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_deals_that_a_bot_accepts_or_counters_with_improve_its_outlook(name: str) -> None:
+def test_every_deal_that_a_bot_accepts_or_counters_with_improves_its_outlook(name: str) -> None:
     dice = random.Random(7)
     seen: Counter[str] = Counter()
     for table in positions(12):
@@ -151,7 +151,7 @@ def test_a_deed_cannot_be_bought_for_a_dollar(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOTS)
 def test_a_thousand_small_trades_do_not_weaken_a_bot(name: str) -> None:
-    """A greedy partner keeps every deal the bot agrees to, and accepts every price it names."""
+    """A greedy partner makes random offers and accepts every counteroffer."""
     dice = random.Random(11)
     agreed = 0
     for game in positions(3 if name == QUICK_HARD else 6):
@@ -180,7 +180,7 @@ def table(**changes: object) -> Game:
         s.CY: (s.KENTUCKY, s.PACIFIC, s.ATLANTIC, s.VERMONT),
         s.DEE: (s.INDIANA, s.NORTH_CAROLINA, s.VENTNOR, s.ORIENTAL),
     }
-    return s.scene(players=4, **{"owns": owns, **changes})  # type: ignore[arg-type]  # one scene
+    return s.scene(players=4, **{"owns": owns, **changes})  # type: ignore[arg-type]  # for scene()
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -244,7 +244,9 @@ def test_a_gift_is_accepted(name: str, gift: OfferTrade) -> None:
     ("maker_gives", "cash", "taken"),
     [(False, 1, False), (False, 400, True), (True, 400, False), (True, 1, True)],
 )
-def test_a_card_has_its_price(name: str, maker_gives: bool, cash: int, taken: bool) -> None:
+def test_a_card_is_traded_only_at_a_reasonable_price(
+    name: str, maker_gives: bool, cash: int, taken: bool
+) -> None:
     game = table(cards={s.ANN if maker_gives else s.BOB: [JAIL_FREE]})
     cards = tuple(game.state.players[s.ANN if maker_gives else s.BOB].cards)
     if maker_gives:
@@ -281,7 +283,7 @@ def test_a_debtor_does_not_sell_below_value(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_deals_that_a_debtor_accepts_improve_its_outlook_too(name: str) -> None:
+def test_every_deal_that_a_debtor_accepts_improves_its_outlook(name: str) -> None:
     """Cash that is owed to the creditor counts as the creditor's from the start."""
     dice = random.Random(5)
     taken = 0
@@ -304,7 +306,7 @@ def test_deals_that_a_debtor_accepts_improve_its_outlook_too(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["easy", "normal"])
 def test_a_debtor_accepts_the_only_deal_that_saves_him(name: str) -> None:
-    """The other deeds would not be enough; with this money Bob pays and stays in the game."""
+    """Mortgaging would not raise enough; with this money, Bob can pay and stay in the game."""
     terms = OfferTrade(s.ANN, s.BOB, give_cash=600, get_deeds=(s.BOARDWALK,))
     bot = trader(name)
     game = in_debt(700, 10)
@@ -409,7 +411,7 @@ class Refuser(TraderBot):
 
 
 def test_a_player_who_declines_everything_is_soon_left_alone() -> None:
-    """Three bots make at most one offer per turn and about a dozen per game, at a decreasing rate."""
+    """The three bots' offers become rarer: at most one per turn, and about a dozen per game."""
     by_hundred = [0, 0, 0, 0, 0]
     for seed in range(10):
         game = Game(4, Seeded(seed))
@@ -442,14 +444,14 @@ def test_bargaining_does_not_change_the_sketch() -> None:
 
 
 def counted(sketch: Estimate) -> list[float]:
-    """Return the sketch's counts of each player's deeds, and the owners of the groups."""
+    """Return the sketch's figures for each player and the owners of the groups."""
     names = ("groups", "loose", "income", "deeds", "raisable", "buildings", "short_free", "parts")
     figures = [float(getattr(standing, name)) for standing in sketch.standings for name in names]
     return figures + [float(owner) for owner in sketch.complete]
 
 
-def test_the_figures_for_a_deal_match_a_full_count() -> None:
-    """Only the groups affected by a deal are counted again."""
+def test_the_figures_after_a_deal_match_a_full_recount() -> None:
+    """Only the groups affected by a deal are recounted."""
     for game in positions(6):
         state = game.state
         talk = Bargainer(Estimate(state))
@@ -468,11 +470,11 @@ def test_the_figures_for_a_deal_match_a_full_count() -> None:
                     assert counted(talk.sketch) == before
 
 
-# -- leeway: how far short a partner's estimated gain may fall --------------------------------------
+# -- leeway: how much a partner may lose, by the bot's own estimate --------------------------------
 
 
 def leeway_after(taken: list[bool]) -> list[float]:
-    """Return the leeway expected of Bob after each of several offers for Reading."""
+    """Return the leeway in offers to Bob after he answers each of several offers for Reading."""
     game = table()
     leeways = []
     for yes in taken:
@@ -564,7 +566,7 @@ def test_a_player_who_accepts_an_offer_may_get_another() -> None:
     assert Manners(game.state, s.BOB).allow(s.CY)
 
 
-def test_constant_offers_by_one_player_do_not_keep_bots_from_trading() -> None:
+def test_constant_offers_from_one_player_do_not_keep_bots_from_trading() -> None:
     game = table()
     for cash in range(1, 4):
         declined(game, s.CY, cash)
@@ -642,7 +644,7 @@ def test_for_twelve_rounds_another_bot_must_offer_clearly_more() -> None:
     assert is_news(game.state, swap(400))
 
 
-def test_a_bot_makes_no_payment_that_leaves_it_below_400() -> None:
+def test_a_bot_makes_no_payment_that_leaves_it_below_400_dollars() -> None:
     """Bob would gladly pay $200 for New York, which completes his group."""
     terms = OfferTrade(s.ANN, s.BOB, 0, 200, (s.NEW_YORK,), ())
     assert isinstance(answer(trader("normal"), table(cash={s.BOB: 600}), terms), AcceptTrade)
@@ -719,7 +721,7 @@ def test_three_bots_together_do_not_pester_a_passive_seat(name: str, seed: int) 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_bot_recreated_before_each_question_still_limits_its_offers(seed: int) -> None:
-    """Everything that the bot needs to know is public, since a server may lose a bot's process."""
+    """The bot relies only on public information, since a server may lose a bot's process."""
     game = Game(4, Seeded(seed))
     driver = Watched(game, [make_bot("normal") for _ in range(4)])
     for _ in range(120):

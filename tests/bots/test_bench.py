@@ -41,7 +41,7 @@ def test_the_custom_bots_play_without_a_fault_and_as_described() -> None:
     assert bots.Own().idle(scene().view(ANN)) == AlwaysAskForRent(ANN, True)
 
 
-def test_the_table_has_every_kind_of_bot() -> None:
+def test_the_table_lists_every_kind_of_bot() -> None:
     text = speed.bots_table(bots.paces(1) | FIGURES)
     for _, name in speed.BOTS:
         assert f"| {name} | " in text
@@ -49,7 +49,7 @@ def test_the_table_has_every_kind_of_bot() -> None:
     assert "takes 40 ms (median) for a decision" in text
 
 
-def test_the_better_figure_is_the_higher_rate_and_the_lower_cost() -> None:
+def test_the_better_figure_is_the_higher_rate_or_the_lower_time() -> None:
     first = {"a: turns/s": 1.0, "b: ms": 1.0}
     assert speed.better(first, {"a: turns/s": 2.0, "b: ms": 2.0}) == {
         "a: turns/s": 2.0,

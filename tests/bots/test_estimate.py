@@ -64,7 +64,7 @@ def test_the_win_probabilities_of_the_remaining_players_sum_to_one() -> None:
 
 def takes(game: Game, **terms: object) -> bool:
     """Return whether Bob, a trader, accepts Ann's offer."""
-    offer = OfferTrade(ANN, BOB, **terms)  # type: ignore[arg-type]  # the terms of each test
+    offer = OfferTrade(ANN, BOB, **terms)  # type: ignore[arg-type]  # fields of OfferTrade
     game.play(offer)
     answer = TraderBot().answer(game.view(BOB), game.state.offers[-1])
     return isinstance(answer, AcceptTrade)
@@ -114,7 +114,7 @@ def test_a_pair_from_a_group_of_three_is_not_split_for_the_printed_price() -> No
     assert not takes(game, give_cash=180, get_deeds=(ST_JAMES,))
 
 
-def test_a_deed_that_completes_a_group_may_cost_what_the_group_earns() -> None:
+def test_a_bot_may_pay_far_more_for_a_deed_that_completes_its_group() -> None:
     game = scene(players=4, owns={ANN: [ST_JAMES], BOB: [TENNESSEE, NEW_YORK]})
     talk = Bargainer(Estimate(game.state))
     orange = game.state.board.deed_at[ST_JAMES]

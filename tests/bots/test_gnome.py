@@ -1,4 +1,4 @@
-"""The gnome policies: each sentence of their description, followed by its tests."""
+"""The gnome policies, tested against each sentence of their description."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ def owing(amount: int) -> list[Entry]:
 
 @CORE
 @pytest.mark.parametrize(("cash", "action"), [(420, Buy(ANN)), (419, Decline(ANN))])
-def test_it_buys_if_at_least_200_is_left(name: str, cash: int, action: Buy | Decline) -> None:
+def test_it_buys_if_at_least_200_dollars_is_left(
+    name: str, cash: int, action: Buy | Decline
+) -> None:
     game = scene(standing_on=KENTUCKY, cash={ANN: cash})
     assert decides(name, game) == action
 
@@ -104,7 +106,7 @@ def test_to_complete_a_group_it_mortgages_the_cheapest_deed_that_covers_the_pric
     first = decides(V3, game)
     assert first == Mortgage(
         ANN, KENTUCKY
-    )  # brings 110; Oriental brings 50, which does not cover 60
+    )  # brings $110; Oriental brings $50, which does not cover $60
     game.play(first)
     assert decides(V3, game) == Buy(ANN)
 
@@ -196,18 +198,18 @@ def test_above_list_price_it_adds_a_quarter_of_its_remaining_cash_to_complete_a_
 
 
 @CORE
-def test_in_jail_with_200_it_uses_a_card(name: str) -> None:
+def test_in_jail_with_200_dollars_it_uses_a_card(name: str) -> None:
     game = scene(jail={ANN: 1}, cash={ANN: 200}, cards={ANN: ["chest.jail_free"]})
     assert decides(name, game) == UseCard(ANN, card_number(game.state.board, "chest.jail_free"))
 
 
 @CORE
-def test_in_jail_with_200_and_no_card_it_pays(name: str) -> None:
+def test_in_jail_with_200_dollars_and_no_card_it_pays(name: str) -> None:
     assert decides(name, scene(jail={ANN: 1}, cash={ANN: 200})) == PayFine(ANN)
 
 
 @CORE
-def test_in_jail_with_less_than_200_it_waits(name: str) -> None:
+def test_in_jail_with_less_than_200_dollars_it_waits(name: str) -> None:
     game = scene(jail={ANN: 1}, cash={ANN: 199}, cards={ANN: ["chest.jail_free"]})
     assert decides(name, game) == Roll(ANN)
 
@@ -217,12 +219,14 @@ def test_in_jail_it_rolls_when_the_rules_no_longer_let_it_pay() -> None:
     assert decides(V3, game) == Roll(ANN)
 
 
-# Unmortgage while $200 remains.
+# Unmortgage as long as $200 remains.
 
 
 @CORE
 @pytest.mark.parametrize(("cash", "unmortgages"), [(309, 0), (310, 1), (419, 1), (420, 2)])
-def test_it_unmortgages_while_200_remains(name: str, cash: int, unmortgages: int) -> None:
+def test_it_unmortgages_as_long_as_200_dollars_remains(
+    name: str, cash: int, unmortgages: int
+) -> None:
     game = scene(
         turn=BOB,
         cash={ANN: cash},
@@ -376,7 +380,7 @@ def test_among_deeds_of_the_same_price_it_sells_and_asks_for_the_first_on_the_bo
 
 @CORE
 @pytest.mark.parametrize(("cash", "offers"), [(348, 1), (347, 0)])
-def test_it_pays_112_and_a_half_percent_to_complete_its_group_and_keeps_over_100(
+def test_it_pays_112_and_a_half_percent_to_complete_its_group_and_keeps_over_100_dollars(
     name: str, cash: int, offers: int
 ) -> None:
     game = scene(cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
@@ -394,7 +398,8 @@ def test_it_pays_112_and_a_half_percent_to_complete_its_group_and_keeps_over_100
 def test_in_a_swap_it_pays_75_percent_minus_the_price_of_its_own_deed(
     bob: int, give_cash: int, get_cash: int
 ) -> None:
-    # 75% of Kentucky is 165; St. Charles costs the larger of 210 and half of Bob's cash.
+    # 75% of Kentucky's price is $165; St. Charles costs $210 or half of Bob's cash, whichever is
+    # larger.
     owned = {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES, VIRGINIA]}
     game = scene(cash={BOB: bob}, owns=owned, asks=[ANN])
     assert does_before_roll(V3, game) == [
@@ -403,8 +408,8 @@ def test_in_a_swap_it_pays_75_percent_minus_the_price_of_its_own_deed(
 
 
 @pytest.mark.parametrize(("cash", "swaps"), [(176, True), (175, False)])
-def test_it_also_keeps_over_100_in_a_swap(cash: int, swaps: bool) -> None:
-    # 75% of Pacific is 225; Oriental costs 150, which is all that Bob has.
+def test_in_a_swap_it_keeps_over_100_dollars(cash: int, swaps: bool) -> None:
+    # 75% of Pacific's price is $225; Oriental costs $150, which is all that Bob has.
     owned = {
         ANN: [ORIENTAL, NORTH_CAROLINA, PENNSYLVANIA],
         BOB: [PACIFIC, VERMONT, CONNECTICUT],
@@ -474,7 +479,7 @@ def test_it_makes_its_offers_once_per_turn() -> None:
     offer = OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
     bot = make_bot(V3)
     assert bot.idle(game.view(ANN)) == offer
-    assert bot.idle(game.view(ANN)) is None  # also before the second roll after doubles
+    assert bot.idle(game.view(ANN)) is None  # not even before the second roll after doubles
     game.state.turn += 4
     assert bot.idle(game.view(ANN)) == offer
 
@@ -533,7 +538,7 @@ def test_it_declines_a_trade_that_costs_a_group(name: str) -> None:
     assert answers(name, game, terms) == "DeclineTrade"
 
 
-# If the numbers of groups are equal, accept any trade that leaves $200 (its known weakness).
+# If it gains as many groups as it loses, accept any trade that leaves $200 (its known weakness).
 
 
 @CORE
@@ -544,7 +549,9 @@ def test_it_accepts_one_dollar_for_boardwalk(name: str) -> None:
 
 @CORE
 @pytest.mark.parametrize(("cash", "answer"), [(300, "AcceptTrade"), (299, "DeclineTrade")])
-def test_when_no_group_changes_it_must_keep_200(name: str, cash: int, answer: str) -> None:
+def test_when_no_group_changes_hands_it_must_keep_200_dollars(
+    name: str, cash: int, answer: str
+) -> None:
     game = scene(cash={ANN: cash}, owns={BOB: [BALTIC]})
     assert answers(name, game, OfferTrade(BOB, ANN, 0, 100, (BALTIC,))) == answer
 
@@ -557,7 +564,7 @@ def test_a_group_for_a_group_counts_as_equal(name: str) -> None:
     assert answers(name, scene(cash={ANN: 199}, owns=owned), terms) == "DeclineTrade"
 
 
-# When short of money, mortgage in ascending order if that suffices.
+# When short of money, mortgage in ascending order of value if that suffices.
 
 
 @CORE
@@ -660,7 +667,7 @@ NOT_WANTED = [
 
 
 @pytest.mark.parametrize(("name", "space"), WANTED)
-def test_it_buys_bids_and_asks_for_what_it_wants(name: str, space: int) -> None:
+def test_it_buys_bids_for_and_asks_for_the_deeds_it_wants(name: str, space: int) -> None:
     price = scene().state.property(space).deed.price
     assert decides(name, scene(standing_on=space, cash={ANN: price})) == Buy(ANN)
     up = Auction(space, [ANN, BOB], price, BOB)
@@ -755,7 +762,7 @@ def test_v5_bids_for_a_third_house() -> None:
     assert decides("gnome-v5", game) == BidForBuilding(ANN, 50, MEDITERRANEAN)
 
 
-# `gnome-sneaky` plays like v3, but also makes offers of almost nothing for any deed.
+# `gnome-sneaky` plays like v3, but also offers next to nothing for any deed.
 
 
 def test_gnome_sneaky_offers_everyone_a_dollar_for_a_different_deed_each_round() -> None:
@@ -776,7 +783,7 @@ def test_gnome_sneaky_never_asks_for_mortgaged_or_developed_deeds() -> None:
     assert does_before_roll("gnome-sneaky", game) == []
 
 
-def test_gnome_sneaky_makes_the_same_offers_as_v3_first() -> None:
+def test_gnome_sneaky_first_makes_the_same_offers_as_v3() -> None:
     owned = {ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY, ATLANTIC], CY: [VENTNOR]}
     game = scene(players=3, owns=owned, asks=[ANN])
     assert does_before_roll("gnome-sneaky", game) == [

@@ -1,4 +1,4 @@
-"""The groups policy: each sentence of its description, followed by its tests."""
+"""The groups policy, tested against each sentence of its description."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def limit(space: int, anns: list[int], bobs: list[int]) -> int:
 
 
 def test_the_share_held_is_raised_to_the_power_of_2_5() -> None:
-    # All of orange costs 560, so it is worth 560 × 1.73 = 968.8.
+    # The orange group costs $560, so it is worth 560 × 1.73 = 968.8.
     assert limit(NEW_YORK, [], []) == 62  # × (1/3)^2.5 = 62.1
     assert limit(NEW_YORK, [ST_JAMES], []) == 289  # × (2/3)^2.5 = 351.6, minus 62.1
     assert limit(NEW_YORK, [ST_JAMES, TENNESSEE], []) == 617  # 968.8 minus 351.6
@@ -98,7 +98,7 @@ def test_each_group_has_its_strength(group: tuple[int, ...], price: int, strengt
 
 
 def test_blocking_is_worth_half_as_much_as_completing() -> None:
-    # Completing would be worth 617.2 to Bob: half of that, plus 62.1 for the share.
+    # Completing the group is worth 617.2 to Bob. Ann bids half of that, plus 62.1 for her share.
     assert limit(NEW_YORK, [], [ST_JAMES, TENNESSEE]) == 370
 
 
@@ -137,7 +137,7 @@ def test_an_equally_strong_group_is_enough() -> None:
 # Not covered by the description
 
 
-def test_it_accepts_trades_that_add_to_groups_and_cash() -> None:
+def test_it_accepts_a_trade_if_its_groups_and_cash_are_worth_more_afterward() -> None:
     # A second orange deed adds 289.5; a lone railroad is worth 800 × 0.83 × (1/4)^2.5 = 20.8.
     anns, bobs = [ST_JAMES, READING], [NEW_YORK, SHORT_LINE]
     for cash, answer in ((268, "AcceptTrade"), (269, "DeclineTrade")):
@@ -145,7 +145,7 @@ def test_it_accepts_trades_that_add_to_groups_and_cash() -> None:
         assert answered(anns, bobs, offer) == answer
 
 
-def test_to_complete_its_group_it_offers_a_price_halfway_between_the_gains() -> None:
+def test_it_prices_the_deed_it_needs_halfway_between_its_own_gain_and_the_sellers_loss() -> None:
     # Ann gains 617.2 from New York; Bob loses his share, 62.1, and a block worth 308.6.
     game = scene(
         players=3,

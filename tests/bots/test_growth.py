@@ -1,4 +1,4 @@
-"""The growth policy: each sentence of its description, followed by its tests."""
+"""The growth policy, tested against each sentence of its description."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ OLD_RED = [NEW_YORK, INDIANA, ILLINOIS]
 
 
 def landings(space: int) -> float:
-    """Return how often one opponent lands on a space in one turn."""
+    """Return how often an opponent lands on a space per turn."""
     return long_run(scene().state.board, LEAVE).landings_per_turn[space]
 
 
@@ -85,7 +85,7 @@ def test_a_mortgaged_deed_earns_nothing() -> None:
 def test_railroad_earnings_depend_on_the_number_owned() -> None:
     one = lay_out(scene(owns={ANN: [READING]}).state)[ANN].rent
     four = lay_out(scene(owns={ANN: RAILROADS}).state)[ANN].rent
-    assert one >= landings(READING) * 25  # and twice that after a card
+    assert one >= landings(READING) * 25  # some cards double the rent
     assert four > 24 * one
 
 
@@ -222,7 +222,7 @@ def distance(cash: int) -> float:
     return measure_distance(ann.curve, bob.curve)
 
 
-def test_it_offers_nothing_that_costs_the_partner() -> None:
+def test_it_makes_no_offer_that_harms_the_partner() -> None:
     game = scene(owns={ANN: [ST_JAMES, TENNESSEE], BOB: [NEW_YORK]}, asks=[ANN])
     assert does_before_roll(NAME, game) == []
 
@@ -245,7 +245,7 @@ def bid_of(bid: int, bidder: int, owns: dict[int, list[int]], space: int = NEW_Y
     return decides(NAME, scene(players=3, owns=owns, to_pass=True, asked=[auction]))
 
 
-def test_it_bids_five_percent_above_list() -> None:
+def test_it_bids_up_to_five_percent_above_the_list_price() -> None:
     assert bid_of(209, BOB, {}) == Bid(ANN, 210)
     assert bid_of(210, BOB, {}) == PassBid(ANN)
 
@@ -276,7 +276,7 @@ def test_it_blocks_unless_another_player_does() -> None:
     owns = {BOB: [ST_JAMES, TENNESSEE]}
     assert bid_of(300, BOB, owns) == Bid(ANN, 320)
     assert bid_of(300, CY, owns) == PassBid(ANN)
-    assert bid_of(180, CY, owns) == Bid(ANN, 200)  # up to list + 5% as usual
+    assert bid_of(180, CY, owns) == Bid(ANN, 200)  # up to the list price + 5%, as usual
 
 
 def test_completing_its_own_group_is_not_blocking() -> None:
@@ -289,13 +289,13 @@ def test_completing_its_own_group_is_not_blocking() -> None:
 @pytest.mark.parametrize(
     ("owned", "cash", "answer"),
     [
-        ([BALTIC, ORIENTAL, PACIFIC], 150, Mortgage(ANN, BALTIC)),  # 30% of 460: room for 138
+        ([BALTIC, ORIENTAL, PACIFIC], 150, Mortgage(ANN, BALTIC)),  # 30% of $460 allows up to $138
         (
             [BALTIC, ORIENTAL, PACIFIC],
             119,
             Decline(ANN),
-        ),  # 81 is needed, but only 30 + 50 can be raised
-        ([BALTIC, ORIENTAL], 152, Decline(ANN)),  # 30% of 160: 48
+        ),  # $81 is needed, but only $30 + $50 can be raised
+        ([BALTIC, ORIENTAL], 152, Decline(ANN)),  # 30% of $160 allows only $48
         ([BALTIC, ORIENTAL], 170, Mortgage(ANN, BALTIC)),
         ([BALTIC, ORIENTAL], 200, Buy(ANN)),
     ],
@@ -306,9 +306,9 @@ def test_it_borrows_up_to_30_percent(owned: list[int], cash: int, answer: Action
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(180, Mortgage(ANN, BALTIC)), (165, Decline(ANN))])
-def test_it_borrows_up_to_600(cash: int, answer: Action) -> None:
-    owned = [*RED, *YELLOW, *GREEN, BALTIC]  # 30% of 2460 is 738
-    mortgaged = [*RED[:1], *GREEN]  # borrowed 110 + 460, which leaves room for 30
+def test_it_borrows_up_to_600_dollars(cash: int, answer: Action) -> None:
+    owned = [*RED, *YELLOW, *GREEN, BALTIC]  # 30% of $2,460 is $738
+    mortgaged = [*RED[:1], *GREEN]  # these raised $110 + $460, which leaves room for $30
     game = scene(standing_on=NEW_YORK, owns={ANN: owned}, cash={ANN: cash}, mortgaged=mortgaged)
     assert decides(NAME, game) == answer
 
@@ -332,7 +332,7 @@ def test_the_reserve_weighs_forced_sales_against_building() -> None:
     assert reserve(4, 5, HOTEL) == 2000  # nothing is left to build
 
 
-def test_the_reserve_is_at_least_50() -> None:
+def test_the_reserve_is_at_least_50_dollars() -> None:
     for cash, does in ((150, [Build(ANN, NEW_YORK)]), (149, [])):
         game = scene(players=4, owns={ANN: ORANGE}, cash={ANN: cash}, asks=[ANN])
         assert does_before_roll(NAME, game) == does

@@ -1,4 +1,4 @@
-"""The fixed parts of the hybrid agent: each sentence of its description, followed by its tests."""
+"""The fixed parts of the hybrid agent, tested against each sentence of its description."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAME = "hybrid"
         ([INDIANA, ILLINOIS], 219, Decline(ANN)),
     ],
 )
-def test_it_buys_if_that_completes_a_group_or_leaves_200(
+def test_it_buys_if_that_completes_a_group_or_leaves_200_dollars(
     owned: list[int], cash: int, action: Buy | Decline
 ) -> None:
     game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: owned})
@@ -58,7 +58,7 @@ def test_it_accepts_a_trade_that_adds_a_group_at_any_price() -> None:
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(61, "AcceptTrade"), (60, "DeclineTrade")])
-def test_it_accepts_a_trade_that_gains_at_list_prices(cash: int, answer: str) -> None:
+def test_it_accepts_a_trade_that_adds_net_worth_at_list_prices(cash: int, answer: str) -> None:
     game = scene(owns={ANN: [BALTIC]})
     terms = OfferTrade(BOB, ANN, give_cash=cash, get_deeds=(BALTIC,))
     assert answers(NAME, game, terms) == answer

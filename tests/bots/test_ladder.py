@@ -1,4 +1,4 @@
-"""Finding bots by name, as module:Class or through an entry point, and the error messages."""
+"""Finding bots by name, by module:Class and through entry points, and the error messages."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_easy_normal_and_hard_are_trader_and_lookahead_bots() -> None:
 @pytest.mark.parametrize(
     "name", ["random", "easy", "simple", "normal", "hard(rollouts=1, depth=2)"]
 )
-def test_our_bots_play_without_a_fault(name: str) -> None:
+def test_the_built_in_bots_play_without_a_fault(name: str) -> None:
     game = Game(4, Seeded(8), rules=rule_set(round_limit=25))
     driver = Driver(game, [make_bot(name, seed) for seed in range(4)])
     driver.run()
@@ -92,7 +92,7 @@ def test_a_custom_class_is_named_by_module_and_class() -> None:
     assert vars(bot) == {"price": 90, "name": "Ann", "share": 1.0, "bold": True, "more": {}}
 
 
-def test_a_class_that_accepts_any_option_gets_them_all() -> None:
+def test_a_class_that_accepts_any_option_receives_them_all() -> None:
     bot = make_bot(f"{ODD}:Open(one=1, two=x)")
     assert vars(bot) == {"options": {"one": 1, "two": "x"}}
 
@@ -232,10 +232,10 @@ def test_there_is_no_suggestion_without_a_close_match(text: str) -> None:
         (f"{ODD}:NUMBER", "is not a subclass of passgo.Bot"),
         (f"{ODD}:Stranger", "is not a subclass of passgo.Bot"),
         (f"{ODD}:maker", "is not a subclass of passgo.Bot"),
-        (f"{ODD}:Stillborn", "Stillborn cannot be created: OSError: no memory of it"),
+        (f"{ODD}:Stillborn", "Stillborn cannot be created: OSError: out of memory"),
         (f"{ODD}:Stillborn(how=exit)", "cannot be created: SystemExit: 2"),
         (f"{ODD}:Stillborn(how=assert)", "cannot be created: AssertionError: "),
-        (f"{ODD}:Stillborn(how=value)", "cannot be created: too still$"),
+        (f"{ODD}:Stillborn(how=value)", "cannot be created: invalid value$"),
         (f"{ODD}:Needy", "cannot be created: .*missing 1 required positional argument: 'cash'"),
     ],
 )  # fmt: skip
@@ -264,7 +264,7 @@ def test_a_list_is_split_at_commas_outside_parentheses() -> None:
     assert split_bots(" , ") == []
 
 
-def test_name_and_options_are_separated() -> None:
+def test_the_name_and_the_options_are_separated() -> None:
     assert read_bot(" m:C ( a=1 , b = two ) ") == ("m:C", {"a": 1, "b": "two"})
     assert read_bot("simple") == read_bot("simple( )") == ("simple", {})
 

@@ -47,7 +47,7 @@ def my_bots() -> Iterator[types.ModuleType]:
 
 
 class Seller(SimpleBot):
-    """A bot that buys, and accepts every offer it can."""
+    """A bot that buys deeds and accepts every offer it can."""
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         accept = AcceptTrade(view.seat, offer.number)
@@ -91,7 +91,7 @@ def test_the_example_has_at_most_twenty_lines() -> None:
     assert len([line for line in BLOCKS[0].splitlines() if line]) <= 20
 
 
-def test_looking_ahead_returns_a_share(my_bots: types.ModuleType) -> None:
+def test_looking_ahead_returns_a_probability(my_bots: types.ModuleType) -> None:
     ahead: Callable[[View, Action, int], float] = my_bots.chance_to_be_richer
     game = Game(2, Seeded(4))
     Driver(game, [SimpleBot(), SimpleBot()]).run(turns=3)
@@ -155,7 +155,7 @@ def test_the_safe_answer_to_a_debt_that_cannot_be_paid_is_bankruptcy() -> None:
 # -- names and commands ----------------------------------------------------------------------------
 
 
-def test_the_names_of_kinds_are_public() -> None:
+def test_the_constants_on_the_page_are_public() -> None:
     told = PAGE.partition("available as constants in\n`passgo`")[2].partition("For a type checker")[
         0
     ]
@@ -168,7 +168,7 @@ def test_the_names_of_kinds_are_public() -> None:
     assert f"which is {passgo.BANK}" in told
 
 
-def test_the_commands_on_the_page_play_a_few_short_games() -> None:
+def test_the_commands_on_the_page_play_a_limited_number_of_games() -> None:
     shell = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).replace("\\\n", "")
     runs = [line for line in shell.splitlines() if not line.startswith("passgo play")]
     assert len(runs) == 5

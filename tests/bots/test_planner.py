@@ -1,4 +1,4 @@
-"""The planner policy: each sentence of its description, followed by its tests."""
+"""The planner policy, tested against each sentence of its description."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OLD_RED = [NEW_YORK, INDIANA, ILLINOIS]
 
 
 def stops(ahead: int) -> float:
-    """Return how often five rolls of two dice stop this far ahead on a board with 40 spaces."""
+    """Return how often a token stops this many spaces ahead in five rolls on a 40-space board."""
     pairs = [sum(pair) for pair in product(range(1, 7), repeat=2)]
     found = 0.0
     ways = Counter({0: 1})
@@ -82,7 +82,8 @@ def test_the_mortgage_is_subtracted_from_a_mortgaged_deeds_value() -> None:
 
 
 def test_buildings_count_at_cost() -> None:
-    # With hotels nothing is left to plan: 5 houses at $100 on each orange deed; the deeds cost 560.
+    # With hotels, nothing is left to plan. Each orange deed counts 5 houses at $100, and the deeds
+    # cost $560.
     game = scene(owns={ANN: ORANGE}, houses=dict.fromkeys(ORANGE, 5), at={BOB: GO_TO_JAIL})
     soon = reach_of(40).soon
     rents = {ST_JAMES: 950, TENNESSEE: 950, NEW_YORK: 1000}
@@ -95,27 +96,28 @@ def test_buildings_count_at_cost() -> None:
 
 
 def plan(owned: list[int], cash: int) -> float:
-    """Return the potential of orange with one rival; the budget is cash and five salaries."""
+    """Return the orange group's potential with one rival, on a budget of cash and five salaries."""
     game = scene(owns={ANN: owned}, cash={ANN: cash})
     return potential(game.state, ANN, game.state.board.groups[3], cash + 5 * 200.0)
 
 
 def test_the_best_plan_is_within_the_budget() -> None:
-    # Rent minus the bare 88, times 5/7, minus cost. Hotels: 2900; four houses: 2300; three: 1700.
+    # The plan's value is (rent - $88 without houses) × 5/7 - cost. The group's rents total $2,900
+    # with hotels, $2,300 with four houses each and $1,700 with three.
     assert plan(list(ORANGE), 500) == pytest.approx(2812 * 5 / 7 - 1500)
     assert plan(list(ORANGE), 499) == pytest.approx(2212 * 5 / 7 - 1200)
     assert plan(list(ORANGE), 199) == pytest.approx(1612 * 5 / 7 - 900)
 
 
 def test_the_plan_is_halved_for_each_missing_deed() -> None:
-    whole = (2900 - 44) * 5 / 7 - 1500  # the bare rents of lone deeds are 14, 14 and 16
+    whole = (2900 - 44) * 5 / 7 - 1500  # without houses, the lone deeds' rents are $14, $14 and $16
     assert plan([ST_JAMES, TENNESSEE], 500) == pytest.approx(whole / 2)
     assert plan([ST_JAMES], 500) == pytest.approx(whole / 4)
     assert plan([], 500) == 0
 
 
-def test_the_rents_pay_for_a_plan_too() -> None:
-    rich = {ANN: [*RAILROADS, *ORANGE]}  # rents of 800, times 5/7: 571
+def test_rents_are_part_of_the_budget() -> None:
+    rich = {ANN: [*RAILROADS, *ORANGE]}  # $800 in rents × 5/7 = $571
     with_rents = value(scene(owns=rich, cash={ANN: 0}).state, ANN)
     without = value(scene(owns={ANN: ORANGE}, cash={ANN: 0}).state, ANN)
     trains = value(scene(owns={ANN: RAILROADS}, cash={ANN: 0}).state, ANN)
@@ -127,15 +129,15 @@ def test_the_rents_pay_for_a_plan_too() -> None:
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(400, Buy(ANN)), (399, Decline(ANN))])
-def test_it_buys_if_200_is_left(cash: int, answer: Action) -> None:
+def test_it_buys_if_200_dollars_is_left(cash: int, answer: Action) -> None:
     # Nobody can reach New York Avenue in the next round.
     assert decides(NAME, scene(standing_on=NEW_YORK, cash={ANN: cash})) == answer
 
 
 def test_the_next_rounds_rents_count() -> None:
     owns = {ANN: [READING, NEW_YORK], BOB: [KENTUCKY]}
-    # Ann is 2 spaces before Kentucky (rent 18), and Bob is 6 before Reading: 5/36 of 25 minus 1/36
-    # of 18 is 2.97.
+    # Ann is 2 spaces before Kentucky (rent $18), and Bob is 6 spaces before Reading (rent $25):
+    # 5/36 of $25 minus 1/36 of $18 is $2.97.
     game = scene(owns=owns, at={ANN: NEW_YORK, BOB: 39})
     for cash, safe in ((198, True), (197, False)):
         game.state.players[ANN].cash = cash
@@ -147,7 +149,8 @@ def test_the_next_rounds_rents_count() -> None:
 
 @pytest.mark.parametrize(("cash", "answer"), [(2150, Buy(ANN)), (2149, Decline(ANN))])
 def test_it_buys_only_if_it_could_still_pay_the_worst_rent(cash: int, answer: Action) -> None:
-    # After buying Pacific for 300, its cash and Pacific's mortgage, 150, must cover Boardwalk's 2000.
+    # After buying Pacific for $300, Ann must be able to pay Boardwalk's $2,000 rent from her cash
+    # and Pacific's $150 mortgage.
     hotels = {PARK_PLACE: 5, BOARDWALK: 5}
     game = scene(standing_on=PACIFIC, owns={BOB: DARK_BLUE}, houses=hotels, cash={ANN: cash})
     assert decides(NAME, game) == answer
@@ -157,7 +160,7 @@ def test_it_buys_only_if_it_could_still_pay_the_worst_rent(cash: int, answer: Ac
 
 
 def gains(offer: OfferTrade, cash: dict[int, int] | None = None) -> tuple[float, float, bool, bool]:
-    """Return what Ann and Bob gain from a trade, and whether each is safe afterward."""
+    """Return Ann's and Bob's gains from a trade, and whether each is safe afterward."""
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, cash=cash)
     before = [standing(game.state, seat) for seat in (ANN, BOB)]
     game.play(offer)
@@ -177,21 +180,21 @@ def swap(gives: int = 0, gets: int = 0) -> OfferTrade:
     return OfferTrade(BOB, ANN, gives, gets, (NEW_YORK,), (KENTUCKY,))
 
 
-def test_it_accepts_a_trade_that_both_gain_from() -> None:
+def test_it_accepts_a_trade_that_benefits_both_sides() -> None:
     mine, theirs, *both_safe = gains(swap())
     assert mine > 0 < theirs
     assert both_safe == [True, True]
     assert answered(swap()) == "AcceptTrade"
 
 
-def test_it_declines_a_trade_that_it_does_not_gain_from() -> None:
+def test_it_declines_a_trade_that_does_not_benefit_it() -> None:
     mine, theirs, *both_safe = gains(swap(gets=900))
     assert mine < 0 < theirs
     assert both_safe == [True, True]
     assert answered(swap(gets=900)) == "DeclineTrade"
 
 
-def test_it_declines_a_trade_that_costs_the_partner() -> None:
+def test_it_declines_a_trade_that_harms_the_partner() -> None:
     mine, theirs, *both_safe = gains(swap(gives=900))
     assert theirs < 0 < mine
     assert both_safe == [True, True]
@@ -207,7 +210,7 @@ def test_it_declines_when_one_side_would_not_be_safe(poor: int) -> None:
     assert answered(swap(), cash) == "DeclineTrade"
 
 
-def test_it_offers_the_price_halfway_between_the_gains() -> None:
+def test_it_offers_the_price_that_makes_both_gains_equal() -> None:
     mine, theirs, *_ = gains(OfferTrade(ANN, BOB, 0, 0, (KENTUCKY,), (NEW_YORK,)))
     price = int((mine - theirs) / 2)
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, asks=[ANN])
@@ -215,7 +218,7 @@ def test_it_offers_the_price_halfway_between_the_gains() -> None:
     assert does_before_roll(NAME, game) == [offer]
 
 
-def test_it_offers_nothing_that_would_leave_one_side_unsafe() -> None:
+def test_it_makes_no_offer_that_would_leave_one_side_unsafe() -> None:
     owns = {ANN: OLD_ORANGE, BOB: OLD_RED}
     game = scene(players=3, owns=owns, cash={ANN: 150, BOB: 150}, asks=[ANN])
     assert does_before_roll(NAME, game) == []

@@ -1,4 +1,4 @@
-"""The planner with rollouts: the sentence that describes it, followed by its tests."""
+"""The planner with rollouts, tested against its one-sentence description."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def in_debt() -> Game:
     return scene(owns={ANN: owned}, cash={ANN: 0}, to_pass=True, asked=[debt])
 
 
-def test_it_has_8_actions_8_rollouts_and_32_decisions() -> None:
+def test_its_limits_are_8_actions_8_rollouts_and_32_decisions() -> None:
     bot = make_bot("planner-rollout")
     assert isinstance(bot, RolloutPlanner)
     assert (bot.actions, bot.rollouts, bot.depth) == (8, 8, 32)
@@ -75,7 +75,7 @@ def test_it_tries_the_8_best_actions() -> None:
     action = bot.decide(game.view(ANN))
     assert action in bot.tried
     assert len(bot.tried) == 8
-    # The plain planner's choice comes first, followed by the actions that now cost the least value.
+    # The plain planner's choice comes first, followed by the actions that lose the least value.
     assert bot.tried[0] == Mortgage(ANN, CONNECTICUT)
     after = [value_after(tried) for tried in bot.tried[1:]]
     every = [value_after(Mortgage(ANN, space)) for space in (*RED, *YELLOW, *GREEN)]
@@ -89,7 +89,7 @@ def value_after(action: Action | None) -> float:
     return standing(game.state, ANN)
 
 
-def test_a_rollout_ends_after_its_decisions() -> None:
+def test_a_rollout_ends_after_the_given_number_of_decisions() -> None:
     game = Game(players=4, chance=Seeded(1))
     for depth in (1, 32):
         copy = game.copy(Seeded(2))
@@ -103,7 +103,7 @@ def test_an_outcome_is_the_sum_of_its_rollouts() -> None:
     assert bot.outcome(game.view(ANN), None) == pytest.approx(8 * standing(game.state, ANN))
 
 
-def test_all_actions_get_the_same_dice() -> None:
+def test_all_actions_are_tried_with_the_same_dice() -> None:
     game = scene(players=3, owns={ANN: [READING]})
     game.play(OfferTrade(BOB, ANN, 1, 0, (), (READING,)))
     view = game.view(ANN)

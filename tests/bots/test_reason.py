@@ -59,7 +59,7 @@ def test_every_code_that_bots_use_is_known() -> None:
     assert used == set(ALL)
 
 
-def test_a_reason_is_a_value() -> None:
+def test_reasons_are_compared_by_value() -> None:
     reason = Reason("trade.saves", amount=700, raisable=10)
     assert reason == pickle.loads(pickle.dumps(reason))
     assert hash(reason) == hash(Reason("trade.saves", amount=700, raisable=10))

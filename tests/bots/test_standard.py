@@ -1,4 +1,4 @@
-"""The standard policy: each sentence of its description, followed by its tests."""
+"""The standard policy, tested against each sentence of its description."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from tests.scene import (
     scene,
 )
 
-# Buy if $200 is left. The variant `standard-0` keeps no reserve.
+# Buy if at least $200 would be left. The variant `standard-0` keeps no reserve.
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ from tests.scene import (
     ],
 )
 def test_it_buys_if_it_can_keep_its_reserve(name: str, cash: int, action: Action) -> None:
-    # Not even completing a group is a reason to go below the reserve.
+    # It does not go below its reserve even to complete a group.
     game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS]})
     assert decides(name, game) == action
 
@@ -83,11 +83,13 @@ def test_it_never_bids_in_auctions() -> None:
     assert decides("standard", game) == PassBid(ANN)
 
 
-# Build the cheapest first.
+# Build the cheapest houses first.
 
 
 @pytest.mark.parametrize(("name", "cash"), [("standard", 500), ("standard-0", 300)])
-def test_it_builds_the_cheapest_first_while_it_can_keep_its_reserve(name: str, cash: int) -> None:
+def test_it_builds_the_cheapest_houses_first_as_long_as_it_keeps_its_reserve(
+    name: str, cash: int
+) -> None:
     owned = {ANN: [*DARK_BLUE, *LIGHT_BLUE]}
     built = {ORIENTAL: 3, VERMONT: 4, CONNECTICUT: 4}
     game = scene(cash={ANN: cash + 99}, owns=owned, houses=built, asks=[ANN])
@@ -100,7 +102,7 @@ def test_it_builds_the_cheapest_first_while_it_can_keep_its_reserve(name: str, c
     assert game.state.players[ANN].cash == cash - 101
 
 
-def test_when_the_cheapest_is_full_it_builds_the_next() -> None:
+def test_when_the_cheapest_group_is_full_it_builds_on_the_next() -> None:
     owned = {ANN: [*DARK_BLUE, *BROWN]}
     built = {MEDITERRANEAN: 5, BALTIC: 5}
     game = scene(cash={ANN: 400}, owns=owned, houses=built, asks=[ANN])
@@ -112,7 +114,7 @@ def test_it_builds_and_unmortgages_only_before_its_own_roll() -> None:
     assert does_before_roll("standard", game) == []
 
 
-def test_it_unmortgages_first_while_it_can_keep_its_reserve() -> None:
+def test_it_unmortgages_first_as_long_as_it_keeps_its_reserve() -> None:
     owned = {ANN: [*BROWN, READING]}
     game = scene(cash={ANN: 359}, owns=owned, mortgaged=[READING], asks=[ANN])
     assert does_before_roll("standard", game) == [Unmortgage(ANN, READING)]
@@ -206,7 +208,7 @@ def test_it_offers_each_swap_once_and_only_on_its_own_turn() -> None:
         {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES]},
         {ANN: [PARK_PLACE], BOB: [BOARDWALK]},
     ],
-    ids=["for Bob alone", "for Ann alone", "inside one group"],
+    ids=["only Bob's group", "only Ann's group", "within one group"],
 )
 def test_it_offers_no_swap_that_does_not_complete_both_groups(owned: dict[int, list[int]]) -> None:
     assert does_before_roll("standard", scene(owns=owned, asks=[ANN])) == []
@@ -215,18 +217,18 @@ def test_it_offers_no_swap_that_does_not_complete_both_groups(owned: dict[int, l
 @pytest.mark.parametrize(
     ("mine", "theirs", "offered"),
     [
-        # Light blue Oriental, 100, for an orange deed: exactly double is New York, 200.
+        # Oriental ($100) for New York ($200): exactly double.
         ([ORIENTAL, ST_JAMES, TENNESSEE], [NEW_YORK, VERMONT, CONNECTICUT], True),
-        # Oriental, 100, for Kentucky, 220: more than double.
+        # Oriental ($100) for Kentucky ($220): more than double.
         ([ORIENTAL, INDIANA, ILLINOIS], [KENTUCKY, VERMONT, CONNECTICUT], False),
-        # A railroad, 200, for Boardwalk, 400: a difference of $200, and exactly double.
+        # A railroad ($200) for Boardwalk ($400): a difference of $200, and exactly double.
         ([READING, PARK_PLACE], [BOARDWALK, PENNSYLVANIA_RR, B_AND_O, SHORT_LINE], True),
-        # St. James, 180, for Park Place, 350, is within both limits; for Boardwalk, 400, it is not.
+        # St. James ($180) for Park Place ($350) is within both limits; for Boardwalk ($400), not.
         ([ST_JAMES, BOARDWALK], [PARK_PLACE, TENNESSEE, NEW_YORK], True),
         ([ST_JAMES, PARK_PLACE], [BOARDWALK, TENNESSEE, NEW_YORK], False),
     ],
 )
-def test_the_difference_is_at_most_200_and_the_price_at_most_double(
+def test_prices_may_differ_by_at_most_200_dollars_and_a_factor_of_two(
     mine: list[int], theirs: list[int], offered: bool
 ) -> None:
     game = scene(owns={ANN: mine, BOB: theirs}, asks=[ANN])
@@ -240,7 +242,9 @@ def test_the_difference_is_at_most_200_and_the_price_at_most_double(
 
 
 @pytest.mark.parametrize(("dear", "fair"), [(500, True), (501, False)])
-def test_more_than_200_is_too_much_even_below_double(dear: int, fair: bool) -> None:
+def test_a_difference_above_200_dollars_is_too_much_even_below_double(
+    dear: int, fair: bool
+) -> None:
     # No two deeds on the classic board are that far apart in price but within a factor of two.
     one = Deed(0, 1, "One", STREET, 0, 300, 150, 200, [0] * 6)
     other = Deed(1, 3, "Other", STREET, 1, dear, 250, 200, [0] * 6)
@@ -294,7 +298,7 @@ def test_it_declines_everything_else(terms: OfferTrade) -> None:
         {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES]},
         {ANN: [ST_CHARLES, INDIANA], BOB: [KENTUCKY, STATES, VIRGINIA]},
     ],
-    ids=["for Ann alone", "for Bob alone"],
+    ids=["only Ann's group", "only Bob's group"],
 )
 def test_it_accepts_no_swap_that_does_not_complete_both_groups(owned: dict[int, list[int]]) -> None:
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (ST_CHARLES,))

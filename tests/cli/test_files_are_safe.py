@@ -78,7 +78,7 @@ def test_a_folder_and_an_endless_file_are_rejected(tmp_path: Path) -> None:
         assert "is not a file." in done.stderr
 
 
-def test_a_time_with_too_many_digits_is_rejected(tmp_path: Path) -> None:
+def test_a_timestamp_with_too_many_digits_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     data = saved(path).decode()
     head, _, rest = data.partition('"time":')

@@ -25,14 +25,14 @@ NAMES = ("JSON", "HTML", "SQLite", "TOML", "URL", "Dask")  # the help string may
 
 
 def parser_of(command: str) -> ArgumentParser:
-    """Return the parser of a command."""
+    """Return a command's parser."""
     parser = build_parser([command]).command
     assert parser is not None
     return parser
 
 
 def arguments_of(command: str) -> list[argparse.Action]:
-    """Return the arguments of a command, except --help."""
+    """Return a command's arguments, except --help."""
     return [action for action in parser_of(command)._actions if action.dest != "help"]
 
 
@@ -56,7 +56,7 @@ def test_help_strings_begin_in_lower_case_and_have_no_period(command: str) -> No
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_default_is_given_at_the_end_in_the_same_form(command: str) -> None:
+def test_a_default_comes_last_and_always_in_the_same_form(command: str) -> None:
     for action in arguments_of(command):
         text = action.help or ""
         if "default:" in text:
@@ -72,7 +72,7 @@ def test_option_groups_have_the_same_names_in_all_commands(command: str) -> None
     assert titles <= GROUPS
 
 
-def test_a_default_is_not_separated_from_its_value(
+def test_a_line_break_never_separates_a_default_from_its_value(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for columns in range(60, 120):

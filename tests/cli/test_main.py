@@ -1,4 +1,4 @@
-"""The command `passgo`: exit statuses, and sentences instead of tracebacks."""
+"""The `passgo` command: exit statuses, and error messages instead of tracebacks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from passgo.cli.errors import UserError
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, what: BaseException | int | str) -> None:
-    """Replace the command `play` with one that raises, returns or prints something."""
+    """Replace the `play` command with one that raises, returns or prints something."""
 
     def run(args: argparse.Namespace) -> int:
         if isinstance(what, BaseException):
@@ -127,7 +127,7 @@ def test_version_reports_whether_the_engine_is_compiled(capsys: pytest.CaptureFi
 
 
 def test_a_closed_pipe_is_not_an_error() -> None:
-    """The reader is closed beforehand, because an open pipe would buffer a short output."""
+    """The reader is closed beforehand, because an open pipe would buffer short output."""
     script = (
         "import os, sys; from passgo.cli.main import main\n"
         "read, write = os.pipe(); os.close(read); os.dup2(write, 1); os.close(write)\n"
@@ -145,7 +145,7 @@ def test_python_m_passgo_is_the_same_command() -> None:
     assert done.stdout.startswith("passgo ")
 
 
-def test_a_full_disk_prints_a_sentence() -> None:
+def test_a_full_disk_is_reported_in_one_sentence() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full to stand in for a full disk")
     with open("/dev/full", "w") as full:

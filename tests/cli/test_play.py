@@ -61,7 +61,7 @@ SEEN: Counter[str] = Counter()
 
 
 class Reading(Bot):
-    """A random bot that types each of its actions and parses the line again."""
+    """A random bot that types each of its actions and parses the typed line."""
 
     def __init__(self, seed: int) -> None:
         self.bot = RandomBot(seed, resigns=True)
@@ -254,7 +254,7 @@ def test_nonsense_is_answered_with_one_sentence(line: str, sentence: str) -> Non
 
 
 def test_no_input_breaks_the_game() -> None:
-    """Type random lines: each is answered, and the game stays consistent."""
+    """Type random lines; check that each is answered and the game stays consistent."""
     chance = random.Random(1)
     words = [form for verb in VERBS for form in (verb.word, *verb.shorts.split())]
     words = [word for word in words if word not in ("quit", "q", "exit", "resign", "save")]
@@ -325,7 +325,7 @@ def test_a_game_can_be_played_to_its_end(words: list[str], end: str) -> None:
     assert not any("{" in line or "!" in line for line in done.said)
 
 
-def test_the_same_lines_through_the_command_give_the_same_game(
+def test_the_same_lines_piped_to_the_command_give_the_same_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["--seed", "7", "--rules", "short"]
@@ -459,7 +459,7 @@ def test_a_players_worth_is_not_shown_until_the_tax_is_chosen() -> None:
             assert "worth" not in said_after(done.said, "me")[0]
             assert said_after(done.said, "tax flat")[0].startswith("Ann pays the Bank the flat $")
             return
-    pytest.fail("no seed stops on Income Tax at once")
+    pytest.fail("no seed lands on Income Tax with the first roll")
 
 
 def test_two_people_at_one_keyboard_can_trade() -> None:
@@ -595,7 +595,7 @@ def test_raise_reports_a_debt_that_cannot_be_covered() -> None:
     assert said_after(said, "raise")[0].startswith("Mortgages and sales don't cover the debt: ")
 
 
-def test_a_creditor_decides_about_every_mortgaged_deed() -> None:
+def test_a_creditor_decides_what_to_do_with_each_mortgaged_deed() -> None:
     game = s.scene(
         players=3,
         owns={s.ANN: (s.BALTIC, s.READING)},
@@ -617,7 +617,7 @@ def test_a_creditor_decides_about_every_mortgaged_deed() -> None:
     assert said_after(said, "Ann: roll")[0] == "Ann is out of the game."
 
 
-def test_a_shortage_asks_for_demands_and_holds_an_auction() -> None:
+def test_in_a_shortage_players_state_demands_and_an_auction_is_held() -> None:
     game = s.scene(owns={s.ANN: s.BROWN, s.BOB: s.ORANGE}, to_pass=True)
     game.state.houses = 3
     lines = ["build brown", "3", "2", "bid 60", "bid 60 on ten", "bid 60 on balt", "pass"]
@@ -704,7 +704,7 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_invalid_options_are_reported_at_once(words: list[str], sentence: str) -> None:
+def test_invalid_options_are_reported_immediately(words: list[str], sentence: str) -> None:
     with pytest.raises(UserError) as caught:
         play_lines([], *words)
     assert str(caught.value).startswith(sentence)
@@ -765,7 +765,7 @@ def actions_in(file: Path) -> list[tuple[Action, str]]:
 
 @pytest.mark.parametrize("bot", ["simple", "random", "normal", "hard(rollouts=1, depth=3)"])
 def test_a_game_resumed_at_any_moment_continues_in_the_same_way(tmp_path: Path, bot: str) -> None:
-    """Cut the file after any action, as kill -9 might, even after a bot's action or during an auction."""
+    """Cut the file after any action, even a bot's or one in an auction, as kill -9 might."""
     whole = tmp_path / "whole.jsonl"
     words = ["--players", "bot,Ann,bot,Bob", "--bot", bot, "--seed", "11"]
     lines = play_by_itself(*words, "--option", "round_limit=4", "--save", str(whole)).typed

@@ -1,4 +1,4 @@
-"""`passgo play --bot`: bots by name or as module:Class, in new and saved games."""
+"""`passgo play --bot`: bots given by name or as module:Class, in new and saved games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LINES = ["t", "b", "d"] * 4
 
 
 class Blunderer(Bot):
-    """A bot that builds where it cannot."""
+    """A bot that tries to build where it cannot."""
 
     def decide(self, view: View) -> Action:
         return Build(view.seat, 1)
@@ -42,7 +42,7 @@ def test_the_default_bot_is_normal() -> None:
 
 def test_help_lists_easy_normal_and_hard_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--help"]) == 0
-    output = "".join(capsys.readouterr().out.split())  # lines may be wrapped inside names
+    output = "".join(capsys.readouterr().out.split())  # names may be broken across lines
     assert "--botNAMEkindofbot:easy,normal,hard,random,simple," in output
     assert "ormodule:Class(default:normal)" in output
     assert all(name in output for name in LADDER)
@@ -135,7 +135,7 @@ def test_a_resumed_game_keeps_its_built_in_bots(tmp_path: Path) -> None:
 
 
 def test_a_bot_named_in_a_file_runs_only_if_the_user_names_it(tmp_path: Path) -> None:
-    """A game file from another person must not decide which code is imported."""
+    """A game file from someone else must not decide which code is imported."""
     file = tmp_path / "game.jsonl"
     strange = f"{HERE}:Blunderer"
     play_lines(LINES, *TWO, "--bot", strange, "--save", str(file))

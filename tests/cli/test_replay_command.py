@@ -104,7 +104,7 @@ def test_the_position_can_be_loaded_and_continued(
     assert recorder.game.position() == position
 
 
-def test_a_game_from_a_position_continues_its_numbering(
+def test_a_game_that_starts_from_a_position_continues_its_numbering(
     saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("--position", saved) == 0
@@ -190,7 +190,7 @@ def test_keys_step_through_a_game(
     assert "0/25> " in out
 
 
-def test_an_unknown_key_prints_the_keys(
+def test_an_unknown_key_prints_the_list_of_keys(
     saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keys = ["what", "j", "j x", "j -3", "j ²", "j " + "9" * 5000, "n n", "j 26", "j 27"]
@@ -218,7 +218,7 @@ def test_stepping_ends_at_an_inconsistent_line(
     assert "The rest of the game cannot be replayed." in said.out
 
 
-def test_stepping_reports_a_wrong_end(
+def test_stepping_reports_a_wrong_winner(
     finished: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = Path(finished).read_text("utf-8")

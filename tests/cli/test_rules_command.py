@@ -66,7 +66,7 @@ def test_a_word_in_several_titles_prints_all_their_sections(
     assert "The time-limit game\n" in out
 
 
-def test_the_text_follows_the_rule_set(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_text_depends_on_the_rule_set(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("jail", "--rules", "short", "--option", "jail_fine=70") == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "pay the fine of $70 on the same turn" in out
@@ -100,7 +100,7 @@ def test_the_index_has_one_line_for_each_rule_when_piped(
 
 
 @pytest.mark.parametrize("width", [12, 40, 80, 200])
-def test_lines_are_wrapped_to_the_terminal(
+def test_lines_are_wrapped_to_the_terminals_width(
     width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = os.terminal_size((width, 24))
@@ -154,7 +154,7 @@ def test_a_rule_comes_with_its_paragraph(capsys: pytest.CaptureFixture[str]) -> 
     )
 
 
-def test_every_key_finds_itself() -> None:
+def test_every_rule_is_found_by_its_key() -> None:
     for key in all_keys():
         assert find_rule(key).key == key
         assert find_rule(key.upper().replace(" ", "")).key == key
@@ -186,7 +186,7 @@ def test_the_error_for_an_unknown_topic_names_the_nearest_topic(typed: str, near
 
 
 @pytest.mark.parametrize("typed", ["?", "", "§§§", "x" * 10_000])
-def test_nonsense_refers_to_the_list_of_rules(typed: str) -> None:
+def test_the_error_for_nonsense_refers_to_the_list_of_rules(typed: str) -> None:
     with pytest.raises(UserError, match=r"see passgo rules\.$"):
         run(typed)
 

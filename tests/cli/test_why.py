@@ -1,4 +1,4 @@
-"""The command `why` in a terminal game: a bot's reason for an offer or an answer."""
+"""The `why` command in a terminal game: a bot's reason for an offer or an answer."""
 
 from __future__ import annotations
 

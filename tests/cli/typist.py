@@ -54,7 +54,7 @@ ON_A_PROPERTY: dict[type[Action], str] = {
 
 
 def typed(action: Action, state: State, names: list[str]) -> str:
-    """Return the command for an action, in full words."""
+    """Return the command for an action, without abbreviations."""
     if type(action) in ALONE:
         return ALONE[type(action)]
     if isinstance(action, Build | SellBuilding | Mortgage | Unmortgage):

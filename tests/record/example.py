@@ -58,7 +58,7 @@ def rows(kinds: dict[str, type]) -> str:
 
 
 def parts() -> dict[str, str]:
-    """Return the generated parts of the document, by the names of their markers."""
+    """Return the generated parts of the document, by marker name."""
     actions = {name: kind for name, kind in ACTIONS.items() if isinstance(kind, type)}
     return {
         "example": f"```json\n{example()}```\n",

@@ -75,7 +75,7 @@ def play_on(
     actions: int,
     heard: Callable[[Action, list[Event]], None] | None = None,
 ) -> int:
-    """Play up to this many more random actions; return how many were possible."""
+    """Play up to this many more random actions; return how many were played."""
     done = 0
     asked = wanted_actions(rng, recorder.game)
     while done < actions:
@@ -117,7 +117,7 @@ def played(
 
 
 def short_rules(rounds: int = 3) -> RuleSet:
-    """Return rules under which a game is soon over."""
+    """Return rules under which games end quickly."""
     return rule_set("short", round_limit=rounds)
 
 

@@ -1,4 +1,4 @@
-"""Invalid files raise an error that names the line, and never cause a traceback or return half a game."""
+"""Invalid files cause an error that names the line, never a crash or a partial game."""
 
 from __future__ import annotations
 
@@ -96,8 +96,8 @@ def played_line(**changes: object) -> bytes:
         (with_line('{"table":"a","n":1,"n":2}'), 4, 'This is not JSON: "n" appears twice'),
         (with_line('{"digest":"00","n":1,"sum":""}'), 4, "The digest must be 32 lowercase"),
         (played_line(n=2), 4, "This is action 2, but action 1 comes next."),
-        (played_line(n=True), 4, "The n must be a whole number from 1"),
-        (played_line(n=1.0), 4, "The n must be a whole number from 1"),
+        (played_line(n=True), 4, "The action number must be a whole number from 1"),
+        (played_line(n=1.0), 4, "The action number must be a whole number from 1"),
         (played_line(by="me"), 4, "by must be one of seat, bot, clock, table."),
         (played_line(by=["seat"]), 4, "by must be one of seat, bot, clock, table."),
         (played_line(time="1"), 4, "The time must be a number of seconds, or null."),
@@ -154,7 +154,9 @@ def played_line(**changes: object) -> bytes:
     ],
     ids=lambda value: value[:50] if isinstance(value, str) else "",
 )
-def test_an_invalid_record_is_rejected_with_its_line(raw: bytes, line: int, sentence: str) -> None:
+def test_the_error_for_an_invalid_record_names_the_line(
+    raw: bytes, line: int, sentence: str
+) -> None:
     with pytest.raises(RecordError) as caught:
         read_record(io.BytesIO(raw))
     assert caught.value.line == line
@@ -245,7 +247,7 @@ def test_a_setup_that_does_not_match_the_board_is_detected() -> None:
 
 @cache
 def bases() -> list[list[Any]]:
-    """Return records to mangle: a saved game, a finished one, and one from a position."""
+    """Return a saved game, a finished game, and one that starts from a position, to be mangled."""
     out = io.StringIO()
     first = Recorder(io.StringIO(), seats(2), Seeded(6))
     play_on(first, random.Random(6), 90)
@@ -309,6 +311,6 @@ def test_many_mangled_records_never_crash_the_reader(text: str) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.binary(max_size=30) | st.sampled_from([line.encode() for line in LINES])))
-def test_any_bytes_are_rejected_or_read(parts: list[bytes]) -> None:
+def test_arbitrary_bytes_are_either_read_or_rejected(parts: list[bytes]) -> None:
     with contextlib.suppress(RecordError):
         verify(read_record(io.BytesIO(LINES[0].encode() + b"".join(parts))))

@@ -86,7 +86,7 @@ def test_a_saved_game_from_a_position_can_be_resumed() -> None:
     assert verify(read(out.getvalue())).is_sound
 
 
-def test_resuming_a_game_that_lost_only_its_end_restores_it() -> None:
+def test_resuming_a_game_without_its_end_line_restores_that_line() -> None:
     text = played(15, rules=short_rules(), players=2)
     out = io.StringIO()
     out.write("".join(text.splitlines(keepends=True)[:-1]))
@@ -117,7 +117,7 @@ def test_a_game_with_fair_dice_is_resumed_with_its_secret() -> None:
     assert out.getvalue() == whole.getvalue()
 
 
-def test_a_game_with_other_dice_is_resumed_if_the_dice_are_given() -> None:
+def test_a_game_with_scripted_dice_is_resumed_if_the_dice_are_given() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Scripted(dice=[(6, 5), (1, 2), (1, 3)]))
     recorder.play(Roll(0))

@@ -126,7 +126,7 @@ def test_a_digest_follows_every_fifty_actions_and_every_save() -> None:
     assert not record.is_finished
 
 
-def test_the_record_of_a_finished_game_has_an_end() -> None:
+def test_the_record_of_a_finished_game_has_an_end_line() -> None:
     text = played(3, rules=short_rules())
     assert text.splitlines()[-1].startswith('{"end":')
     report = verify(read(text))
@@ -172,7 +172,7 @@ def test_dice_without_a_seed_are_replayed_but_not_verified() -> None:
     assert '"chance":{"kind":"recorded"}' in out.getvalue()
 
 
-def test_a_game_from_a_position_starts_there() -> None:
+def test_a_record_can_start_from_a_position() -> None:
     first = io.StringIO()
     recorder = Recorder(first, seats(3), Seeded(4), rule_set("statutes"))
     play_on(recorder, random.Random(4), 60)
@@ -233,7 +233,7 @@ def test_a_refused_action_is_not_recorded() -> None:
 
 
 @pytest.mark.parametrize("time", [-1, float("nan"), float("inf"), True, "12", 2**60])
-def test_an_invalid_time_is_not_written(time: Any) -> None:
+def test_an_invalid_timestamp_is_not_written(time: Any) -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1))
     with pytest.raises(public.RecordError.__mro__[1], match="time"):
@@ -352,7 +352,7 @@ def test_bytes_text_and_paths_are_read_in_the_same_way(tmp_path: Path) -> None:
     assert all(verify(record).is_verified for record in records)
 
 
-def test_records_by_other_writers_are_read() -> None:
+def test_records_written_by_other_programs_are_read() -> None:
     """Whitespace and the order of names do not matter."""
     lines = [
         json.dumps(dict(reversed(json.loads(line).items())))

@@ -72,7 +72,7 @@ def test_every_changed_byte_in_a_full_record_is_detected() -> None:
     assert survivors(out.getvalue().encode(), (1, 16)) == []
 
 
-def test_a_truncated_record_is_cut_off_or_unfinished() -> None:
+def test_a_truncated_record_is_reported_as_cut_off_or_unfinished() -> None:
     raw = short_text(7).encode()
     for at in range(len(raw)):
         whole = raw[:at].count(b"\n")
@@ -123,7 +123,7 @@ def test_removed_duplicated_or_swapped_lines_are_detected(resealed: bool) -> Non
 
 
 def values_of(line: dict[str, Any]) -> Iterator[tuple[dict[str, Any] | list[Any], Any]]:
-    """Yield every place in a line that contains a whole number."""
+    """Yield the container and the key or index of every whole number in a line."""
     waiting: list[Any] = [line]
     while waiting:
         holder = waiting.pop()
@@ -164,8 +164,8 @@ def test_a_forged_card_is_detected() -> None:
 
 
 @pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.long)])
-def test_a_forged_number_is_detected_or_leads_to_the_same_end(every: int) -> None:
-    """Even with correct checksums, a record verifies only if the rules and the dice allow its game."""
+def test_a_forged_number_is_detected_or_leads_to_the_same_outcome(every: int) -> None:
+    """Even with correct checksums, a record verifies only if the rules and dice allow its game."""
     text = medium_text()
     original = read(text)
     assert original.end is not None
@@ -255,7 +255,7 @@ def with_end(old: str, new: str) -> str:
         ('"winners":[', '"winners":[8,', "winner's seat"),
     ],
 )
-def test_the_end_is_checked(old: str, new: str, sentence: str) -> None:
+def test_the_end_line_is_checked(old: str, new: str, sentence: str) -> None:
     with pytest.raises(RecordError, match=sentence):
         list(replay(read(with_end(old, new))))
 

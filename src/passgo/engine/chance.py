@@ -195,7 +195,7 @@ class Scripted(Chance):
         """Return the next roll in the script, for any seat and purpose."""
         if self.rolled >= len(self.dice):
             raise ScriptEnded(
-                f"The script has {len(self.dice)} rolls, but seat {seat} needs another."
+                f"The script has no roll {len(self.dice) + 1}, which seat {seat} needs."
             )
         first, second = self.dice[self.rolled]
         self.rolled += 1

@@ -157,7 +157,7 @@ def line_from_data(line: int, data: object, summed: str) -> Line:
         fields = _fields("A digest line", data, ("digest", "n", "sum"))
         return Digest(
             line,
-            _whole("n", fields["n"], 0, _MOST),
+            _whole("action number", fields["n"], 0, _MOST),
             _digits("digest", fields["digest"], 32),
             _digits("sum", fields["sum"], 64),
             summed,
@@ -174,7 +174,7 @@ def _read_action(line: int, data: Mapping[str, object]) -> ActionEntry:
         raise CodecError(f"by must be one of {', '.join(DECIDERS)}.")
     return ActionEntry(
         line=line,
-        number=_whole("n", fields["n"], 1, _MOST),
+        number=_whole("action number", fields["n"], 1, _MOST),
         action=action_from_data(fields["action"]),
         by=by,
         time=check_time(fields["time"]),
