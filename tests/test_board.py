@@ -159,7 +159,7 @@ def test_the_cards_do_what_they_say() -> None:
         assert card.text.isascii()
 
 
-def test_numbers_are_list_indexes() -> None:
+def test_each_number_is_a_list_index() -> None:
     board = classic()
     for row in (board.spaces, board.deeds, board.groups, board.cards):
         assert [entry.number for entry in row] == list(range(len(row)))

@@ -112,7 +112,7 @@ def test_a_seed_survives_repr_and_pickle(seed: int) -> None:
 
 @patiently
 @given(seeds, st.sampled_from(PURPOSES), st.integers(0, 7), st.integers(-(2**63), 2**63 - 1))
-def test_a_roll_is_two_dice(seed: int, purpose: int, seat: int, count: int) -> None:
+def test_a_roll_consists_of_two_dice(seed: int, purpose: int, seat: int, count: int) -> None:
     assert Seeded(seed).roll(purpose, seat, count) in ROLLS
 
 

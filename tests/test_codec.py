@@ -463,7 +463,7 @@ def test_choices_have_the_type_of_their_field() -> None:
 
 
 @pytest.mark.rule("10 MCS 110(c)")
-def test_the_worth_is_hidden_until_the_choice_is_made() -> None:
+def test_a_players_worth_is_hidden_until_the_tax_is_chosen() -> None:
     game = scene(turn=ANN, standing_on=INCOME_TAX, asked=[TaxChoice(ANN, 123457)])
     for seat in (ANN, BOB, codec.SPECTATOR):
         data = view_to_data(game.state, seat)

@@ -56,7 +56,7 @@ def test_an_incomplete_last_line_is_removed(tmp_path: Path) -> None:
     assert passgo("verify", "--unfinished", str(path)).returncode == 0
 
 
-def test_two_windows_cannot_play_the_same_file(tmp_path: Path) -> None:
+def test_two_windows_cannot_play_the_same_saved_game(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     saved(path)
     words = [sys.executable, "-m", "passgo", "play", "--resume", str(path)]

@@ -205,7 +205,7 @@ def test_a_command_depends_on_the_current_decision(asked: Entry, line: str, name
     assert [type(action).__name__ for action in found] == [name]
 
 
-def test_yes_and_no_answer_whether_to_buy() -> None:
+def test_yes_and_no_answer_the_question_about_buying() -> None:
     game = s.scene(standing_on=s.BALTIC)
     assert reader(game).read("yes") == [ACTIONS["Buy"](0)]
     assert reader(game).read("no") == reader(game).read("pass") == [ACTIONS["Decline"](0)]
