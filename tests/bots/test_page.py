@@ -109,8 +109,8 @@ def test_the_page_lists_the_ladder() -> None:
 def test_the_page_names_the_limits() -> None:
     words = " ".join(PAGE.split())
     assert question_order.MOST_IDLE == question_order.MOST_FIRST
-    assert f"takes {question_order.MOST_IDLE} actions before one roll or one answer" in words
-    assert f"makes {question_order.MOST_OFFERS} offers before one roll" in words
+    assert f"takes {question_order.MOST_IDLE} actions before a roll or an answer" in words
+    assert f"makes {question_order.MOST_OFFERS} offers before a roll" in words
     assert f"haggles for {question_order.MOST_OFFERS} offers in a row" in words
 
 
