@@ -1,15 +1,15 @@
-"""Measure what one address can do to everyone else by opening huge logs and requesting their records.
+"""Measure how much a single address can slow the server down for everyone else.
 
     python -m bench.attack [--here] [--actions N] [--orders N] [--requests N]
 
 Writes two finished games directly into an SQLite file, one with many actions and one with many standing
-orders, and starts a server on it. It then watches the server from outside during these steps: doing nothing;
-opening each table for the first time; sending many simultaneous requests for one record, from clients that
-hang up and from clients that read it. For each step it prints the worst response times of /healthz and
-/api/rules (the latter never touches the store, so it shows how long the event loop was blocked), the
-server's memory, and the CPU time of the server and its workers. Before that, it opens both tables in its own
-process and prints the longest CPU time that the event loop spent in one turn; other load on the machine does
-not affect that figure.
+orders, and starts a server on it. It then watches the server from outside during these steps: doing
+nothing, opening each table for the first time, and sending many simultaneous requests for one record,
+first from clients that hang up and then from clients that read the response. For each step, it prints
+the worst response times of /healthz and /api/rules (the latter never touches the store, so it shows
+how long the event loop was blocked), the server's memory, and the CPU time of the server and its
+workers. Before that, it opens both tables in its own process and prints the most CPU time that one
+iteration of the event loop took; other load on the machine does not affect that figure.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ CALM: Final = 2.0
 GIVE_UP: Final = 60.0
 """Seconds after which a request counts as lost."""
 PROPERTY: Final = 10_000
-"""Log entries that are written at once."""
+"""Maximum number of log entries in one append."""
 MEGA: Final = 1_000_000
 
 
-# -- two games made by an attacker -----------------------------------------------------------------
+# -- an attacker's two games -----------------------------------------------------------------------
 
 
 async def write_game(storage: Storage, actions: int, orders: int) -> str:
@@ -75,7 +75,7 @@ def make_log_entry(table: Table, number: int) -> LogEntry:
 
 
 async def longest_turn(storage: Storage, table: str) -> float:
-    """Open a table; return the event loop's longest turn, in CPU seconds of this thread."""
+    """Open a table; return the CPU time of the event loop's longest iteration, in seconds."""
     longest = 0.0
 
     async def tick() -> None:
@@ -90,7 +90,7 @@ async def longest_turn(storage: Storage, table: str) -> float:
     ticking = asyncio.create_task(tick())
     await asyncio.sleep(0)
     await Tables(storage).get(table)
-    await asyncio.sleep(0)  # so that the last turn is counted
+    await asyncio.sleep(0)  # so that the last iteration is counted
     ticking.cancel()
     return longest
 
@@ -144,7 +144,7 @@ class Watch:
             await asyncio.sleep(EVERY)
 
     def cpu(self) -> tuple[float, float]:
-        """Return the CPU seconds of the server and of its running workers."""
+        """Return the CPU time of the server and that of its running workers, in seconds."""
         workers = 0.0
         for worker in self.server.workers():
             with suppress(OSError):  # the process has just ended
@@ -194,10 +194,10 @@ async def attack(server: Server, tables: dict[str, str], requests: int) -> None:
 
     await step(server, "idle", nothing)
     for name, table in tables.items():
-        await step(server, f"open {name}", lambda table=table: look(table))  # type: ignore[misc]  # a default argument
+        await step(server, f"open {name}", lambda table=table: look(table))  # type: ignore[misc]  # default argument
     for name, table in tables.items():
         for read in (False, True):
-            what = f"{requests} records of {name}, {'read' if read else 'hung up'}"
+            what = f"{requests} requests for {name}, clients {'read' if read else 'hang up'}"
             await step(server, what, lambda table=table, read=read: records(table, read))  # type: ignore[misc]  # as above
 
 
@@ -212,7 +212,7 @@ async def prepare(folder: Path, actions: int, orders: int) -> dict[str, str]:
         }
         for name, table in tables.items():
             took = await longest_turn(storage, table)
-            print(f"open {name}: longest turn {1000 * took:.1f} ms of CPU", flush=True)
+            print(f"open {name}: longest loop iteration {1000 * took:.1f} ms CPU", flush=True)
         return tables
     finally:
         await storage.close()

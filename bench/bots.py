@@ -2,11 +2,11 @@
 
     python bench/bots.py [--games N]
 
-Games have four players and no event listener, and every seat is asked before each roll. Each figure is the
-CPU time of this process in the best of five interleaved passes, because other work on a shared machine can
-only make a pass slower. Two things are measured differently: one and two processes are compared in games per
-second of wall time, with interleaved passes; and for one `hard` bot among three `normal` bots, every decision
-in which it looked ahead is timed once.
+Games have four players and no event listener, and every seat may act before each roll. Each figure is
+based on this process's CPU time in the best of five interleaved passes, because other work on a shared
+machine can only make a pass slower. There are two exceptions: one and two processes are compared by
+games per second of wall time, in interleaved passes; and when one `hard` bot plays against three
+`normal` bots, each decision in which it looks ahead is timed once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Answer = TypeVar("Answer")
 
 
 class Derived(SimpleBot):
-    """A user's bot that subclasses one of ours: every call goes through Python."""
+    """A user's bot that subclasses one of ours, so that every call goes through Python."""
 
     def decide(self, view: View) -> Action:
         """Answer the current decision."""
@@ -55,7 +55,7 @@ class Derived(SimpleBot):
 
 
 class Own(Bot):
-    """A user's bot written from scratch: buys what it can, asks for rent, never trades."""
+    """A user's bot written from scratch, which buys what it can, asks for rent and never trades."""
 
     def decide(self, view: View) -> Action:
         """Answer the current decision."""
@@ -82,7 +82,7 @@ class Own(Bot):
 
 
 class Timed(LookaheadBot):
-    """The lookahead bot, with the duration of each decision in which it looked ahead."""
+    """The lookahead bot, which also times each decision in which it looks ahead."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed=seed)
@@ -129,7 +129,7 @@ def play(make: Callable[[int], Bot], games: int, rounds: int) -> tuple[int, floa
 
 
 def paces(games: int) -> dict[str, float]:
-    """Return turns and games per second for each kind of bot: the best of interleaved passes."""
+    """Return the turns and games per second of each kind of bot in its best pass."""
     normal = BotMaker("normal")
     cases: dict[str, tuple[Callable[[int], Bot], int]] = {
         "simple": (lambda seed: SimpleBot(), ROUNDS),
@@ -163,7 +163,7 @@ def wall(jobs: int, games: int, passes: int) -> float:
 
 
 def processes(games: int) -> dict[str, float]:
-    """Compare one process with two, for the same games."""
+    """Compare the speed of one process with that of two on the same games."""
     rates = {1: 0.0, 2: 0.0}
     for _ in range(2):
         for jobs, before in rates.items():
@@ -172,7 +172,7 @@ def processes(games: int) -> dict[str, float]:
 
 
 def hard(games: int) -> dict[str, float]:
-    """Measure the decisions in which `hard` looked ahead, in milliseconds."""
+    """Time the decisions in which a `hard` bot looks ahead, in milliseconds."""
     took: list[float] = []
     lost = 0
     for seed in range(games):
@@ -199,7 +199,9 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="games per pass (default: 200)")
-    parser.add_argument("--hard-games", type=int, default=5, help="games with `hard` (default: 5)")
+    parser.add_argument(
+        "--hard-games", type=int, default=5, help="games with a `hard` bot (default: 5)"
+    )
     arguments = parser.parse_args()
     figures = paces(arguments.games)
     figures |= processes(10 * arguments.games)

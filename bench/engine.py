@@ -3,9 +3,9 @@
     python bench/engine.py [--games N]
 
 Unless a figure's name says otherwise, four `simple` bots play at most 100 rounds. They buy, bid, build and
-mortgage but don't trade, and every seat is asked before each roll. Each figure is the CPU time of this
-process in the best of five interleaved passes, because other work on a shared machine can only make a pass
-slower.
+mortgage but don't trade, and every seat may act before each roll. Each figure is based on this process's
+CPU time in the best of five interleaved passes, because other work on a shared machine can only make a
+pass slower.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def play(players: int, games: int, first_seed: int, rounds: int, listen: bool) -
 
 
 def copy_cost(times: int) -> float:
-    """Return the microseconds it takes to copy a four-player game in its fortieth round."""
+    """Return how many microseconds it takes to copy a four-player game in its fortieth round."""
     game = Game(4, Seeded(1), rules=rule_set(round_limit=100))
     Driver(game, [SimpleBot() for _ in range(4)]).run(160)
     chance = Seeded(2)
@@ -52,7 +52,7 @@ def copy_cost(times: int) -> float:
 
 
 def measure(games: int) -> dict[str, float]:
-    """Measure every figure in interleaved passes; return the best of each."""
+    """Measure every figure in interleaved passes; return the best value of each."""
     cases: dict[str, Callable[[], tuple[int, float]]] = {
         "silent, 4 players": lambda: play(4, games, 0, 100, False),
         "events, 4 players": lambda: play(4, games, 0, 100, True),

@@ -1,13 +1,13 @@
-"""Fit the weights in the trader's estimate to the winners of games.
+"""Fit the weights in the trader's estimate to the results of games.
 
     python -m bench.fit [--games N] [--seed S]
 
-Plays games between traders (with different appetite and caution) and published baselines, records every
+Plays games between traders (with varying appetite and caution) and published baselines, records every
 player's figures every few turns, and fits a conditional logit by Newton's method: a player's win probability
-is exp(strength) divided by the sum over all players. Each kind of baseline gets its own constant, so that its
-skill is not mistaken for the value of its assets. A fifth of the games are held out to evaluate the weights.
-Games without a single winner, rounds past the limit, and all but the first positions in a long game are left
-out. Run it with the compiled engine.
+is exp(strength) divided by the sum of that value over all players. Each kind of baseline gets its own
+constant, so that its skill is not mistaken for the value of its assets. A fifth of the games are held out to
+evaluate the weights. Games without a single winner are left out, as are rounds past the limit and, in a long
+game, all but the first few positions. Run this script with the compiled engine.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MOST_ROUNDS = 250
 MOST_ROWS = 12
 """Maximum number of positions taken from one game."""
 HELD_OUT = 5
-"""One in this many games is held out."""
+"""One game in every this many is held out."""
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -71,7 +71,7 @@ def seat_of(chance: random.Random) -> tuple[Bot, list[float]]:
 
 
 def positions(seed: int) -> tuple[list[list[list[float]]], list[list[bool]], int]:
-    """Play a game; return some positions' figures, who was still in the game, and the winner or -1."""
+    """Play a game; return the figures of some positions, who was still playing, and the winner or -1."""
     chance = random.Random(seed)
     chairs = [seat_of(chance) for _ in range(SEATS)]
     game = Game(SEATS, Seeded(seed))
@@ -99,7 +99,7 @@ def positions(seed: int) -> tuple[list[list[list[float]]], list[list[bool]], int
 
 
 class Positions:
-    """Positions from many games, each with the number of its game."""
+    """Positions from many games, each with its game's number."""
 
     def __init__(
         self, figures: Floats, alive: Flags, winners: Numbers, games: Numbers, left_out: int
@@ -109,7 +109,7 @@ class Positions:
         self.winners = winners
         self.games = games
         self.left_out = left_out
-        """Games without a single winner within the round limit."""
+        """The number of games without a single winner within the round limit."""
 
     def select(self, which: Flags) -> Positions:
         """Return the selected positions."""

@@ -1,11 +1,11 @@
-"""Measure how often the slow bot wins and whether games end, for docs/strength.md (tables 2 and 3).
+"""Measure how often `hard` wins and how many games end, for docs/strength.md (tables 2 and 3).
 
     python -m bench.hard [--resume [--stop]] [--write]
 
-A game with a `hard` bot takes seconds, so the table of every bot against every other leaves `hard` out.
-Instead, one `hard` bot plays against three copies of each other bot. Runs `passgo simulate` in the compiled
-environment that ./test makes, or in this Python with --here. Results are saved in .passgo/hard/; --resume
-reuses them.
+A game with a `hard` bot takes seconds, so `hard` is left out of the table in which every bot plays against
+every other. Instead, one `hard` bot plays against three copies of each of the other bots. Runs
+`passgo simulate` in the compiled environment that ./test makes, or in this Python with --here. Results are
+saved in .passgo/hard/; --resume reuses them.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def percent(share: float, low: float, high: float) -> str:
 
 
 def against_all(arguments: argparse.Namespace) -> list[str]:
-    """Tabulate how often one `hard` bot wins against three copies of each other bot."""
-    lines = head("against three", "games", "won, %", "shared", "unfinished")
+    """Tabulate how often one `hard` bot wins against three copies of each of the others."""
+    lines = head("against three copies of", "games", "won, %", "shared", "unfinished")
     found: list[tuple[str, Simulation]] = []
     for rival in RIVALS:
         bots = ",".join([HERO, rival, rival, rival])

@@ -18,7 +18,7 @@ from bench.pages import ROOT, add_options, head, measure, put, row
 PAGE = ROOT / "docs" / "house-rules.md"
 BOT = "normal"
 BOTS = "normal,normal(caution=0.5),normal(caution=2),normal(appetite=0.8)"
-"""Bots of different strength, so that luck can be distinguished from skill."""
+"""Bots of different strengths, so that luck can be distinguished from skill."""
 RULES = (
     ["free_parking_pot=on"],
     ["no_auctions=on"],
@@ -81,7 +81,7 @@ class Report(msgspec.Struct):
 
 
 def figure(key: str, value: float | None, signed: bool = False) -> str:
-    """Format a figure: shares in percent, their differences in percentage points."""
+    """Format a figure; shares are percentages, and their differences are percentage points."""
     if value is None:
         return "–"
     factor = 100 if key in SHARES else 1
@@ -134,7 +134,7 @@ def table(report: Report) -> list[str]:
 
 
 def verdict(report: Report) -> list[str]:
-    """Return a line for each arm: which measures are clearly higher, clearly lower, or neither."""
+    """Return a line for each arm that lists its clearly higher, clearly lower and unclear measures."""
     lines = []
     for arm in report.arms[1:]:
         by_sign: dict[int, list[str]] = {1: [], -1: [], 0: []}

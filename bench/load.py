@@ -1,10 +1,11 @@
-"""Measure how many tables a server can hold, and how quickly everyone receives a move.
+"""Measure how many tables a server can handle, and how quickly everyone receives a move.
 
     python -m bench.load [--tables 1000] [--seconds 60] [--warm-up 30] [--every 5] [--bots 0|3] [--find]
 
 Starts the real server on loopback with a new file, creates tables over HTTP, opens a socket for each person,
 and makes a move at each table every few seconds. The server, the bots and the load script share the cores of
-this machine. With ``--find``, the same tables then move more and more often until p99 exceeds 100 ms.
+this machine. With ``--find``, it then makes moves at the same tables more and more often until p99
+exceeds 100 ms.
 Everything is cleaned up afterward. A run with 1,000 tables takes about two minutes.
 """
 
@@ -36,7 +37,7 @@ AT_ONCE: Final = 50
 PROBE: Final = 0.1
 """Seconds between pings."""
 ENOUGH: Final = 0.100
-"""The p99 in seconds that ``--find`` looks for."""
+"""The p99, in seconds, that ``--find`` looks for."""
 PLAYED: Final = 'passgo_actions_total{outcome="played"}'
 MOST_TIMES: Final = 64
 """The largest multiple of the load that ``--find`` tries."""
@@ -55,7 +56,7 @@ def allow_files(count: int) -> None:
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """The usage before and after a measurement, and the figures in between."""
+    """Resource usage before and after a measurement, and the figures collected in between."""
 
     before: Used
     after: Used
@@ -112,7 +113,7 @@ def at(values: list[float], share: float) -> float:
 
 
 def by_second(moves: list[Move]) -> list[float]:
-    """Return each second's p99; the median of these shows what an undisturbed second is like."""
+    """Return each second's p99; the median of these is hardly affected by disturbances."""
     seconds = defaultdict[int, list[float]](list)
     for move in moves:
         seconds[int(move.sent)].append(move.took)
@@ -148,7 +149,7 @@ def print_times(figures: Figures, bots: int) -> None:
     """Print the durations."""
     print(*head("ms", "count", "p50", "p99", "p99.9", "max"), sep="\n")
     moves = figures.moves
-    print(times("from sending an action until the last seat has it", [move.took for move in moves]))
+    print(times("from sending an action until every seat has it", [move.took for move in moves]))
     if bots:
         rolls = [move.took for move in moves if move.rolled]
         others = [move.took for move in moves if not move.rolled]
@@ -163,7 +164,7 @@ def print_moves(found: Measurement) -> None:
     figures = found.figures
     print(
         f"{len(figures.moves) / found.seconds:.0f} moves/s by people; {figures.skipped} skipped because the"
-        f" last one was still in progress, {figures.idle} because no person had to decide, {figures.refused}"
+        f" previous one was still in progress, {figures.idle} because nobody had to decide, {figures.refused}"
         f" refused, {found.unanswered} never answered;"
         f" {figures.received / found.seconds:,.0f} messages/s received"
     )
@@ -173,7 +174,7 @@ def print_moves(found: Measurement) -> None:
 
 
 def print_costs(found: Measurement) -> None:
-    """Print CPU and memory usage, and how much other work disturbed the machine."""
+    """Print CPU and memory usage, and how much other work disturbed the measurement."""
     before, after, seconds = found.before, found.after, found.seconds
     played = max(1, found.read_count(PLAYED))
     print(
@@ -229,8 +230,8 @@ async def open_tables(server: Server, count: int, bots: int) -> list[LoadTable]:
 
 
 async def find(server: Server, tables: list[LoadTable], every: float, seconds: float) -> None:
-    """Find the load at which p99 exceeds 100 ms, by making the same tables move more often."""
-    print(f"\nsimulating more tables: {len(tables)} tables that move more often")
+    """Find the load at which p99 exceeds 100 ms by making moves at the same tables more often."""
+    print(f"\nsimulating more tables by making moves at {len(tables)} tables more often")
     print(*head("tables", "moves/s", "p50, ms", "p99, ms", "server, share of one core"), sep="\n")
 
     async def measure_once(times_as_many: float) -> bool:

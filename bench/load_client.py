@@ -1,4 +1,4 @@
-"""Clients for the load script: lightweight sockets, and tables that move on schedule.
+"""Clients for the load script: lightweight sockets, and tables that make moves on schedule.
 
 This is a minimal WebSocket client (RFC 6455). With a full library, 4,000 sockets would need more
 CPU time than the server being measured.
@@ -69,7 +69,7 @@ class Socket(asyncio.Protocol):
             elif first == LAST | PING:
                 self.write(PONG, payload)
             else:
-                self.end(f"a frame {first:#x}: {payload[2:].decode(errors='replace')}")
+                self.end(f"received frame {first:#x}: {payload[2:].decode(errors='replace')}")
                 return
         self.pending = data[start:]
 
@@ -165,7 +165,7 @@ class Limit(msgspec.Struct):
 
 
 class Offered(msgspec.Struct):
-    """An option that a seat has."""
+    """An option available to a seat."""
 
     action: str
     seat: int
@@ -202,14 +202,14 @@ class Figures:
         """How late each action was sent: the load script's own delay."""
         self.received = 0
         self.skipped = 0
-        """Moves that were due while the last one was still in progress."""
+        """Moves that were due while the previous one was still in progress."""
         self.idle = 0
         """Moves that were due while the table was not waiting for a person."""
         self.refused = 0
 
 
 class LoadTable:
-    """A table with a socket for each of its people."""
+    """A table with a socket for each human player."""
 
     def __init__(self, name: str, keys: list[str], figures: Figures) -> None:
         self.name = name
@@ -228,7 +228,7 @@ class LoadTable:
         self.timer: asyncio.TimerHandle | None = None
 
     async def open(self, host: str, port: int) -> None:
-        """Open the sockets and say hello."""
+        """Open the sockets and send a hello message on each."""
         for person, key in enumerate(self.keys):
             socket = await connect(host, port, partial(self.on_event, person))
             self.sockets.append(socket)
@@ -249,7 +249,7 @@ class LoadTable:
     def on_answer(self, message: ReceivedMessage) -> None:
         """Handle the answer to the action in progress."""
         if message.type != "accepted":
-            self.figures.refused += 1  # in a game with bots the table may have moved on
+            self.figures.refused += 1  # in a game with bots, a bot may have moved in the meantime
             self.sent = 0.0
         else:
             self.target = message.seq
@@ -263,12 +263,12 @@ class LoadTable:
             self.sent = 0.0
 
     def begin(self, due: float, every: float) -> None:
-        """Start moving at a given event loop time, and repeat at an interval."""
+        """Make the first move at a given event loop time, and more moves at a given interval."""
         loop = asyncio.get_running_loop()
         self.timer = loop.call_at(due, self.come_due, due, every)
 
     def come_due(self, due: float, every: float) -> None:
-        """Move, and schedule the next move."""
+        """Make a move if possible, and schedule the next one."""
         loop = asyncio.get_running_loop()
         self.timer = loop.call_at(due + every, self.come_due, due + every, every)
         self.figures.late.append(loop.time() - due)
@@ -299,7 +299,7 @@ class LoadTable:
         self.sockets[person].send(message)
 
     def rest(self) -> None:
-        """Stop moving."""
+        """Stop making moves."""
         if self.timer is not None:
             self.timer.cancel()
 

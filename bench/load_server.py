@@ -114,23 +114,23 @@ class Server:
 
 
 def cpu(process: int) -> float:
-    """Return the CPU seconds of a process."""
+    """Return a process's CPU time in seconds."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def seconds_queued(process: int) -> float:
-    """Return the seconds for which the main thread of a process waited for a core."""
+    """Return how many seconds a process's main thread has waited for a core."""
     return int(Path(f"/proc/{process}/task/{process}/schedstat").read_text().split()[1]) / 1e9
 
 
 def seconds_stolen() -> float:
-    """Return the seconds of CPU time that the host gave to other virtual machines."""
+    """Return how many seconds of CPU time the host has given to other virtual machines."""
     return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(process: int) -> int:
-    """Return the resident memory of a process in bytes."""
+    """Return a process's resident memory in bytes."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
 
 

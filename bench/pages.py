@@ -48,7 +48,7 @@ def put(page: Path, parts: list[str]) -> None:
     """Write figures into a page, one part between each pair of markers."""
     places = page.read_text("utf-8").count(BEGIN)
     if places != len(parts):
-        raise SystemExit(f"{page} has {places} pairs of markers for {len(parts)} parts.")
+        raise SystemExit(f"{page} has {places} pairs of markers, but there are {len(parts)} parts.")
     for place, part in enumerate(parts):
         put_part(page, place, part)
 

@@ -3,8 +3,8 @@
     python -m bench.speed [--games N] [--write]
 
 Sets up both environments as ./test does, runs `bench/engine.py` twice in each, alternating between them, and
-then runs `bench/bots.py` twice in the compiled environment. The better value of each figure counts. `--write`
-puts the tables between their markers in docs/speed.md.
+then runs `bench/bots.py` twice in the compiled environment. The better value of each figure is used.
+`--write` puts the tables between their markers in docs/speed.md.
 """
 
 from __future__ import annotations

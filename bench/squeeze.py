@@ -1,9 +1,9 @@
 """The squeeze: a trading strategy that once beat three `normal` bots, kept as a permanent opponent.
 
-Before each of its rolls it makes up to six offers. Each offer is the exchange that is best for the
-squeeze, at the worst price that the partner accepts. It knows how our bots judge an offer, since
-that is public: their minimum gain, their share of the joint gain, and the cash they keep. It
-declines all offers.
+Before each of its rolls, it makes up to six offers. Each offer is the exchange that is best for the
+squeeze, at the worst price that the partner accepts. To find that price, it uses the criteria by
+which our bots judge an offer, which are public: their minimum gain, their share of the joint gain,
+and the cash they keep. It declines all offers it receives.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from passgo.engine.state import State
 MOST_OFFERS = 6
 """The maximum number of offers before a roll."""
 OWN_PURSE = 100
-"""The cash that the squeeze keeps for itself."""
+"""The cash that the squeeze keeps in reserve."""
 
 
 class Squeeze(TraderBot):
@@ -46,7 +46,7 @@ class Squeeze(TraderBot):
         return cls(share=0.305, purse=400)
 
     def idle(self, view: View) -> Action | None:
-        """Build and unmortgage like `normal`; then make offers before its own roll."""
+        """Build and unmortgage like `normal`; then, before the bot's own roll, make offers."""
         action = super().idle(view)
         if action is not None:
             return action

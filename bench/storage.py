@@ -25,7 +25,7 @@ ENTRY = b'{"action":"Build","seat":2,"space":39,"id":"%s"}' % (b"x" * 100)
 
 
 async def play(storage: Storage, table: str, until: float) -> list[float]:
-    """Append one entry after another; return the duration of each in ms."""
+    """Append one entry after another; return the duration of each append in ms."""
     await storage.create(Row(table, 0.0, 0.0, "playing", True, 0, b"{}"), [])
     took = list[float]()
     version = 0
@@ -61,7 +61,7 @@ def main() -> None:
         "--seconds", type=float, default=1.5, help="seconds per measurement (default: 1.5)"
     )
     seconds = parser.parse_args().seconds
-    print(*head("store", "tables at once", "appends/s", "p50, ms", "p99, ms"), sep="\n")
+    print(*head("store", "concurrent tables", "appends/s", "p50, ms", "p99, ms"), sep="\n")
     with tempfile.TemporaryDirectory() as folder:
         show("SQLite", str(Path(folder) / "games.db"), seconds)
     try:

@@ -80,7 +80,12 @@ def share(pairing: Pairing) -> str:
 def ratings_table(report: Report) -> list[str]:
     """Return a table of the ratings, with the opponent against which each bot did worst."""
     lines = head(
-        "bot", "rating", "95% interval", "lowest win rate, %", "against three", "ms per game"
+        "bot",
+        "rating",
+        "95% interval",
+        "lowest win rate, %",
+        "against three copies of",
+        "ms per game",
     )
     for rating in report.ratings:
         own = [pairing for pairing in report.pairings if pairing.bot == rating.bot]
@@ -101,7 +106,7 @@ def ratings_table(report: Report) -> list[str]:
 
 
 def matrix(report: Report) -> list[str]:
-    """Return a matrix of how often one copy of each bot beat three copies of each other bot."""
+    """Return a matrix of how often one copy of each bot beat three copies of each of the others."""
     found = {(pairing.bot, pairing.rivals): pairing for pairing in report.pairings}
     bots = [rating.bot for rating in report.ratings]
     lines = head("bot", *[f"3 × `{bot}`" for bot in bots])

@@ -2,9 +2,9 @@
 
     python -m bench.trading [--games N] [--parts passive,squeeze,tuned,four,baselines] [--before PYTHON]
 
-Prints one table. ``--before`` is the Python of an environment with a different version of PassGo: the script
-also plays there with the same dice, alternating between the two versions, and the table shows both. Use
-compiled environments.
+Prints one table. ``--before`` names the Python interpreter of an environment with a different version of
+PassGo. The script then plays with the same dice in both environments, alternating between them, and the
+table shows both results. Use compiled environments.
 """
 
 from __future__ import annotations

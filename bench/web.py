@@ -3,10 +3,10 @@
     python -m bench.web [--pages FOLDER] [--runs 5] [--seconds 15] [--here] [--write]
 
 Starts the real server and Chromium (PASSGO_BROWSER, or /usr/bin/chromium). First it opens a table
-repeatedly with an empty cache and measures what is loaded before the board appears, and how soon it
-appears. Then it traces the page while eight bots play, once slowed down fourfold by the browser and
-once at full speed. Other work on the machine makes every figure worse, so it does several runs. The
-figures are in docs/web.md. A run takes four minutes.
+repeatedly with an empty cache and measures how much is loaded before the board appears, and how soon
+the board appears. Then it traces the page while eight bots play, once slowed down fourfold by the
+browser and once at full speed. Other work on the machine makes every figure worse, so the script does
+several runs. The figures are in docs/web.md. The script takes four minutes.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ YARDSTICK: Final = """() => {
   return performance.now() - begun;
 }"""
 """A fixed piece of work that shows how fast the machine currently is. A plain loop would not work,
-because the browser optimizes it while it runs."""
+because the browser would optimize it while it runs."""
 
 SQUARES: Final = """<!doctype html>
 <style>
@@ -82,7 +82,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class TracedMotion(msgspec.Struct, frozen=True):
-    """Two traces of the same page: slowed down by the browser, and at full speed."""
+    """Two traces of the same page: one slowed down by the browser, and one at full speed."""
 
     slowed: Traced
     full: Traced
@@ -171,7 +171,7 @@ def about(limit: float, best: float) -> str:
 
 
 def loading(opened: list[Opened]) -> list[str]:
-    """Report how soon the board appears, and the files loaded by the run that loads the most."""
+    """Report how soon the board appears, and the files loaded in the run that loaded the most."""
     most = max(opened, key=lambda one: sum(one.before.values()))
     before, after = sum(most.before.values()), sum(most.after.values())
     times = sorted(one.board for one in opened)

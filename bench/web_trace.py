@@ -2,8 +2,8 @@
 
 Times are the thread's CPU times, so waiting for a core does not count. They are less exact when the
 browser throttles the page, which it does by running busy loops in the thread. Each loop lasts three
-times as long as the thread has run by the browser's estimate, and can add up to 3 ms to a task that
-does nothing.
+times as long as the browser estimates the thread has run, and can add up to 3 ms to a task that does
+nothing.
 
 Motion frames, which only move something, are distinguished from update frames, which show something
 new. An update frame is preceded by a script that handles a message or starts the next step of an
@@ -41,7 +41,7 @@ class Frame(msgspec.Struct, frozen=True):
     moving: bool
     """Whether something on the screen was moving."""
     scripted: bool
-    """Whether a script ran since the previous frame."""
+    """Whether a script has run since the previous frame."""
     layouts: int
 
 
@@ -69,7 +69,7 @@ class Traced(msgspec.Struct, frozen=True):
 
     @property
     def layouts(self) -> tuple[int, int]:
-        """The number of layouts during animations: in motion frames, and in update frames."""
+        """The numbers of layouts during animations: in motion frames, and in update frames."""
         moving = [one for one in self.frames if one.moving]
         return (
             sum(one.layouts for one in moving if not one.scripted),

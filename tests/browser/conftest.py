@@ -1,4 +1,4 @@
-"""Fixtures: a real browser and a real server with the built pages. Console errors fail a test."""
+"""Fixtures: a real browser and a real server with the built pages. A console error fails the test."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ARGUMENTS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all tests here as needing the browser."""
+    """Mark all tests here as needing a browser."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server with the pages; PASSGO_PAGES may name a folder to use instead of the built-in pages."""
+    """A server for the pages in the folder that PASSGO_PAGES names, or for the built-in pages."""
     pages = os.environ.get("PASSGO_PAGES")
     words = ["--web", pages] if pages else []
     with running(tmp_path_factory.mktemp("site"), *words) as server:
@@ -53,7 +53,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def visit(
     browser: Browser, site: Site, request: pytest.FixtureRequest
 ) -> Iterator[type[Visitor] | object]:
-    """Create visitors, each with a separate browser; each visitor's last screen is saved."""
+    """Create visitors, each with a separate browser; save each visitor's last screen."""
     visitors: list[Visitor] = []
     name = re.sub(r"\W+", "-", request.node.name).strip("-")
 
@@ -66,7 +66,7 @@ def visit(
     for visitor in visitors:
         visitor.close()
     wrong = [line for visitor in visitors for line in visitor.errors]
-    assert wrong == [], "errors in the console"
+    assert wrong == [], "there are errors in the console"
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,4 +1,4 @@
-"""A visitor with a separate browser who uses only visible controls."""
+"""A visitor who has a separate browser and uses only visible controls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATIENCE: Final = 20_000
 """The maximum time in milliseconds that anything may take on a busy machine."""
 STAGE: Final = "section.stage"
 SETTLED: Final = "html[data-settled]"
-"""A page at rest: it shows everything it knows, and every key works."""
+"""A page at rest, which shows everything it has received and responds to every key."""
 READY: Final = f"{SETTLED}:not(:has([data-unready]))"
 """A page at rest on which every control can also be clicked."""
 TWO_FRAMES: Final = """() => new Promise((done) =>
@@ -28,14 +28,14 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Site:
-    """The server under test, with direct access for setting up what a browser will find."""
+    """The server under test, with direct access for setting up tables before a browser opens them."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.url = f"http://{server.host}:{server.port}"
 
     def ask(self, method: str, path: str, body: object = None, key: str = "") -> Any:
-        """Make a request to the server, as another client would."""
+        """Send a request to the server without using a browser."""
         reply = self.server.ask(method, path, body, key)
         assert reply.status < 300, (path, reply.body)
         return json.loads(reply.body) if reply.body else None
@@ -101,16 +101,16 @@ class Visitor:
         self.page.keyboard.press(key)
 
     def press(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:
-        """Press a button by its name."""
+        """Press the button with a given name."""
         self.button(name, exact=exact).click()
 
     def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
-        """Return a visible button by its name, ignoring log lines, which may contain anything."""
+        """Return the first button with a given name, ignoring log lines, which may contain any text."""
         found = self.page.get_by_role("button", name=name, exact=exact)
         return found.and_(self.page.locator(":not(.line > *)")).first
 
     def choose(self, name: str, among: Locator | None = None) -> None:
-        """Choose a radio button by its visible label, once it has stopped moving."""
+        """Choose the radio button with a given label once it has stopped moving."""
         option = self.page.get_by_role("radio", name=name, exact=True)
         (among or self.page).locator("label", has=option).click()
 
@@ -124,14 +124,14 @@ class Visitor:
         self.page.screenshot(path=SCREENS / f"{self.name}-{what}.png")
 
     def save_keys(self, table: str, *keys: str, host: str = "") -> None:
-        """Give the browser the keys to seats that were taken for it."""
+        """Save keys in the browser to seats that were taken on its behalf."""
         saved = {"table": table, "keys": list(keys), "at": 0, **({"host": host} if host else {})}
         self.page.evaluate(
             "saved => localStorage.setItem('passgo.tables', JSON.stringify([saved]))", saved
         )
 
     def close(self) -> None:
-        """Close the browser after a last screenshot."""
+        """Take a last screenshot and close the browser."""
         self.keep("last")
         self.context.close()
 

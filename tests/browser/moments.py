@@ -167,4 +167,4 @@ RICH: Final = at_pass(
         *properties(1, 1, 6, 25, 28),
     ],
 )
-"""A position with something of everything: buildings, mortgages, railroads, utilities and a card."""
+"""A position with a bit of everything: buildings, mortgages, railroads, utilities and a card."""

@@ -1,7 +1,7 @@
 """A player who sees only the screen: hands that use the controls, and logic that chooses what to press.
 
-Hands are a mouse, fingers or a keyboard. Nothing here asks the server directly, but the page's messages are
-recorded to find out which actions were really played and when the table has answered.
+The hands are a mouse, fingers or a keyboard. Nothing here queries the server directly, but the page's
+messages are recorded to find out which actions were really played and when the table has answered.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from tests.browser.kit import PATIENCE, SETTLED, Visitor
 
 Name: TypeAlias = str | re.Pattern[str]
 Whim: TypeAlias = "Callable[[Player], bool]"
-"""Something that a player does on their own initiative; returns whether they could do it."""
+"""Does something on the player's own initiative; returns whether that was possible."""
 
 SOON: Final = 5_000
-"""Milliseconds to try to press a visible control before the player looks again."""
+"""How many milliseconds a player tries to press a visible control before looking again."""
 MOST_TABS: Final = 150
 
 # The names of all controls on the stage that can be pressed now, excluding disabled and hidden ones.
@@ -43,12 +43,12 @@ WHERE: Final = """one => {
 
 
 class Hands:
-    """A way to use visible controls. This one is a mouse."""
+    """A way to use visible controls; this class uses a mouse."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.lost: list[str] = []
-        """The control that a keyboard had pressed each time the focus was lost."""
+        """For each time the focus was lost, the last control that the keyboard used."""
 
     def press(self, control: Locator) -> None:
         """Press a button, a link or a switch."""
@@ -73,7 +73,7 @@ class Hands:
         self.press(self.page.locator(f'[data-space="{space}"]'))
 
     def look(self) -> None:
-        """Check the focus; only a keyboard has one."""
+        """Check whether the focus was lost, which matters only for a keyboard."""
 
     def close(self) -> None:
         """Close the open sheet."""
@@ -81,12 +81,12 @@ class Hands:
 
 
 class Fingers(Hands):
-    """Fingers on a touchscreen, which alternate between two spots because a double tap counts once."""
+    """Fingers on a touchscreen, which alternate between two spots to avoid double taps."""
 
     left = True
 
     def press(self, control: Locator) -> None:
-        """Tap a control to the left and to the right of its center in turn."""
+        """Tap a control, alternately to the left and to the right of its center."""
         size = "one => [one.offsetWidth, one.offsetHeight]"
         width, height = control.evaluate(size, timeout=SOON)
         self.left = not self.left
@@ -101,7 +101,7 @@ class Keyboard(Hands):
         super().__init__(page)
         self.count = 0
         self.last = ""
-        """The last control that was pressed while something had the focus."""
+        """The last control that was pressed while some element had the focus."""
         page.on("domcontentloaded", self.begin_anew)
 
     def press(self, control: Locator) -> None:
@@ -119,14 +119,14 @@ class Keyboard(Hands):
         self.page.keyboard.press("Space" if kind in ("checkbox", "radio") else "Enter")
 
     def look(self, then: str = "") -> None:
-        """Check whether the focus was lost: once something has had it, something always must."""
+        """Check whether the focus was lost; once on an element, it must stay on some element."""
         nowhere = self.page.evaluate("[null, document.body].includes(document.activeElement)")
         if nowhere and self.last:
             self.lost.append(self.last)
         self.last = "" if nowhere else then or self.last
 
     def begin_anew(self, _: Page) -> None:
-        """Start over on a newly loaded page, where nothing has the focus yet."""
+        """Start over on a newly loaded page, where no element has the focus yet."""
         self.last = ""
 
     def shortcut(self, control: Locator) -> str:
@@ -148,7 +148,7 @@ class Keyboard(Hands):
             if where == 0:
                 return
             self.page.keyboard.press("Tab" if where < 0 else "Shift+Tab")
-        raise AssertionError(f"cannot be reached by Tab: {control}")
+        raise AssertionError(f"cannot be reached with Tab: {control}")
 
     def write(self, field: Locator, text: str) -> None:
         """Move the focus to a field and type."""
@@ -165,7 +165,7 @@ class Keyboard(Hands):
             if box.evaluate(chosen) == label:
                 return
             self.page.keyboard.press("ArrowDown")
-        raise AssertionError(f"no option {label}")
+        raise AssertionError(f"there is no option {label}")
 
     def mark(self, option: Locator) -> None:
         """Move the focus to the group, which is one tab stop, and through it with the arrow keys."""
@@ -181,7 +181,7 @@ class Keyboard(Hands):
             if option.is_checked():
                 return
             self.page.keyboard.press("ArrowDown")
-        raise AssertionError(f"cannot be chosen by arrows: {option}")
+        raise AssertionError(f"cannot be chosen with the arrow keys: {option}")
 
     def press_space(self, space: int) -> None:
         """Move the focus to the board, which is one tab stop, and along it with the arrow keys."""
@@ -196,7 +196,7 @@ class Keyboard(Hands):
         self.page.keyboard.press("Escape")
 
 
-# How to answer the stage: choose the first group that is available; within a group, choose by weight.
+# How to answer a question: choose the first group that is available; within it, choose by weight.
 ANSWERS: Final[list[list[tuple[str, int]]]] = [
     [(r"Go bankrupt", 1)],
     [(r"Ask for \$", 1)],
@@ -271,7 +271,7 @@ class Player:
             if self.over():
                 return
             if time.monotonic() > until:
-                raise TooLate("nothing was answered")
+                raise TooLate("no answer arrived")
 
     @property
     def played(self) -> list[str]:
@@ -281,7 +281,7 @@ class Player:
     # -- using controls -----------------------------------------------------------------------------
 
     def button(self, name: Name, where: Locator | None = None) -> Locator:
-        """Return a button by its name: in the open sheet if there is one, otherwise anywhere."""
+        """Return the button with a given name, in the open sheet if there is one."""
         inside = self.sheet if where is None and self.sheet.count() else where or self.page
         found = inside.get_by_role("button", name=name, exact=isinstance(name, str))
         return found.filter(visible=True).first
@@ -292,7 +292,7 @@ class Player:
         return self.page.get_by_role("dialog").last
 
     def press(self, name: Name, where: Locator | None = None) -> None:
-        """Press a button by its name."""
+        """Press the button with a given name."""
         self.hands.press(self.button(name, where))
 
     def open_sheet(self, name: Name) -> None:
@@ -374,7 +374,7 @@ class Player:
                 self.press(name, self.sure() or self.visitor.stage)
                 self.settle(before, SOON)
         except TooLate:
-            pass  # others keep playing, so the control is gone
+            pass  # others keep playing, so the control may be gone
         return True
 
     def sure(self) -> Locator | None:
@@ -383,7 +383,7 @@ class Player:
         return group if group.is_visible() else None
 
     def play(self, *whims: Whim, seconds: float = 90) -> None:
-        """Play until the game is over. Before each roll, try the next whim until it has succeeded."""
+        """Play until the game is over. Before each roll, try the next whim until it succeeds."""
         self.whims = [*whims]
         until = time.monotonic() + seconds
         while not self.over():

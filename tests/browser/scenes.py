@@ -1,4 +1,4 @@
-"""Positions in which every kind of action can be played, and the controls for it."""
+"""Positions in which every kind of action can be played, and the controls for playing it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.player import Player
 from tests.browser.seating import make_table
 
 DEEDS: Final = re.compile("^(Deeds|Build or mortgage)$")
-"""The buttons that open your own deeds, on the stage and in the menu."""
+"""The buttons that open the player's own deeds, on the stage and in the menu."""
 BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
 
 
@@ -23,14 +23,14 @@ def owing(amount: int) -> list[dict[str, object]]:
 
 
 class Scenes:
-    """Positions in which rare questions come up. One browser holds all seats unless noted otherwise."""
+    """Positions in which rare questions come up. One browser holds all seats unless otherwise noted."""
 
     def __init__(self, player: Player, site: Site) -> None:
         self.player = player
         self.site = site
 
     def begin(self, *players: dict[str, object], own: int = 0, **rest: object) -> Player:
-        """Open a table that starts from this position; the browser holds `own` seats (0 for all)."""
+        """Open a table that starts from this position; the browser holds the first `own` seats (0: all)."""
         position = {"players": players, **rest}
         names = [f"Player {number}" for number in range(len(players))]
         seating = make_table(self.site, names, position)
@@ -113,7 +113,7 @@ class Scenes:
         player.hands.close()
 
     def orders(self) -> None:
-        """Order the table to end turns, decline offers and bid up to a limit; sit out; cancel orders."""
+        """Give orders to end turns, decline offers and bid; sit out an auction; cancel the orders."""
         player = self.begin({}, {}, own=1, agenda=[{"entry": "ToEndTurn", "seat": 0}])
         player.hands.press(player.page.get_by_role("switch", name="End my turn automatically"))
         expect(player.button("Roll")).to_be_disabled()
@@ -206,7 +206,7 @@ class Scenes:
             player = self.begin({}, {}, properties=properties, offers=[offer], own=1)
             player.press("No bot offers for now")
             player.do(name, "PauseOffers", seat=0, rounds=rounds)
-            # This applies only to bots: offers from people stay.
+            # This applies only to bots; offers from people remain.
             expect(player.visitor.stage.locator(".offer")).to_have_count(1)
             player.open_sheet("More")
             off = player.sheet.get_by_role("switch", name="No offers from bots")
@@ -219,7 +219,7 @@ class Scenes:
             player.hands.close()
 
     def unmortgages(self) -> None:
-        """Unmortgage a deed as part of a trade: one that was asked for, then one that was offered."""
+        """Unmortgage a deed as part of a trade: first one that was asked for, then one that was offered."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]
         player = self.begin({}, {}, properties=properties)
         player.open_sheet("Trade")

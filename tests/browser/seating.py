@@ -1,4 +1,4 @@
-"""Tables set up directly on the server, and a check that all browsers show the same thing."""
+"""Tables set up directly on the server, and a check that all browsers show the same information."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ SHOWN: Final = """() => ({
   }),
   spaces: [...document.querySelectorAll("[data-space] > .unseen")].map((one) => one.textContent),
 })"""
-"""What a browser shows to everyone: each player's cash, turn and deeds, and every space on the board."""
+"""Reads the information that every browser shows: players' cash, turn and deeds, and all the spaces."""
 HOLD: Final = """{
   const held = HELD;
   const all = JSON.parse(localStorage.getItem("passgo.tables") ?? "[]");
   if (!all.some(({ table }) => table === held.table))
     localStorage.setItem("passgo.tables", JSON.stringify([held, ...all]));
 }"""
-"""Run before a page's scripts: save a table's keys, unless they have been saved before."""
+"""Runs before a page's scripts; saves a table's keys unless they have been saved before."""
 BY_HAND: Final = """{
   const kept = JSON.parse(localStorage.getItem("passgo.settings") ?? "{}");
   localStorage.setItem("passgo.settings", JSON.stringify({ ...kept, askRent: false }));
 }"""
-"""Run before a page's scripts: turn off the standing order for rent."""
+"""Runs before a page's scripts; turns off the standing order for rent."""
 HERE: Final = """() => JSON.parse(localStorage.getItem("passgo.tables"))
   .find(({ table }) => location.pathname === `/t/${table}`)"""
 AT_MOST: Final = 15.0
-"""Seconds within which all browsers must show the same thing."""
+"""Seconds within which all browsers must show the same information."""
 
 
 class Seating(NamedTuple):
@@ -117,7 +117,7 @@ def card(visitor: Visitor, name: str) -> Locator:
 
 
 def agree(*visitors: Visitor) -> dict[str, Any]:
-    """Wait until all browsers show the same thing and it matches the server; return it."""
+    """Wait until all browsers show the same information and it matches the server's; return it."""
     until = time.monotonic() + AT_MOST
     while True:
         shown: list[dict[str, Any]] = [visitor.page.evaluate(SHOWN) for visitor in visitors]
@@ -136,7 +136,7 @@ def view_of(visitor: Visitor) -> dict[str, Any]:
 
 
 def is_true(visitor: Visitor, shown: dict[str, Any]) -> bool:
-    """Return whether what is shown matches the server: cash, turn and owners."""
+    """Return whether the cash, turn and owners shown match those on the server."""
     game = view_of(visitor)
     for seat, (player, told) in enumerate(zip(shown["players"], game["players"], strict=True)):
         if player["turn"] != (seat == game["seat"] and not game["over"]):
@@ -154,7 +154,7 @@ def is_true(visitor: Visitor, shown: dict[str, Any]) -> bool:
 
 
 def cash_of(shown: Mapping[str, Any], name: str) -> str:
-    """Return a player's cash as shown."""
+    """Return the cash that is shown for a player."""
     found = [player["cash"] for player in shown["players"] if player["name"] == name]
     assert len(found) == 1, shown
     return str(found[0])

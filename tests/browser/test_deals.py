@@ -1,4 +1,4 @@
-"""Offers, rents and shared screens: what happens alongside the current question."""
+"""Offers, rents and shared screens: everything that happens alongside the current question."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_the_stage_shows_what_happened_to_an_offer(visit: Visit, site: Site) -> 
     expect(ann.stage).not_to_contain_text("Cy declined your offer.")
 
 
-def test_a_late_reason_for_a_disabled_button_that_has_disappeared_is_ignored(
+def test_a_reason_that_arrives_after_its_disabled_button_is_gone_is_ignored(
     visit: Visit, site: Site
 ) -> None:
     position = {
@@ -168,7 +168,7 @@ def test_a_late_reason_for_a_disabled_button_that_has_disappeared_is_ignored(
 def test_a_bankrupt_player_can_watch_at_a_faster_pace_or_start_a_new_game(
     visit: Visit, site: Site
 ) -> None:
-    # Bob, who is not connected, has to roll; otherwise, bots would finish the game before anyone watches.
+    # Bob, who is not connected, has to roll; otherwise, bots would finish the game too soon.
     position = {"players": [{"out": True, "cash": 0}, {}, {}], "seat": 1}
     seating = make_table(site, ["Ann", "Bob"], position, bots=["easy"], settings={"pace": 0.8})
     ann = visit()

@@ -1,4 +1,4 @@
-"""Whole games against bots using only visible controls, and every kind of action at least once."""
+"""Whole games against bots and every kind of action, all played with visible controls only."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def offer_cash(player: Player) -> bool:
 
 
 def see_the_result(player: Player) -> None:
-    """Go from the end of the game to its result: the winner, and the replay."""
+    """Go from the end of the game to the results page, the dice check and the replay."""
     page, hands = player.page, player.hands
     hands.press(player.visitor.stage.get_by_role("link", name="See results"))
     expect(page.locator("#won")).to_have_text(re.compile("wins$|share the win$"))
@@ -124,7 +124,7 @@ def test_a_whole_game_against_bots_from_the_start_page_to_the_result(
     visitor.keep("begun")
     assert player.fits()
     player.play(mortgage_and_unmortgage, offer_cash)
-    # Only actions that occur regardless of the dice; the others are in the scenes below.
+    # These actions occur regardless of the dice; the scenes below test the others.
     sure = {"AlwaysAskForRent", "Roll", "EndTurn", "Mortgage", "Unmortgage", "OfferTrade"}
     assert sure <= {*player.played}
     assert player.refused == []

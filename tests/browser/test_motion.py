@@ -10,7 +10,7 @@ from tests.browser.kit import Site
 from tests.browser.seating import Visit, make_table, take_seats
 
 BEGIN: Final = {"players": [{}, {}], "seen": [["chance.go_to_jail"], ["chest.go_to_jail"]]}
-"""Ann has a decision after her roll, because no card can send her to Jail."""
+"""A position in which Ann always has a decision after her roll: no card can send her to Jail."""
 NOTE: Final = """() => {
   const stage = document.querySelector("section.stage");
   window.held = [];

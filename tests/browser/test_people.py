@@ -1,4 +1,4 @@
-"""Several people with separate browsers see the same game, chat, trade, lose connection and come back."""
+"""Several people, each with a browser, who see the same game, chat, trade, disconnect and reconnect."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def answer(visitor: Visitor) -> None:
         if view_of(visitor)["moves"] > before:
             return
         visitor.page.wait_for_timeout(50)
-    raise AssertionError("the pressed action was never played")
+    raise AssertionError("the action was never played")
 
 
 def test_two_people_join_by_link_and_trade(visit: Visit) -> None:
@@ -392,7 +392,7 @@ def test_nobody_can_join_a_locked_table_before_the_game(visit: Visit, site: Site
     take_seats(ann, seating, 0)
     expect(
         ann.page.get_by_text("Not here yet", exact=True)
-    ).to_be_visible()  # Bob, because no browser has his seat
+    ).to_be_visible()  # this is Bob, whose seat no browser holds
     expect(ann.page.get_by_text("One seat is open.")).to_be_visible()
     expect(ann.page.get_by_text("You can start without them")).to_be_hidden()  # a seat is open
     lock = ann.page.get_by_role("switch", name="Lock table")
@@ -489,7 +489,7 @@ def test_chat_and_reactions_are_delivered(visit: Visit, site: Site) -> None:
     expect(card(bob, "Ann")).to_contain_text("muted")
     expect(bob.button("Chat")).not_to_contain_text("new")
 
-    bob.go("/")  # he is on a different page now
+    bob.go("/")  # he leaves the table's page
     expect(card(ann, "Bob")).to_contain_text("offline")
     said = ann.page.locator("[aria-live=polite]")
     expect(said.get_by_text("Bob lost their connection.")).to_have_count(1)

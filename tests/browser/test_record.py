@@ -1,4 +1,4 @@
-"""Replaying a record in the browser: from a file or from the server, step by step, genuine or forged."""
+"""Replaying a record in the browser, whether from a file or the server, and whether genuine or forged."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def cash_at(record: str, step: int) -> list[int]:
 
 
 def dice_of(visitor: Visitor, text: str, *, agrees: bool = True) -> None:
-    """Drop a file, check whether it is consistent, and open the dice check."""
+    """Drop a file, check whether the page finds it consistent, and open the dice check."""
     drop(visitor, text)
     expect(visitor.page.get_by_role("heading", level=2).first).to_contain_text("win")
     alarm = visitor.page.get_by_role("alert").filter(
@@ -117,7 +117,7 @@ def test_a_file_can_be_chosen_on_the_start_page_and_on_the_replay_page(
         expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
 
 
-def test_an_incomplete_record_is_reported_with_the_location_of_the_error(
+def test_an_invalid_record_is_reported_with_the_line_of_the_error(
     visit: Visit, record: str
 ) -> None:
     visitor = visit()
@@ -187,7 +187,7 @@ def test_a_genuine_record_can_be_distinguished_from_a_forged_one(visit: Visit, r
     expect(page.get_by_role("heading", name="Dice verified")).to_contain_text("✓")
 
 
-def test_a_tables_downloaded_record_matches_the_server(visit: Visit, site: Site) -> None:
+def test_a_downloaded_record_matches_the_servers_record(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], HOPELESS)
     ann = visit()
     take_seats(ann, seating, 0)
@@ -204,4 +204,4 @@ def test_a_tables_downloaded_record_matches_the_server(visit: Visit, site: Site)
     assert got.value.suggested_filename.endswith(f"{seating.table}.jsonl")
     assert json.loads(data.splitlines()[-1])["end"]["winners"] == [1]
     views = [url for url in asked if url.endswith("/view")]
-    assert 1 <= len(views) <= 3  # it looks for a rematch every few seconds, not constantly
+    assert 1 <= len(views) <= 3  # the page looks for a rematch every few seconds, not constantly

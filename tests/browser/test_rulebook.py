@@ -1,4 +1,4 @@
-"""The rulebook in the browser: refusals link to paragraphs and back, and the rulebook has its own page."""
+"""The rulebook in the browser, which opens on its own page or from a refusal's link."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.moments import RICH
 from tests.browser.seating import Visit, make_table, take_seats
 
 
-def test_a_refusal_links_to_its_paragraph_and_back(visit: Visit, site: Site) -> None:
+def test_a_refusal_links_to_its_paragraph_and_escape_leads_back(visit: Visit, site: Site) -> None:
     ann = visit()
     page = ann.page
     rules = {"preset": "consolidated", "free_parking_pot": True}
@@ -29,7 +29,7 @@ def test_a_refusal_links_to_its_paragraph_and_back(visit: Visit, site: Site) -> 
     expect(sheet.get_by_role("heading", name="Free Parking", exact=True)).to_be_focused()
     expect(page.locator("[data-place='parking.rest']")).to_contain_text("house rule")
 
-    page.mouse.move(1, 1)  # over another grayed button it would show that button's refusal
+    page.mouse.move(1, 1)  # so that the pointer is not over a grayed button
     ann.press_key("Escape")
     expect(page.get_by_role("dialog")).to_have_count(1)
     expect(link).to_be_focused()

@@ -46,7 +46,7 @@ def test_a_bad_watch_link_does_not_lock_anyone_out_and_a_deleted_table_is_explai
     expect(cyd.page.get_by_text("This table doesn’t exist")).to_be_visible()
 
 
-def test_invalid_data_in_local_storage_and_mangled_links_break_no_page(visit: Visit) -> None:
+def test_invalid_data_in_local_storage_and_mangled_links_do_not_break_pages(visit: Visit) -> None:
     visitor = visit(390, 844)
     visitor.forgiven.append("404")  # one of the tables does not exist
     visitor.go("/t/%FF")

@@ -36,14 +36,14 @@ WINDOWS: Final = (
     (390, 844),
     (360, 740),
 )
-"""Desktop screens, phones in landscape, tablets in portrait, and windows with text at double size."""
+"""Desktop screens, phones in landscape, tablets in portrait, and windows with double-size text."""
 LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "wide": ("en", WIDE),
     "phone": ("en", PHONE),
     "pseudo": ("xx", WIDE),
     "german": ("de", {**PHONE, "locale": "de-DE"}),
 }
-"""The language and screen of each looker."""
+"""Each looker's language and screen."""
 FIND: Final = """async (rules) => {
   const only = rules.length ? { runOnly: { type: "rule", values: rules } } : {};
   const found = await axe.run(document, { resultTypes: ["violations"], ...only });
@@ -58,7 +58,7 @@ SMALL: Final = """() => [
  .map((one) => [one, one.getBoundingClientRect()])
  .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
  .map(([one, box]) => `${box.width} x ${box.height} px: ${one.outerHTML.slice(0, 160)}`)"""
-"""Controls on the stage and in menus and sheets that are too small for a finger, except within text."""
+"""Controls on the stage and in menus and sheets, except within text, that are too small for a finger."""
 LOW: Final = """() => {
   const bar = Math.max(
     document.querySelector("nav.menu").getBoundingClientRect().top,
@@ -74,7 +74,7 @@ LOW: Final = """() => {
     })
     .map((one) => `not in the first view: ${one.textContent.trim()}`);
 }"""
-"""Enabled answers and headings of offers that are not visible until someone scrolls."""
+"""Enabled answers and offer headings that are not visible without scrolling."""
 TEXTS: Final = """() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -139,7 +139,7 @@ class Looker:
         expect(self.page.locator("dialog[open]")).to_have_count(before - 1)
 
     def sheet(self, name: str) -> None:
-        """Inspect the sheet that opens now, and close it."""
+        """Wait for a sheet to open, inspect it, and close it."""
         expect(self.page.locator("dialog[open] .body").last).to_be_visible()
         self.look(name)
         self.close()
@@ -161,7 +161,7 @@ class Looker:
             self.visitor.keep(name)
 
     def look_well(self, name: str) -> None:
-        """Inspect a screen in light and dark mode, and save both."""
+        """Inspect a screen in light and dark mode, and save a screenshot of each."""
         self.note(name, self.axe())
         if self.width == PHONE["width"]:
             self.note(name, self.page.evaluate(SMALL))
@@ -190,7 +190,7 @@ class Looker:
 
 
 def hard_coded(texts: list[str]) -> list[str]:
-    """Return the strings with plain letters that do not come from a word file."""
+    """Return the strings that have plain letters and therefore do not come from a word file."""
     return sorted({one for one in texts if re.search("[A-Za-z]{2}", NO_WORDS.sub("", one))})
 
 

@@ -30,7 +30,7 @@ NOTE: Final = """() => {
   };
   look();
 }"""
-"""In every frame, record everything that is being animated, except for fade-ins."""
+"""In every frame, record all properties that are being animated, except for opacity."""
 
 
 def test_the_chosen_color_scheme_language_and_shortcuts_take_effect(
@@ -73,7 +73,7 @@ def test_the_chosen_color_scheme_language_and_shortcuts_take_effect(
     assert page.evaluate("document.documentElement.lang") == "de"
     for key in ("t", "?", "Space"):
         page.keyboard.press(key)
-    page.wait_for_timeout(100)  # anything to send would be sent immediately
+    page.wait_for_timeout(100)  # if there were anything to send, it would be sent immediately
     assert [player.sent, player.played] == [{}, []]
     expect(page.get_by_role("dialog")).to_have_count(0)
 

@@ -1,6 +1,4 @@
-"""Nothing scrolls sideways or is cut off in a window of any width, even when names are made up of
-wide letters.
-"""
+"""Nothing scrolls sideways or is cut off at any window width, even with names in wide letters."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ ASIDE: Final = """() => {
     }
   return wrong;
 }"""
-"""Everything that is wider than the window or than its sheet."""
+"""Everything that is wider than the window or its sheet."""
 NOTE: Final = """() => {
   const share = (one) => document.querySelector(one).getBoundingClientRect().height;
   return share("dialog .note") / share("dialog");

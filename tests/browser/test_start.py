@@ -148,8 +148,8 @@ def test_an_unfinished_game_comes_first_on_a_phone(visit: Visit, site: Site) -> 
 def test_the_first_board_loads_little_data(visit: Visit, site: Site) -> None:
     visitor = visit()
     visitor.page.add_init_script(BOARD)
-    # The remaining words are requested within two seconds, which on a slow machine may be before the board
-    # loads.
+    # The remaining strings are requested within two seconds. On a slow machine, that may be before the
+    # board loads.
     visitor.page.route(re.compile(r"/assets/more-"), lambda _: None)
     take_seats(visitor, make_table(site, ["Ann", "Bob"], RICH), 0, settle=False)
     visitor.page.wait_for_function("() => window.boardAt")

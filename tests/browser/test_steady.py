@@ -25,7 +25,7 @@ MOTIONS: Final[dict[str, tuple[Position, str, str]]] = {
         ".flight",
     ),
 }
-"""Keyed by what moves: Bob's position, the button he presses, and the element that appears on Ann's board."""
+"""For each kind of motion: Bob's position, the button he presses, and what then appears on Ann's board."""
 ANSWERS: Final = {"Accept": "AcceptTrade", "Decline": "DeclineTrade", "Counter": ""}
 FRAME: Final = 20
 """Milliseconds per step of the page's paused clock."""
@@ -44,7 +44,7 @@ def stop_time(page: Page) -> None:
 def freeze_at(page: Page, sign: str) -> None:
     """Pause all animations as soon as something appears, however slow the machine is.
 
-    Animations run in real time, not by the page's clock: one could begin and end between two looks.
+    Animations run in real time, not on the page's clock, so one could begin and end between checks.
     """
     page.evaluate(
         """sign => new MutationObserver((_, observer) => {
@@ -57,7 +57,7 @@ def freeze_at(page: Page, sign: str) -> None:
 
 
 def unfreeze(page: Page) -> None:
-    """Let the animations go on."""
+    """Resume all animations."""
     page.evaluate("document.getAnimations().forEach((animation) => animation.play())")
 
 
@@ -67,7 +67,7 @@ def wait_for(page: Page, sign: Locator) -> None:
         if sign.count() > 0:
             return
         page.clock.run_for(FRAME)
-    raise AssertionError(f"never there: {sign}")
+    raise AssertionError(f"never appeared: {sign}")
 
 
 def middle(box: FloatRect | None) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What a table shows, checked in screenshots, and what only its host can do."""
+"""The contents of a table, some of them checked in screenshots, and the host's own controls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DRAWN: Final = """async (png) => {
   probe.remove();
   paper.drawImage(bitmap, 0, 0);
 
-  /** The sizes of the patches of a color, the largest first. */
+  /** The sizes of the patches of a color, largest first. */
   function patches({ left, top, width, height }, rgb) {
     const [x, y, w, h] = [left, top, width, height].map((one) => Math.round(one * devicePixelRatio));
     const { data } = paper.getImageData(x, y, w, h);
@@ -49,7 +49,7 @@ DRAWN: Final = """async (png) => {
     return sizes.sort((a, b) => b - a);
   }
 
-  /** The texts in an element that are really seen. */
+  /** The text in an element that is actually visible. */
   function texts(space) {
     const found = [];
     const walker = document.createTreeWalker(space, NodeFilter.SHOW_TEXT);
@@ -72,11 +72,11 @@ DRAWN: Final = """async (png) => {
       colors.map(([name, rgb]) => [name, patches(space.getBoundingClientRect(), rgb)])),
   }));
 }"""
-"""What is drawn on each space: the visible texts, and the sizes in pixels of its patches of each color."""
+"""Finds the visible text on each space, and the sizes in pixels of the space's patches of each color."""
 ANNS: Final = {37, 39, 5, 12, 21, 15}
 BOBS: Final = {16, 18, 19, 1, 6, 25, 28}
 STOOD_ON: Final = {0, 24}
-"""Spaces with tokens on them, which have their seats' colors."""
+"""Spaces with tokens on them; tokens are drawn in their seats' colors."""
 
 
 def drawn(visitor: Visitor) -> list[dict[str, Any]]:
@@ -169,7 +169,7 @@ def test_a_debt_shows_the_missing_amount_and_a_disabled_answer_shows_its_rule(
         ({**MOMENTS["Rent"].position, "rents": []}, "Roll", re.compile("Bob.* § ")),
     ):
         take_seats(ann, make_table(site, ["Ann", "Bob"], position, clock={"bank": 600}), 0)
-        gone = ann.stage.get_by_text("Hand Bob’s turn to a bot")  # is shown above the answers
+        gone = ann.stage.get_by_text("Hand Bob’s turn to a bot")  # this appears above the answers
         expect(gone).to_have_count(int(button == "Roll"))
         grayed = ann.stage.get_by_role("button", name=button)
         expect(grayed).to_be_disabled()
@@ -266,7 +266,7 @@ def late(route: Route) -> None:
     route.fulfill(response=answer)
 
 
-def test_the_hosts_controls_and_the_ways_to_leave_work(visit: Visit, site: Site) -> None:
+def test_the_hosts_controls_work_and_players_can_leave(visit: Visit, site: Site) -> None:
     players: list[dict[str, Any]] = [{"cash": 2000}, {}, {}]
     position = {"players": players, "rules": {"time_limit": True}}
     seating = make_table(site, ["Ann", "Bob", "Cyd"], position)

@@ -135,7 +135,7 @@ def test_loading_a_sheet_can_be_retried_after_a_failure(visit: Visit, site: Site
         ann.press_key("Escape")
 
 
-def test_a_sheet_announces_what_happens_and_when_it_is_your_turn(visit: Visit, site: Site) -> None:
+def test_events_and_your_turn_are_announced_while_a_sheet_is_open(visit: Visit, site: Site) -> None:
     seating = make_table(
         site,
         ["Ann", "Bob"],

@@ -35,7 +35,7 @@ Json: TypeAlias = dict[str, Any]
 # -- traders ---------------------------------------------------------------------------------------
 
 
-def test_traders_trade_and_never_propose_an_illegal_offer() -> None:
+def test_traders_trade_and_never_make_an_illegal_offer() -> None:
     tally, turns, faults = trading_loop.play_games(3)
     assert faults == 0
     assert turns > 100
@@ -86,7 +86,7 @@ def updates(messages: list[Json]) -> list[Json]:
 
 
 def digest_of(view: Json) -> str:
-    """Return a digest of a client's view, which is equal for all clients."""
+    """Return a digest of the part of a client's view that is the same for all clients."""
     shared = {name: value for name, value in view.items() if name != "you"}
     return hashlib.sha256(json.dumps(shared, sort_keys=True).encode()).hexdigest()
 
@@ -127,7 +127,7 @@ def test_the_default_actions_are_played_for_a_disconnected_seat() -> None:
 
 
 class Seats:
-    """A table driven by hand, which stores the last message to each seat."""
+    """A table driven by hand, which stores the messages to each seat."""
 
     def __init__(self, game: Game) -> None:
         self.table = socket_table.Table(game)
@@ -143,7 +143,7 @@ class Seats:
         return self.table.on_event(seat, {**message, "do": {**action, "seat": seat}})
 
 
-def test_a_move_can_be_measured() -> None:
+def test_view_changes_are_smaller_than_whole_views() -> None:
     scales = socket_table.Scales()
     socket_table.weigh_game(Game(2, Seeded(5), rules=rule_set(round_limit=3)), scales)
     assert scales.total["view_changes: bytes"] < scales.total["view: bytes"]
@@ -243,13 +243,13 @@ class Mirror:
     """
 
     LOST = (
-        "agenda",  # no event announces a pending decision, such as to buy a property
+        "agenda",  # no event announces a pending decision, such as whether to buy a property
         "waiting_for",  # follows from the agenda
-        "moves",  # counts every action, whatever its events
+        "moves",  # counts every action, even one without events
         "decision",  # follows from the agenda
         "round",  # TurnBegan includes the turn but not the round
         "past_offers",  # no event announces which past offers are forgotten
-        "transfer_costs",  # what the Bank charges for a mortgaged property is a rule
+        "transfer_costs",  # the rules decide what the Bank charges for a mortgaged property
         "rent_rows",  # the rules decide which rent applies
         "doubles",  # whether doubles count depends on where the player is
     )
@@ -310,7 +310,7 @@ class Mirror:
         return None
 
     def offer(self, terms: Json) -> Json:
-        """Return an offer as it is in the view, with cards by key instead of by number."""
+        """Return an offer as it appears in the view, with cards by key instead of by number."""
         cards = ("give_cards", "get_cards")
         return {
             name: [self.keys[card] for card in value] if name in cards else value
@@ -435,7 +435,7 @@ class Mirror:
 
 
 def test_events_alone_keep_the_visible_state_up_to_date() -> None:
-    """Only the fields in ``Mirror.LOST`` cannot be followed by events."""
+    """Events are enough to follow all fields except those in ``Mirror.LOST``."""
     differed = set[str]()
     for seed in (11, 12, 13):
         (messages, *_) = play_over_sockets(Game(3, Seeded(seed), rules=rule_set(round_limit=40)))
@@ -568,7 +568,7 @@ def test_an_offer_is_made_countered_and_accepted(page: Page) -> None:
 
 
 def test_random_outcomes_are_not_shown() -> None:
-    """The cash pays Bob's fine, and he moves to Chance and draws a card, which nobody can predict."""
+    """Bob pays his fine with the cash and moves to Chance, where nobody can predict his card."""
     asked = [LeaveAndMove(BOB, 7), DebtDue(BOB, -1, 50, "fine", "10 MCS 120(f)", announced=True)]
     game = scene(turn=BOB, to_pass=True, cash={BOB: 0}, owns={BOB: [BALTIC]}, asked=asked)
     offer = OfferTrade(ANN, BOB, give_cash=60, get_deeds=(BALTIC,))

@@ -25,8 +25,8 @@ COLLINS_LEAVE = [
 ]  # fmt: skip
 
 # From a published simulation of a billion rolls: percentages for staying in Jail as long as
-# possible, to two decimals. Jail itself is left out; the simulation gives 11.61 for in Jail and
-# Just Visiting together.
+# possible, to two decimal places. Jail itself is left out; the simulation gives 11.61% for In Jail
+# and Just Visiting combined.
 BILLION_STAY = {
     0: 2.90, 1: 2.01, 2: 1.78, 3: 2.03, 4: 2.19, 5: 2.80, 6: 2.13, 7: 0.82, 8: 2.18, 9: 2.16,
     11: 2.56, 12: 2.61, 13: 2.17, 14: 2.43, 15: 2.64, 16: 2.68, 17: 2.30, 18: 2.82, 19: 2.81,
@@ -135,7 +135,7 @@ def test_leaving_at_once_matches_a_board_solved_by_hand() -> None:
 def test_staying_matches_a_board_solved_by_hand(jail_turns: int) -> None:
     """As above, but only the last roll in Jail can lead to GO: doubles lead to Go To Jail.
 
-    5/6 of all stays continue to the second turn, and 5/6 of those to the third; the last turn needs
+    Of all stays, 5/6 continue to the second turn, and 5/6 of those to the third; the last turn needs
     a seven. For GO: 1 = 6/36 * last + 4/36 * S.
     """
     run = long_run(one_card_board(), STAY, jail_turns=jail_turns)
@@ -200,12 +200,12 @@ def test_the_same_board_always_gives_the_same_figures() -> None:
     assert long_run(classic(), STAY) == long_run(classic(), STAY)
 
 
-def test_without_a_fine_before_the_roll_leaving_equals_staying() -> None:
+def test_the_strategies_are_equal_if_the_fine_cannot_be_paid_before_a_roll() -> None:
     leaving = long_run(classic(), LEAVE, fine_turns=0)
     assert leaving.rests == long_run(classic(), STAY).rests
 
 
-def test_a_short_stay_lies_between_the_two_strategies() -> None:
+def test_a_stay_of_at_most_one_turn_means_less_time_in_jail() -> None:
     one = long_run(classic(), STAY, jail_turns=1)
     assert one.time_in_jail == pytest.approx(one.landings[-1], abs=1e-15)
     assert one.time_in_jail < long_run(classic(), STAY, jail_turns=2).time_in_jail

@@ -41,7 +41,7 @@ def boxes(root: ElementTree.Element) -> list[tuple[float, float, float, float]]:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_every_space_is_named_and_counted(strategy: str) -> None:
+def test_every_space_has_its_name_and_percentage(strategy: str) -> None:
     root = picture(classic(), strategy)
     run = long_run(classic(), strategy)
     written = " ".join(texts(root))
@@ -121,14 +121,14 @@ def test_text_stays_inside_its_space() -> None:
 
 
 @pytest.mark.parametrize("extra", [4, 80])
-def test_other_square_sizes_are_drawn_as_squares(extra: int) -> None:
+def test_other_boards_that_form_a_square_are_drawn_as_squares(extra: int) -> None:
     root = picture(classic_with(extra))
     found = boxes(root)
     assert len(found) == 40 + extra
     assert len({x for x, _, _, _ in found}) == (40 + extra) // 4 + 1
 
 
-def test_any_other_size_is_drawn_as_bars() -> None:
+def test_a_board_of_any_other_size_is_drawn_as_bars() -> None:
     root = picture(one_card_board())
     assert texts(root).count("In Jail") == 1
     assert {"GO", "Chance", "Far Street"} <= set(texts(root))

@@ -33,8 +33,8 @@ def test_the_orange_group_matches_a_calculation_by_hand(
 ) -> None:
     """Check every level against the Title Deeds.
 
-    St. James and Tennessee cost $180; their rents are 14, 70, 200, 550, 750, 950. New York costs
-    $200; its rents are 16, 80, 220, 600, 800, 1000. A house costs $100.
+    St. James and Tennessee cost $180; their rents are $14, $70, $200, $550, $750 and $950. New York
+    costs $200; its rents are $16, $80, $220, $600, $800 and $1,000. A house costs $100.
     """
     orange = groups[ORANGE]
     james, tennessee, york = (run.landings[space] * run.rolls_per_turn for space in (16, 18, 19))
@@ -131,7 +131,7 @@ def test_the_short_game_builds_hotels_after_three_houses(run: LongRun) -> None:
     assert orange.levels[-1].cost == 560 + 3 * 4 * 100
 
 
-def test_a_space_nobody_lands_on_never_pays_back() -> None:
+def test_a_property_that_nobody_lands_on_never_pays_back() -> None:
     board = one_card_board()
     far = returns(board, long_run(board, LEAVE))[0]
     assert far.landings == 0

@@ -42,7 +42,7 @@ def test_players_see_only_warnings_and_errors_unless_they_ask_for_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert became()[1]["PASSGO_LOG_LEVEL"] == "warning"
-    # the option takes precedence over the environment
+    # the option takes precedence over the environment variable
     assert became("--log-level", "info")[0][-2:] == ["--log-level", "info"]
     monkeypatch.setenv("PASSGO_LOG_LEVEL", "debug")
     assert became()[1]["PASSGO_LOG_LEVEL"] == "debug"

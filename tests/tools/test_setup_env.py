@@ -91,7 +91,7 @@ def test_without_a_terminal_a_step_is_one_plain_line(capsys: pytest.CaptureFixtu
 
 
 def test_a_child_of_a_killed_setup_still_holds_the_lock(home: Path) -> None:
-    """Kill -9 leaves the installer running, so no other setup may start."""
+    """``kill -9`` leaves the installer running, so no other setup may start."""
     script = (
         "from pathlib import Path; from tools import setup_env as s\n"
         f"s.HOME = Path({str(home)!r})\n"
@@ -111,7 +111,7 @@ def test_the_output_of_a_failing_program_is_quoted(home: Path) -> None:
     assert caught.value.output == "no such index\n"
 
 
-def test_programs_do_not_look_for_packages_elsewhere(
+def test_programs_do_not_look_for_packages_outside_the_environment(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", "/somewhere")
