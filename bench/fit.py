@@ -52,7 +52,7 @@ MOST_ROUNDS = 250
 MOST_ROWS = 12
 """Maximum number of positions taken from one game."""
 HELD_OUT = 5
-"""One game in every this many is held out."""
+"""Of this many games, one is held out."""
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""Run the games for the five oldest Monopoly arguments and write the tables in docs/house-rules.md.
+"""Run the games that settle five old arguments, and write the tables in docs/house-rules.md.
 
     python -m bench.house_rules [--games N] [--bots a,b,c,d] [--bot NAME] [--write]
 
@@ -105,7 +105,7 @@ def sign(found: Measured) -> int:
 
 
 def cell(key: str, found: Measured) -> str:
-    """Format a measure with its interval and its difference from the base, bold if clear."""
+    """Format a measure with its interval and its difference from the base, in bold if clear."""
     if found.value is None:
         return "–"
     written = f"{figure(key, found.value)} ({limits(key, found)})"
@@ -134,7 +134,7 @@ def table(report: Report) -> list[str]:
 
 
 def verdict(report: Report) -> list[str]:
-    """Return a line for each arm that lists its clearly higher, clearly lower and unclear measures."""
+    """Return a line for each arm: the measures that clearly rose, clearly fell, or did neither."""
     lines = []
     for arm in report.arms[1:]:
         by_sign: dict[int, list[str]] = {1: [], -1: [], 0: []}

@@ -5,8 +5,7 @@
 Starts the real server on loopback with a new file, creates tables over HTTP, opens a socket for each person,
 and makes a move at each table every few seconds. The server, the bots and the load script share the cores of
 this machine. With ``--find``, it then makes moves at the same tables more and more often until p99
-exceeds 100 ms.
-Everything is cleaned up afterward. A run with 1,000 tables takes about two minutes.
+exceeds 100 ms. Everything is cleaned up afterward. A run with 1,000 tables takes about two minutes.
 """
 
 from __future__ import annotations

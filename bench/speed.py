@@ -1,4 +1,4 @@
-"""Measure the engine, compiled and interpreted, and the bots, for the tables in docs/speed.md.
+"""Measure the speed of the bots and of the engine, compiled and interpreted, for docs/speed.md.
 
     python -m bench.speed [--games N] [--write]
 

@@ -124,7 +124,7 @@ class Visitor:
         self.page.screenshot(path=SCREENS / f"{self.name}-{what}.png")
 
     def save_keys(self, table: str, *keys: str, host: str = "") -> None:
-        """Save keys in the browser to seats that were taken on its behalf."""
+        """Store the keys to seats that were taken on the browser's behalf."""
         saved = {"table": table, "keys": list(keys), "at": 0, **({"host": host} if host else {})}
         self.page.evaluate(
             "saved => localStorage.setItem('passgo.tables', JSON.stringify([saved]))", saved

@@ -8,7 +8,7 @@ from tests.browser.seating import Position
 
 
 class Moment(NamedTuple):
-    """A decision: the question that Ann sees, and the button that answers it."""
+    """A position, the question that Ann sees, and the button that answers it."""
 
     position: Position
     question: str

@@ -14,7 +14,7 @@ REFUSED: Final = "status of (401|404)|WebSocket"
 HELD: Final = "() => localStorage.getItem('passgo.tables') ?? '[]'"
 
 
-def test_a_bad_watch_link_does_not_lock_anyone_out_and_a_deleted_table_is_explained(
+def test_a_bad_spectator_link_locks_nobody_out_and_a_deleted_table_is_explained(
     visit: Visit, site: Site
 ) -> None:
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {"cash": 7}]}, start=False)

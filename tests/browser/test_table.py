@@ -1,4 +1,4 @@
-"""The contents of a table, some of them checked in screenshots, and the host's own controls."""
+"""The contents of a table, some of them checked in screenshots, and the host's controls."""
 
 from __future__ import annotations
 

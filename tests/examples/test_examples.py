@@ -199,7 +199,7 @@ def test_a_double_click_does_not_roll_again_after_doubles() -> None:
     assert "stale" in seats.says(ANN, decision, action="Roll")
 
 
-def test_a_roll_still_applies_after_a_fine_and_an_offer() -> None:
+def test_a_roll_is_still_accepted_after_a_fine_and_an_offer() -> None:
     game = scene(turn=ANN, jail={ANN: 1}, dice=[(1, 2)])
     seats = Seats(game)
     decision = int(game.state.decision_number)
@@ -454,7 +454,7 @@ def test_events_alone_keep_the_visible_state_up_to_date() -> None:
     assert differed == set(Mirror.LOST) - {"past_offers"}  # no offers are made in these games
 
 
-def test_events_alone_follow_random_games_with_every_rule_set() -> None:
+def test_events_alone_are_enough_to_follow_random_games_with_every_rule_set() -> None:
     for number in range(10):
         game = walks.walk_game(number)
         mirror = Mirror(game.state.board.to_data(), view_to_data(game.state))

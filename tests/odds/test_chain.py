@@ -55,10 +55,10 @@ def test_staying_matches_the_published_simulation() -> None:
     assert rests[10] + rests[40] == pytest.approx(11.61, abs=0.1)
 
 
-def test_rolling_again_after_leaving_jail_by_doubles_matches_the_published_figures(
+def test_rolling_again_after_leaving_jail_with_doubles_matches_the_published_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Published tables for staying allow another roll after leaving Jail by doubles; our rules do not.
+    """Published tables for staying allow another roll after leaving Jail with doubles; our rules don't.
 
     The published figures are 9.46% in Jail and 2.14% Just Visiting. With that one change, our
     figures match them.
