@@ -38,7 +38,7 @@ CALM: Final = 2.0
 """Seconds to watch the server after each step."""
 GIVE_UP: Final = 60.0
 """Seconds after which a request counts as lost."""
-PROPERTY: Final = 10_000
+BATCH: Final = 10_000
 """Maximum number of log entries in one append."""
 MEGA: Final = 1_000_000
 
@@ -58,10 +58,10 @@ async def write_game(storage: Storage, actions: int, orders: int) -> str:
     ]
     lines += [make_log_entry(table, number) for number in range(actions)]
     entries = [write_entry(line) for line in lines]
-    for start in range(0, len(entries), PROPERTY):
-        prop = entries[start : start + PROPERTY]
-        await storage.append(Append(table.name, table.state.seq + 1, prop, time.time()))
-        table.state.seq += len(prop)
+    for start in range(0, len(entries), BATCH):
+        batch = entries[start : start + BATCH]
+        await storage.append(Append(table.name, table.state.seq + 1, batch, time.time()))
+        table.state.seq += len(batch)
     await table.play(Resign(1))
     assert table.state.status == "over"
     return table.name
