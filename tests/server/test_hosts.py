@@ -139,7 +139,7 @@ async def test_a_player_may_become_the_host_once_the_host_is_away(tmp_path: Path
         assert table.describe().seats[0].kind == "free"
 
 
-async def test_a_new_host_is_not_considered_away_right_away(tmp_path: Path) -> None:
+async def test_a_new_host_is_not_immediately_considered_away(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, keys = await hosted(hub)

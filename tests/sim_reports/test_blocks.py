@@ -118,6 +118,7 @@ def test_a_summary_groups_games_with_the_same_dice() -> None:
     unfinished = outcomes[UNFINISHED]
     assert unfinished["share"] == pytest.approx(26 / 80)
     assert unfinished["high"] - unfinished["low"] > 1.35 * (apart.high - apart.low)
-    # Each bot wins one game in every won block, which varies less than independent games would.
+    # In every block that has winners, each bot wins one game, so the results vary less than those
+    # of independent games would.
     assert bots_found[0]["high"] - bots_found[0]["low"] < 0.9 * (apart.high - apart.low)
     assert any("the same dice" in line for line in summary_lines(summary))

@@ -290,15 +290,19 @@ def _find_mismatch(pairing: Pairing, most: int) -> str:
         return "more games were played than planned"
     numbers = -(-pairing.played // SEATS)
     if len(pairing.ahead) != numbers or len(pairing.won) != numbers:
-        return f"the number of dice numbers is not {numbers}"
+        return f"there must be {numbers} dice numbers"
     for dice in range(numbers):
         games = pairing.games_with(dice)
         if not 0 <= pairing.ahead[dice] <= 2 * (SEATS - 1) * games:
             return (
-                f"finishing ahead {pairing.ahead[dice] / 2:g} times is impossible with dice {dice}"
+                f"finishing ahead {pairing.ahead[dice] / 2:g} times is impossible with "
+                f"dice number {dice}"
             )
         if not 0 <= pairing.won[dice] <= games:
-            return f"winning {pairing.won[dice]} of {games} games is impossible with dice {dice}"
+            return (
+                f"winning {pairing.won[dice]} of {games} games is impossible with "
+                f"dice number {dice}"
+            )
     if sum(pairing.won) != pairing.wins:
         return "the games won by dice number don't add up to the games won"
     return ""
