@@ -69,14 +69,14 @@ class Heard(msgspec.Struct, frozen=True):
     seat: int = -1
     decision: int = -1
     options: msgspec.Raw = msgspec.Raw()
-    """Left undecoded because most options are never read; empty in other messages."""
+    """Left undecoded because most options are never read; empty in messages without options."""
     text: str = ""
     """The text of a chat message."""
     number: int = 0
 
     @property
     def done(self) -> bool:
-        """Whether this message confirms that a request was played."""
+        """Whether this message confirms that a requested action was played."""
         return self.type == "accepted"
 
 
@@ -156,7 +156,7 @@ async def start_game(address: str, made: Made) -> None:
 
 
 class Talk:
-    """A socket at a table. OSError and ConnectionClosed mean that the server is gone."""
+    """A socket connected to a table. OSError and ConnectionClosed mean that the server is gone."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -202,7 +202,7 @@ class Talk:
 
 
 def pick(options: list[Option], random: Random, answer: float = 0.8) -> dict[str, object] | None:
-    """Choose an action, or None; if an answer is due, choose one with probability ``answer``."""
+    """Choose an action, or None; if a decision is due, answer it with probability ``answer``."""
     open_ones = [option for option in options if option.action not in NEVER]
     answers = [option for option in open_ones if option.answers]
     beside = [option for option in open_ones if not option.answers]
@@ -213,7 +213,7 @@ def pick(options: list[Option], random: Random, answer: float = 0.8) -> dict[str
 
 
 def fill(option: Option, random: Random) -> dict[str, object]:
-    """Turn an option into an action with random values that it allows."""
+    """Turn an option into an action, with a random allowed value for each field."""
     action: dict[str, object] = {"action": option.action, "seat": option.seat}
     for name, choice in option.choices.items():
         action[name] = choose(choice, random)

@@ -1,4 +1,4 @@
-"""A check that a server's database matches what its clients received, after all its crashes."""
+"""A check that a server's database still matches what its clients received after many crashes."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class Verdict(msgspec.Struct):
     """Actions in the log, by people, bots and clocks."""
     asked: int = 0
     acknowledged: int = 0
-    """Requests that were answered as done."""
+    """Requests that the server confirmed."""
     doubtful: int = 0
     """Requests whose answer was lost in a crash."""
     found_done: int = 0
-    """Requests with a lost answer that turned out to be done when they were repeated."""
+    """Requests whose answer was lost but that had been carried out, as repeating them showed."""
     chat: int = 0
     views: int = 0
-    """Views that clients had, compared with those derived from the log."""
+    """Clients' views, compared with those derived from the log."""
     options: int = 0
-    """Options that clients received, compared in the same way."""
+    """Clients' lists of options, compared in the same way."""
     lost: list[str] = []
     """Every mismatch."""
 
@@ -60,7 +60,7 @@ class Told:
 
 
 class Judge:
-    """Compares a database with what clients received."""
+    """A comparison of a database with what clients received."""
 
     def __init__(self, siege: Siege) -> None:
         self.siege = siege
@@ -93,9 +93,9 @@ class Judge:
         self.compare_requests(entries, told)
         state = self.walk(entries, told)
         if state.fingerprint() != TableState.open(entries).fingerprint():
-            self.lose(f"{row.table}: two reads differ")
+            self.lose(f"{row.table}: two readings of the log differ")
         if (row.seq, row.status) != (state.seq, state.status):
-            self.lose(f"{row.table}: listed as {row.status} at seq {row.seq}")
+            self.lose(f"{row.table}: wrongly listed as {row.status} at seq {row.seq}")
         for company in self.siege.companies:
             for table, seat, key in company.seated:
                 if table == row.table and state.places[seat].digest != key_digest(key):
@@ -107,12 +107,12 @@ class Judge:
         self.verdict.chat += len(told.said)
         for text in told.said:
             if texts[text] != 1:
-                self.lose(f"chat {text!r} is stored {texts[text]} times")
+                self.lose(f"chat message {text!r} is stored {texts[text]} times")
 
     def compare_requests(self, entries: list[bytes], told: Told) -> None:
-        """Check that the log contains every request that was answered as done and no others.
+        """Check that the log contains every confirmed request and no others.
 
-        Each must appear exactly once and at the reported seq.
+        Each must appear exactly once, at the reported seq.
         """
         found: dict[str, list[int]] = {}
         for seq, entry in enumerate(entries, 1):

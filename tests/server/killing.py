@@ -1,9 +1,9 @@
-"""Crash a server again and again under load, and check that nothing is lost.
+"""Repeated crashes of a server under load, and a check that nothing is lost.
 
 People play at several tables over real sockets. Half the time, the server crashes at a named point while it
-processes an action (``passgo.server.crash_points``); the other half, it crashes at a random moment. It is
-then restarted on the same file. The messages that people received are the reference: ``witness`` checks them
-when people reconnect, and ``judging`` compares them with the file at the end.
+processes an action (``passgo.server.crash_points``); the other half, it crashes at a random moment.
+It is then restarted with the same database. Whatever people have received must still be true:
+``witness`` checks this when they reconnect, and ``judging`` compares it with the database at the end.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GENEROUS: Final = {
     "PASSGO_LIMITS_TABLES_PER_ADDRESS": "1000",
     "PASSGO_LIMITS_SEATS_PER_ADDRESS": "1000",
 }
-"""Limits for many players at one address who are much faster than people."""
+"""Limits high enough for many players at one address who play much faster than people do."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ class Company:
 
 
 class Kill(msgspec.Struct, frozen=True):
-    """The time of a crash: the n-th visit to a crash point, or some number of seconds.
+    """The time of a crash: the nth visit to a crash point, or a number of seconds.
 
     The seconds are counted from the time the server starts accepting connections or, with
     ``STARTING``, from the time its process starts.
@@ -134,7 +134,7 @@ class Kill(msgspec.Struct, frozen=True):
 
 
 def kills(count: int, random: Random) -> list[Kill]:
-    """Return ``count`` kills in random order: half of them at each point in turn, half at a random moment."""
+    """Return ``count`` kills, shuffled: half at the crash points in turn, half at random moments."""
     planned: list[Kill] = []
     for number in range(count):
         if number % 2 == 0:
@@ -180,7 +180,7 @@ class Siege:
             await self.nursery.close()
 
     async def start(self, crash: tuple[CrashPoint, int] | None = None) -> Server:
-        """Start the server on the same file as before."""
+        """Start the server with the same database as before."""
         assert self.nursery is not None
         where = ["--port", "0", "--database", str(self.database)]
         quietly = ["--bot-workers", "1", "--log", "text", "--log-level", "warning"]
@@ -218,9 +218,9 @@ class Siege:
     async def end(
         self, server: Server, playing: asyncio.Task[None] | None, statuses: tuple[int, ...]
     ) -> None:
-        """Wait until a server has ended and everyone has noticed."""
+        """Wait until a server has exited and everyone has noticed."""
         found = await server.ended
         if playing is not None:
             await playing
         if found not in statuses:
-            raise Lost(f"The server ended with {found}: {self.log.read_text()[-2000:]}")
+            raise Lost(f"The server exited with {found}: {self.log.read_text()[-2000:]}")

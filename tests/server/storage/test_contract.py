@@ -1,4 +1,4 @@
-"""The contract for every kind of storage, tested on both kinds."""
+"""The storage contract, tested with both kinds of database."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ async def test_a_missing_table_is_reported(storage: Storage) -> None:
             await asked
 
 
-async def test_when_ten_callers_append_the_same_seq_at_once_only_one_succeeds(
+async def test_when_ten_callers_append_the_same_seq_simultaneously_only_one_succeeds(
     storage: Storage,
 ) -> None:
     await make(storage, "a")

@@ -93,18 +93,18 @@ async def test_existing_tables_are_skipped(storage: Storage) -> None:
 
 
 BROKEN = {
-    "cut": ONE[:100],
-    "no JSON": b"Dear diary\n",
+    "cut off": ONE[:100],
+    "not JSON": b"Dear diary\n",
     "empty": b"\n",
-    "a field is missing": ONE.replace(b'"public":true,', b""),
-    "a field too many": ONE.replace(b'"public"', b'"sum":1,"public"'),
-    "a wrong type": ONE.replace(b"[1]", b"1"),
-    "a wrong status": ONE.replace(b'"open"', b'"ajar"'),
+    "a missing field": ONE.replace(b'"public":true,', b""),
+    "an extra field": ONE.replace(b'"public"', b'"sum":1,"public"'),
+    "the wrong type": ONE.replace(b"[1]", b"1"),
+    "an unknown status": ONE.replace(b'"open"', b'"ajar"'),
     "no name": ONE.replace(b'"a"', b'""'),
-    "chat of the same number": ONE.replace(
+    "two chat messages with the same number": ONE.replace(
         b'"chat":[]', b'"chat":[{"number":1,"at":1,"data":0},{"number":1,"at":2,"data":0}]'
     ),
-    "chat numbered from 0": ONE.replace(b'"chat":[]', b'"chat":[{"number":0,"at":1,"data":0}]'),
+    "chat message number 0": ONE.replace(b'"chat":[]', b'"chat":[{"number":0,"at":1,"data":0}]'),
 }
 
 

@@ -29,7 +29,7 @@ def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
 
 
 async def logs(place: Place) -> dict[str, list[bytes]]:
-    """Return all logs once the database server has finished what the killed process had sent."""
+    """Return all logs once the database server has processed all that the killed process sent."""
     storage = place.storage()
     await storage.open()
     try:

@@ -93,7 +93,7 @@ async def test_reading_does_not_change_an_older_database(place: Place) -> None:
 @pytest.mark.usefixtures("read_all")
 async def test_a_failing_step_leaves_everything_unchanged(place: Place) -> None:
     await make_old(place, 1)
-    # The second index of step 2 already exists, so the step fails halfway.
+    # The second index that step 2 creates already exists, so the step fails halfway.
     await run(place, ["CREATE INDEX chat_by_time ON chat (number)"])
     with pytest.raises(StorageError, match="chat_by_time"):
         await place.storage().open()

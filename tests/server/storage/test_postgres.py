@@ -87,7 +87,7 @@ async def test_tables_can_expire_on_one_server_while_another_appends(postgres_pl
         table for table, outcome in zip(reversed(tables), outcomes, strict=True) if outcome is None
     ]
     assert isinstance(gone, list)
-    assert sorted(kept + gone) == tables, "each is either gone or has its append"
+    assert sorted(kept + gone) == tables, "each table has either expired or been appended to"
     assert [row.table for row, _, _ in await everything(nodes[1])] == sorted(kept)
     for node in nodes:
         await node.close()
@@ -202,7 +202,7 @@ async def test_a_server_stops_when_its_database_is_taken_over(postgres_place: Pl
     await second.close()
 
 
-async def test_every_session_is_durable_and_stays_durable(postgres_place: Place) -> None:
+async def test_every_transaction_is_committed_durably(postgres_place: Place) -> None:
     storage = PostgresStorage(postgres_place.url)
     await storage.open()
     for _ in range(3):

@@ -212,7 +212,7 @@ async def test_a_slow_disk_does_not_block_the_event_loop(tmp_path: Path) -> None
     storage = await opened(tmp_path / "games.db")
     await make(storage, "a")
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")  # another process has the file, so the append waits
+        other.execute("BEGIN IMMEDIATE")  # another connection has the lock, so the append waits
         append = asyncio.create_task(storage.append(Append("a", 2, [b"2"], at=2.0)))
         await asyncio.sleep(0.05)
         assert not append.done()
