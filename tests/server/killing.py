@@ -3,7 +3,7 @@
 People play at several tables over real sockets. Half the time, the server crashes at a named point while it
 processes an action (``passgo.server.crash_points``); the other half, it crashes at a random moment.
 It is then restarted with the same database. Whatever people have received must still be true:
-``witness`` checks this when they reconnect, and ``judging`` compares it with the database at the end.
+``witness`` checks this when they reconnect, and ``judging`` checks the database at the end.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Kill(msgspec.Struct, frozen=True):
 
 
 def kills(count: int, random: Random) -> list[Kill]:
-    """Return ``count`` kills, shuffled: half at the crash points in turn, half at random moments."""
+    """Return ``count`` kills, shuffled: half at crash points in turn, half at random moments."""
     planned: list[Kill] = []
     for number in range(count):
         if number % 2 == 0:

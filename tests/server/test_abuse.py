@@ -60,7 +60,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 LONGEST_ANSWER: Final = 4.0
-"""Seconds that an answer may take: enough for a busy test machine, too few for a blocked server."""
+"""Maximum seconds for an answer: enough for a busy test machine, too few for a blocked server."""
 
 
 @asynccontextmanager
@@ -160,7 +160,7 @@ ANSWERS: Final = {"request.form", "key.seat", "seat.unknown", "chat.rate"}
 async def test_every_message_is_answered_and_the_socket_stays_open(server: Server) -> None:
     async with undisturbed(server):
         for number, text in enumerate([*BROKEN, *WRONG]):
-            if number % 15 == 0:  # all of a seat's sockets share its rate
+            if number % 15 == 0:  # all of a seat's sockets share its rate limit
                 seats = set_up(server, come_from=BAD)
             async with sitting(server, seats.table, seats.keys[0], come_from=BAD) as caller:
                 await caller.know_options()
@@ -218,7 +218,7 @@ async def test_a_frame_that_is_too_large_closes_the_socket(
                 await caller.until("nothing")
 
 
-async def test_spectators_cannot_do_anything(server: Server) -> None:
+async def test_spectators_can_only_watch(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with sitting(server, seats.table, seats.watch, come_from=BAD) as watcher:
         asks: list[tuple[str, Data]] = [
@@ -242,7 +242,7 @@ async def test_spectators_cannot_do_anything(server: Server) -> None:
             assert reply.status == 403
 
 
-async def test_nothing_can_be_played_after_the_end(server: Server) -> None:
+async def test_nothing_can_be_played_after_the_game_has_ended(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with sitting(server, seats.table, *seats.keys, come_from=BAD) as caller:
         answer = await caller.ask("play", action={"action": "Resign", "seat": 0})
@@ -313,7 +313,7 @@ async def test_a_slow_spectator_is_disconnected_and_nobody_waits_for_it(tmp_path
 
 
 async def test_a_client_that_stops_reading_does_not_affect_players(tmp_path: Path) -> None:
-    """The same as above over a real socket, whose buffers eventually fill up."""
+    """Like the previous test, but over a real socket, whose buffers eventually fill up."""
     settings = {
         "PASSGO_LIMITS_WAITING_PER_SOCKET": "10",
         "PASSGO_LIMITS_MESSAGES_PER_SECOND": "10000",
@@ -369,7 +369,7 @@ async def test_a_client_that_disconnects_during_a_move_does_not_affect_others(
         await table.start(host)
         seat = table.game.waiting_for[0]
         sessions = [await hub.connect(Hello(table=table.name, keys=[key])) for key in keys]
-        await asyncio.sleep(0.05)  # until the autoplayer has nothing to do
+        await asyncio.sleep(0.05)  # until the autoplayer has nothing left to do
         action = action_to_data(safe(table))
         text = msgspec.json.encode({"type": "play", "id": "1", "action": action}).decode()
         seq = table.state.seq
@@ -513,7 +513,7 @@ async def test_tables_seats_and_requests_per_address_are_limited(server: Server)
         statuses.append(reply.status)
     assert statuses == [201] * LIMITS.seats_per_address + [429]
     async with undisturbed(server):
-        record = f"/api/tables/{made[0].data['table']}/record"  # a game file is expensive
+        record = f"/api/tables/{made[0].data['table']}/record"  # a game file is expensive to build
         many = [await asyncio.to_thread(ask, "GET", record) for _ in range(150)]
     assert {reply.status for reply in many} == {403, 429}
     assert {reply.data["code"] for reply in many if reply.status == 429} == {"request.rate"}

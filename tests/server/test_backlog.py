@@ -166,7 +166,7 @@ async def test_a_long_log_is_read_in_small_slices(
 
 
 def backlog_of(*kinds: MessageKind) -> Backlog:
-    """Return a backlog with messages 2, 3, 4 and so on, which have these kinds."""
+    """Return a backlog of messages of these kinds, with seqs from 2 on."""
     kept = Backlog()
     for seq, kind in enumerate(kinds, 2):
         kept.keep(seq, b"%d" % seq, kind)
@@ -181,7 +181,7 @@ def test_a_client_gets_the_messages_after_the_last_one_it_has() -> None:
 
 
 @pytest.mark.parametrize("since", [0, -1, 5, 2**70])
-def test_messages_that_are_no_longer_stored_are_not_available(since: int) -> None:
+def test_messages_since_an_unknown_seq_are_not_available(since: int) -> None:
     assert backlog_of("action", "action", "action").messages_since(since, 4) is None
 
 

@@ -28,7 +28,7 @@ HERE = "tests.server.test_bot_pool"
 
 
 class Once(Bot):
-    """A bot that cancels its standing order for rent, once."""
+    """A bot that cancels its standing order to ask for rent, but only once."""
 
     done = False
 
@@ -96,7 +96,7 @@ def ends_within(pid: int, seconds: float) -> bool:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", ["simple", "normal", "hard(rollouts=4,depth=4)"])
-async def test_a_game_played_through_the_bot_pool_equals_the_same_game_played_directly(
+async def test_a_game_played_through_the_bot_pool_matches_the_same_game_played_directly(
     name: str,
 ) -> None:
     game = Game(2, Seeded(3))
@@ -210,7 +210,7 @@ def test_no_hidden_information_is_sent_to_workers() -> None:
         (f"{BAD}:Babbler(says=other)", "ValueError: answered Roll("),
         (
             f"{BAD}:Stillborn",
-            f"The bot {BAD}:Stillborn cannot be created: OSError: no memory of it",
+            f"The bot {BAD}:Stillborn cannot be created: OSError: out of memory",
         ),
         ("nobody", "There is no bot 'nobody'. Choose a built-in bot (random, easy,"),
         ("hard(rolouts=4)", "The bot 'hard' has no option 'rolouts'; did you mean rollouts?"),
@@ -228,7 +228,7 @@ def test_a_bots_fault_is_reported(bot: str, fault: str) -> None:
     assert len(thought.fault or "") <= 600
 
 
-def test_an_unexpected_question_and_a_broken_view_are_also_faults() -> None:
+def test_an_unexpected_question_and_a_broken_view_are_faults() -> None:
     game = in_play()
     seat = (game.waiting_for[0] + 1) % 3
     asked = question(game, seat=seat)
@@ -436,7 +436,7 @@ def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,  # in a separate session, as in a separate terminal
+        start_new_session=True,  # in a separate session, as if in a separate terminal
     )
     assert server.stdout is not None
     pids = [int(word) for word in server.stdout.readline().split()]
@@ -446,7 +446,7 @@ def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
 
 
 @pytest.mark.skipif(
-    sys.platform == "win32", reason="this system has no process groups to interrupt"
+    sys.platform == "win32", reason="this system cannot interrupt a process group"
 )
 def test_ctrl_c_stops_the_server_and_the_workers_print_nothing() -> None:
     server, pids = serve(30.0)
@@ -457,7 +457,7 @@ def test_ctrl_c_stops_the_server_and_the_workers_print_nothing() -> None:
 
 
 @pytest.mark.skipif(
-    sys.platform == "win32", reason="no alarm signal to end a worker that is still thinking"
+    sys.platform == "win32", reason="this system has no alarm signal to stop a worker"
 )
 def test_workers_end_when_the_server_is_killed_even_while_thinking() -> None:
     server, pids = serve(2.0)

@@ -1,4 +1,4 @@
-"""Limits for one seat, address or table: orders, log length, messages."""
+"""Limits per seat, address or table: orders, log length and messages."""
 
 from __future__ import annotations
 
@@ -291,12 +291,12 @@ async def refused(
         return counts
 
 
-async def test_a_seat_has_one_rate_for_all_its_sockets(tmp_path: Path) -> None:
+async def test_all_of_a_seats_sockets_share_one_rate_limit(tmp_path: Path) -> None:
     limits = Limits(messages_per_second=0.1, messages_burst=15)
     assert await refused(limits, tmp_path, [0, 0, 1], "") == [0, 5, 0]
 
 
-async def test_an_address_has_one_rate_for_all_its_seats(tmp_path: Path) -> None:
+async def test_all_seats_at_an_address_share_one_rate_limit(tmp_path: Path) -> None:
     limits = Limits(address_messages_per_second=0.1, address_messages_burst=15)
     assert await refused(limits, tmp_path, [0, 1, 2], "192.0.2.1") == [0, 5, 10]
 
@@ -304,7 +304,7 @@ async def test_an_address_has_one_rate_for_all_its_seats(tmp_path: Path) -> None
 async def test_a_family_at_one_address_does_not_reach_the_rate_limit_for_the_address(
     tmp_path: Path,
 ) -> None:
-    """Eight seats may each send at the full rate for a seat."""
+    """Eight seats may all send messages at the full rate for one seat."""
     limits = Limits()
     assert 8 * limits.messages_per_second <= limits.address_messages_per_second
     assert 8 * limits.messages_burst <= limits.address_messages_burst

@@ -1,4 +1,4 @@
-"""A table's clocks, without a table: who must decide, how long they have, and how much time it costs."""
+"""A table's clocks, without a table: who must decide, how long they have, and the time they use."""
 
 from __future__ import annotations
 

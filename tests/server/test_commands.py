@@ -78,7 +78,7 @@ def test_a_signal_stops_the_server_cleanly_and_tables_are_saved(
             assert json.load(answer)["status"] == "open"
 
 
-def test_a_second_server_on_the_same_file_is_rejected_with_a_sentence(tmp_path: Path) -> None:
+def test_a_second_server_with_the_same_database_is_rejected(tmp_path: Path) -> None:
     with serving(tmp_path):
         second = subprocess.run(
             [sys.executable, "-m", "passgo", "serve", "--port", "0"],
@@ -134,7 +134,7 @@ def test_a_port_in_use_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--config", "nowhere.toml"], "nowhere.toml"),
     ],
 )
-def test_invalid_arguments_are_reported_with_a_sentence(
+def test_invalid_arguments_are_reported_without_a_traceback(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--port", "0", *words]) == 2

@@ -60,7 +60,7 @@ def test_the_default_file_is_read_unless_another_one_is_given() -> None:
     assert load_config(third, {"PASSGO_CONFIG": str(other)}, {}).port == 3
 
 
-def test_text_from_the_environment_is_converted_to_its_settings_type() -> None:
+def test_text_from_the_environment_is_converted_to_the_type_of_its_setting() -> None:
     environ = {
         "PASSGO_LAN": "Yes",
         "PASSGO_CHAT": "0",
@@ -171,7 +171,7 @@ def test_an_unknown_name_is_reported_with_the_most_similar_one() -> None:
     ]
 
 
-def test_a_limit_outside_its_table_is_reported_with_its_correct_place() -> None:
+def test_a_limit_outside_the_limits_table_is_reported_with_its_correct_name() -> None:
     assert told(file="chat_length = 5") == [
         "my.toml: there is no setting 'chat_length'; did you mean limits.chat_length?"
     ]
@@ -199,7 +199,7 @@ def test_a_file_that_is_not_toml_is_rejected(raw: bytes) -> None:
         load_config(Path("bad.toml"), {}, {})
 
 
-def test_a_given_file_must_exist() -> None:
+def test_a_config_file_given_explicitly_must_exist() -> None:
     with pytest.raises(ConfigError, match=r"^gone\.toml: No such file"):
         load_config(Path("gone.toml"), {}, {})
     with pytest.raises(ConfigError, match=r"^gone\.toml: No such file"):

@@ -18,7 +18,7 @@ def run(code: str, environment: dict[str, str] | None = None) -> int:
     return subprocess.run([sys.executable, "-c", begin + code], env=environment).returncode
 
 
-def test_a_process_dies_when_its_crash_point_has_been_reached_often_enough() -> None:
+def test_a_process_dies_once_it_has_reached_its_crash_point_the_given_number_of_times() -> None:
     twice = "crash_at('appended', 2); reach('appended'); reach('sent'); reach('appended')"
     assert run(twice) == -signal.SIGKILL
     assert run("crash_at('appended', 2); reach('appended'); reach('sent')") == 0

@@ -1,4 +1,4 @@
-"""Games with a time limit, agreed on before the start; the table ends the game on time. Ruling 15."""
+"""Ruling 15: a time limit is agreed on before the start, and the table ends the game on time."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_without_a_time_limit_there_is_no_end_time(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("minutes", [0, -5, LONGEST_GAME + 1])
-async def test_the_length_has_limits(minutes: int) -> None:
+async def test_the_length_of_a_game_is_limited(minutes: int) -> None:
     with pytest.raises(msgspec.ValidationError, match=r"`int` [<>]= \d+ - at `\$.game_minutes`"):
         msgspec.convert({"game_minutes": minutes}, ClockSettings)
 
@@ -112,7 +112,7 @@ async def test_the_table_ends_the_game_on_time(tmp_path: Path) -> None:
         assert verify(read_record(io.BytesIO(text.encode()))).is_verified
 
 
-async def test_nothing_can_be_played_after_the_end(tmp_path: Path) -> None:
+async def test_nothing_can_be_played_after_the_end_time(tmp_path: Path) -> None:
     now = Time(5000)
     async with hub_with(tmp_path, now) as hub:
         table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
@@ -124,7 +124,7 @@ async def test_nothing_can_be_played_after_the_end(tmp_path: Path) -> None:
         assert (await last_entry(hub, table))["action"] == {"action": "TimeIsUp", "seat": -1}
 
 
-async def test_bots_stop_at_the_end(tmp_path: Path) -> None:
+async def test_bots_stop_at_the_end_time(tmp_path: Path) -> None:
     now = Time(5000)
     async with hub_with(tmp_path, now) as hub:
         table, host, _ = await people(hub, 0, Clock(game_minutes=1), LIMIT, ("simple", "simple"))
@@ -139,7 +139,7 @@ async def test_bots_stop_at_the_end(tmp_path: Path) -> None:
         assert (await last_entry(hub, table))["action"] == {"action": "TimeIsUp", "seat": -1}
 
 
-async def test_a_deserted_timed_game_stays_in_memory_until_its_end(
+async def test_a_deserted_timed_game_stays_in_memory_until_its_end_time(
     tmp_path: Path,
 ) -> None:
     now = Time(5000)

@@ -166,7 +166,7 @@ def test_only_the_host_can_make_host_requests(server: Server) -> None:
         url = f"/api/tables/{seats.table}{path}"
         assert server.ask(method, url, body).status == 401
         assert server.ask(method, url, body, "nonsense").status == 401
-        here = path == "/host"  # a player could become host, but only if the host were away
+        here = path == "/host"  # a player could become the host, but only if the host were away
         assert server.ask(method, url, body, ann).status == (409 if here else 403)
         assert server.ask(method, url, body, seats.host).status == done, (method, path)
     # Ann is the host now, and the former host has no rights left.

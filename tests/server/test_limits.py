@@ -10,7 +10,7 @@ from passgo.server.limits import Limits, PerAddress, Rate, Thing, address_key
 
 patiently = settings(deadline=None)  # a test may be slow on a busy machine
 LARGEST_PAGE = (
-    26  # the start page: twelve games, each with its table and view, the lobby, the rules
+    26  # the start page: a table and a view for each of twelve games, the lobby, and the rules
 )
 ANN, BOB, CLEO, DORA = "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"
 SLACK = 1e-6  # rounding error from adding thousands of floating-point numbers
@@ -72,7 +72,7 @@ def test_a_request_is_allowed_once_the_reported_wait_is_over(
 
 @patiently
 @given(rates, bursts)
-def test_the_whole_burst_is_allowed_at_once_and_no_more(per_second: float, burst: int) -> None:
+def test_a_full_burst_but_no_more_is_allowed_immediately(per_second: float, burst: int) -> None:
     rate = Rate(per_second, burst)
     assert [rate.allow(5.0) for _ in range(burst + 1)] == [True] * burst + [False]
 
@@ -119,7 +119,7 @@ def test_reads_and_other_requests_are_counted_separately() -> None:
 def test_an_address_is_not_forgotten_until_its_read_rate_has_recovered() -> None:
     visitors = PerAddress(strict())
     assert [visitors.allow(ANN, 0.0, reads=True) for _ in range(4)] == [True, True, True, False]
-    visitors.allow(BOB, 0.5)  # triggers forgetting
+    visitors.allow(BOB, 0.5)  # inactive addresses are forgotten now, but not ANN
     assert not visitors.allow(ANN, 0.5, reads=True)
 
 
@@ -133,7 +133,7 @@ def test_a_household_does_not_reach_the_limit_for_reads() -> None:
     )
 
 
-def test_an_address_can_hold_a_limited_number_of_things_and_reuse_what_it_gives_back() -> None:
+def test_an_address_can_hold_only_a_few_things_and_can_take_more_after_giving_some_back() -> None:
     visitors = PerAddress(strict())
     assert [visitors.take(ANN, "sockets", 0.0) for _ in range(3)] == [True, True, False]
     assert visitors.count_held(ANN, "sockets") == 2
@@ -177,7 +177,7 @@ def test_an_address_that_holds_something_is_not_forgotten() -> None:
 def test_being_forgotten_does_not_allow_extra_requests() -> None:
     visitors = PerAddress(strict())
     assert [visitors.allow(ANN, 0.0) for _ in range(3)] == [True, True, False]
-    visitors.allow(BOB, 0.5)  # triggers forgetting, but ANN has not recovered yet
+    visitors.allow(BOB, 0.5)  # inactive addresses are forgotten now, but not ANN
     assert not visitors.allow(ANN, 0.5)
 
 

@@ -104,7 +104,7 @@ def test_auto_is_text_on_a_terminal_and_json_elsewhere() -> None:
     assert json.loads(written("auto", lambda: log.info("here")))["event"] == "here"
 
 
-def test_a_field_with_a_reserved_name_does_not_replace_ours() -> None:
+def test_a_field_with_a_reserved_name_does_not_replace_the_standard_field() -> None:
     data = json.loads(written("json", lambda: log.info("said", level="loud", at="noon")))
     assert (data["level"], data["event"]) == ("info", "said")
     assert (data["level_"], data["at_"]) == ("loud", "noon")
@@ -216,7 +216,7 @@ def test_a_forged_line_stays_in_its_quotes() -> None:
     assert line.endswith(r'name="x\n12:00:00 error   hacked seat=3 \u001b[2J<b>"')
 
 
-def test_an_errors_traceback_cannot_forge_lines_either() -> None:
+def test_a_traceback_cannot_forge_lines() -> None:
     forged = "bad\n12:00:00 info    hacked\r\x1b[2J"
     lines = written("text", lambda: an_error(forged)).splitlines()
     assert lines[0].endswith("error   crashed table=k7")

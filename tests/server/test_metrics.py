@@ -1,4 +1,4 @@
-"""Metrics: what is exported, with which names and labels."""
+"""Metrics: which ones are exported, and their names and labels."""
 
 from __future__ import annotations
 

