@@ -105,7 +105,7 @@ def test_the_first_client_to_connect_gets_no_announcement_about_itself() -> None
     assert host.notices == []
 
 
-def test_another_player_may_become_host_once_the_host_has_been_away_long_enough() -> None:
+def test_another_player_may_become_the_host_once_the_host_has_been_away_long_enough() -> None:
     presence, now, _ = presence_of()
     host, bob = player(0, HOST_KEY), player(1)
     presence.add(host)

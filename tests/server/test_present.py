@@ -54,7 +54,7 @@ def played_in(heard: Listening) -> list[str]:
 
 
 @pytest.mark.asyncio
-async def test_everyone_is_notified_of_who_is_connected(
+async def test_everyone_is_notified_when_someone_connects_or_disconnects(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.02)
@@ -140,7 +140,7 @@ async def test_a_table_of_bots_waits_for_a_spectator(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_bots_do_not_pause_for_actions_that_are_not_shown(tmp_path: Path) -> None:
-    """Each bot gives its standing order for rent before the first roll (CR 5.2); only the roll is delayed."""
+    """Each bot turns on its standing order for rent (CR 5.2) without a pause; only the roll waits."""
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=HostSettings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(new_table)
@@ -195,14 +195,14 @@ async def test_a_returning_player_learns_how_the_game_started_and_who_left(tmp_p
 
 
 @pytest.mark.asyncio
-async def test_an_order_needs_the_current_auction(tmp_path: Path) -> None:
+async def test_a_bid_limit_can_be_set_only_for_the_current_auction(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, clock=Clock())
         await table.start(host)
         with pytest.raises(Problem) as caught:
             await table.set_order(0, decision=int(table.game.state.decision_number), limit=90)
         assert caught.value.code == "table.waiting"
-        await table.set_order(0, decision=7)  # canceling an order for a past auction is allowed
+        await table.set_order(0, decision=7)  # canceling the limit for a past auction is allowed
 
 
 @pytest.mark.asyncio

@@ -181,7 +181,7 @@ async def serving(
 
 
 class Turns:
-    """Counts the event loop's turns and the bytes parsed in each."""
+    """A counter of the event loop's turns and the bytes parsed in each."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, parser: type[asyncio.Protocol]) -> None:
         self.now = 0

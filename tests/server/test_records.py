@@ -1,4 +1,4 @@
-"""Game files: each is built once, in a separate process, with limits, and identified by an ETag."""
+"""Game files: each is built once, in a separate process and within limits, and has an ETag."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def finished(hub: Hub) -> str:
 
 
 async def settled() -> None:
-    """Let everything happen that does not need storage or a worker process."""
+    """Let all tasks run until they need storage or a worker process."""
     for _ in range(10):
         await asyncio.sleep(0)
 

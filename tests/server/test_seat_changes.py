@@ -79,7 +79,7 @@ class Seats(RuleBasedStateMachine):
     tables: Tables
 
     def run(self, doing: Awaitable[Answer]) -> Answer:
-        """Run something on the server until it is done."""
+        """Run an awaitable until it is done; return its result."""
 
         async def wait() -> Answer:
             return await doing
@@ -87,7 +87,7 @@ class Seats(RuleBasedStateMachine):
         return self.runner.run(wait())
 
     def tried(self, doing: Awaitable[object]) -> bool:
-        """Do something that the table may reject; return whether it was accepted."""
+        """Run an awaitable that the table may reject; return whether it was accepted."""
         try:
             self.run(doing)
         except Problem:
@@ -154,7 +154,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(name=st.sampled_from(("Host", *NAMES)))
     def comes_or_goes(self, name: str) -> None:
-        """Connect or close a browser."""
+        """Connect or disconnect a browser."""
         client = self.clients.get(name)
         if client is None:
             return

@@ -1,4 +1,4 @@
-"""What a seat receives in addition to its options: how to raise money, and what it may bid."""
+"""Information sent with a seat's options: how to raise cash, and the range of bids."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_bidder_including_the_high_bidder_gets_the_range_of_bids() -> None
     assert describe_seat_options(s.scene(), s.ANN, 1).bids is UNSET
 
 
-def test_a_building_costs_at_least_the_printed_price_of_the_property_it_will_be_on() -> None:
+def test_the_lowest_bid_for_a_building_is_its_lowest_price_on_the_bidders_properties() -> None:
     owns = {s.ANN: (*s.BROWN, *s.GREEN), s.BOB: s.DARK_BLUE, s.CY: [s.READING]}
     seats = [s.ANN, s.BOB, s.CY]
 

@@ -1,4 +1,4 @@
-"""Who may sit where, tested on states alone: each request produces a log entry or raises Problem."""
+"""Requests for seats, tested on states alone: each produces a log entry or raises Problem."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_one_key_may_hold_several_seats_but_must_belong_to_this_table() -> None:
         ("Eve", "", -1, "seat.unknown"),
     ],
 )
-def test_a_request_for_a_seat_may_be_rejected(
+def test_an_invalid_request_for_a_seat_is_rejected(
     name: str, token: str, seat: int | None, code: str
 ) -> None:
     seats = seats_of(open_state(3), 0)
@@ -141,7 +141,7 @@ def test_a_player_can_leave_and_the_host_can_remove_a_player() -> None:
     assert code_of(lambda: seats.leave(AT, 7, HOST_KEY)) == "seat.unknown"
 
 
-def test_when_the_host_leaves_a_game_the_next_connected_player_becomes_host() -> None:
+def test_when_the_host_leaves_a_game_the_next_connected_player_becomes_the_host() -> None:
     state = playing_state(4)
     seats = Seats(state)
     assert seats.next_host(0, [1, 2]) is None  # the host has no seat
@@ -158,7 +158,7 @@ def test_before_the_game_the_host_can_give_up_their_seat_and_stay_the_host() -> 
     assert seats.next_host(0, [1]) is None
 
 
-def test_a_player_may_become_host_once_the_host_is_away() -> None:
+def test_a_player_may_become_the_host_once_the_host_is_away() -> None:
     seats = Seats(playing_state(3))
     expected = Changed(AT, host=digest(seat_key(1)))
     assert seats.hand_over(AT, HOST_KEY, 1, None) == expected
@@ -207,7 +207,7 @@ def test_a_bot_stands_in_for_a_person_during_a_game() -> None:
 # -- settings --------------------------------------------------------------------------------------
 
 
-def test_without_the_field_was_every_seat_keeps_its_number() -> None:
+def test_if_was_is_omitted_every_seat_keeps_its_number() -> None:
     seats = seats_of(open_state(2), 0, 1)
     plans = [SeatPlan(), SeatPlan(), SeatPlan("easy")]
     assert seats.change(AT, HOST_KEY, seats=plans) == Changed(AT, seats=plans, was=[0, 1, -1])

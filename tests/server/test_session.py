@@ -86,7 +86,7 @@ async def test_a_seats_options_are_computed_once_for_all_its_sockets(
             await table.set_order(0, end_turn=True)
 
 
-async def test_a_message_rejected_by_the_rate_limit_is_identified(tmp_path: Path) -> None:
+async def test_a_rate_limit_error_has_the_id_of_the_rejected_message(tmp_path: Path) -> None:
     async with hub_at(tmp_path, limits=Limits(messages_burst=1, messages_per_second=0.1)) as hub:
         table, _, keys = await people(hub)
         session = await hub.connect(Hello(table=table.name, keys=[keys[0]]))

@@ -36,7 +36,7 @@ EXAMPLE = ROOT / "examples" / "socket_bot.py"
 
 
 def decision(game: Game, seat: int = ANN) -> dict[str, Any]:
-    """Return what the bot does in a scene, after checking that it is allowed."""
+    """Return the bot's action in a scene, after checking that it is allowed."""
     state = game.state
     state.players[seat].always_asks_for_rent = True
     options = [option_to_data(option) for option in game.options(seat)]
@@ -51,7 +51,7 @@ def asked(entry: Entry, **given: Any) -> Game:
 
 
 @pytest.mark.parametrize(("cash", "does"), [(600, "Buy"), (599, "Decline")])
-def test_it_buys_if_it_would_have_200_dollars_left(cash: int, does: str) -> None:
+def test_it_buys_if_it_would_have_at_least_200_dollars_left(cash: int, does: str) -> None:
     game = scene(turn=ANN, standing_on=BOARDWALK, cash={ANN: cash})
     assert decision(game)["action"] == does
 
@@ -76,7 +76,7 @@ def test_it_raises_money_only_when_it_is_in_debt() -> None:
     assert decision(tax) == {"action": "ChooseTax", "seat": ANN, "share": False}
 
 
-def test_it_declines_trades_and_asks_for_all_rents() -> None:
+def test_it_declines_trades_and_always_asks_for_rent() -> None:
     game = scene(turn=BOB, owns={ANN: [BALTIC]})
     game.play(OfferTrade(BOB, ANN, 500, 0, (), (BALTIC,), (), (), ()))
     assert decision(game)["action"] == "DeclineTrade"

@@ -402,7 +402,7 @@ async def test_a_client_whose_key_is_revoked_receives_nothing_more(
             await revoked.until("chat")
 
 
-async def test_a_seats_new_player_does_not_inherit_answers(server: Server) -> None:
+async def test_a_seats_new_player_does_not_get_the_previous_players_answers(server: Server) -> None:
     seats = set_up(server)
     ask = {
         "type": "play",

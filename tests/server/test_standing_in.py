@@ -97,7 +97,7 @@ async def test_only_the_host_can_let_a_bot_play_and_only_for_people(tmp_path: Pa
         assert table.describe().seats[1].kind == "free"
 
 
-# -- when another player may become host -----------------------------------------------------------
+# -- when another player may become the host -------------------------------------------------------
 
 
 def told(session: Session) -> list[object]:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Unsure(SqliteStorage):
-    """Storage that fails or hangs on a test's command."""
+    """Storage that a test can cause to fail or hang."""
 
     away = False
     fault: Exception | None = None
@@ -221,7 +221,7 @@ async def ended(hub: Hub, table: str) -> None:
 
 
 async def test_a_game_without_clients_resumes_when_storage_is_back(tmp_path: Path) -> None:
-    """Its clock runs out while storage is unavailable; the table is abandoned, and reopened automatically."""
+    """When a clock runs out in the meantime, the table is abandoned and reopened automatically."""
     clock = Time()
     async with unsure_hub(tmp_path, clock) as (hub, storage):
         table, host, _ = await people(hub, clock=Clock(move=60))

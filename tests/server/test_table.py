@@ -216,7 +216,7 @@ async def test_a_table_of_bots_plays_the_same_game_as_the_driver(tmp_path: Path)
         names = ["normal", "simple", "normal", "easy"]
         new_table = NewTable({"round_limit": 25}, [SeatPlan(name) for name in names])
         table, host = await hub.tables.make(new_table)
-        Listening(table)  # bots alone play only while somebody is watching
+        Listening(table)  # a table of bots plays only while somebody is watching
         await table.start(host)
         await until_over(table)
         game = Game(4, table.state.fair_dice([""] * 4), table.state.rules)
@@ -272,7 +272,7 @@ async def test_a_restart_restores_the_table(tmp_path: Path) -> None:
         assert again.state.fingerprint() == before
 
 
-async def test_an_action_that_cannot_be_written_has_not_happened(
+async def test_an_action_that_cannot_be_written_does_not_take_effect(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hub_at(tmp_path) as hub:

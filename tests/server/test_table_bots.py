@@ -43,7 +43,7 @@ def bots_with(answer: BotAnswer) -> tuple[TableBots, FakePool]:
     return TableBots(state, pool), pool
 
 
-async def test_a_bot_is_asked_with_its_name_its_seed_and_its_view() -> None:
+async def test_a_question_contains_the_bots_name_its_seed_and_its_view() -> None:
     bots, pool = bots_with(BotAnswer(action_to_data(ACTION), Why("why", {"sum": 3})))
     assert await bots.ask("answer", 1, offer=4) == (ACTION, Why("why", {"sum": 3}))
     game = bots.state.game
@@ -78,7 +78,7 @@ async def test_a_vacated_seat_is_played_by_the_tables_bot() -> None:
     assert [question.bot for question in pool.questions] == ["easy"]
 
 
-async def test_nobody_is_asked_before_the_game() -> None:
+async def test_no_bot_is_asked_before_the_game() -> None:
     pool = FakePool(BotAnswer(action_to_data(ACTION)))
     assert await TableBots(open_state(bots=("simple",)), pool).ask("idle", 2) is None
 

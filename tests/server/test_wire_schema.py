@@ -47,7 +47,7 @@ def holds(name: str, data: object) -> bool:
 
 
 class Once:
-    """Checks each distinct value against the schema once and remembers it."""
+    """A validator that checks each distinct value against the schema only once."""
 
     def __init__(self) -> None:
         self.seen: dict[str, set[str]] = {}

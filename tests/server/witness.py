@@ -20,7 +20,7 @@ from tests.server.nursery import Server
 GONE: Final = (OSError, ConnectionClosed, InvalidHandshake, http.client.HTTPException)
 """Errors that a client gets when its server has died."""
 NOTICE: Final = 5.0
-"""Seconds within which a server's end must be detected once its sockets have broken."""
+"""Maximum seconds until a server's exit is detected after its sockets have broken."""
 ASKED_AGAIN: Final = 4
 """The number of acknowledged requests that are repeated after each restart."""
 

@@ -33,7 +33,7 @@ def opened(path: Path, plan: Plan = PLAN, resume: bool = False) -> ResultFile:
 
 
 def finish(path: Path, plan: Plan = PLAN, resume: bool = True) -> list[GameResult]:
-    """Complete a file to the end of its plan, and return the results it had before."""
+    """Add a plan's missing results to a file, and return the results it had before."""
     with opened(path, plan, resume) as file:
         before = [result for piece in file.read_earlier() for result in piece]
         rest = canned_results(plan)[file.count :]
@@ -121,8 +121,8 @@ def test_a_file_truncated_anywhere_is_completed_identically(ending: str, tmp_pat
         assert path.read_bytes() == content, cut
 
 
-def test_parquet_continues_from_its_lines_or_its_file(tmp_path: Path) -> None:
-    """A killed run leaves only a file of lines; a stopped run leaves the Parquet file."""
+def test_a_parquet_run_continues_from_its_part_file_or_its_parquet_file(tmp_path: Path) -> None:
+    """A killed run leaves only a part file with lines; a stopped run leaves the Parquet file."""
     whole, path = tmp_path / "whole.parquet", tmp_path / "games.parquet"
     finish(whole)
     lines = opened(path)
@@ -143,7 +143,7 @@ def test_parquet_continues_from_its_lines_or_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["write_rows", "read_rows"])
-def test_parquet_survives_an_interruption_while_it_is_written(
+def test_no_results_are_lost_if_writing_or_reading_parquet_fails(
     step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.parquet"
@@ -185,7 +185,7 @@ def test_an_existing_file_is_never_overwritten(whole: Path) -> None:
     assert whole.read_bytes() == content
 
 
-def test_the_lines_of_a_killed_run_are_never_overwritten(tmp_path: Path) -> None:
+def test_the_part_file_of_a_killed_run_is_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "games.parquet.part").write_text("something")
     assert "already exists" in refused(tmp_path / "games.parquet", resume=False)
 
@@ -328,7 +328,7 @@ def test_long_lists_and_odd_names_are_read_back(ending: str, tmp_path: Path) -> 
         assert [one for piece in file.read_earlier() for one in piece] == results
 
 
-def test_invalid_csv_is_reported_in_a_sentence(tmp_path: Path) -> None:
+def test_invalid_csv_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     finish(path)
     path.write_bytes(path.read_bytes().replace(b"won", b'"won"x', 1))

@@ -68,7 +68,7 @@ def test_identical_bots_play_no_game_twice() -> None:
     assert len({tuple(play_game(plan, index).cash) for index in range(4)}) == 4
 
 
-def test_seeds_are_unrelated() -> None:
+def test_all_seeds_derived_from_different_plans_differ() -> None:
     plans = [make_plan(["a", "b"], seed=seed) for seed in range(20)]
     dice = {dice_seed(plan, number) for plan in plans for number in range(50)}
     bots = {bot_seed(plan, game, bot) for plan in plans for game in range(50) for bot in (0, 1)}

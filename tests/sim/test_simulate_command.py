@@ -55,7 +55,7 @@ def started(
 
 
 def wait_for_lines(path: Path, count: int) -> None:
-    """Wait until a file has a number of lines."""
+    """Wait until a file has at least ``count`` lines."""
     for _ in range(1200):
         if path.exists() and path.read_bytes().count(b"\n") >= count:
             return
@@ -75,7 +75,7 @@ def test_the_summary_does_not_depend_on_the_executor(
     assert "most visited spaces (" in here
 
 
-def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_output_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(printed(capsys, *SMALL, "--executor", "here", "--json"))
     assert (data["games"], data["detailed"]) == (12, 3)
     assert [bot["bot"] for bot in data["bots"]] == ["simple", "random"]
@@ -84,7 +84,7 @@ def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"`{key}`" in page or key == "passgo", key
 
 
-def test_one_bot_takes_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_bot_takes_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
     here = ("--executor", "here", "--games", "2", "--rounds", "2", "--json")
     four = json.loads(printed(capsys, "--bots", "random", *here))
     assert four["plan"]["bots"] == ["random"] * 4
@@ -179,7 +179,7 @@ def test_the_summary_is_printed_even_if_the_report_cannot_be_written(
 
 @pytest.mark.parametrize("who", [("--executor", "here"), ("--jobs", "1")])
 def test_output_from_bots_goes_to_stderr(who: tuple[str, ...], tmp_path: Path) -> None:
-    """This holds at import, creation and play, and in workers even for writes that bypass `print`."""
+    """This is true when bots are imported, created and asked; in workers, even for `os.write`."""
     (tmp_path / "chatty.py").write_text(
         "import multiprocessing, os\nfrom passgo import Bot\nprint('imported')\n"
         "class Chatty(Bot):\n"
@@ -270,7 +270,7 @@ def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -
     assert names(tmp_path) == {"games.parquet", "games.parquet.plan.json"}
 
 
-# -- wrong options ---------------------------------------------------------------------------------
+# -- invalid options -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -
         (["--move-seconds", "0"], "The time limit per move must be from 0.001"),
     ],
 )
-def test_invalid_options_are_rejected_with_a_sentence(
+def test_invalid_options_are_rejected(
     words: list[str],
     sentence: str,
     capsys: pytest.CaptureFixture[str],

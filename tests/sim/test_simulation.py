@@ -64,7 +64,7 @@ def test_progress_is_reported_before_the_first_game_and_after_every_batch(tmp_pa
     assert report(5, resume=True)[0] == 3
 
 
-def test_an_interrupt_leaves_file_and_summary_consistent(tmp_path: Path) -> None:
+def test_an_interrupt_leaves_the_file_and_the_summary_consistent(tmp_path: Path) -> None:
     seen: list[Summary] = []
 
     def interrupt(summary: Summary) -> None:

@@ -161,7 +161,7 @@ def test_memory_stays_flat_over_many_games() -> None:
 
 
 def size_of(batch: list[GameResult]) -> int:
-    """Return the memory that a batch takes."""
+    """Return the memory that a batch uses."""
     tracemalloc.start()
     copied = msgspec.msgpack.decode(msgspec.msgpack.encode(batch), type=list[GameResult])
     size = tracemalloc.get_traced_memory()[0]

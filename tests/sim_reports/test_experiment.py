@@ -174,7 +174,7 @@ def test_luck_is_1_if_the_same_seat_always_wins_with_the_same_dice() -> None:
     assert found(counts, "luck") == pytest.approx(1)
 
 
-def test_luck_is_minus_1_if_the_same_one_of_two_bots_always_wins() -> None:
+def test_luck_is_minus_1_if_one_of_two_bots_always_wins() -> None:
     counts = counted(won_by(0), won_by(1), won_by(0), won_by(1))
     assert found(counts, "luck") == pytest.approx(-1)
     assert found(counts, "hero") == 1
@@ -253,7 +253,7 @@ def test_limits_lie_within_the_possible_range() -> None:
 
 
 @pytest.mark.parametrize(("blocks", "clear"), [(4, False), (5, True)])
-def test_no_change_is_clear_over_fewer_than_five_blocks(blocks: int, clear: bool) -> None:
+def test_no_change_is_clear_with_fewer_than_five_blocks(blocks: int, clear: bool) -> None:
     def lasting(rounds: int) -> list[dict[str, object]]:
         games = [rounds + at % 2 for at in range(2 * blocks)]
         return [{"worths": [[1] * (many + 1), [1] * (many + 1)]} for many in games]
@@ -276,7 +276,7 @@ def test_luck_is_unknown_for_equal_bots_that_share_the_wins() -> None:
     assert found(counts, "hero") == 0.5
 
 
-def test_the_leader_alone_is_worth_the_most_at_the_end_of_round_20() -> None:
+def test_the_leader_is_the_one_player_who_is_worth_the_most_at_the_end_of_round_20() -> None:
     level = [1500] * 20
     ahead = {"worths": [[*level, 1600, 100], [*level, 1500, 3000]]}
     equal = {"worths": [[*level, 1500, 100], [*level, 1500, 3000]]}
@@ -410,7 +410,7 @@ def test_bots_can_be_given_a_time_limit(capsys: pytest.CaptureFixture[str]) -> N
     assert "Not reproducible: bots had a time limit of 0.01 s per move." in shown
 
 
-def test_errors_are_reported_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in [
         (["--vary", "salary"], "--vary must be NAME=VALUE"),
         (["--vary", "salary=100", "--bots", "nobody"], "no bot 'nobody'"),
@@ -441,7 +441,7 @@ def test_ctrl_c_keeps_the_results_of_finished_arms(
     assert shown.err == ("passgo: stopped early. These arms are missing: free_parking_pot=on.\n")
 
 
-def test_ctrl_c_before_the_first_results_prints_a_sentence(
+def test_ctrl_c_before_the_first_results_prints_a_message(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken_off(arms: Sequence[Arm], executor: Executor) -> Iterator[tuple[int, Counts, int]]:

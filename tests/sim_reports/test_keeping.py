@@ -50,7 +50,7 @@ def test_inconsistent_counts_are_rejected(
         load(tmp_path / "kept")
 
 
-def test_wins_that_contradict_those_by_dice_number_are_rejected(tmp_path: Path) -> None:
+def test_wins_that_do_not_match_the_wins_per_dice_number_are_rejected(tmp_path: Path) -> None:
     tournament = played(settings(games=6))
     pairing = tournament.pairings[0]
     pairing.wins, pairing.losses, pairing.shared, pairing.unfinished = 6, 0, 0, 0

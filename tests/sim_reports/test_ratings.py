@@ -109,7 +109,7 @@ def test_a_bot_that_was_never_behind_has_no_upper_limit() -> None:
 
 
 def ahead(*pairs: tuple[int, int], bots: int = 4) -> list[Rating]:
-    """Return the ratings after 20 dice numbers; with each, the first bot of each pair finished ahead."""
+    """Return the ratings if the first bot of each pair finished ahead with all 20 dice numbers."""
     comparisons = Comparisons([f"bot {at}" for at in range(bots)])
     for dice in range(20):
         for first, second in pairs:
@@ -155,7 +155,7 @@ def test_the_limits_enclose_the_middle_95_percent() -> None:
     first = rate(comparisons, resamples=1000)[0]
     error = (
         400 / math.log(10) / math.sqrt(400 * 0.75 * 0.25) / 2
-    )  # each rating has half of the difference
+    )  # each rating accounts for half the difference
     assert first.high - first.low == pytest.approx(2 * 1.96 * error, rel=0.08)
 
 

@@ -1,4 +1,4 @@
-"""Tournaments: the same dice for all pairings, the same results from any workers, and resuming."""
+"""Tournaments: the same dice for all pairings, the same results in any process, and resuming."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_an_incomplete_last_block_has_fewer_games() -> None:
     for pairing, ahead in zip(tournament.pairings, ([12, 12], [12, 0]), strict=True):
         pairing.played, pairing.ahead = 6, ahead
     first, second = ratings(tournament)
-    # With dice 0, 24 pairs are tied; with dice 1, 12 pairs are won; the prior adds one tie.
+    # With dice number 0, 24 pairs are tied; with number 1, 12 pairs are won; the prior adds a tie.
     assert first.value - second.value == pytest.approx(400 * math.log10(24.5 / 12.5), abs=0.1)
 
 
@@ -130,7 +130,7 @@ def test_ratings_are_sorted_from_best_to_worst() -> None:
     tournament = new_tournament(settings(BOTS))
     for pairing in tournament.pairings:
         pairing.played = 8
-        # Bots named later finish ahead more often.
+        # Bots listed later finish ahead more often.
         better = BOTS.index(pairing.bot) > BOTS.index(pairing.rivals)
         pairing.ahead = [18, 16] if better else [6, 8]
     found = ratings(tournament)
@@ -166,7 +166,7 @@ def test_a_bot_that_ends_its_process_ends_only_a_worker() -> None:
         list(tournament.play(workers))
 
 
-def test_a_tournament_interrupted_anywhere_gives_the_same_results(tmp_path: Path) -> None:
+def test_a_tournament_interrupted_at_any_point_gives_the_same_results(tmp_path: Path) -> None:
     whole = played(settings())
     for batches in range(1, 6):
         tournament = new_tournament(settings())
@@ -264,7 +264,7 @@ def test_the_report_is_written_and_the_games_are_saved_beside_it(
         (["--bots", "simple,random", "--out", 250 * "x" + ".html"], "cannot be written"),
     ],
 )
-def test_errors_are_reported_in_a_sentence(
+def test_errors_are_reported(
     words: list[str], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["tournament", *words]) == 2
