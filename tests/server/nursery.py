@@ -138,7 +138,7 @@ class Nursery:
                 self.server.hear(line.decode())
 
     async def close(self) -> None:
-        """Stop the last server if it is running, and the nursery."""
+        """Stop the nursery, and the last server if it is still running."""
         assert self.process.stdin is not None
         if self.server is not None:
             self.server.kill()

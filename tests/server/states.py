@@ -33,7 +33,7 @@ class Time:
 
 
 def seat_key(seat: int) -> str:
-    """Return a seat's key in these states."""
+    """Return the key that holds a seat in these states."""
     return f"key-of-seat-{seat}"
 
 

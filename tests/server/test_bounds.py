@@ -164,7 +164,7 @@ async def test_a_full_log_accepts_only_entries_that_end_the_game(tmp_path: Path)
         assert reread.fingerprint() == table.state.fingerprint()
 
 
-async def test_a_player_who_resigns_in_an_auction_with_a_full_log_leaves_after_the_auction(
+async def test_with_a_full_log_a_player_who_resigns_during_an_auction_leaves_after_it(
     tmp_path: Path,
 ) -> None:
     """Ruling 12: a high bid stands. The others may finish the auction, and the game ends."""
@@ -202,7 +202,7 @@ async def test_bots_and_clocks_stop_when_the_log_is_full(tmp_path: Path) -> None
         await table.play(Resign(0))  # a player who is away can still do this
 
 
-async def test_a_player_can_run_out_of_time_with_a_full_log_while_someone_is_resigning(
+async def test_with_a_full_log_a_player_can_run_out_of_time_while_someone_is_resigning(
     tmp_path: Path,
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -243,7 +243,7 @@ async def test_a_deserted_game_pauses_and_is_unloaded_even_if_it_has_a_clock(
         assert table.name not in hub.hosted
 
 
-async def test_a_game_that_is_deserted_at_its_start_pauses(tmp_path: Path) -> None:
+async def test_a_game_that_is_deserted_from_the_start_pauses(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("simple",), settings=HostSettings(pace=0.5))
         await table.start(host)

@@ -34,7 +34,7 @@ def reversed_decks(game: Game) -> Hidden:
 
 
 def with_another_secret(created: Created) -> Created:
-    """Return the first log entry with a different secret."""
+    """Return a copy of the first log entry with a different secret."""
     return msgspec.structs.replace(created, secret="00" * 32)
 
 

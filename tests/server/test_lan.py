@@ -18,7 +18,7 @@ def test_the_address_belongs_to_this_machine_or_there_is_none() -> None:
             own.bind((address, 0))  # fails for another machine's address
 
 
-def test_the_local_address_used_to_reach_this_machine_is_its_own() -> None:
+def test_the_local_address_used_to_reach_this_machine_is_its_own_address() -> None:
     assert _address_towards("127.0.0.1") == "127.0.0.1"
 
 

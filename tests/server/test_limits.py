@@ -1,4 +1,4 @@
-"""Limits: a rate holds in every time window, and counting addresses uses a limited amount of memory."""
+"""Limits: a rate limit holds in every time window, and counting addresses uses limited memory."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_rate_that_is_not_positive_is_rejected(per_second: float, burst: int) 
 # -- addresses -------------------------------------------------------------------------------------
 
 
-def test_each_address_has_its_own_rate() -> None:
+def test_each_address_has_its_own_rate_limit() -> None:
     visitors = PerAddress(strict())
     assert [visitors.allow(ANN, 0.0) for _ in range(3)] == [True, True, False]
     assert visitors.allow(BOB, 0.0)

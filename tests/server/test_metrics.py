@@ -111,11 +111,11 @@ def test_two_servers_in_one_process_count_separately() -> None:
     assert read_values(second)["passgo_chat_lines_total"] == 0
 
 
-def test_no_created_series_are_exported() -> None:
+def test_no_series_with_creation_times_are_exported() -> None:
     assert "_created" not in Metrics().render()
 
 
-def test_the_content_type_has_the_version() -> None:
+def test_the_content_type_includes_the_format_version() -> None:
     assert CONTENT_TYPE == "text/plain; version=0.0.4; charset=utf-8"
 
 

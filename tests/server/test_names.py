@@ -58,7 +58,7 @@ ADDRESSES: Final = fresh_addresses()
     ],
 )
 async def test_an_invalid_name_is_rejected(server: Server, name: str) -> None:
-    """Control characters, direction marks and invisible characters."""
+    """A name cannot contain control characters, direction marks or invisible characters."""
     seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
     path = f"/api/tables/{seats.table}/seats"
     reply = server.ask("POST", path, {"name": name}, come_from=BAD)

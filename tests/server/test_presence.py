@@ -131,7 +131,7 @@ def test_a_new_host_who_is_not_connected_has_time_to_connect() -> None:
     assert presence.is_announcement_due
 
 
-def test_a_vacated_seat_is_not_present() -> None:
+def test_a_vacated_seat_does_not_count_as_present() -> None:
     presence, _, _ = presence_of()
     presence.add(player(1))
     presence.state.places[1].digest = ""

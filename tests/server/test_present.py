@@ -140,7 +140,7 @@ async def test_a_table_of_bots_waits_for_a_spectator(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_bots_do_not_pause_for_actions_that_are_not_shown(tmp_path: Path) -> None:
-    """Each bot turns on its standing order for rent (CR 5.2) without a pause; only the roll waits."""
+    """Bots turn on their standing orders for rent (CR 5.2) without a pause; only rolls wait."""
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=HostSettings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(new_table)
@@ -206,7 +206,7 @@ async def test_a_bid_limit_can_be_set_only_for_the_current_auction(tmp_path: Pat
 
 
 @pytest.mark.asyncio
-async def test_a_damaged_table_does_not_prevent_others_from_opening(tmp_path: Path) -> None:
+async def test_a_damaged_table_does_not_prevent_others_from_being_opened(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         names = []
         for _ in range(2):

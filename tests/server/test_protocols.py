@@ -30,7 +30,7 @@ from tests.server.running import PATIENCE
 MUCH: Final = 256_000
 """The number of bytes that uvloop reads at once."""
 SOON: Final = 0.01
-"""Replaces the real timeouts, in seconds; no test depends on anything happening faster than this."""
+"""Seconds used instead of the real timeouts; no test depends on anything happening faster."""
 ROOMY: Final = Limits(messages_per_second=1e6, messages_burst=1_000_000)
 HERE: Final = "127.0.0.1"
 HANDSHAKE: Final = (
@@ -247,7 +247,7 @@ async def test_messages_parsed_in_slices_keep_their_order(monkeypatch: pytest.Mo
 
 
 @with_both_loops
-async def test_a_connection_lost_between_slices_stops_parsing(
+async def test_parsing_stops_if_the_connection_is_lost_between_slices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app = App()
@@ -358,7 +358,7 @@ async def test_a_request_in_progress_is_not_idle(monkeypatch: pytest.MonkeyPatch
         line = await here.connect()
         line.writer.write(GET)
         await app.asked.wait()
-        line.server_end().let_go()  # type: ignore[union-attr]  # it is HTTP
+        line.server_end().let_go()  # type: ignore[union-attr]  # the connection is HTTP
         app.may_answer.set()
         assert b" 200 " in await line.reader.readuntil(b"\r\n\r\n")
 

@@ -186,7 +186,9 @@ async def test_drawing_a_code_counts_as_a_request_that_changes_something(
 
 
 @pytest.mark.asyncio
-async def test_one_code_is_drawn_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_one_code_is_drawn_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at_once: list[int] = []
     most = 0
 

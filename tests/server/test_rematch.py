@@ -64,7 +64,7 @@ async def test_a_rematch_does_not_wait_for_players_who_are_not_connected(tmp_pat
         assert table.state.contributions == ["clover", ""]
 
 
-async def test_a_seat_contributes_only_once_and_before_the_game(tmp_path: Path) -> None:
+async def test_a_seat_can_contribute_only_once_and_only_before_the_game(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await again(hub)
         assert (await refused(table.contribute(0, bob, "mine")))[0] == "key.seat"

@@ -73,7 +73,7 @@ class Client:
 
 
 class Seats(RuleBasedStateMachine):
-    """A table before its game, its people's browsers, and one round of the game."""
+    """A table before its game, the players' browsers, and one round of the game."""
 
     runner: asyncio.Runner
     tables: Tables
@@ -255,7 +255,7 @@ class Seats(RuleBasedStateMachine):
                 self.run(client.listen())
                 assert client.session is not None, name
                 assert client.session.seats == self.seats_of(name) == client.you, name
-        self.table.presence.describe()  # never fails
+        self.table.presence.describe()  # must never fail
 
     # -- the game --------------------------------------------------------------------------------------
 

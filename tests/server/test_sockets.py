@@ -524,7 +524,7 @@ async def test_without_a_clock_no_clock_times_are_sent(server: Server) -> None:
         assert not any("clock" in data for data in caller.heard)
 
 
-async def test_a_server_that_stops_closes_sockets_with_the_code_for_reconnecting(
+async def test_a_stopping_server_closes_its_sockets_with_the_code_for_reconnecting(
     tmp_path: Path,
 ) -> None:
     with running(tmp_path) as server:

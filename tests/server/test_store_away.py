@@ -221,7 +221,7 @@ async def ended(hub: Hub, table: str) -> None:
 
 
 async def test_a_game_without_clients_resumes_when_storage_is_back(tmp_path: Path) -> None:
-    """When a clock runs out in the meantime, the table is abandoned and reopened automatically."""
+    """Its clock runs out while storage is down; the table is abandoned and later reopened."""
     clock = Time()
     async with unsure_hub(tmp_path, clock) as (hub, storage):
         table, host, _ = await people(hub, clock=Clock(move=60))
@@ -318,7 +318,9 @@ class Lost(SqliteStorage):
         asyncio.get_running_loop().call_soon(stop, InUse("Another server has it."))
 
 
-async def test_a_server_whose_storage_was_taken_over_stops_with_the_reason(tmp_path: Path) -> None:
+async def test_a_server_whose_storage_was_taken_over_stops_and_reports_the_reason(
+    tmp_path: Path,
+) -> None:
     hub = Hub(Lost(tmp_path / "games.db"), BotPool(1))
     server = Waiting(uvicorn.Config("none:none"))
     with socket.socket() as listening, pytest.raises(ServeError, match="Another server has it"):

@@ -37,7 +37,7 @@ async def listen(hub: Hub) -> asyncio.Server:
     )
 
 
-async def test_a_socket_that_stops_reading_is_released(
+async def test_the_socket_of_a_client_that_stops_reading_is_released(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "WRITE", 0.01)

@@ -93,7 +93,7 @@ class Player:
         """The view's digest at each seq."""
         self.shown: list[Shown] = []
         self.banks: dict[int, list[float]] = {}
-        """The time banks in the message with each seq."""
+        """The time banks at each seq."""
         self.seats: list[int] = []
         self.options: dict[int, Heard] = {}
         """Each seat's options."""

@@ -108,7 +108,9 @@ def test_the_plan_is_stored_with_the_file(whole: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", TEXTS)
-def test_a_file_truncated_anywhere_is_completed_identically(ending: str, tmp_path: Path) -> None:
+def test_a_file_truncated_at_any_point_is_completed_identically(
+    ending: str, tmp_path: Path
+) -> None:
     path = tmp_path / f"games.{ending}"
     finish(path)
     content = path.read_bytes()

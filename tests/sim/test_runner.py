@@ -55,7 +55,7 @@ def test_the_number_of_workers_does_not_change_the_results() -> None:
             assert results(PLAN, workers, after=33) == alone[33:]
 
 
-def test_a_run_can_start_after_some_games() -> None:
+def test_a_run_can_start_at_a_later_game() -> None:
     assert results(PLAN, after=37) == play_games(PLAN, range(37, 40))
     assert results(PLAN, after=40) == []
 
@@ -68,7 +68,7 @@ def test_batches_of_any_size_arrive_in_order(seconds: float) -> None:
     assert sum(workers.sizes) == 5000
 
 
-def test_only_a_few_batches_are_in_progress() -> None:
+def test_only_a_few_batches_are_in_progress_at_a_time() -> None:
     workers = Untidy(width=4)
     for batch in run(canned_plan(games=10_000), workers):
         assert len(batch) <= LARGEST

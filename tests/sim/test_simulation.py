@@ -36,7 +36,7 @@ def test_simulate_gives_the_same_results_as_the_command(
     assert out.read_bytes() == (tmp_path / "a.csv").read_bytes()
 
 
-def test_processes_give_the_same_summary(tmp_path: Path) -> None:
+def test_worker_processes_give_the_same_summary(tmp_path: Path) -> None:
     def data(**how: object) -> dict[str, object]:
         found = simulate([Hoarder, "simple"], games=6, rounds=3, rules="short", **how)  # type: ignore[arg-type]  # as given
         return found.to_data()

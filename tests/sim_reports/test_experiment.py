@@ -1,4 +1,4 @@
-"""Experiments: variations, measures and the command `passgo compare`."""
+"""Experiments: variations, measures and the `passgo compare` command."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_each_arm_has_one_change_and_the_base_is_not_repeated() -> None:
     assert [arm.plan.rules["free_parking_pot"] for arm in arms] == [False, True, False, False]
 
 
-def test_cross_plays_all_combinations() -> None:
+def test_the_cross_option_plays_all_combinations() -> None:
     arms = experiment("no_auctions=off,on", "salary=200,400", cross=True)
     assert [arm.name for arm in arms] == [
         "base",
@@ -207,7 +207,7 @@ def test_a_pair_with_an_unfinished_game_counts_as_a_disagreement() -> None:
         assert found(counts, "luck") == pytest.approx(expected)
 
 
-def test_luck_is_not_reported_for_few_blocks() -> None:
+def test_luck_is_not_reported_for_too_few_blocks() -> None:
     games = [won_by(0), won_by(0), won_by(1), won_by(0), won_by(1), won_by(1)]
     few, enough = counted(*games * 3), counted(*games * 4)
     luck = next(one for one in MEASURES if one.key == "luck")
@@ -218,7 +218,7 @@ def test_luck_is_not_reported_for_few_blocks() -> None:
     assert -1 <= estimate.low < estimate.value < estimate.high <= 1
 
 
-def test_luck_is_corrected_for_few_blocks() -> None:
+def test_luck_is_corrected_for_a_small_number_of_blocks() -> None:
     """If the dice decide nothing, the mean of many small experiments is 0."""
     luck = next(one for one in MEASURES if one.key == "luck")
     chance = Random(3)

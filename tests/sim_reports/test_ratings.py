@@ -64,7 +64,7 @@ def test_the_order_of_the_games_does_not_matter() -> None:
             assert again.high == pytest.approx(rating.high, abs=1e-6)
 
 
-def test_more_games_make_narrower_intervals() -> None:
+def test_more_games_give_narrower_intervals() -> None:
     few, many = rated(played(2, 80))[0], rated(played(2, 1280))[0]
     assert many.high - many.low < 0.5 * (few.high - few.low)
 
@@ -137,7 +137,7 @@ def test_bots_that_never_met_have_no_limits() -> None:
 
 
 @pytest.mark.parametrize(("count", "known"), [(1, False), (9, False), (10, True)])
-def test_few_dice_numbers_give_no_limits(count: int, known: bool) -> None:
+def test_too_few_dice_numbers_give_no_limits(count: int, known: bool) -> None:
     comparisons = Comparisons(["a", "b"])
     for dice in range(count):
         comparisons.add(dice, 0, 1, 6.0 + dice % 3)

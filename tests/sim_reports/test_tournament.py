@@ -1,4 +1,4 @@
-"""Tournaments: the same dice for all pairings, the same results in any process, and resuming."""
+"""Tournaments: the same dice for all pairings, results independent of the workers, and resuming."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def test_the_command_prints_the_tables(capsys: pytest.CaptureFixture[str]) -> No
     assert "Not reproducible" not in shown.out
 
 
-def test_the_command_does_not_depend_on_the_number_of_jobs(
+def test_the_output_does_not_depend_on_the_number_of_jobs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main([*COMMAND, *HERE, "--json"]) == 0

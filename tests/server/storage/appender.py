@@ -1,4 +1,4 @@
-"""A program that appends to several tables at once, and prints each entry that is acknowledged.
+"""A program that appends to several tables concurrently and prints each acknowledged entry.
 
     python -m tests.server.storage.appender ADDRESS
 

@@ -238,7 +238,7 @@ async def test_the_lobby_lists_tables_most_recently_changed_first(storage: Stora
     assert [row.table for row in await storage.rows(limit=1)] == ["b"]
 
 
-async def test_both_databases_list_tables_in_the_same_order(storage: Storage) -> None:
+async def test_both_kinds_of_database_list_tables_in_the_same_order(storage: Storage) -> None:
     names = ["Zoë", "a", "B", "é", "-", "10", "9", "一", "\U0001f3b2", "\uffff"]
     await make(storage, *names)
     found = [row.table async for row, _ in storage.all_tables()]

@@ -1,4 +1,4 @@
-"""Behavior specific to PostgreSQL: one server at a time, passwords, a library that may be missing."""
+"""Behavior specific to PostgreSQL: one server at a time, passwords, and a missing library."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def deadlocks(place: Place) -> int:
 
 
 class Unlocked(PostgresStorage):
-    """A server that was cut off and has not yet detected that another server has the database."""
+    """A server that was cut off and has not yet detected that another server has taken over."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)

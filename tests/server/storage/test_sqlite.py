@@ -1,4 +1,4 @@
-"""Behavior specific to SQLite: one server at a time, backups, other kinds of files."""
+"""Behavior specific to SQLite: one server at a time, backups, and other kinds of files."""
 
 from __future__ import annotations
 
