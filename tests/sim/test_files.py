@@ -284,7 +284,7 @@ def as_field(value: object) -> str:
         ({"winners": [9]}, "winners must be from 0 to 1 (got 9)"),
         ({"winners": [-1]}, "winners must be from 0 to 1 (got -1)"),
         ({"winners": [], "winner": ""}, "winners has 0 seats, but outcome is won"),
-        ({"winners": [1, 1], "outcome": "shared", "winner": ""}, "winners has a seat twice"),
+        ({"winners": [1, 1], "outcome": "shared", "winner": ""}, "winners contains a seat twice"),
         ({"winner": "random"}, "winner is 'random', not 'simple(reserve=300)'"),
         ({"rounds": -5}, "rounds must be from 1 to 1000 (got -5)"),
         ({"rounds": 1001}, "rounds must be from 1 to 1000 (got 1001)"),

@@ -126,7 +126,7 @@ def test_the_lines_fit_a_terminal() -> None:
     assert text.isascii()
     assert "unfinished          10    33.3%    21.5 to 47.6%  not over after 1,000 rounds" in text
     assert "random                           5    16.7%     7.3 to 33.8%   50.0%      10" in text
-    assert "rounds in finished games: median 23, middle half 21 to 24, most 26" in text
+    assert "rounds in finished games: median 23, middle half 21 to 24, maximum 26" in text
 
 
 class Repeater(Executor):

@@ -23,8 +23,8 @@ HERE = ["--executor", "here", "--games", "6"]
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"wins": 7}, "don't add up to the games played"),
-        ({"wins": -1, "losses": 7, "shared": 0, "unfinished": 0}, "don't add up to the games"),
+        ({"wins": 7}, "don't add up to the number of games played"),
+        ({"wins": -1, "losses": 7, "shared": 0, "unfinished": 0}, "don't add up to the number of"),
         ({"games": 5}, "more games were played"),
         ({"games": 7}, "more games were played"),
         ({"ahead": [3]}, "there must be 2 dice numbers"),
@@ -56,7 +56,7 @@ def test_wins_that_do_not_match_the_wins_per_dice_number_are_rejected(tmp_path: 
     pairing.wins, pairing.losses, pairing.shared, pairing.unfinished = 6, 0, 0, 0
     pairing.won = [4, 1]
     save(tournament, tmp_path / "kept")
-    with pytest.raises(SimulationError, match="don't add up to the games won"):
+    with pytest.raises(SimulationError, match="don't add up to the number of games won"):
         load(tmp_path / "kept")
 
 

@@ -40,7 +40,7 @@ def _check_outcome(plan: Plan, result: GameResult) -> None:
     for seat in result.winners:
         _within("winners", seat, 0, plan.seats - 1)
     if len(set(result.winners)) < count:
-        raise ValueError("winners has a seat twice")
+        raise ValueError("winners contains a seat twice")
 
 
 def _check_detail(plan: Plan, board: Board, result: GameResult) -> None:

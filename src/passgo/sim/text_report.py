@@ -98,7 +98,7 @@ def length_lines(summary: Summary) -> list[str]:
     if found:
         lines.append(
             f"rounds in finished games: median {found['median']:,}, middle half "
-            f"{found['quarter']:,} to {found['three_quarters']:,}, most {found['most']:,}"
+            f"{found['quarter']:,} to {found['three_quarters']:,}, maximum {found['most']:,}"
         )
     return lines
 

@@ -285,7 +285,7 @@ def _find_mismatch(pairing: Pairing, most: int) -> str:
     """Describe how a pairing's counts contradict each other; return "" if they do not."""
     counts = (pairing.wins, pairing.losses, pairing.shared, pairing.unfinished)
     if min(counts) < 0 or sum(counts) != pairing.played:
-        return "won, lost, shared and unfinished games don't add up to the games played"
+        return "won, lost, shared and unfinished games don't add up to the number of games played"
     if not pairing.played <= pairing.games <= most:
         return "more games were played than planned"
     numbers = -(-pairing.played // SEATS)
@@ -304,7 +304,7 @@ def _find_mismatch(pairing: Pairing, most: int) -> str:
                 f"dice number {dice}"
             )
     if sum(pairing.won) != pairing.wins:
-        return "the games won by dice number don't add up to the games won"
+        return "the games won by dice number don't add up to the number of games won"
     return ""
 
 

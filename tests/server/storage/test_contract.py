@@ -88,7 +88,7 @@ async def test_a_table_can_be_created_only_once(storage: Storage) -> None:
 
 
 async def test_a_row_that_does_not_match_its_entries_is_rejected(storage: Storage) -> None:
-    with pytest.raises(StorageError, match="has 1 entries, but the seq in its row is 2"):
+    with pytest.raises(StorageError, match="row has seq 2, but its entry count is 1"):
         await storage.create(new_row("a", seq=2), [b"1"])
     with pytest.raises(StorageError, match="needs a name"):
         await storage.create(new_row("", seq=1), [b"1"])

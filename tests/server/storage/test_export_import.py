@@ -126,7 +126,7 @@ async def test_a_broken_line_is_reported_with_its_number(storage: Storage, broke
             [b'{"passgo":"tables","format":4}'],
             "Line 1: this export is version 4; this copy of PassGo reads version 3",
         ),
-        ([HEAD, ONE], "The file is cut off after 1 tables"),
+        ([HEAD, ONE], "The file is cut off after table 1"),
         ([HEAD, END], "The file has only 0 of 1 tables"),
     ],
 )

@@ -95,7 +95,9 @@ async def import_all(storage: Storage, lines: Iterable[bytes]) -> Imported:
                 raise StorageError(f"The file has only {len(kept)} of {line.tables} tables.")
             return Imported(kept.count(True), kept.count(False))
         kept.append(await _keep(storage, line, number))
-    raise StorageError(f"The file is cut off after {len(kept)} tables. Those were imported.")
+    raise StorageError(
+        f"The file is cut off after table {len(kept)}. The tables up to that point were imported."
+    )
 
 
 def _write(out: BinaryIO, line: _Head | _Line) -> None:

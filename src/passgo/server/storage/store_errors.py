@@ -13,7 +13,7 @@ def check_new(row: Row, entries: Sequence[bytes]) -> None:
         raise StorageError("A table needs a name.")
     if row.seq != len(entries):
         raise StorageError(
-            f"Table {row.table} has {len(entries)} entries, but the seq in its row is {row.seq}."
+            f"Table {row.table}'s row has seq {row.seq}, but its entry count is {len(entries)}."
         )
 
 
