@@ -445,9 +445,7 @@ def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
     return server, pids
 
 
-@pytest.mark.skipif(
-    sys.platform == "win32", reason="this system cannot interrupt a process group"
-)
+@pytest.mark.skipif(sys.platform == "win32", reason="this system cannot interrupt a process group")
 def test_ctrl_c_stops_the_server_and_the_workers_print_nothing() -> None:
     server, pids = serve(30.0)
     os.killpg(server.pid, signal.SIGINT)

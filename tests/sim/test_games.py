@@ -182,8 +182,6 @@ def test_cards_without_an_order_in_the_position_are_shuffled() -> None:
         (Plan(bots=("simple", "simple"), board={"key": "x"}), "board"),
     ],
 )  # fmt: skip
-def test_a_plan_that_cannot_be_played_is_rejected(
-    plan: Plan, sentence: str
-) -> None:
+def test_a_plan_that_cannot_be_played_is_rejected(plan: Plan, sentence: str) -> None:
     with pytest.raises(PassGoError, match=sentence):
         play_game(plan, 0)
