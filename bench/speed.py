@@ -100,7 +100,7 @@ def bots_table(found: dict[str, float]) -> str:
     lines += [
         "",
         f"- A custom bot in plain Python plays {share:.2f} times as many turns per second as `simple`.",
-        f"- Two processes play {two / one:.2f} times as many games of four `normal` bots as one "
+        f"- Two processes play {two / one:.2f} times as many games between four `normal` bots as one "
         f"process: {two:,.0f} per second instead of {one:,.0f}.",
         f"- A `hard` bot among three `normal` bots takes {found['hard: median ms']:.0f} ms (median) for "
         f"a decision in which it looks ahead; the 95th percentile is {found['hard: 95th ms']:.0f} ms. "

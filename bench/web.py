@@ -283,7 +283,12 @@ def playing(played: list[TracedMotion], squares: TracedMotion) -> list[str]:
         *moving(slowed),
         row("reference time before each run, ms", yardsticks, "", ""),
         "",
-        *head(f"{more:.0f} s at full speed, times {SLOWER}", "measured", "limit", "met"),
+        *head(
+            f"{more:.0f} s at full speed, results multiplied by {SLOWER}",
+            "measured",
+            "limit",
+            "met",
+        ),
         *longest(full, SLOWER),
         *frames(full, squares.full, SLOWER),
         *moving(full),
