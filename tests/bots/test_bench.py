@@ -45,7 +45,10 @@ def test_the_table_lists_every_kind_of_bot() -> None:
     text = speed.bots_table(bots.paces(1) | FIGURES)
     for _, name in speed.BOTS:
         assert f"| {name} | " in text
-    assert "1.75 times as many games of four `normal` bots as one process: 1,400 per second" in text
+    assert (
+        "1.75 times as many games between four `normal` bots as one process: 1,400 per second"
+        in text
+    )
     assert "takes 40 ms (median) for a decision" in text
 
 
