@@ -38,7 +38,7 @@ def compiler_works(scratch: str) -> bool:
     from distutils import (
         ccompiler,
         sysconfig,
-    )  # setuptools provides its own copy, even if Python has none
+    )  # setuptools provides distutils, even if Python does not
 
     source = Path(scratch, "probe.c")
     source.write_text("#include <Python.h>\nint passgo_probe(void) { return PY_MAJOR_VERSION; }\n")

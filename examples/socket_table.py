@@ -62,7 +62,7 @@ ANSWERS: Final = {
 
 
 class Chair:
-    """A seat at the table: how to send it messages, and the last answer it got."""
+    """A seat at the table: a function that sends it messages, and the last answer it got."""
 
     def __init__(self) -> None:
         self.send: Send | None = None
@@ -82,7 +82,7 @@ class Table:
         self.empty = asyncio.Event()
 
     def take(self, send: Send) -> int | None:
-        """Assign a free seat, or return None if all are taken. The game starts when all are."""
+        """Assign a free seat, or return None if there is none. A full table starts its game."""
         for seat, chair in enumerate(self.chairs):
             if chair.send is None and not self.begun:
                 chair.send = send

@@ -63,7 +63,7 @@ class Tally:
 
 @mypyc_attr(native_class=False)  # a separately compiled native subclass crashes the engine
 class Trader(Bot):
-    """A bot that offers swaps that benefit both, adding cash where only the bot would gain."""
+    """A bot that offers swaps that benefit both players, adding cash if only the bot would gain."""
 
     def __init__(self, tally: Tally) -> None:
         self.habits = SimpleBot()
@@ -90,7 +90,7 @@ class Trader(Bot):
         return offer
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Accept a good offer; counter an offer that is better for its maker."""
+        """Accept a good offer; counter an offer that favors its maker."""
         start = time.process_time_ns()
         action = self.judge(view, offer)
         self.tally.answer_ns += time.process_time_ns() - start

@@ -2,7 +2,7 @@
 
     python -m tools.draw_pages --seed 7 --out pages
 
-writes 40 files of about 400 words each: 10 from the docs, 6 from the game's words, 4 from the
+This writes 40 files of about 400 words each: 10 from the docs, 6 from the game's words, 4 from the
 commands' help, and 20 from comments, docstrings and test names. The same seed draws the same pages
 from the same commit.
 """

@@ -7,8 +7,8 @@
 
 A mutant is the engine with one branch never or always taken, one operand removed, one comparison or
 operator changed, one number changed by one, one string changed, or one statement removed. The first
-test in ``tests/rules`` that fails kills it. A mutant that survives all of them is run against the
-tests given with ``--also``; if it survives those too, it is listed at the end.
+test in ``tests/rules`` that fails kills it. A mutant that survives all these tests is run against
+the tests given with ``--also``; if it survives those too, it is listed at the end.
 
 The tool works on a copy of the sources and tests, so you can keep editing. pytest collects the tests once and
 runs them once under a tracer, to find out which tests execute which lines. Each mutant is then run against

@@ -2,8 +2,8 @@
 
     python -m tools.pictures [--pages FOLDER] [--out docs/pictures]
 
-The tables start from a position. `--pages` is the folder of the built browser game, if the installed
-package does not include it.
+The tables start from positions defined here. `--pages` is the folder of the built browser game, if
+the installed package does not include it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Write the field tables in docs/position.md, for a position, a player and a property.
+"""Write the tables in docs/position.md that list the fields of a position, a player and a property.
 
     python -m tools.position_page
 

@@ -1,4 +1,4 @@
-"""Generate the browser game's files that come from Python: types, constants, field lists and board.
+"""Generate the browser game's Python-based files: types, constants, field lists and the board.
 
     python -m tools.web_types           write all of them
     python -m tools.web_types --wire    write only the message types

@@ -1,4 +1,4 @@
-"""Reading single values in a board file; a wrong type or range raises BoardError."""
+"""Reading single values in a board file; invalid types and values raise BoardError."""
 
 from __future__ import annotations
 

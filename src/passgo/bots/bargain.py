@@ -42,7 +42,11 @@ LEAST_WORTH: Final = 0.00001
 
 
 class Deal:
-    """The deed numbers two seats exchange, and the cash the first pays (negative if it gets any)."""
+    """A possible trade between two seats.
+
+    Deeds are listed by number. ``pays`` is the cash the first seat pays; it is negative if the seat
+    gets cash.
+    """
 
     def __init__(
         self,

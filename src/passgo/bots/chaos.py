@@ -1,4 +1,4 @@
-"""The random bot, which takes any legal action, chosen with its own seed."""
+"""The random bot, which chooses among legal actions at random, using its own seed."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Match(Driver):
         state = self.game.state
         if isinstance(action, AcceptTrade):
             self.trades += 1
-        if not state.over:  # a group inherited on the last move did not help to win
+        if not state.over:  # a group inherited on the last move did not help anyone win
             self.note_groups()
         if state.left != self.players_left:
             self.players_left = state.left

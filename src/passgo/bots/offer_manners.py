@@ -86,10 +86,10 @@ class Manners:
         return past.partner == self.partner and not past.counter and not self.rude[past.maker]
 
     def leeway(self) -> float:
-        """Return how far the player's gain may fall short: further after a yes, less after a no.
+        """Return how far the player's gain may fall short: more after a yes, less after a no.
 
         A player who keeps declining soon gets only offers that benefit both sides and complete a
-        group, unless they have accepted one before.
+        group, unless they have already accepted one.
         """
         found = OPENING
         least = 0.0

@@ -112,7 +112,7 @@ class SimpleBot(Habits):
         return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept a clearly good offer, unless it completes more groups for its maker."""
+        """Accept a clearly good offer unless its maker would complete more groups than the bot."""
         terms = offer.terms
         gain = terms.give_cash + value(state, terms.give_deeds) + 50 * len(terms.give_cards)
         loss = terms.get_cash + value(state, terms.get_deeds) + 50 * len(terms.get_cards)

@@ -182,7 +182,7 @@ class TraderBot(FinanceBot):
         return self.make_offer(state, seat) if declined < MOST_OFFERS else None
 
     def make_offer(self, state: State, seat: i64) -> Action | None:
-        """Offer the best deal that suits both, if owners have changed or some turns have passed."""
+        """Offer the best deal found; look only if owners have changed or some turns have passed."""
         owners = ownership(state)
         if owners == self.looked_at and state.turn < self.look_again:
             return None

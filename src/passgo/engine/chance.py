@@ -97,7 +97,7 @@ class NoChance(Chance):
 
 @final
 class Seeded(Chance):
-    """Dice rolls and shuffles derived from a seed: the same integer gives the same game.
+    """Dice rolls and shuffles derived from a seed: the same seed gives the same game.
 
     The results are well mixed and fast to compute, but predictable; see `Fair`.
     """
@@ -140,8 +140,8 @@ class Seeded(Chance):
     def _word(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Return 32 well-mixed bits. Multipliers are below 2**31, so no product reaches 2**63."""
         # The count is mixed in again halfway. If it were used only at the start, collisions would
-        # come in pairs: if one seat's word for count 3 equaled another seat's for count 8, its word
-        # for count 8 would equal the other seat's for count 3.
+        # come in pairs: if seat A's word for count 3 equaled seat B's word for count 8, A's word
+        # for count 8 would equal B's word for count 3.
         low = count & WORD
         x = low ^ self._key0
         x = ((x ^ (x >> 16)) * 0x21F0AAAD + self._key1) & WORD

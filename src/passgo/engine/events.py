@@ -184,7 +184,7 @@ class PropertyUnsold(Event):
 
 
 class RentFixed(Event):
-    """A token stopped on another player's property; the owner may ask for the rent."""
+    """A token landed on another player's property; the owner may ask for the rent."""
 
     def __init__(
         self, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str

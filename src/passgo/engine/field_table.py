@@ -90,7 +90,7 @@ class FieldTable:
     def to_data(self, holder: object, board: Board) -> dict[str, object]:
         """Write the plain fields of a player, a property or a state.
 
-        Every server message and every digest calls this method, so for speed it converts only
+        This method runs for every server message and every digest, so for speed it converts only
         values of the wrong type, which can occur when the engine runs uncompiled.
         """
         data: dict[str, object] = {}

@@ -2,7 +2,7 @@
 
     game.play(action)      carry it out and return its events, or raise Refused
     game.step(action)      the same, but send the events only to the listener
-    game.check(action)     change nothing; return the Refusal, or the events it would cause
+    game.check(action)     change nothing; return the Refusal, or the events that would follow
     game.waiting_for       the seats that must answer now
     game.options(seat)     the actions a seat may take now
     game.view(seat)        what a seat may see

@@ -34,7 +34,7 @@ ANSWERS: Final = (
     "InheritDeed",
     "GoBankrupt",
 )
-"""The actions that answer a decision; all other actions can be taken while one is pending."""
+"""The actions that answer a decision; a seat may take all others while a decision is pending."""
 
 
 class Choice(Value):

@@ -89,7 +89,7 @@ class Way:
 
 
 def mortgages(state: State, seat: i64, group: i64) -> list[Way]:
-    """Return one way to raise cash per deed that a seat can mortgage in a group."""
+    """Return the ways to raise cash by mortgaging deeds in a group, one for each deed."""
     rate: i64 = GROUPED if state.owns_group(seat, group) else LONE
     return [
         Way([RaiseStep(Mortgage(seat, prop.deed.space), prop.deed.mortgage)], rate)

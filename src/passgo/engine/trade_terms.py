@@ -1,7 +1,7 @@
 """The terms of a trade: what one player gives another, and what the other gives in return.
 
 Offers, counteroffers and the history of offers all contain these terms. In plain data, the terms
-are not nested but stored among the offer's other fields; ``flat_fields`` puts them there.
+are not nested: ``flat_fields`` lists them among the offer's other fields.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ def fields_of(kind: type) -> tuple[str, ...]:
 
 
 class Value:
-    """A value that is compared, printed and pickled by its fields."""
+    """A value whose equality, ``repr`` and pickling are based on its fields."""
 
     def fields(self) -> dict[str, object]:
         """Return every field by name."""

@@ -3,14 +3,14 @@
 One step of the chain is one roll of the dice. The outcome of the next roll depends only on the
 token's space (or its turn in Jail) and the number of doubles rolled this turn, so these define the
 states. Everything follows the rulebook: after doubles the player rolls again, the third doubles
-send the token to Jail without moving, being sent to Jail ends the turn, and a "go back" card moves
+send the token straight to Jail, being sent to Jail ends the turn, and a "go back" card moves
 the token to a space that takes effect as usual (another card may be drawn there).
 
-There are two figures per space, both per roll:
+Each space has two figures, both per roll:
 
-* a *landing* is any space where the token stops: a Chance space as well as the space its card sends
-  the token to, "Go To Jail" as well as Jail itself;
-* a *rest* is the space where the token is at the end of the roll. Rests add up to one.
+* a *landing* is any stop: on a Chance space as well as on the space its card sends the token to, on
+  "Go To Jail" as well as in Jail itself;
+* a *rest* is the stop where the token is at the end of the roll. Rests add up to one.
 
 Both lists have one more entry than the board has spaces. The last entry is "in Jail": its landings
 count each time the token is sent to Jail (a failed roll for doubles is not a landing), and its
@@ -23,9 +23,9 @@ in 16 draws, so in the long run all are drawn equally often, as in the chain. Bu
 independent: a card moves the token, which affects the space on which the next card is drawn, and
 the next card is already fixed. The landings for one card order are therefore close to the chain's
 but not equal to them. In simulations on the classic board, in landings per 100 rolls, individual
-spaces differ by up to about 0.04 for one order, and by about 0.001 on average over all orders (the
-same card cannot come up twice in a row). Many games, each with its own shuffle, approach that
-average.
+spaces differ from the chain by up to about 0.04 for one order and by about 0.001 when averaged over
+all orders (a difference remains because the same card cannot come up twice in a row). Many games,
+each with its own shuffle, approach that average.
 """
 
 from __future__ import annotations

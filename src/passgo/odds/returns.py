@@ -96,7 +96,7 @@ def _building(level: int) -> str:
 
 
 def _counted_rent(deed: Deed, owned: int, run: LongRun) -> float:
-    """Return the expected rent for a railroad or utility if its owner has `owned` in the group."""
+    """Return a railroad's or utility's expected rent if its owner has `owned` deeds of its kind."""
     by_card = run.by_nearest[deed.space]
     others = run.landings[deed.space] - by_card
     rent = deed.rents[owned - 1]
@@ -109,7 +109,7 @@ def _counted_rent(deed: Deed, owned: int, run: LongRun) -> float:
 
 
 def _street_group(deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, float]]:
-    """Add up the deeds in a color group at each level; a whole group is never bare."""
+    """Add up a color group's costs and rents at each level; a whole group is never bare."""
     return [
         (
             deeds[0].levels[at].name,
@@ -134,7 +134,7 @@ def _counted_group(group: Group, deeds: tuple[DeedReturns, ...]) -> list[tuple[s
 
 
 def _levels(found: list[tuple[str, float, float]]) -> tuple[Level, ...]:
-    """Complete each level with the step from the previous one."""
+    """Return the levels, each with the step up to it from the previous level."""
     result: list[Level] = []
     cost_before = rent_before = 0.0
     for name, cost, rent in found:

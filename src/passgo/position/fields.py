@@ -1,4 +1,4 @@
-"""Reading single values in a position; a wrong type or range raises PositionError.
+"""Reading single values in a position; invalid types and values raise PositionError.
 
 ``decode`` defines what a position may contain; this module reads one value at a time. Error
 messages never show long values, and invalid values are never traversed deeply.

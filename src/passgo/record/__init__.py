@@ -1,6 +1,6 @@
 """Records: game files that can be written, read, replayed and verified. See docs/record.md.
 
-Recorder(out, seats, chance, …).play(action)     writes a record while a game is played
+Recorder(out, seats, chance, …).play(action)     writes a record as a game is played
 record = read_record(path)                       reads a record and checks its format completely
 for line, action, events, game in replay(record) plays it again; raises at the first mismatch
 verify(record)                                   also checks dice, decks, events and views

@@ -11,7 +11,7 @@ from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, DEEDS, Chance
 from passgo.engine.refusal import PassGoError
 
 DECKS = {CHANCE_DECK: "chance", CHEST_DECK: "chest", DEEDS: "deeds"}
-"""The name, in the file, of each set of cards shuffled during setup, by purpose."""
+"""The names used in the file for the sets of cards shuffled during setup, by purpose."""
 
 
 Rolled: TypeAlias = tuple[int, int, int, int]

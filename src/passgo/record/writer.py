@@ -92,7 +92,7 @@ class _Lines:
 
 
 class Recorder:
-    """A game that is recorded while it is played.
+    """A game that is recorded as it is played.
 
     Open the file with ``open(path, "x", encoding="utf-8", newline="\\n")``. Each line is flushed
     before ``play`` returns. Play only through the recorder: changes made directly to ``game`` are
@@ -247,7 +247,7 @@ def dice_of(chance: Chance) -> Dice:
 
 
 def _check_bound(chance: Fair, header: Header) -> None:
-    """Reject fair dice committed to different rules, because the record would not verify."""
+    """Reject fair dice committed to different rules: the record would fail verification."""
     if chance.rules_digest != rules_digest(header.rules, header.board):
         raise RecordError(0, "These fair dice were made for different rules or a different board.")
 

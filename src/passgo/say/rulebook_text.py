@@ -35,7 +35,7 @@ class Paragraph(NamedTuple):
     id: str
     text: str
     cites: tuple[str, ...]
-    """The keys of the citations that it explains."""
+    """The keys of the citations that the paragraph explains."""
     in_force: bool
     """Whether it is about a house rule that is in use."""
 

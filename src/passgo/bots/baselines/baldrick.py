@@ -78,7 +78,7 @@ class Baldrick(Dealer):
         return swaps + [Opening(prop.owner, NOTHING, prop.deed.space) for prop in odd]
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Price a swap according to the lead and an odd deed at random; keep the reserve."""
+        """Price a swap according to the lead, or an odd deed at random; keep the reserve."""
         if opening.give != NOTHING:
             cash = cash_by_lead(state, seat, opening.partner)
         elif leads(state, seat):

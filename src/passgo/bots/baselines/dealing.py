@@ -55,7 +55,7 @@ class Dealer(SimpleBot):
         """The deals found but not tried yet, best first."""
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build and unmortgage first; then, in this seat's own turn, make one offer."""
+        """Build and unmortgage first; then, on this seat's own turn, make one offer."""
         action = super().before_roll(state, seat)
         return self.next_offer(state, seat) if action is None else action
 

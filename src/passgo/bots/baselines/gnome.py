@@ -109,7 +109,10 @@ class GnomeV3(SimulatorBot):
         return Mortgage(seat, space) if space >= 0 else None
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid halfway to list price; above it, only for a group, add a quarter of the cash left."""
+        """Raise the bid halfway to list price.
+
+        Above list price, raise it only for a group, by a quarter of the cash left.
+        """
         deed = state.property(auction.space).deed
         bid = auction.bid
         cash = state.players[seat].cash
@@ -151,7 +154,7 @@ class GnomeV3(SimulatorBot):
     # -- offers ------------------------------------------------------------------------------------
 
     def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
-        """Offer a swap if each has what the other needs, or else a purchase or a sale."""
+        """Offer a swap if each side has what the other needs, or else a purchase or a sale."""
         wanted = self.deed_to_ask(state, seat, partner)
         sold = self.deed_to_sell(state, seat, partner)
         offer: OfferTrade | None = None
@@ -299,7 +302,7 @@ class GnomeV5(GnomeV3):
         self.most = 3
 
     def wants(self, group: Group) -> bool:
-        """Return whether a group is the railroads or a color it considers most profitable."""
+        """Return whether a group is the railroads or a color the bot considers most profitable."""
         return group.kind == RAILROAD or group.key == "orange" or group.key == "light_blue"
 
 

@@ -7,7 +7,7 @@ for another player unless, in return, the bot completes a group that is at least
 
 Our own decisions: it buys whatever it can pay for, bids up to what a deed adds to its groups and
 blocks, as far as its cash allows, and accepts trades that increase the total value of its groups,
-blocks and cash (a "Get Out of Jail Free" card counts as the fine). It offers to buy or swap for a
+blocks and cash (a "Get Out of Jail Free" card is worth the fine). It offers to buy or swap for a
 deed that completes a group, at a price that, by the same measure, splits the gain evenly.
 Groups on other boards have strength 1. Everything else is as in ``simple``.
 """
@@ -68,11 +68,11 @@ class Groups(Appraiser):
     def is_worth_offering(
         self, state: State, after: State, offer: OfferTrade, common_gain: float
     ) -> bool:
-        """Offer if there is a gain to share and no group is given up for a weaker one or none."""
+        """Return whether there is a gain to share and ``may_hand_over`` allows the trade."""
         return common_gain > 0.0 and may_hand_over(state, after, offer.seat, offer.partner)
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Accept trades that increase total value and give up no group for a weaker one or none."""
+        """Accept if total value increases and ``may_hand_over`` allows the trade."""
         after = state_after_trade(state, offer)
         gains = self.appraise(after, seat) > self.appraise(state, seat)
         return gains and may_hand_over(state, after, seat, offer.maker)

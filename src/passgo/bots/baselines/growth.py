@@ -1,4 +1,4 @@
-"""A bot that makes deals after which its own and its partner's net worth should grow most evenly.
+"""A bot that proposes deals that bring its own and its partner's projected net worth closest.
 
 Based on chrisaacson69's strategic AIs. From exact landing probabilities, it computes what a deed
 earns at each level, and from that it projects every player's net worth (``projection``). A
@@ -161,7 +161,7 @@ class Growth(Dealer):
 
 
 def agrees(mine: float, theirs: float) -> bool:
-    """Return whether a deal is good: the bot's area grows, and the partner's not by much more."""
+    """Return whether the bot's own area grows and the partner's does not grow by much more."""
     return mine > 0.0 and theirs <= MOST_GAIN * mine
 
 
@@ -194,7 +194,10 @@ def main_rival(state: State, seat: i64, space: i64) -> i64:
 
 
 def stake(state: State, seat: i64, auction: Auction) -> i64:
-    """Return the highest bid; with a group at stake, the price at which losing is no worse."""
+    """Return the highest bid to make.
+
+    If a group is at stake, this is the price at which winning is no better than losing.
+    """
     deed = state.property(auction.space).deed
     rival = main_rival(state, seat, auction.space)
     if not would_complete(state, seat, deed) and not would_complete(state, rival, deed):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Hybrid(GnomeV3):
-    """A variant of ``gnome-v3`` that accepts trades that add a group or increase its worth."""
+    """A variant of ``gnome-v3`` that accepts trades that add a group or raise the bot's worth."""
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Accept trades that add a group or are a gain at list prices; cards count for nothing."""

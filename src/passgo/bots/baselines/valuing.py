@@ -33,7 +33,7 @@ SAFE_CASH: Final = 200.0
 
 
 class Reach:
-    """The expected frequency of stops by spaces ahead, on a board of one size."""
+    """The expected number of stops at each distance ahead, on a board of one size."""
 
     def __init__(self, size: i64) -> None:
         self.size = size
@@ -44,7 +44,7 @@ class Reach:
 
 
 def stops(size: i64, rolls: i64) -> list[float]:
-    """Return, by spaces ahead, how often a token is expected to stop within a number of rolls."""
+    """Return the expected number of stops at each distance ahead, within a number of rolls."""
     total: list[float] = [0.0] * size
     now: list[float] = [0.0] * size
     now[0] = 1.0

@@ -1,4 +1,4 @@
-"""Buying: what happens when a token stops on a property.
+"""Buying: what happens when a token lands on a property.
 
 10 MCS 80, CR 5.1, Rulings 4 and 20. An unowned property is bought at its printed price or auctioned
 immediately.

@@ -2,7 +2,7 @@
 
 10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 17, 20, 26, 28 and 31. A debt is paid automatically as
 soon as the debtor has the cash. A debtor who is short of cash must raise the difference, and goes
-bankrupt if everything they can raise does not cover the debt.
+bankrupt if that is not possible.
 """
 
 from __future__ import annotations
@@ -278,7 +278,7 @@ def end_demands(game: Game, seat: i64) -> None:
 
 
 def depart(game: Game, seat: i64) -> None:
-    """Settle a resigned player's debts if their cash covers them, then remove them. Ruling 12."""
+    """Settle a resigned player's debts if cash covers them, then remove the player. Ruling 12."""
     state = game.state
     sell_all_buildings(game, seat, "Ruling 12")
     debts = [debt for debt in state.open_debts() if debt.debtor == seat]

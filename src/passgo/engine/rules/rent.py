@@ -1,6 +1,6 @@
 """Rent: what a visitor owes, and how the owner collects it.
 
-10 MCS 90, CR 5.2, Rulings 6, 8, 29 and 32. The amount is fixed when the token stops. The owner must
+10 MCS 90, CR 5.2, Rulings 6, 8, 29 and 32. The amount is fixed when the token lands. The owner must
 ask for it before the rule set's deadline; after that it is forgiven. Once asked for, it is a debt
 and cannot lapse.
 """
@@ -78,7 +78,7 @@ def can_collect(state: State, prop: Property) -> bool:
 
 
 def land_on_owned_property(game: Game, player: Player, prop: Property) -> None:
-    """Fix the rent when a token stops on another player's property. Ruling 32."""
+    """Fix the rent when a token lands on another player's property. Ruling 32."""
     state = game.state
     row = rent_row(state, prop)
     amount = rent_of(state, prop, state.last_roll)
@@ -124,7 +124,7 @@ def ask_for(game: Game, rent: Rent) -> None:
 
 
 def lapse_rents(game: Game) -> None:
-    """Forgive rents that had to be asked for before a roll in this turn. 10 MCS 90(f), CR 5.2."""
+    """Forgive rents whose deadline was this turn's first roll. 10 MCS 90(f), CR 5.2."""
     state = game.state
     window = state.rules.rent_window
     kept: list[Rent] = []

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class TaxChoice(Decision):
     """The choice between the flat income tax and a percentage of the player's worth.
 
-    The worth is fixed when the token stops (Ruling 24) but not shown until the player has chosen
-    (10 MCS 110(c)).
+    The worth is fixed when the token lands on the space (Ruling 24) but not shown until the player
+    has chosen (10 MCS 110(c)).
     """
 
     def __init__(self, seat: i64, worth: i64) -> None:
