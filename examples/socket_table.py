@@ -82,7 +82,7 @@ class Table:
         self.empty = asyncio.Event()
 
     def take(self, send: Send) -> int | None:
-        """Assign a free seat, or return None if there is none. A full table starts its game."""
+        """Assign a seat, or return None if none is free; start the game when all are taken."""
         for seat, chair in enumerate(self.chairs):
             if chair.send is None and not self.begun:
                 chair.send = send

@@ -4,7 +4,7 @@
     python examples/trading_loop.py --games 20 --compile  compile this file with mypyc first
 
 Apart from trading, each bot plays like ``SimpleBot``. Before each roll, it looks for a swap of
-deeds with another player that would make both of them worth more. It uses ``check`` to find out
+deeds with another player that would make both players worth more. It uses ``check`` to find out
 whether the swap can be offered, and ``imagine`` to see what both players would have if it were
 accepted. It accepts, counters or declines offers by the same measure. None of this is clever, but
 every trading bot needs a loop like this.

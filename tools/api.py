@@ -390,7 +390,7 @@ class Class:
         return None if self.error else []
 
     def attributes(self) -> list[Attribute]:
-        """List public attributes: inherited ones, own ones in source order, then properties."""
+        """List public attributes: inherited ones, then the class's own, then properties."""
         found: dict[str, Attribute] = {}
         for above in reversed(self.unlisted):
             found.update({one.name: one for one in above.attributes()})

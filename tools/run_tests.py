@@ -38,7 +38,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Tests:
-    """A pytest run: which tests, and the arguments to pass on."""
+    """A pytest run: the tests to include and the arguments to pass on."""
 
     long: bool
     arguments: list[str]

@@ -1,4 +1,4 @@
-"""Generate the browser game's Python-based files: types, constants, field lists and the board.
+"""Generate the types, constants, field lists and board that the browser game takes from Python.
 
     python -m tools.web_types           write all of them
     python -m tools.web_types --wire    write only the message types

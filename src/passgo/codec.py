@@ -190,7 +190,7 @@ def _fields_to_data(name: str, fields: Mapping[str, object]) -> dict[str, object
     """Write the fields of a value, converted to the types in the table.
 
     When it runs uncompiled, the engine accepts 1 for true and a list for a tuple, so the values
-    may need converting.
+    may have to be converted.
     """
     return {field: _plain(kind_of(name, field), held) for field, held in fields.items()}
 
@@ -349,8 +349,8 @@ def view_to_data(state: State, seat: int = SPECTATOR) -> dict[str, object]:
     ``rent_rows`` has the row of its ``rent_table`` that applies now, or -1, and
     ``transfer_costs`` has the two amounts that a new owner may pay the Bank after a trade: one to
     keep the mortgage, and one to pay it off immediately. A custom board includes complete Title
-    Deeds. The worth used for Income Tax is not shown until the player has chosen how to pay:
-    10 MCS 110(c).
+    Deeds. The worth used for Income Tax is not shown until the player has chosen how to pay
+    (10 MCS 110(c)).
     """
     position = position_of(state, None)
     agenda = position["agenda"]

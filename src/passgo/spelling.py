@@ -53,7 +53,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def describe_unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """Return a sentence about an unknown name that suggests a similar name or lists all names."""
+    """Return a sentence that reports an unknown name and suggests a similar one or all names."""
     names = list(known)
     hint = did_you_mean(word, names) or f"; choose from {', '.join(names)}."
     return f"There is no {what} {word[:_LONGEST_SHOWN]!r}{hint}"

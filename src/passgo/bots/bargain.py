@@ -29,7 +29,7 @@ FAIR_SHARE: Final = 0.3
 """The share of the joint gain a bot wants when it answers an offer."""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
-"""How many rounds of rent with three houses may be paid on top of the price to complete a group."""
+"""The most to pay above the price to complete a group, in rounds of its rent with three houses."""
 PURSE: Final = 100
 """The cash a bot keeps when it makes an offer, because rent may soon be due."""
 KEPT_CASH: Final = 400

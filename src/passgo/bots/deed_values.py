@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from passgo.engine.ruleset import RuleSet
 
 PRIZE_STEP: Final = 3
-"""The step at which a group's income is its prize: rents rise sharply at the third house."""
+"""The step whose income is a group's prize; rents rise sharply at the third house."""
 
 
 class GroupValues:
@@ -33,7 +33,7 @@ class GroupValues:
         self.size: i64 = len(deeds)
         self.step_cost = step_cost
         self.income = income
-        """Income by step for streets (0: complete, unbuilt), by number owned - 1 for others."""
+        """Income by step for streets (0: complete, unbuilt) or by number owned minus 1."""
         self.prize: float = income[min(PRIZE_STEP, len(income) - 1)]
 
 
@@ -46,7 +46,7 @@ class DeedValues:
         """The number of houses before a hotel."""
         self.groups: list[GroupValues] = []
         self.income: list[list[float]] = [[] for _ in board.deeds]
-        """Income by deed, then by step for streets (0: unbuilt), by number owned - 1 for others."""
+        """Income by deed, then by step for streets (0: unbuilt) or by number owned minus 1."""
         run = long_run(board, "leave")
         for group in returns(board, run, houses_before_hotel=int(houses)):
             street = board.groups[group.group].kind == STREET

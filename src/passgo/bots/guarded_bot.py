@@ -54,9 +54,9 @@ class GuardedBot:
         """Whether the bot is not built in; if so, everything it returns is checked closely."""
 
     def decide(self) -> Action:
-        """Return the bot's decision, or the safe default if it raises or returns an invalid action.
+        """Return the bot's decision, or the safe default if the bot fails or its action is invalid.
 
-        For built-in bots the game checks whether the action is legal, as it always does.
+        For built-in bots, the game checks whether the action is legal, as it always does.
         """
         view = self.view
         try:
@@ -79,11 +79,11 @@ class GuardedBot:
         return top.default(view.state, view.seat)
 
     def idle(self) -> Action | None:
-        """Return the bot's action before a roll, or None if it raises or the action is invalid."""
+        """Return the bot's action before a roll; None if the bot fails or the action is invalid."""
         return self.ask("idle", None)
 
     def answer(self, offer: Offer) -> Action | None:
-        """Return the bot's answer to an offer, or None if it raises or the answer is invalid."""
+        """Return the bot's answer to an offer; None if the bot fails or the answer is invalid."""
         return self.ask("answer", offer)
 
     def ask(self, asked: QuestionKind, offer: Offer | None) -> Action | None:
@@ -105,7 +105,7 @@ class GuardedBot:
         return None
 
     def check_answer(self, asked: QuestionKind, answer: object) -> Action | None:
-        """Return an external bot's answer if it is legal; raise if it is not an action."""
+        """Return an external bot's answer if legal; raise TypeError if it is not an action."""
         if answer is None:
             return None
         action = check_action(answer)
@@ -156,9 +156,9 @@ def describe_error(error: BaseException) -> str:
 
 
 def find_bot_line(trace: TracebackType | None) -> str:
-    """Return the bot's own line that raised, as " (my_bots.py:17)", or "" if there is none.
+    """Return the bot's own line that failed, as " (my_bots.py:17)", or "" if there is none.
 
-    The bot's own lines are those in the folder of the method that was called. If other code raises,
+    The bot's own lines are those in the folder of the method that was called. If other code failed,
     the bot's line that called it is reported.
     """
     folder = ""

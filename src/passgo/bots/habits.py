@@ -86,7 +86,7 @@ class Habits(Bot):
         return ROLLS[seat]
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy the property the token stands on, decline it, or raise cash for it first."""
+        """Buy the property the token is on, decline it, or raise cash for it first."""
         price = state.property(space).deed.price
         return Buy(seat) if state.players[seat].cash >= price else Decline(seat)
 

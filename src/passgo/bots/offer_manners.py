@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FIRST_PAUSE: Final = 14
 LONGEST_PAUSE: Final = 56
-"""The pause after two declines, doubled by each further one, and the longest pause, in rounds."""
+"""The pause after two declines (doubled by each further one) and the longest pause, in rounds."""
 TRADER_HAGGLES: Final = 5
 """How many offers in a row a player who trades may decline before pauses exceed a round."""
 TRADER_FIRST_PAUSE: Final = 2

@@ -204,7 +204,7 @@ class TraderBot(FinanceBot):
         return deals[0] if deals else None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept a fair offer or one that averts bankruptcy; else counter once at a fair price."""
+        """Accept an offer that is fair or averts bankruptcy; otherwise, counter once or decline."""
         bargainer = self.get_bargainer(state)
         bargainer.start(state)
         deal = bargainer.of_offer(state, offer)

@@ -1,9 +1,9 @@
 """The agenda: a stack of everything that must be decided or done next.
 
-The top entry determines which decision must be made, and by which seats; the decision removes the
-entry. A step that needs no decision (the move after the fine, the next deed to auction) is also an
-entry, and runs automatically. As a result, no flags are needed for cases such as a trade made
-during a turn while a debt is pending.
+The top entry determines which decision must be made and by which seats; it is removed once the
+decision is made. A step that needs no decision, such as the move after a fine or the next auction,
+is also an entry and runs automatically. As a result, no flags are needed for cases such as a trade
+made during a turn while a debt is pending.
 
     bottom  ToRoll, ToEndTurn, NextTurn      whose turn it is
     above   BuyOrAuction, TaxChoice, …       what the roll caused
@@ -55,7 +55,7 @@ class Entry(Value):
         return None
 
     def pledged_cash(self, seat: i64) -> i64:
-        """Return the cash a seat must keep for its high bid. Ruling 14."""
+        """Return the cash a seat must keep to cover its high bid. Ruling 14."""
         return 0
 
     def pledges(self, state: State, seat: i64, group: i64) -> bool:
@@ -79,7 +79,7 @@ class Decision(Entry):
         return self.seat == seat
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """List a seat's answers to this decision; ``refused`` adds refused answers and why."""
+        """List a seat's answers to this decision; ``refused`` adds those refused, with reasons."""
         raise NotImplementedError
 
     def default(self, state: State, seat: i64) -> Action:

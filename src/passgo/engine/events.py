@@ -1,6 +1,6 @@
 """Events: what happened in the game.
 
-An event is a fact in the past tense, with the values at the time and the rule it follows from.
+An event is a fact in the past tense, with the values at that time and the rule it follows from.
 Every payment emits one ``MoneyPaid``; other events report everything else. Events contain no
 text: ``passgo.say`` puts them into words.
 """

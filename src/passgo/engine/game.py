@@ -299,7 +299,7 @@ def unseen_cards(state: State, deck: i64) -> list[int]:
 
 
 def check_types(action: Action) -> None:
-    """Raise TypeError unless every field is a whole number or bool.
+    """Raise TypeError unless every field is a whole number or a bool.
 
     In compiled code, the constructors check this.
     """

@@ -34,11 +34,11 @@ ANSWERS: Final = (
     "InheritDeed",
     "GoBankrupt",
 )
-"""The actions that answer a decision; a seat may take all others while a decision is pending."""
+"""The actions that answer a decision; all others may be taken while a decision is pending."""
 
 
 class Choice(Value):
-    """The values a field may have: one of ``values`` (several if ``many``), or a range.
+    """The values a field may have: one of ``values`` (several if ``many`` is set), or a range.
 
     The range is ``low`` to ``high``. With ``whether``, the field is yes or no, written as 1 or 0.
     ``within`` names a field whose chosen values limit this one. ``costs`` lists the cost of each

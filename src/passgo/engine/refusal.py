@@ -50,7 +50,7 @@ class PassGoError(Exception):
     ├── ChanceNeeded     a preview that depends on dice or an unseen card
     ├── ScriptEnded      a test script that ran out of dice
     ├── CodecError       data that is not a valid action, event or view
-    ├── UnknownCitation  a citation for a rule that does not exist
+    ├── UnknownCitation  a citation of a rule that does not exist
     ├── RecordError      a game file that cannot be read, or that does not match the rules
     ├── BotError         an unknown bot, or one with invalid settings
     └── SimulationError  a plan that cannot be played, or a run that cannot continue

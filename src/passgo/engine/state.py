@@ -203,7 +203,7 @@ class Debt(Value):
 
 
 class Offer(Value):
-    """An open trade offer; the terms and the deeds to unmortgage are seen from the maker's side."""
+    """An open trade offer; the terms and the deeds to unmortgage are as seen by the maker."""
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ Each space has two figures, both per roll:
 
 * a *landing* is any stop: on a Chance space as well as on the space its card sends the token to, on
   "Go To Jail" as well as in Jail itself;
-* a *rest* is the stop where the token is at the end of the roll. Rests add up to one.
+* a *rest* is the space where the token is at the end of the roll. Rests add up to one.
 
 Both lists have one more entry than the board has spaces. The last entry is "in Jail": its landings
 count each time the token is sent to Jail (a failed roll for doubles is not a landing), and its

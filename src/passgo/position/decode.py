@@ -1,4 +1,4 @@
-"""Reading positions, Monopoly's counterpart to FEN in chess: from plain data to a game.
+"""Reading positions, which are Monopoly's counterpart to FEN in chess.
 
     read_position(text)                 JSON text to plain data
     game_from_position(data, chance)    plain data to a game; raises PositionError if invalid
@@ -6,8 +6,8 @@
 Only ``players`` is required: a list of objects, each of which may be empty. For example,
 ``{"players": [{}, {}]}`` is the start of a game. ``passgo.engine.encode`` writes this format.
 
-Reading has two steps: this module checks each field separately (its type, and that everything it
-refers to exists); then ``validate`` checks the position as a whole.
+Reading has two steps: this module checks each field separately (its type, and whether everything
+it refers to exists); then ``validate`` checks the position as a whole.
 """
 
 from __future__ import annotations

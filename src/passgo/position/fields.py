@@ -55,7 +55,7 @@ class Fields:
         return default
 
     def fill(self, holder: object, fields: list[Field], board: Board, last_seat: int) -> None:
-        """Read the plain fields of a player, a property or a state, and store them in it.
+        """Read the plain fields of a player, a property or a state, and store them in ``holder``.
 
         A missing field gets its default, except that a missing optional field leaves the value
         unchanged.

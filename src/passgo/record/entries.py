@@ -27,7 +27,7 @@ from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
 VERSION: Final = 3
 TOKENS: Final = ("Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow")
 DECIDERS: Final = ("seat", "bot", "clock", "table")
-"""The possible deciders of an action: the player, a bot in their seat, their clock or the table."""
+"""The possible sources of an action: the player, a bot in their seat, their clock or the table."""
 
 
 class RecordError(PassGoError):

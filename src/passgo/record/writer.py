@@ -181,8 +181,8 @@ class Recorder:
     def play(self, action: Action, by: str = "seat", time: float | None = None) -> list[Event]:
         """Play an action and record it; raise ``Refused`` and change nothing if it is not allowed.
 
-        ``by`` names the decider (seat, bot, clock or table), and ``time`` is the number of seconds
-        since the start.
+        ``by`` says who chose the action (seat, bot, clock or table), and ``time`` is the number of
+        seconds since the start.
         """
         self._check_whole()
         if by not in DECIDERS:

@@ -60,7 +60,7 @@ def say_choice(choice: Choice, words: Words, lexicon: Lexicon) -> str:
 
 
 class QuestionText(NamedTuple):
-    """A question for a seat before it is put into words: its name, variants and values.
+    """A seat's question, not yet put into words: its name, variants and values.
 
     ``passgo.server.wire.QuestionText`` is the corresponding message; it is defined separately
     because this package does not depend on the server.

@@ -90,7 +90,7 @@ class Baldrick(Dealer):
         return offer_opening(seat, opening, cash)
 
     def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
-        """Accept a swap that completes a group for both, at a price the bot itself would pay."""
+        """Accept a swap that completes a group for both sides at a price the bot would pay."""
         if not is_all_sold(state) or not is_one_for_one(offer):
             return False
         terms = offer.terms

@@ -96,7 +96,7 @@ class GnomeV3(SimulatorBot):
         return Decline(seat)
 
     def mortgage_for(self, state: State, seat: i64, price: i64) -> Action | None:
-        """Mortgage the cheapest deed outside complete groups whose mortgage covers a price."""
+        """Outside complete groups, mortgage the cheapest deed whose mortgage covers a price."""
         best: i64 = -1
         space: i64 = -1
         for prop in state.properties:

@@ -1,4 +1,4 @@
-"""A bot that proposes deals that bring its own and its partner's projected net worth closest.
+"""A bot that proposes deals that keep its own and its partner's projected net worth close.
 
 Based on chrisaacson69's strategic AIs. From exact landing probabilities, it computes what a deed
 earns at each level, and from that it projects every player's net worth (``projection``). A
@@ -8,10 +8,10 @@ Our own decisions: it buys whatever it can pay for, taking on debt up to its lim
 value of its mortgages; its holdings are its deeds at list price and its buildings at cost. It
 offers to buy or swap for a deed that completes a group, trying cash amounts $100 apart, up to $400
 either way. Among the amounts that it would accept itself and that benefit the partner, it chooses
-the one that brings the two curves closest. In an auction, a group is at stake if the deed would
-complete it for the bot or a rival. The main rival is the player who would complete it, or else the
-richest rival. If a third player holds the high bid, the main rival is already blocked. Bids rise by
-a tenth of the price, up to its cash. Everything else is as in ``simple``.
+the one that brings the two curves closest together. In an auction, a group is at stake if the deed
+would complete it for the bot or a rival. The main rival is the player who would complete it, or
+else the richest rival. If a third player holds the high bid, the main rival is already blocked.
+Bids rise by a tenth of the price, up to the bot's cash. Everything else is as in ``simple``.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ MEAN_ROLL: Final = 7
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Growth(Dealer):
-    """A bot that decides by the area under its projected net worth."""
+    """A bot that decides by the area under its projected net worth curve."""
 
     def __init__(self) -> None:
         super().__init__(LEAST_RESERVE)
@@ -130,7 +130,7 @@ class Growth(Dealer):
         return (both + others)[:MOST_DEALS]
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Find the cash that brings the two curves closest while both gain."""
+        """Find the cash that brings the two curves closest together while both players gain."""
         before = project(state)
         best: OfferTrade | None = None
         closest = 0.0
@@ -295,7 +295,7 @@ def reserve_of(state: State, seat: i64) -> i64:
 
 
 def dangers_of(state: State, seat: i64) -> list[Danger]:
-    """List the rents of all other players' properties."""
+    """List the rents on all other players' properties."""
     atlas = get_deed_values(state.board, state.rules)
     found: list[Danger] = []
     for prop in state.properties:

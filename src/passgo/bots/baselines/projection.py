@@ -1,10 +1,10 @@
 """A projection of every player's net worth over several turns, used by ``growth``.
 
-Each turn, every player still in the game moves once. The dice bring a fixed amount, and rents are
-paid according to the exact landing probabilities. Players with cash to spare build where a dollar
-earns the most. Players who are short of cash sell buildings at half price, starting with those that
-earn the least, and then live off their deeds at half price until those are used up. Nothing is
-random, no deed changes hands, and the Bank never runs out of buildings.
+Each turn, every player still in the game moves once. Each move brings in a fixed amount, and rents
+are paid according to the exact landing probabilities. Players with cash to spare build where a
+dollar earns the most. Players who are short of cash sell buildings at half price, starting with
+those that earn the least, and then live off their deeds at half price until those are used up.
+Nothing is random, no deed changes hands, and the Bank never runs out of buildings.
 """
 
 from __future__ import annotations

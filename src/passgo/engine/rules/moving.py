@@ -43,7 +43,7 @@ class Roll(Action):
         return refuse_out_of_turn(state, self.seat)
 
     def do(self, game: Game) -> None:
-        """Roll and move. Doubles earn another roll; the third doubles in a row means Jail."""
+        """Roll and move. Doubles earn another roll; three doubles in a row mean Jail."""
         state = game.state
         seat = self.seat
         player = state.players[seat]
