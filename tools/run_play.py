@@ -15,8 +15,8 @@ Play Monopoly in the browser, or in the terminal with --terminal. The first star
 .passgo/, compiles the engine if there is a C compiler (2–5 minutes) and builds the browser game.
 Later starts are quick.
 
-Options are passed to `passgo serve`, or with --terminal to `passgo play`. Browser games are saved in
-your home folder. To save a terminal game, use --save FILE or type `save FILE` while you play.
+Options are passed to `passgo serve` or, with --terminal, to `passgo play`. Browser games are saved
+in your home folder. To save a terminal game, use --save FILE or type `save FILE` while you play.
 
 examples:
   ./play                          play on this computer

@@ -170,7 +170,7 @@ def _finish_groups(groups: list[Group], group_rents: list[list[int]]) -> None:
             raise BoardError(f"{where}: must have at most {_MOST_IN_A_GROUP} deeds, found {size}")
         if group.kind == STREET:
             if rents:
-                raise BoardError(f"{where}: rents for streets belong in their spaces")
+                raise BoardError(f"{where}: rents for streets must be given under spaces")
             continue
         if len(rents) != size:
             raise BoardError(

@@ -79,7 +79,10 @@ class FinanceBot(Habits):
         return total
 
     def loose(self, state: State, seat: i64) -> i64:
-        """Return the deed earning the least per mortgage dollar, outside complete groups, or -1."""
+        """Return a deed to mortgage, or -1.
+
+        It is the deed outside complete groups that earns the least per mortgage dollar.
+        """
         atlas = self.table(state).atlas
         found: i64 = -1
         least = 1.0e9

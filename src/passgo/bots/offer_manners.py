@@ -86,7 +86,7 @@ class Manners:
         return past.partner == self.partner and not past.counter and not self.rude[past.maker]
 
     def leeway(self) -> float:
-        """Return how far the player's gain may fall short: more after a yes, less after a no.
+        """Return by how much the player's gain may fall short: more after a yes, less after a no.
 
         A player who keeps declining soon gets only offers that benefit both sides and complete a
         group, unless they have already accepted one.

@@ -1,7 +1,7 @@
 """Actions: requests from a seat to the engine.
 
-An action has an imperative name, such as ``Buy``, and contains its own rule: ``why_not`` checks,
-based only on public information, whether it is allowed, and ``do`` carries it out, changing the
+An action has an imperative name, such as ``Buy``, and contains its own rule: ``why_not`` uses
+only public information to check whether it is allowed, and ``do`` carries it out, changing the
 game and emitting events. All checks come before the first change, so a refused action changes
 nothing. Each action is defined in the chapter of ``rules/`` that it belongs to.
 """

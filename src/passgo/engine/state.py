@@ -203,7 +203,7 @@ class Debt(Value):
 
 
 class Offer(Value):
-    """An open trade offer; the terms and the deeds to unmortgage are as seen by the maker."""
+    """An open trade offer, described from the maker's point of view."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A bot that proposes deals that keep its own and its partner's projected net worth close.
+"""A bot whose deals keep its own and its partner's projected net worth close together.
 
 Based on chrisaacson69's strategic AIs. From exact landing probabilities, it computes what a deed
 earns at each level, and from that it projects every player's net worth (``projection``). A
