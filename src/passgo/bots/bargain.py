@@ -1,9 +1,9 @@
 """Bargaining: finding deals that both sides want, judged by a single estimate of win probabilities.
 
-A deal exchanges deeds and cash. Its value to a seat is the increase in that seat's outlook: its own
-strength compared with everybody else's, including the partner's gain. If every deal in a series
-raises the outlook, so does the series as a whole, so a bot cannot be talked out of its property by
-many small trades.
+A deal exchanges deeds and cash. Its value to a seat is the increase in that seat's outlook: the
+seat's strength compared with everybody else's, which includes the partner's gain. If every deal in
+a series raises the outlook, the series as a whole does too, so a bot cannot be talked out of its
+property by many small trades.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Players choose it as `hard`. It plays like the trader but checks its most important choices with
 rollouts: whether to buy, whether to accept a deal, which deal to offer, and whether to leave Jail.
-A rollout is a copy of the table with the unseen cards reshuffled and new dice, played for several
+A rollout is a copy of the table, with reshuffled unseen cards and new dice, played for several
 turns by traders in every seat. The bot compares the resulting win probabilities. All alternatives
 get the same dice, and the number of rollouts is fixed, so the same table and seed give the same
 move on every machine.

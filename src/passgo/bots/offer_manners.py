@@ -1,7 +1,7 @@
 """Manners: when a bot may make a player an offer, and what it learns from the answers.
 
 Everything is read from the public history of offers (``engine/rules/offer_history.py``), so a bot
-needs no memory of its own to hold back, whether in a simulation or with people. Bots can't tell
+can hold back without a memory of its own, whether in a simulation or with people. Bots can't tell
 which seats people play: every seat is treated alike, and every offer counts, whoever made it.
 """
 

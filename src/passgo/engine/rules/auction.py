@@ -183,7 +183,7 @@ class PassBid(Action):
 
 
 def why_not_bid(state: State, auction: Bidding, seat: i64, amount: i64) -> Refusal | None:
-    """Refuse a bid by a player who is not bidding, or one that is too low or not covered by cash.
+    """Refuse a bid that is too low or not covered by cash, or whose bidder is out of the auction.
 
     Rulings 4 and 5.
     """
