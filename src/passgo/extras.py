@@ -5,4 +5,4 @@ from __future__ import annotations
 
 def how_to_install(extra: str) -> str:
     """Return the commands that install an extra from the package index or in a checkout."""
-    return f'pip install "passgo[{extra}]", or in a checkout pip install ".[{extra}]"'
+    return f'pip install "passgo[{extra}]" or, in a checkout, pip install ".[{extra}]"'
