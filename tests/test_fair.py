@@ -258,7 +258,7 @@ def test_invalid_data_in_a_record_is_reported_without_a_crash(fair: Fair) -> Non
 
 
 def test_fair_dice_reject_invalid_arguments() -> None:
-    with pytest.raises(ValueError, match=r"32 bytes \(got 5\)"):
+    with pytest.raises(ValueError, match=r"32 bytes long \(got 5\)"):
         Fair(b"short", "game", "rules", [])
     with pytest.raises(
         ValueError, match=r"Seat 1's contribution must have at most 64 characters \(got 65\)"

@@ -228,7 +228,7 @@ def landing_lines(
         lines += [
             "",
             "exact: landings from the Markov chain",
-            "played: landings in games played by the engine, without Get Out of Jail Free cards",
+            "played: landings in engine games without Get Out of Jail Free cards",
             "diff: difference between the two, in standard errors",
         ]
     return lines
