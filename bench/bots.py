@@ -129,7 +129,7 @@ def play(make: Callable[[int], Bot], games: int, rounds: int) -> tuple[int, floa
 
 
 def paces(games: int) -> dict[str, float]:
-    """Return the turns and games per second of each kind of bot in its best pass."""
+    """Return the turns and games per second for each kind of bot in its best pass."""
     normal = BotMaker("normal")
     cases: dict[str, tuple[Callable[[int], Bot], int]] = {
         "simple": (lambda seed: SimpleBot(), ROUNDS),

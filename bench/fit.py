@@ -71,7 +71,7 @@ def seat_of(chance: random.Random) -> tuple[Bot, list[float]]:
 
 
 def positions(seed: int) -> tuple[list[list[list[float]]], list[list[bool]], int]:
-    """Play a game; return the figures of some positions, who was still playing, and the winner or -1."""
+    """Play a game; return some positions' figures, the remaining players, and the winner or -1."""
     chance = random.Random(seed)
     chairs = [seat_of(chance) for _ in range(SEATS)]
     game = Game(SEATS, Seeded(seed))

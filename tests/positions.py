@@ -52,7 +52,7 @@ def filled_in(rng: random.Random, option: Option) -> Action:
 
 
 def random_action(rng: random.Random, game: Game) -> Action | None:
-    """Return a random action by a seat, usually one that must decide."""
+    """Return a random action, usually by a seat that must decide."""
     waiting = game.waiting_for
     assert waiting, f"nobody has to decide: {game.state.agenda.entries}"
     seat = rng.choice(waiting) if rng.random() < 0.7 else rng.randrange(len(game.state.players))

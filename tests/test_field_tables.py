@@ -1,4 +1,4 @@
-"""The field tables cover their classes completely, and the rest of the code follows them."""
+"""The field tables cover their classes completely, and the rest of the code matches them."""
 
 from __future__ import annotations
 

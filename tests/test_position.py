@@ -96,7 +96,7 @@ def test_a_game_read_from_its_position_continues_in_the_same_way(seed: int) -> N
 # -- output ----------------------------------------------------------------------------------------
 
 
-def test_the_complete_starting_position() -> None:
+def test_the_starting_position_is_written_with_all_its_fields() -> None:
     player: dict[str, object] = {
         **{field.name: field.default for field in PLAYER_FIELDS.fields},  # added later
         "cash": 1500,

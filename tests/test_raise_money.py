@@ -185,7 +185,7 @@ def test_planning_changes_nothing() -> None:
 
 
 def carried_out(game: Game) -> Game:
-    """Play the plan and check that the debt is paid by the plan's last step and not before."""
+    """Play the plan and check that its last step, and no earlier one, pays the debt."""
     steps = planned(game).steps
     table = trial(game.state)
     for step in steps:

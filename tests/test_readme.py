@@ -22,7 +22,7 @@ TEXT = README.read_text("utf-8")
 
 @pytest.fixture
 def my_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Bot]]:
-    """Save the README's bot as described there."""
+    """Save the README's bot in a module, as the README describes."""
     (source,) = re.findall(r"```python\n(from passgo import Bot\n.*?)```", TEXT, re.DOTALL)
     (tmp_path / "my_bots.py").write_text(source, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)

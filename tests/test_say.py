@@ -395,7 +395,7 @@ def test_a_question_states_the_effect_of_each_answer(
     assert text in said
 
 
-def test_the_question_about_a_property() -> None:
+def test_the_question_about_buying_states_the_price_or_the_missing_cash() -> None:
     game = s.scene(standing_on=s.BALTIC)
     said = say_questions(game.state, s.ANN, WORDS, LEXICON)
     assert said == "Buy Baltic Avenue for $60, or send it to auction?"

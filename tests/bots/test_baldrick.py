@@ -169,7 +169,7 @@ def test_he_accepts_the_swaps_he_would_propose(offer: OfferTrade, answer: str) -
 
 
 def odd_offers(cash: int) -> list[OfferTrade]:
-    """Return the offers that Ann makes in her next forty turns, all of which are declined."""
+    """Return the offers that Ann makes in her next forty turns; every offer is declined."""
     game = sold({ANN: cash})
     bot = make_bot(NAME)
     found: list[OfferTrade] = []

@@ -332,9 +332,9 @@ def test_in_a_house_auction_it_bids_at_most_the_printed_price() -> None:
     assert decides(V3, game) == PassBid(ANN)
 
 
-# Make offers once on its own turn, to several players, one deed each way: sell a lone deed that
-# completes the other player's group for 150% of its price or half the buyer's cash, whichever is
-# larger.
+# Once on its own turn, make offers to several players, with at most one deed each way. The price of
+# a lone deed that would complete the buyer's group is 150% of the list price or half the buyer's
+# cash, whichever is larger.
 
 
 @pytest.mark.parametrize(("cash", "price"), [(500, 330), (1500, 750)])
@@ -374,8 +374,8 @@ def test_among_deeds_of_the_same_price_it_sells_and_asks_for_the_first_on_the_bo
     assert does_before_roll(V3, game) == [OfferTrade(ANN, BOB, 225, 0, (), (READING,))]
 
 
-# Ask for a lone deed that completes its own group, at 75% of the price in a swap or 112.5% in cash,
-# and keep over $100.
+# Ask for a lone deed that would complete its own group. Count the deed at 75% of the list price in
+# a swap, or pay 112.5% in cash, and keep over $100.
 
 
 @CORE
@@ -538,7 +538,7 @@ def test_it_declines_a_trade_that_costs_a_group(name: str) -> None:
     assert answers(name, game, terms) == "DeclineTrade"
 
 
-# If it gains as many groups as it loses, accept any trade that leaves $200 (its known weakness).
+# Accept any trade that gains as many groups as it loses and leaves $200 (a known weakness).
 
 
 @CORE
@@ -679,7 +679,7 @@ def test_it_buys_bids_for_and_asks_for_the_deeds_it_wants(name: str, space: int)
 
 
 @pytest.mark.parametrize(("name", "space"), NOT_WANTED)
-def test_it_does_none_of_this_for_other_deeds(name: str, space: int) -> None:
+def test_it_does_not_buy_bid_for_or_ask_for_other_deeds(name: str, space: int) -> None:
     price = scene().state.property(space).deed.price
     assert decides(name, scene(standing_on=space, cash={ANN: price})) == Decline(ANN)
     game = scene(to_pass=True, asked=[Auction(space, [ANN, BOB], price, BOB)])

@@ -269,10 +269,10 @@ def test_it_bids_for_a_group_until_winning_is_no_better_than_losing(holder: int)
     assert 300 < limit < 500
 
 
-# Do not overpay to block if another player blocks.
+# Do not overpay to block a rival whom another player is already blocking.
 
 
-def test_it_blocks_unless_another_player_does() -> None:
+def test_it_blocks_a_rival_unless_another_player_is_already_blocking_them() -> None:
     owns = {BOB: [ST_JAMES, TENNESSEE]}
     assert bid_of(300, BOB, owns) == Bid(ANN, 320)
     assert bid_of(300, CY, owns) == PassBid(ANN)

@@ -82,8 +82,8 @@ def test_the_mortgage_is_subtracted_from_a_mortgaged_deeds_value() -> None:
 
 
 def test_buildings_count_at_cost() -> None:
-    # With hotels, nothing is left to plan. Each orange deed counts 5 houses at $100, and the deeds
-    # cost $560.
+    # With hotels, nothing is left to plan. Each orange hotel counts as five houses at $100, and the
+    # deeds cost $560.
     game = scene(owns={ANN: ORANGE}, houses=dict.fromkeys(ORANGE, 5), at={BOB: GO_TO_JAIL})
     soon = reach_of(40).soon
     rents = {ST_JAMES: 950, TENNESSEE: 950, NEW_YORK: 1000}

@@ -92,7 +92,7 @@ def test_a_new_offer_is_shown_first_and_only_once() -> None:
     assert ask(order) == ("idle", ANN)
 
 
-def test_a_new_order_shows_open_offers_unless_they_were_shown_before() -> None:
+def test_a_new_order_shows_open_offers_unless_they_have_already_been_shown() -> None:
     game = scene(players=2, owns={ANN: [BALTIC]})
     game.step(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert ask(QuestionOrder(game.state)) == ("answer", BOB)
@@ -118,7 +118,7 @@ def test_a_round_is_one_question_to_each_player_who_must_answer() -> None:
     assert begins == [True, True, False, False, True]
 
 
-def test_an_auction_before_a_roll_is_part_of_its_round() -> None:
+def test_an_auction_before_a_roll_does_not_begin_a_new_round() -> None:
     """A seat that had nothing to do before the auction is not asked again after it."""
     game = scene(players=3, owns={CY: [BALTIC]}, dice=[(4, 6)])
     order = QuestionOrder(game.state)

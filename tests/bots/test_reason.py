@@ -149,7 +149,7 @@ def test_a_deal_that_was_countered_is_not_discussed_again() -> None:
     assert reason.code == "trade.asked_before"
 
 
-def test_the_reason_for_declining_a_price_it_can_no_longer_pay() -> None:
+def test_a_bot_gives_a_reason_for_declining_a_price_that_it_can_no_longer_pay() -> None:
     bot = TraderBot()
     game = table()
     game.step(OfferTrade(s.ANN, s.BOB, 0, 30, (s.NEW_YORK,), ()))

@@ -223,7 +223,7 @@ def test_it_offers_no_swap_that_does_not_complete_both_groups(owned: dict[int, l
         ([ORIENTAL, INDIANA, ILLINOIS], [KENTUCKY, VERMONT, CONNECTICUT], False),
         # A railroad ($200) for Boardwalk ($400): a difference of $200, and exactly double.
         ([READING, PARK_PLACE], [BOARDWALK, PENNSYLVANIA_RR, B_AND_O, SHORT_LINE], True),
-        # St. James ($180) for Park Place ($350) is within both limits; for Boardwalk ($400), not.
+        # St. James ($180) for Park Place ($350) is within both limits; Boardwalk ($400) is not.
         ([ST_JAMES, BOARDWALK], [PARK_PLACE, TENNESSEE, NEW_YORK], True),
         ([ST_JAMES, PARK_PLACE], [BOARDWALK, TENNESSEE, NEW_YORK], False),
     ],

@@ -33,7 +33,7 @@ SHORT_OF_HOUSES: Final = [
     *properties(1, 26, 27, 29, houses=2),
     *properties(0, 1, 3, 6, 8, 9),
 ]
-"""The Bank has two houses left; Ann has two complete groups without houses, and Bob has room for more."""
+"""The Bank has two houses left, but Ann has two groups without houses, and Bob could build more."""
 OWES: Final = {
     "entry": "DebtDue",
     "seat": 0,

@@ -23,7 +23,7 @@ Whim: TypeAlias = "Callable[[Player], bool]"
 """Does something on the player's own initiative; returns whether that was possible."""
 
 SOON: Final = 5_000
-"""How many milliseconds a player tries to press a visible control before looking again."""
+"""For how many milliseconds a player tries to press a visible control before looking again."""
 MOST_TABS: Final = 150
 
 # The names of all controls on the stage that can be pressed now, excluding disabled and hidden ones.
@@ -119,7 +119,7 @@ class Keyboard(Hands):
         self.page.keyboard.press("Space" if kind in ("checkbox", "radio") else "Enter")
 
     def look(self, then: str = "") -> None:
-        """Check whether the focus was lost; once on an element, it must stay on some element."""
+        """Check whether the focus was lost: once it is on an element, it must not disappear."""
         nowhere = self.page.evaluate("[null, document.body].includes(document.activeElement)")
         if nowhere and self.last:
             self.lost.append(self.last)

@@ -34,7 +34,7 @@ HOLD: Final = """{
   if (!all.some(({ table }) => table === held.table))
     localStorage.setItem("passgo.tables", JSON.stringify([held, ...all]));
 }"""
-"""Runs before a page's scripts; saves a table's keys unless they have been saved before."""
+"""Runs before a page's scripts; saves a table's keys unless they are already saved."""
 BY_HAND: Final = """{
   const kept = JSON.parse(localStorage.getItem("passgo.settings") ?? "{}");
   localStorage.setItem("passgo.settings", JSON.stringify({ ...kept, askRent: false }));
@@ -69,7 +69,7 @@ def make_table(
     start: bool = True,
     **more: object,
 ) -> Seating:
-    """Create a table with people in the first seats, starting with the host, and then bots."""
+    """Create a table: first the people, starting with the host, and then the bots."""
     seats: list[dict[str, str]] = [{} for _ in names] + [{"bot": bot} for bot in bots]
     begin = {"position": position} if position is not None else {}
     more = {"seats": seats, "settings": {"pace": 0, **settings}, **begin, **more}

@@ -855,6 +855,6 @@ def test_the_console_echoes_piped_input(
         (["--players", "bot,Cy,Bob"], "Ann* Cy Bob"),
     ],
 )
-def test_seats_follow_from_the_options(words: list[str], names: str) -> None:
+def test_the_options_determine_the_seats(words: list[str], names: str) -> None:
     seats = play.read_seats(arguments(*words))
     assert " ".join(seat.name + "*" * (seat.kind != "person") for seat in seats) == names

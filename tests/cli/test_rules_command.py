@@ -143,7 +143,7 @@ def test_a_rule_is_found_no_matter_how_it_is_typed(
     assert capsys.readouterr().out == f"{key}  {cite(key).title}: {cite(key).says}\n"
 
 
-def test_a_rule_comes_with_its_paragraph(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rule_is_printed_with_its_paragraph(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("80(c)") == 0
     rule, paragraph = capsys.readouterr().out.split("\n\n")
     says = f"10 MCS 80(c) {cite('10 MCS 80(c)').title}: {cite('10 MCS 80(c)').says}"

@@ -215,7 +215,7 @@ def refusal_codes() -> set[str]:
 
 
 def owner_cites() -> Iterator[str]:
-    """Yield the citations passed to ``why_not_owner``, which puts them into its refusal."""
+    """Yield the citations passed to ``why_not_owner``, which includes them in its refusals."""
     for path in sorted((ENGINE / "rules").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "why_not_owner":
@@ -326,7 +326,7 @@ class Watcher(Listener):
         )
 
     def rent_fixed(self, event: RentFixed) -> None:
-        """Recompute a rent and store its name until it is paid."""
+        """Recompute a rent and store its name until the rent is paid."""
         state = self.state
         prop = state.property(event.space)
         deed = prop.deed

@@ -146,7 +146,7 @@ class Run:
         return sorted(self.missing)
 
     def play_one(self, number: int) -> None:
-        """Play part of one game: a new one, or one from a position."""
+        """Play part of one game, which is either new or starts from a random position."""
         self.unrefused = [
             chapter for code, chapter, _ in refusal_calls() if f"refusal {code}" in self.missing
         ]
@@ -175,7 +175,7 @@ class Run:
             self.attempt(game, watcher, ACTIONS["Roll"](0))
 
     def any_rules(self, number: int) -> RuleSet:
-        """Return the rules for a game: every preset in turn, half of them with house rules."""
+        """Return the rules for a game; the presets take turns, half the time with house rules."""
         random = self.random
         options: dict[str, int | bool] = {}
         if number // 4 % 2:
@@ -311,7 +311,7 @@ class Run:
         ] or [*levels]
 
     def ruin(self, seat: int, players: list[Row], properties: list[Row]) -> None:
-        """Give the next roller little cash and only mortgaged deeds; everyone asks for rent."""
+        """Give the next roller little cash and only mortgaged deeds; have everyone ask for rent."""
         for player in players:
             player["always_asks_for_rent"] = True
         players[seat]["cash"] = self.random.choice([0, 5, 40])

@@ -126,7 +126,7 @@ def next_action(random: Random, game: Game) -> Action | None:
 
 
 def check_table(number: int) -> Counter[tuple[str, bool]]:
-    """Play one table; count resignations by decision and by whether it was the player's own."""
+    """Play at one table; count resignations by decision and by whether the player had to decide."""
     game = game_from_position(short_table(number), Seeded(number))
     random = Random(number)
     resigned: Counter[tuple[str, bool]] = Counter()
@@ -178,7 +178,7 @@ def check_nothing_is_left(state: State, where: str) -> None:
 
 
 def check_nobody_is_served(state: State, events: list[Event], bidder: int, where: str) -> None:
-    """Check that a player who resigned builds only with the high bid. Rulings 9 and 12."""
+    """Check that a player who resigned builds only as the high bidder. Rulings 9 and 12."""
     gone = {player.seat for player in state.players if player.out or player.leaving}
     for event in events:
         assert not (isinstance(event, ShortageServed) and event.seat in gone), where
@@ -187,7 +187,7 @@ def check_nobody_is_served(state: State, events: list[Event], bidder: int, where
 
 
 def check_tables(numbers: Iterable[int]) -> Counter[tuple[str, bool]]:
-    """Play many tables and count the resignations."""
+    """Play at many tables and count the resignations."""
     resigned: Counter[tuple[str, bool]] = Counter()
     for number in numbers:
         resigned += check_table(number)
@@ -195,7 +195,7 @@ def check_tables(numbers: Iterable[int]) -> Counter[tuple[str, bool]]:
 
 
 def test_after_any_resignation_the_game_can_be_read_back_and_continued() -> None:
-    """At every kind of decision, the player who must decide resigns, and so does another player."""
+    """At every kind of decision, both players who must decide and other players resign."""
     resigned = check_tables(TABLES)
     assert set(resigned) == {(wait, asked) for wait in WAITS for asked in (True, False)}
 

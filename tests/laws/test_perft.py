@@ -159,7 +159,7 @@ def rewritten() -> dict[str, Entry]:
 
 
 def as_text(entries: dict[str, Entry]) -> str:
-    """Format the file with one line per position, list of counts, and line of a derivation."""
+    """Format the file with one line for each position, list of counts, and derivation step."""
 
     def line(value: object) -> str:
         return json.dumps(value, ensure_ascii=False)

@@ -58,10 +58,10 @@ def test_staying_matches_the_published_simulation() -> None:
 def test_rolling_again_after_leaving_jail_with_doubles_matches_the_published_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Published tables for staying allow another roll after leaving Jail with doubles; our rules don't.
+    """In published tables, leaving Jail with doubles gives another roll; in our rules, it doesn't.
 
-    The published figures are 9.46% in Jail and 2.14% Just Visiting. With that one change, our
-    figures match them.
+    For players who stay in Jail, those tables give 9.46% In Jail and 2.14% Just Visiting. With that
+    one change to the rules, our figures match them.
     """
     ours = long_run(classic(), STAY)
     assert 100 * ours.time_in_jail == pytest.approx(9.3855, abs=0.0001)

@@ -247,7 +247,7 @@ def test_a_setup_that_does_not_match_the_board_is_detected() -> None:
 
 @cache
 def bases() -> list[list[Any]]:
-    """Return a saved game, a finished game, and one that starts from a position, to be mangled."""
+    """Return three games to mangle: one saved, one finished, and one started from a position."""
     out = io.StringIO()
     first = Recorder(io.StringIO(), seats(2), Seeded(6))
     play_on(first, random.Random(6), 90)

@@ -50,7 +50,7 @@ from tests.scene import (
 )
 
 BILLS = {500: 2, 100: 2, 50: 2, 20: 6, 10: 5, 5: 5, 1: 5}
-"""The bills that each player receives under the statutes. The engine counts whole dollars."""
+"""The bills that each player receives under the statutes. The engine counts dollars, not bills."""
 
 
 class Heard(Listener):

@@ -140,7 +140,7 @@ def test_everyone_rolls_once_in_turn_and_the_highest_total_goes_first() -> None:
 
 
 @rule("Ruling 1")
-def test_only_the_players_tied_for_highest_roll_again_until_one_of_them_wins() -> None:
+def test_only_players_who_tie_for_the_highest_total_roll_again_until_one_of_them_wins() -> None:
     again = [(1, 2), (2, 1), (4, 4), (5, 6)]
     assert started([(3, 4), (1, 1), (5, 2), *again], players=3) == [
         OpeningRollMade(ANN, 3, 4, "10 MCS 60"),

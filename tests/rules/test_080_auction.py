@@ -187,7 +187,7 @@ def test_the_high_bidder_cannot_pass() -> None:
 
 
 @rule("Ruling 30", "10 MCS 80(f)")
-def test_the_last_player_in_may_still_bid_if_nobody_has_bid() -> None:
+def test_the_last_remaining_bidder_may_still_bid_if_nobody_else_has_bid() -> None:
     game = scene(players=3, to_pass=True, asked=[Auction(BALTIC, [ANN, BOB, CY])])
     game.play(PassBid(ANN))
     game.play(PassBid(BOB))

@@ -993,7 +993,7 @@ def test_a_property_is_auctioned_if_its_would_be_buyer_resigns_during_an_estate_
 
 
 @rule("Ruling 12", "10 MCS 80(c)")
-def test_a_would_be_buyer_who_resigns_during_anothers_debt_leaves_after_the_auction() -> None:
+def test_a_would_be_buyer_who_resigns_while_another_is_in_debt_leaves_after_the_auction() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -1179,7 +1179,7 @@ def test_a_player_who_resigns_in_an_estate_auction_leaves_before_the_next_one() 
 
 
 @rule("Ruling 12")
-def test_a_player_who_resigns_during_another_players_debt_leaves_when_it_is_settled() -> None:
+def test_a_player_who_resigns_while_another_is_in_debt_leaves_when_the_debt_is_settled() -> None:
     game = scene(
         players=3,
         turn=ANN,

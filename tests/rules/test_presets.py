@@ -79,7 +79,7 @@ def test_the_consolidated_rules_are_the_default() -> None:
 
 @rule("10 MCS 210")
 @pytest.mark.parametrize("base", ["consolidated", "statutes", "board"])
-def test_the_short_game_changes_only_the_options_its_section_names(base: str) -> None:
+def test_the_short_game_changes_only_the_options_named_in_its_section(base: str) -> None:
     named = {
         "income_tax_percent": 0,
         "fine_turns": 1,
@@ -94,7 +94,7 @@ def test_the_short_game_changes_only_the_options_its_section_names(base: str) ->
 
 @rule("10 MCS 220")
 @pytest.mark.parametrize("base", ["consolidated", "statutes", "board"])
-def test_the_time_limit_game_changes_only_the_options_its_section_names(base: str) -> None:
+def test_the_time_limit_game_changes_only_the_options_named_in_its_section(base: str) -> None:
     named = {"deeds_dealt": 2, "deeds_paid_for": True, "time_limit": True}
     below, above = rules_to_data(rule_set(base)), rules_to_data(rule_set("time_limit", base))
     assert above == {**below, **named, "preset": "time_limit"}

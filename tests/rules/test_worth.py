@@ -1,4 +1,4 @@
-"""Ruling 16, 10 MCS 210(e), rule 15: each player's worth at the end, and the winner."""
+"""Ruling 16, 10 MCS 210(e), 10 MCS 220: each player's worth at the end, and the winner."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ async def sit_down(address: str, table: str, name: str, key: str = "") -> Seated
 
 
 async def start_game(address: str, made: Made) -> None:
-    """Start the game, as the host."""
+    """Start the game as the host."""
     path = f"/api/tables/{made.table}/start"
     await asyncio.to_thread(request, address, "POST", path, None, made.key)
 

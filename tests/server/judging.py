@@ -1,4 +1,4 @@
-"""A check that a server's database still matches what its clients received after many crashes."""
+"""A check that, after many crashes, a server's database still matches what its clients received."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Verdict(msgspec.Struct):
     doubtful: int = 0
     """Requests whose answer was lost in a crash."""
     found_done: int = 0
-    """Requests whose answer was lost but that had been carried out, as repeating them showed."""
+    """Requests that were carried out although their answers were lost, as repeating them showed."""
     chat: int = 0
     views: int = 0
     """Clients' views, compared with those derived from the log."""

@@ -139,7 +139,7 @@ def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> I
 
 
 def wait_for(server: Server) -> None:
-    """Wait until a server answers, because it prints its address slightly earlier."""
+    """Wait until a server answers, which is slightly after it prints its address."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -315,7 +315,7 @@ def is_over(view: object) -> bool:
 
 
 async def play_on(callers: list[Caller], moves: int, random: Random) -> None:
-    """Play ``moves`` moves, each a random answer to the current decision; all callers receive every move."""
+    """Play this many moves, each a random answer; wait until every caller has received each move."""
     for _ in range(moves):
         if is_over(callers[0].view):
             return

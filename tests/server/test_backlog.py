@@ -29,7 +29,7 @@ async def welcome(hub: Hub, table: str, key: str, **asked: int) -> dict[str, Any
 
 
 def story(told: dict[str, Any], until: int) -> list[object]:
-    """Return the history in a welcome up to a seq, without its changes, which a restart loses."""
+    """Return a welcome's history up to a seq, leaving out the changes, which a restart loses."""
     return [
         [{**one, "changes": []} for one in told["history"] if one["seq"] <= until],
         [one for one in told["table_history"] if one["seq"] <= until],
@@ -127,7 +127,7 @@ async def test_the_history_has_a_maximum_size(
 async def test_a_long_log_is_read_in_small_slices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No matter how many tables are opened at once, other tasks run after every few entries."""
+    """However many tables are opened at the same time, other tasks run after every few entries."""
     async with hub_at(tmp_path) as hub:
         names = []
         for _ in range(3):

@@ -271,7 +271,7 @@ async def test_a_seat_played_by_a_bot_has_no_timeout(tmp_path: Path) -> None:
 async def refused(
     hub_limits: Limits, folder: Path, tokens_of: list[int], address: str
 ) -> list[int]:
-    """Send ten messages on each of several sockets at once; count those rejected on each socket."""
+    """Send ten messages on each of several sockets; count those rejected on each socket."""
     async with hub_at(folder, hub_limits) as hub:
         table, _, keys = await people(hub, 3)
         for _ in tokens_of:

@@ -1,4 +1,4 @@
-"""A table's clocks, without a table: who must decide, how long they have, and the time they use."""
+"""A table's clocks, tested without a table: when they run, and how much time is used and left."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def told(
 # -- sources ---------------------------------------------------------------------------------------
 
 
-def test_without_any_source_everything_has_its_default_value() -> None:
+def test_without_any_source_all_settings_fall_back_to_their_defaults() -> None:
     assert load_config(None, {}, {}) == Config()
 
 

@@ -1,4 +1,4 @@
-"""A table always has a host: who succeeds a host who leaves, and who may replace an absent one."""
+"""A table always has a host: somebody else takes over when the host leaves or stays away."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def strict(**changes: int) -> Limits:
 
 @patiently
 @given(rates, bursts, pauses)
-def test_no_time_window_exceeds_the_burst_plus_the_rate_times_its_length(
+def test_no_time_window_has_more_requests_than_the_burst_plus_the_rate_times_its_length(
     per_second: float, burst: int, pauses: list[float]
 ) -> None:
     rate = Rate(per_second, burst)
@@ -124,7 +124,7 @@ def test_an_address_is_not_forgotten_until_its_read_rate_has_recovered() -> None
 
 
 def test_a_household_does_not_reach_the_limit_for_reads() -> None:
-    """Ten browsers at one address open the start page at once and reload it every three seconds."""
+    """Ten browsers at one address open the start page together, and reload it every 3 seconds."""
     visitors = PerAddress(Limits())
     assert all(
         visitors.allow(ANN, 3.0 * again, reads=True)

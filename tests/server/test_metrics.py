@@ -1,4 +1,4 @@
-"""Metrics: which ones are exported, and their names and labels."""
+"""The exported metrics, with their names and labels."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_a_browser_at_an_unknown_path_gets_the_not_found_page(server: Server) ->
     assert (reply.status, reply.body) == (404, INDEX)
 
 
-def test_all_browsers_in_one_household_can_load_every_file_at_once(server: Server) -> None:
+def test_all_browsers_in_one_household_can_load_every_file_simultaneously(server: Server) -> None:
     """A page has a hundred files; the request rate applies only to the API."""
     assert {server.ask("GET", "/assets/main-abc.js").status for _ in range(200)} == {200}
     assert {server.ask("GET", "/api/rules").status for _ in range(200)} == {200, 429}

@@ -28,7 +28,7 @@ from passgo.server.protocols import (
 from tests.server.running import PATIENCE
 
 MUCH: Final = 256_000
-"""The number of bytes that uvloop reads at once."""
+"""The number of bytes that uvloop reads in one call."""
 SOON: Final = 0.01
 """Seconds used instead of the real timeouts; no test depends on anything happening faster."""
 ROOMY: Final = Limits(messages_per_second=1e6, messages_burst=1_000_000)

@@ -55,7 +55,7 @@ def modules(text: str, error: str = "l") -> list[list[int]]:
 
 
 def inside(rows: list[list[int]], size: int) -> list[list[int]]:
-    """Cut off the quiet zone, at least four modules on each side."""
+    """Cut off the quiet zone, which is at least four modules wide on each side."""
     edge = [*rows[:4], *rows[4 + size :], *(row[:4] + row[4 + size :] for row in rows)]
     assert not any(map(any, edge))
     assert len(rows) >= size + 8

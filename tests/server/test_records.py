@@ -92,7 +92,7 @@ async def test_sixty_requests_for_one_game_file_share_one_build(tmp_path: Path) 
         assert worker.asked == 1
 
 
-async def test_only_a_few_game_files_may_be_pending_at_once(tmp_path: Path) -> None:
+async def test_only_a_few_game_files_may_be_pending_at_the_same_time(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         tables = [await finished(hub) for _ in range(MOST_WAITING + 1)]
         worker = Slow()

@@ -1,4 +1,4 @@
-"""The HTTP API matches its schema, tested with generated requests, valid and invalid."""
+"""The HTTP API matches its schema, tested with generated valid and invalid requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After any random changes to the seats before a game, everyone who has a seat can play."""
+"""No matter how the seats change before a game, everyone who has a seat can play."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(bots=st.lists(st.sampled_from(BOTS), min_size=1, max_size=MOST_SEATS))
     def plans(self, bots: list[str]) -> None:
-        """Change the number of seats, as the host; some are for bots."""
+        """As the host, change the number of seats; some are for bots."""
         before = [(place.name, place.digest) for place in self.state.places if not place.is_free]
         self.tried(self.table.change(self.host, seats=[SeatPlan(bot) for bot in bots]))
         after = [(place.name, place.digest) for place in self.state.places if not place.is_free]
@@ -207,7 +207,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(bot=st.sampled_from(BOTS))
     def adds_a_seat(self, bot: str) -> None:
-        """Add a seat at the end, as the host; everyone keeps their seat."""
+        """As the host, add a seat at the end; everyone keeps their seat."""
         places = self.state.places
         if len(places) == MOST_SEATS:
             return
@@ -218,7 +218,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(draws=st.data())
     def moves_people(self, draws: st.DataObject) -> None:
-        """Remove some free seats and reorder the others, as the host; everyone moves with their seat."""
+        """As the host, remove free seats and reorder the others; everyone moves with their seat."""
         free = self.free()
         taken = [seat for seat in range(len(self.state.places)) if seat not in free]
         kept = draws.draw(st.lists(st.sampled_from(free), unique=True)) if free else []
@@ -233,7 +233,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(seat=st.integers(0, MOST_SEATS - 1))
     def seats_a_bot(self, seat: int) -> None:
-        """Put a bot in a free seat, as the host."""
+        """As the host, put a bot in a free seat."""
         free = self.free()
         if free:
             self.run(self.table.seat_bot(free[seat % len(free)], "easy", self.host))

@@ -1,4 +1,4 @@
-"""The socket as seen by clients: who receives what, reconnecting, and who may still act."""
+"""The socket as clients see it: playing, reconnecting, seats that change hands, chat and clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unavailable storage: how requests are answered in the meantime, and what resumes afterward."""
+"""Unavailable storage: answers in the meantime, and recovery afterward."""
 
 from __future__ import annotations
 

@@ -362,7 +362,7 @@ async def test_a_standing_order_ends_the_turn(tmp_path: Path) -> None:
 
 
 async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
-    """Ruling 14: the partner declines, here through a standing order, as long as the order is in effect."""
+    """Ruling 14: as long as a standing order is in effect, it declines offers for the partner."""
     async with hub_at(tmp_path) as hub:
         clock = Clock(when_out="bot", bot="normal")
         table, host, _ = await people(hub, clock=clock, rules={"deeds_dealt": 1})

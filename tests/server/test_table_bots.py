@@ -1,4 +1,4 @@
-"""One table's bots, without processes: what the pool is asked, and how its answers are used."""
+"""A table's bots, tested without processes: the pool's questions, and the use of its answers."""
 
 from __future__ import annotations
 

@@ -124,7 +124,10 @@ def test_a_file_truncated_at_any_point_is_completed_identically(
 
 
 def test_a_parquet_run_continues_from_its_part_file_or_its_parquet_file(tmp_path: Path) -> None:
-    """A killed run leaves only a part file with lines; a stopped run leaves the Parquet file."""
+    """A killed run leaves only the part file, which has one line per result.
+
+    A run that is stopped leaves the Parquet file.
+    """
     whole, path = tmp_path / "whole.parquet", tmp_path / "games.parquet"
     finish(whole)
     lines = opened(path)

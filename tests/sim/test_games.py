@@ -77,7 +77,7 @@ def watch(result: GameResult, driver: Driver, keeper: EventCollector) -> None:
         assert result.landings[40] == sum(event.by == "jail" for event in moved)
 
 
-def test_the_first_owner_of_each_completed_group_held_it() -> None:
+def test_the_first_owner_of_a_completed_group_once_held_the_whole_group() -> None:
     results = play_games(make_plan(["simple", "simple"], games=10), range(10))
     completed = [
         (one, group) for one in results for group, seat in enumerate(one.first) if seat >= 0

@@ -179,7 +179,7 @@ def test_the_summary_is_printed_even_if_the_report_cannot_be_written(
 
 @pytest.mark.parametrize("who", [("--executor", "here"), ("--jobs", "1")])
 def test_output_from_bots_goes_to_stderr(who: tuple[str, ...], tmp_path: Path) -> None:
-    """This is true when bots are imported, created and asked; in workers, even for `os.write`."""
+    """Bots may print when imported, created or asked; in workers, `os.write` is redirected, too."""
     (tmp_path / "chatty.py").write_text(
         "import multiprocessing, os\nfrom passgo import Bot\nprint('imported')\n"
         "class Chatty(Bot):\n"

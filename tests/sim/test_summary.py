@@ -45,7 +45,7 @@ def test_outcomes_bots_and_seats_are_counted_separately() -> None:
     assert summary.rounds.total() == 20
 
 
-def test_a_bot_with_several_seats_wins_a_game_once() -> None:
+def test_a_bot_with_several_seats_is_counted_as_the_winner_of_a_game_only_once() -> None:
     plan = make_plan(["simple", "simple"], games=9)
     tally = summed(plan).bots["simple"]
     assert (tally.games, tally.seatings, tally.won, tally.shared) == (9, 18, 3, 3)

@@ -1,4 +1,4 @@
-"""Setup survives interruption, being run twice at once, and edits made while it runs."""
+"""Setup survives interruptions, a second simultaneous setup, and edits made while it is running."""
 
 from __future__ import annotations
 

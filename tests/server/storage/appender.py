@@ -22,7 +22,7 @@ def entry(table: str, seq: int) -> bytes:
 
 
 async def play(storage: Storage, table: str) -> None:
-    """Append one and two entries alternately, starting from the table's current seq."""
+    """Append one or two entries at a time, starting after the table's last seq."""
     row = await storage.row(table)
     if row is None:
         await storage.create(new_row(table), [])
