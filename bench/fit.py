@@ -6,8 +6,8 @@ Plays games between traders (with varying appetite and caution) and published ba
 player's figures every few turns, and fits a conditional logit by Newton's method: a player's win probability
 is exp(strength) divided by the sum of that value over all players. Each kind of baseline gets its own
 constant, so that its skill is not mistaken for the value of its assets. A fifth of the games are held out to
-evaluate the weights. Games without a single winner are left out, as are rounds past the limit and, in a long
-game, all but the first few positions. Run this script with the compiled engine.
+evaluate the weights. Games without exactly one winner are left out, as are rounds past the limit and, in a
+long game, all but the first few positions. Run this script with the compiled engine.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Positions:
         self.winners = winners
         self.games = games
         self.left_out = left_out
-        """The number of games without a single winner within the round limit."""
+        """The number of games without exactly one winner within the round limit."""
 
     def select(self, which: Flags) -> Positions:
         """Return the selected positions."""
@@ -202,7 +202,7 @@ def main() -> None:
     weights = fit(fitted)
     print(f"held out: {worth_of(held_out, weights)}")
     print(f"fitted to: {worth_of(fitted, weights)}")
-    print(f"left out: {found.left_out:,} games without a single winner after {MOST_ROUNDS} rounds")
+    print(f"left out: {found.left_out:,} games without exactly one winner by round {MOST_ROUNDS}")
     for name, weight in zip((*FIGURES, *OTHERS), weights, strict=True):
         print(f"{name}={weight:.3f}")
 

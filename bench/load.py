@@ -30,9 +30,9 @@ from bench.load_server import HOST, LIMITS, SEATS, Server, Used, serving
 from bench.pages import head, row
 
 HOSTS: Final = 8
-"""Threads that create tables."""
+"""The number of threads that create tables."""
 AT_ONCE: Final = 50
-"""Tables that open their sockets at the same time."""
+"""The number of tables that open their sockets at the same time."""
 PROBE: Final = 0.1
 """Seconds between pings."""
 ENOUGH: Final = 0.100

@@ -1,9 +1,9 @@
 """The squeeze: a trading strategy that once beat three `normal` bots, kept as a permanent opponent.
 
 Before each of its rolls, it makes up to six offers. Each offer is the exchange that is best for the
-squeeze, at the worst price that the partner accepts. To find that price, it uses the criteria by
-which our bots judge an offer, which are public: their minimum gain, their share of the joint gain,
-and the cash they keep. It declines all offers it receives.
+squeeze, at the worst price that the partner accepts. To find that price, it uses the public
+criteria by which our bots judge an offer: their minimum gain, their share of the joint gain, and
+the cash they keep. It declines all offers it receives.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measure how often our bots make offers, and whether they can be exploited, with fixed seeds.
+"""Measure, with fixed seeds, how often our bots make offers and whether they can be exploited.
 
     python -m bench.trading [--games N] [--parts passive,squeeze,tuned,four,baselines] [--before PYTHON]
 

@@ -54,7 +54,7 @@ def some_or_many(some: int, many: int) -> pytest.MarkDecorator:
 
 
 def oddness(seen: Iterable[object], cells: int) -> float:
-    """Return how many standard deviations chi-square for equal cells is from its mean."""
+    """Return how many standard deviations the chi-square for equal cells is from its mean."""
     counts = Counter(seen)
     assert len(counts) <= cells
     expected = counts.total() / cells

@@ -212,14 +212,14 @@ def bounded(table: FieldTable) -> list[Field]:
 
 
 @pytest.mark.parametrize("field", bounded(PLAYER_FIELDS), ids=lambda field: field.name)
-def test_a_number_in_a_player_outside_its_limits_is_rejected(field: Field) -> None:
+def test_an_out_of_range_number_in_a_player_is_rejected(field: Field) -> None:
     for wrong in (field.low - 1, field.high + 1):
         with pytest.raises(PositionError, match=rf"^players\[1\]: {field.name} must be "):
             game_from_position({"players": [{}, {field.name: wrong}]}, NoChance())
 
 
 @pytest.mark.parametrize("field", bounded(STATE_FIELDS), ids=lambda field: field.name)
-def test_a_number_in_the_state_outside_its_limits_is_rejected(field: Field) -> None:
+def test_an_out_of_range_number_in_the_state_is_rejected(field: Field) -> None:
     for wrong in (field.low - 1, field.high + 1):
         with pytest.raises(PositionError, match=rf"^{field.name} must be "):
             game_from_position({"players": [{}, {}], field.name: wrong}, NoChance())

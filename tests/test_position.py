@@ -98,7 +98,9 @@ def test_a_game_read_from_its_position_continues_in_the_same_way(seed: int) -> N
 
 def test_the_starting_position_is_written_with_all_its_fields() -> None:
     player: dict[str, object] = {
-        **{field.name: field.default for field in PLAYER_FIELDS.fields},  # added later
+        **{
+            field.name: field.default for field in PLAYER_FIELDS.fields
+        },  # including fields added later
         "cash": 1500,
         "space": 0,
         "jail": 0,
@@ -261,7 +263,7 @@ def test_a_debt_that_the_cash_covers_is_paid_automatically() -> None:
     assert_reads_back_equal(game)
 
 
-def test_an_agenda_that_immediately_needs_dice_is_rejected_if_there_are_none() -> None:
+def test_an_agenda_that_immediately_needs_dice_is_rejected_if_no_dice_are_available() -> None:
     data = copy.deepcopy(SCENES["a fine"])
     data["players"][0]["cash"] = 100
     data["agenda"][1]["roll"] = 12

@@ -203,7 +203,7 @@ def test_mortgaged_junk_is_declined(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_repeating_an_offer_gets_one_counteroffer_and_then_only_declines(name: str) -> None:
+def test_a_repeated_offer_gets_at_most_one_counteroffer_and_is_then_declined(name: str) -> None:
     game = table()
     bot = trader(name)
     terms = OfferTrade(s.ANN, s.BOB, 150, 0, (), (s.TENNESSEE,))
@@ -355,7 +355,7 @@ def words_of(offer: Offer) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("others", ["normal", "planner", "gnome-v3"])
-def test_no_offer_is_repeated_and_counteroffers_end(seed: int, others: str) -> None:
+def test_no_offer_is_repeated_and_counteroffers_eventually_stop(seed: int, others: str) -> None:
     game = Game(4, Seeded(seed))
     bots: list[Bot] = [make_bot("normal" if n % 2 else others, n) for n in range(4)]
     driver = Watched(game, bots)

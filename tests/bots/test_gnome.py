@@ -160,7 +160,7 @@ def test_a_deed_that_is_already_mortgaged_covers_nothing() -> None:
         (219, 1500, PassBid(ANN)),
     ],
 )
-def test_below_list_price_it_bids_halfway(
+def test_below_list_price_it_bids_halfway_to_the_list_price(
     name: str, bid: int, cash: int, action: Bid | PassBid
 ) -> None:
     auction = Auction(KENTUCKY, [ANN, BOB], bid, BOB if bid else BANK)

@@ -109,7 +109,7 @@ def test_rents_flow_from_everyone_to_the_owner() -> None:
     assert bob.curve[0] == pytest.approx(1538 - rent)
 
 
-def test_a_bankrupt_player_takes_no_part() -> None:
+def test_a_bankrupt_player_takes_no_part_in_the_projection() -> None:
     game = scene(players=3, owns={ANN: [NEW_YORK]}, cash={ANN: 0, CY: 0})
     game.state.players[CY].out = True
     ann, _, cy = project(game.state)

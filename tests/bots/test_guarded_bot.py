@@ -365,7 +365,9 @@ def builds_for_fun(view: View) -> Any:
 
 
 @pytest.mark.parametrize("says", [draws_none, builds_for_fun])
-def test_a_report_names_the_line_in_the_bot_that_caused_it(says: Callable[[View], Any]) -> None:
+def test_a_report_names_the_line_in_the_bot_that_caused_the_fault(
+    says: Callable[[View], Any],
+) -> None:
     """The report does not name a line in the library or engine code that the bot called."""
     for driver in (play(Saying(says), rounds=1), play(Doing(says), rounds=1)):
         told = driver.seats[BOB].reports[0].wrong

@@ -91,8 +91,8 @@ def test_buildings_count_at_cost() -> None:
     assert value(game.state, ANN) == pytest.approx(560 + 1500 + visits)
 
 
-# Group potential is the best building plan from cash + five salaries + rent, halved for each missing
-# deed.
+# Group potential is the value of the best building plan that can be paid for with cash + five
+# salaries + rent, halved for each missing deed.
 
 
 def plan(owned: list[int], cash: int) -> float:

@@ -169,7 +169,7 @@ def test_it_tries_both_answers_to_an_offer() -> None:
     assert bot.tried == [AcceptTrade(ANN, number), DeclineTrade(ANN, number)]
 
 
-def test_it_always_asks_for_rent_without_rollouts() -> None:
+def test_it_needs_no_rollouts_to_turn_on_the_standing_order_for_rent() -> None:
     bot = Counting()
     assert bot.idle(scene().view(ANN)) == AlwaysAskForRent(ANN, True)
     assert bot.tried == []
@@ -193,7 +193,7 @@ def begun(names: list[str], seed: int, turns: int) -> Game:
 
 
 @pytest.mark.parametrize("names", [[SMALL] * 4, [SMALL, "simple", "growth", "random"]])
-def test_rollouts_play_without_a_fault(names: list[str]) -> None:
+def test_bots_with_rollouts_play_without_a_fault(names: list[str]) -> None:
     begun(names, 3, 100)
 
 

@@ -242,7 +242,7 @@ def test_prices_may_differ_by_at_most_200_dollars_and_a_factor_of_two(
 
 
 @pytest.mark.parametrize(("dear", "fair"), [(500, True), (501, False)])
-def test_a_difference_above_200_dollars_is_too_much_even_below_double(
+def test_a_difference_above_200_dollars_is_too_much_even_within_a_factor_of_two(
     dear: int, fair: bool
 ) -> None:
     # No two deeds on the classic board are that far apart in price but within a factor of two.

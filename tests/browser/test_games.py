@@ -115,7 +115,7 @@ def see_the_result(player: Player) -> None:
 
 
 @pytest.mark.parametrize(("screen", "kind"), WAYS)
-def test_a_whole_game_against_bots_from_the_start_page_to_the_result(
+def test_a_whole_game_against_bots_can_be_played_from_the_start_page_to_the_result(
     visit: Callable[..., Visitor], screen: dict[str, Any], kind: type[Hands]
 ) -> None:
     visitor = visit(**screen)

@@ -52,7 +52,7 @@ def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
 
 
 def answer(visitor: Visitor) -> None:
-    """Answer the current question: pass in an auction, otherwise press the first enabled button.
+    """Answer the current question: in an auction, pass; otherwise, press the first enabled button.
 
     The action has been played when this function returns, so anything read afterward is up to date.
     """

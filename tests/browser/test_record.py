@@ -1,4 +1,4 @@
-"""Replaying a record in the browser, whether from a file or the server, and whether genuine or forged."""
+"""Replaying records in the browser: from files and from the server, genuine and forged."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def dice_of(visitor: Visitor, text: str, *, agrees: bool = True) -> None:
     expect(alarm).to_have_count(0)
 
 
-def test_a_file_dropped_onto_the_page_opens_and_links_to_its_steps_work(
+def test_a_file_dropped_onto_the_page_is_opened_and_its_steps_can_be_linked_to(
     visit: Visit, record: str
 ) -> None:
     visitor = visit()
@@ -117,9 +117,7 @@ def test_a_file_can_be_chosen_on_the_start_page_and_on_the_replay_page(
         expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
 
 
-def test_an_invalid_record_is_reported_with_the_line_of_the_error(
-    visit: Visit, record: str
-) -> None:
+def test_the_error_for_an_invalid_record_names_the_line(visit: Visit, record: str) -> None:
     visitor = visit()
     visitor.go("/replay")
     field = visitor.page.get_by_label("Record file")

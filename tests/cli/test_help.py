@@ -56,7 +56,7 @@ def test_help_strings_begin_in_lower_case_and_have_no_period(command: str) -> No
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_default_comes_last_and_always_in_the_same_form(command: str) -> None:
+def test_a_default_comes_last_and_always_has_the_same_form(command: str) -> None:
     for action in arguments_of(command):
         text = action.help or ""
         if "default:" in text:

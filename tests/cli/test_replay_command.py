@@ -59,7 +59,7 @@ def test_a_piped_replay_lists_the_whole_game(
     assert out.endswith("\nThe game file ends here; the game is unfinished.\n")
 
 
-def test_a_finished_game_ends_with_its_winner(
+def test_the_replay_of_a_finished_game_ends_with_the_winner(
     finished: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(finished) == 0

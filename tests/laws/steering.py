@@ -175,7 +175,7 @@ class Run:
             self.attempt(game, watcher, ACTIONS["Roll"](0))
 
     def any_rules(self, number: int) -> RuleSet:
-        """Return the rules for a game; the presets take turns, half the time with house rules."""
+        """Return the rules for a game: each preset in turn, half the time with house rules."""
         random = self.random
         options: dict[str, int | bool] = {}
         if number // 4 % 2:

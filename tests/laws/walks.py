@@ -41,7 +41,7 @@ ON_OFF = [name for name in HOUSE_RULES if name != "round_limit"]
 
 
 def walk_rules(number: int) -> RuleSet:
-    """Return the rule set for a walk; the presets take turns, sometimes with house rules."""
+    """Return the rule set for a walk: each preset in turn, sometimes with house rules."""
     random = Random(f"rules {number}")
     presets = list(PRESETS)
     options: dict[str, int | bool] = {

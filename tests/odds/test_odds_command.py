@@ -74,7 +74,9 @@ def test_json_has_the_documented_keys(capsys: pytest.CaptureFixture[str]) -> Non
         assert set(found["groups"][0]["deeds"][0]) == {"space", "name", "landings", "levels"}
 
 
-def test_a_board_file_is_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_odds_are_printed_for_a_board_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "board.json"
     file.write_text(json.dumps(one_card_board().to_data()))
     out = printed(capsys, "--board", str(file))

@@ -233,7 +233,7 @@ def test_nobody_may_bid_or_pass_when_there_is_no_auction(action: Action) -> None
 
 
 @rule("Ruling 5", "Ruling 30")
-def test_each_bidder_may_raise_up_to_their_cash_or_pass() -> None:
+def test_each_bidder_may_pass_or_raise_the_bid_up_to_their_cash() -> None:
     game = scene(
         players=3,
         to_pass=True,

@@ -387,7 +387,7 @@ def test_an_unimproved_property_earns_double_rent_even_if_others_in_its_group_ha
 
 
 @rule("Ruling 3")
-def test_a_problem_with_the_property_is_reported_before_a_busy_table() -> None:
+def test_a_problem_with_the_property_takes_precedence_over_a_busy_table() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [ATLANTIC, *ORANGE]})
     assert refusal(game, Build(BOB, ATLANTIC)) == Refusal(
         "build.group", "10 MCS 140", space=ATLANTIC

@@ -116,7 +116,7 @@ def short_of_houses(
 
 
 def short_of_hotels() -> Game:
-    """Set up a Bank with one hotel; Ann and Bob could build two each. Dee has 11, and no cash."""
+    """Set up a Bank with one hotel. Ann and Bob could build two each; Dee has 11 but no cash."""
     full = [*PINK, *ORANGE, *RED, ATLANTIC, VENTNOR]
     game = scene(
         players=4,

@@ -316,7 +316,7 @@ def test_a_bankrupt_players_hotels_are_sold_even_if_the_bank_has_no_houses() -> 
 
 
 @rule("10 MCS 190(c)", "10 MCS 190(d)", "CR 10", "Ruling 11")
-def test_the_creditor_decides_on_each_mortgaged_deed_in_board_order() -> None:
+def test_the_creditor_decides_about_each_mortgaged_deed_in_board_order() -> None:
     game = scene(
         players=3,
         turn=ANN,

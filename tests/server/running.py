@@ -315,7 +315,7 @@ def is_over(view: object) -> bool:
 
 
 async def play_on(callers: list[Caller], moves: int, random: Random) -> None:
-    """Play this many moves, each a random answer; wait until every caller has received each move."""
+    """Play this many random moves; after each one, wait until every caller has received it."""
     for _ in range(moves):
         if is_over(callers[0].view):
             return

@@ -39,7 +39,7 @@ def with_another_secret(created: Created) -> Created:
 
 
 async def told_to(hub: Hub, table: Table, key: str, action: Action) -> list[bytes]:
-    """Return all that a client receives on connecting, checking an action, and viewing the table."""
+    """Return all that a client receives when it connects, checks an action, and views the table."""
     session = await hub.connect(Hello(table=table.name, keys=[key]))
     data = {"action": type(action).__name__, **action.fields()}
     if session.seats:

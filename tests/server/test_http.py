@@ -360,7 +360,7 @@ def test_a_field_that_cannot_be_read_is_named(server: Server) -> None:
 # -- rules and boards ------------------------------------------------------------------------------
 
 
-def test_the_board_has_the_board_file_format_plus_complete_deeds(server: Server) -> None:
+def test_the_board_is_returned_in_the_board_file_format_with_complete_deeds(server: Server) -> None:
     reply = server.ask("GET", "/api/boards/classic")
     assert reply.status == 200
     assert reply.data == full_board_data(classic())

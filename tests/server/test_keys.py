@@ -89,7 +89,7 @@ def test_no_codec_writes_a_secret() -> None:
         pickle.dumps(secret)
 
 
-def test_secrets_are_equal_if_their_keys_are_equal_and_cannot_be_hashed() -> None:
+def test_secrets_with_equal_keys_are_equal_but_cannot_be_hashed() -> None:
     assert Secret("abc") == Secret("abc")
     assert Secret("abc") != Secret("abd")
     assert Secret("abc") != "abc"

@@ -240,7 +240,7 @@ def test_an_error_outside_an_except_block_has_no_traceback() -> None:
     ["token", "secret", "authorization", "Authorization", "watch_token", "seat_key", "set-cookie"],
 )
 @pytest.mark.parametrize("style", ["json", "text"])
-def test_a_field_with_a_secret_name_is_hidden(style: Style, name: str) -> None:
+def test_a_field_whose_name_suggests_a_secret_is_hidden(style: Style, name: str) -> None:
     def act() -> None:
         log.info("joined", **{name: SESAME})
         log.info("joined", headers={name: SESAME, "more": [{name: SESAME}]})

@@ -111,7 +111,7 @@ async def test_an_unreasonable_pace_is_rejected(server: Server, pace: float) -> 
 
 
 @pytest.mark.parametrize("clock", [{"move": 1e-300}, {"move": 0.01}, {"bank": 0.01}])
-async def test_a_clock_must_give_time_to_think(server: Server, clock: Data) -> None:
+async def test_a_clock_must_allow_time_to_think(server: Server, clock: Data) -> None:
     body = {"clock": clock}
     assert server.ask("POST", "/api/tables", body, come_from=next(ADDRESSES)).status == 400
 

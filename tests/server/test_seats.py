@@ -117,7 +117,7 @@ def test_nobody_can_join_a_full_or_locked_table() -> None:
     assert code_of(lambda: locked.join(AT, "Eve")) == "table.locked"
 
 
-def test_a_contribution_is_short_and_can_be_made_only_once() -> None:
+def test_a_contribution_must_be_short_and_can_be_made_only_once() -> None:
     state = open_state(3)
     record(state, Seated(0.0, 0, "Ann", "Iron", "", digest(seat_key(0))))
     seats = seats_of(state, 1)
@@ -239,7 +239,7 @@ def test_during_a_game_only_the_settings_can_change() -> None:
     assert code_of(lambda: seats.change(AT, HOST_KEY, clock=Clock())) == "table.started"
 
 
-def test_a_clock_must_give_at_least_a_second() -> None:
+def test_a_clock_must_allow_at_least_a_second() -> None:
     seats = seats_of(open_state())
     assert code_of(lambda: seats.change(AT, HOST_KEY, clock=Clock(move=0.5))) == "rules"
     assert code_of(lambda: seats.change(AT, HOST_KEY, clock=Clock(bot="x:y"))) == "seat.bot"

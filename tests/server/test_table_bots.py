@@ -1,4 +1,4 @@
-"""A table's bots, tested without processes: the pool's questions, and the use of its answers."""
+"""A table's bots, tested without processes: questions to the pool, and the use of its answers."""
 
 from __future__ import annotations
 

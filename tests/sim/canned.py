@@ -12,7 +12,7 @@ def canned_plan(games: int = 12, **changed: object) -> Plan:
 
 
 def canned(plan: Plan, index: int) -> GameResult:
-    """Invent a result; several cover all outcomes, empty and full lists, details and faults."""
+    """Invent a result; a full set covers all outcomes, empty and full lists, details and faults."""
     outcome = (WON, SHARED, UNFINISHED)[index % 3]
     bots = [plan.bots[number] for number in plan.line_up(index)]
     detailed = index < plan.detail

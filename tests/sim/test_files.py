@@ -33,7 +33,7 @@ def opened(path: Path, plan: Plan = PLAN, resume: bool = False) -> ResultFile:
 
 
 def finish(path: Path, plan: Plan = PLAN, resume: bool = True) -> list[GameResult]:
-    """Add a plan's missing results to a file, and return the results it had before."""
+    """Add a plan's missing results to a file, and return the results that it already had."""
     with opened(path, plan, resume) as file:
         before = [result for piece in file.read_earlier() for result in piece]
         rest = canned_results(plan)[file.count :]

@@ -1,4 +1,4 @@
-"""The language check: what counts as prose, and which phrases it reports."""
+"""The language check: the text it treats as prose, and the phrases it reports."""
 
 from __future__ import annotations
 
