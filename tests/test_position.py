@@ -98,9 +98,7 @@ def test_a_game_read_from_its_position_continues_in_the_same_way(seed: int) -> N
 
 def test_the_starting_position_is_written_with_all_its_fields() -> None:
     player: dict[str, object] = {
-        **{
-            field.name: field.default for field in PLAYER_FIELDS.fields
-        },  # including fields added later
+        **{field.name: field.default for field in PLAYER_FIELDS.fields},  # even those added later
         "cash": 1500,
         "space": 0,
         "jail": 0,

@@ -195,7 +195,7 @@ def check_tables(numbers: Iterable[int]) -> Counter[tuple[str, bool]]:
 
 
 def test_after_any_resignation_the_game_can_be_read_back_and_continued() -> None:
-    """At every kind of decision, both players who must decide and other players resign."""
+    """At every kind of decision, players who must decide resign, and so do other players."""
     resigned = check_tables(TABLES)
     assert set(resigned) == {(wait, asked) for wait in WAITS for asked in (True, False)}
 

@@ -14,8 +14,8 @@ from passgo.odds.chain import LEAVE, STAY, STRATEGIES, LongRun, long_run, space_
 from tests.odds.boards import classic_with, one_card_board
 
 # The best-known table of long-run probabilities, from Truman Collins, "Probabilities in the Game of
-# Monopoly": the percentage of rolls that end on each space for a player who leaves Jail at once.
-# The Jail space is Just Visiting, and the last entry is "in Jail".
+# Monopoly": the percentage of rolls that end on each space for a player who leaves Jail
+# immediately. The Jail space is Just Visiting, and the last entry is "in Jail".
 COLLINS_LEAVE = [
     3.0961, 2.1314, 1.8849, 2.1624, 2.3285, 2.9631, 2.2621, 0.8650, 2.3210, 2.3003,
     2.2695, 2.7017, 2.6040, 2.3721, 2.4649, 2.9200, 2.7924, 2.5945, 2.9356, 3.0852,
@@ -44,7 +44,7 @@ def run(request: pytest.FixtureRequest) -> LongRun:
 # -- published figures -----------------------------------------------------------------------------
 
 
-def test_leaving_at_once_matches_the_published_table_exactly() -> None:
+def test_leaving_immediately_matches_the_published_table_exactly() -> None:
     rests = [100 * rest for rest in long_run(classic(), LEAVE).rests]
     assert rests == pytest.approx(COLLINS_LEAVE, abs=0.0001)
 
@@ -89,7 +89,7 @@ def test_rolling_again_after_leaving_jail_with_doubles_matches_the_published_fig
 S = 1 + Fraction(1, 36) + Fraction(1, 36**2)
 
 
-def test_leaving_at_once_matches_a_board_solved_by_hand() -> None:
+def test_leaving_immediately_matches_a_board_solved_by_hand() -> None:
     """There are four states: in Jail, and on GO with no, one or two doubles rolled this turn.
 
     From Jail (space 14), a seven, which is never doubles, leads to Chance (space 6), whose card

@@ -56,8 +56,8 @@ async def told_to(hub: Hub, table: Table, key: str, action: Action) -> list[byte
 async def test_hidden_information_does_not_affect_any_message(tmp_path: Path, number: int) -> None:
     """Two tables with the same history but different decks and secrets send the same bytes to everyone.
 
-    They are played in parallel, with every kind of action. When a card is drawn, the tables rightly differ;
-    the second table is then reset to match the first.
+    They are played in parallel, with every kind of action. Drawing a card makes the tables differ,
+    as it should; the second table is then reset to match the first.
     """
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
