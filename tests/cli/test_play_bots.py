@@ -140,7 +140,7 @@ def test_a_bot_named_in_a_file_runs_only_if_the_user_names_it(tmp_path: Path) ->
     strange = f"{HERE}:Blunderer"
     play_lines(LINES, *TWO, "--bot", strange, "--save", str(file))
     before = file.read_bytes()
-    with pytest.raises(UserError, match=f"was played by {strange}, which is not built in"):
+    with pytest.raises(UserError, match=f"was played by {strange}, which is not a built-in bot"):
         play_lines([], "--resume", str(file))
     assert file.read_bytes() == before
 
@@ -158,5 +158,5 @@ def test_a_bot_that_is_not_built_in_is_not_run(tmp_path: Path, kind: str) -> Non
     play_lines(LINES, *TWO, "--bot", "simple", "--save", str(file))
     raw = [line for line in file.read_text("utf-8").splitlines(True) if '"digest"' not in line]
     file.write_text("".join(raw).replace('"kind":"simple"', f'"kind":"{kind}"'), "utf-8")
-    with pytest.raises(UserError, match="which is not built in"):
+    with pytest.raises(UserError, match="which is not a built-in bot"):
         play_lines([], "--resume", str(file))

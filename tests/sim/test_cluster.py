@@ -73,7 +73,7 @@ def test_a_scheduler_that_does_not_answer_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.2)
-    with pytest.raises(SimulationError, match=r"No Dask scheduler answers at 127\.0\.0\.1:9"):
+    with pytest.raises(SimulationError, match=r"No Dask scheduler is responding at 127\.0\.0\.1:9"):
         open_executor("dask", scheduler="127.0.0.1:9")
 
 

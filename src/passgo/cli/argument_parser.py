@@ -22,7 +22,7 @@ _MESSAGES: Final = (
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """A formatter with room for long names that never separates "(default:" from its value."""
+    """A formatter that has room for long names and never separates "(default:" from its value."""
 
     def __init__(self, prog: str, **settings: Any) -> None:
         super().__init__(prog, max_help_position=26, **settings)
@@ -39,7 +39,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """A parser for `passgo` or one of its commands that raises `UserError` for a mistake.
+    """An argument parser, for `passgo` or one of its commands, that raises `UserError` for a mistake.
 
     Options cannot be abbreviated; otherwise, a new option could break an existing script.
     """

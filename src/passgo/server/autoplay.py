@@ -39,7 +39,7 @@ The board's animation takes up about two of these seconds.
 START_PAUSE: Final = 10.0
 """Maximum number of seconds that bots wait for a player's board to show the start of the game."""
 LOOK: Final = 0.1
-"""Seconds between checks on whether the owner has asked for rent."""
+"""How often, in seconds, to check whether the owner has asked for rent."""
 
 
 class AutoPlayer:
@@ -118,7 +118,7 @@ class AutoPlayer:
     # -- one step --------------------------------------------------------------------------------------
 
     async def step(self) -> bool:
-        """Take the next step that is not up to a person; return whether there was one."""
+        """Take the next automatic step; return whether there was one."""
         game = self.table.state.game
         if game is None or game.state.over or self.table.is_stalled:
             return False
@@ -141,7 +141,7 @@ class AutoPlayer:
         return True
 
     def find_askable(self, state: State) -> int:
-        """Return the seats for which a bot or a standing order can answer now, as a bit mask."""
+        """Return a bit mask of the seats for which a bot or a standing order can answer now."""
         book = self.table.state
         return sum(
             1 << seat
@@ -166,13 +166,13 @@ class AutoPlayer:
         return not self.has_shown_start
 
     def show_start(self) -> None:
-        """Let bots begin, because a player's board shows the start of the game."""
+        """Let bots begin, now that a player's board shows the start of the game."""
         if self.table.state.game is not None and not self.has_shown_start:
             self.has_shown_start = True
             self.table.changed.set()
 
     async def decline_offer(self, state: State) -> bool:
-        """Decline the first offer to a seat that declines all offers; return whether there was one.
+        """Decline an offer under a standing order to decline all offers; return whether one was declined.
 
         This also applies while the player is away.
         """
@@ -287,5 +287,5 @@ class AutoPlayer:
 
 
 def convert_reason(reason: Why | None) -> BotReason | UnsetType:
-    """Convert a bot's reason to its wire format; return UNSET if there is none."""
+    """Convert a bot's reason to the wire format; return UNSET if the bot gave none."""
     return UNSET if reason is None else BotReason(code=reason.code, values=reason.values)

@@ -19,7 +19,7 @@ from passgo.server.wire import Decider, Played, TableUpdate
 KEPT: Final = 100
 """Number of messages to keep."""
 SLICE: Final = 20
-"""Log entries to replay between pauses; these take less than 1 ms even if the engine is not compiled."""
+"""Log entries to replay between pauses; this takes less than 1 ms even if the engine is not compiled."""
 MOST_BYTES: Final = 200_000
 """Maximum size of the history sent to a client that reconnects, in bytes."""
 

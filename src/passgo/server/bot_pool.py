@@ -36,7 +36,7 @@ __all__ = ["BotPool", "BotPoolError"]
 STARTING: Final = 60.0
 """Seconds within which a new process must become ready."""
 ALARM: Final = 2.0
-"""The worker's own alarm, as a multiple of the time limit; it matters only if the server is gone."""
+"""The delay of a worker's own alarm, as a multiple of the time limit; used only if the server is gone."""
 MOST_LOST: Final = 5
 """Number of processes that a seat's bot may crash or stall before the pool stops asking it."""
 MOST_BYTES: Final = 1 << 20

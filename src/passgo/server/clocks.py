@@ -22,7 +22,7 @@ class Clocks:
         self.state = state
         self.now = now
         self.deciding: dict[int, tuple[int, float]] = {}
-        """The decision number and the time its clock started, by deciding seat."""
+        """For each deciding seat, the decision's number and the time the seat's clock started."""
         self.update()
 
     def update(self) -> None:
@@ -65,7 +65,7 @@ class Clocks:
         return since + (allowed if allowed > 0 else LEAST_TIME) - self.now()
 
     def time_to_end(self) -> float | None:
-        """Return the seconds until the game's time limit; None if it has no limit or is over. Ruling 15."""
+        """Return the seconds until a timed game ends; None if it has no limit or is over. Ruling 15."""
         ends_at = self.state.ends_at
         if ends_at is None or self.state.status == "over":
             return None

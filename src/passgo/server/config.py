@@ -108,7 +108,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = 30
     keep_playing_days: Annotated[
-        Days, Meta(description="Days without a move until a game is deleted; 0 keeps it forever.")
+        Days,
+        Meta(description="Days without a move after which a game is deleted; 0 keeps it forever."),
     ] = 0
     keep_over_days: Annotated[
         Days, Meta(description="Days until a finished game is deleted; 0 keeps it forever.")
@@ -265,7 +266,7 @@ FALSE: Final = {"0", "false", "no", "off"}
 
 
 def _read(given: _Given) -> object:
-    """Return the value of a setting, converted to its type; raise ValueError with an explanation."""
+    """Return a setting's value, converted to its type; raise a descriptive ValueError if it is invalid."""
     if given.name not in HINTS:
         raise ValueError(_no_such_setting(given))
     hint = HINTS[given.name]
@@ -293,7 +294,7 @@ def _no_such_setting(given: _Given) -> str:
 
 
 def _suggest_setting(name: str, *more: str) -> str | None:
-    """Return the setting, or one of `more` names, that an unknown name most likely means."""
+    """Return the setting, or the name in `more`, that an unknown name most likely stands for."""
     bare = {known.removeprefix(LIMITS): known for known in (*HINTS, *more)}
     near = nearest(name.removeprefix(LIMITS), bare)
     return bare[near] if near else None

@@ -38,7 +38,7 @@ class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     token: str = ""
-    """The playing piece; empty for any."""
+    """The playing piece; empty if any will do."""
     seat: int | None = None
     contribution: str = ""
     """Any short text; it is mixed into the dice."""

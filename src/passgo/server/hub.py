@@ -189,7 +189,7 @@ class Hub:
         return table, key
 
     async def rematch(self, name: str, key: str, address: str) -> Table:
-        """Create a rematch, or return the existing one; it counts toward its creator's limit."""
+        """Create a rematch, or return the existing one; a new table counts toward its creator's limit."""
         table = await self.tables.get(name)
         with self.count_table(address) as made:
             again = await self.tables.rematch(table, key)
@@ -217,7 +217,7 @@ class Hub:
                 self.addresses.give_back(address, "tables")
 
     async def delete(self, name: str, key: str) -> None:
-        """Delete a table permanently, as its host."""
+        """Delete a table permanently, on behalf of its host."""
         table = await self.tables.get(name)
         async with table.lock:
             table.seats.check_host(key)
@@ -254,7 +254,7 @@ class Hub:
     # -- clients ---------------------------------------------------------------------------------------
 
     async def connect(self, hello: Hello, address: str = "") -> Session:
-        """Start a session for a client whose socket is counted; raise Problem if its keys are not valid."""
+        """Start a session for a client whose socket has been counted; raise Problem if no key is valid."""
         table = await self.tables.get(hello.table)
         one = self.hosted[table.name]
         async with table.lock:  # so that the client sees only what is durable

@@ -136,7 +136,7 @@ class Changed(_LogEntry, frozen=True):
 
 
 class Contributed(_LogEntry, frozen=True):
-    """A person who joined without a contribution to the dice made one."""
+    """A person who had joined without contributing to the dice has now contributed."""
 
     seat: int
     contribution: str
@@ -155,13 +155,13 @@ class Started(_LogEntry, frozen=True):
 
 
 class Ordered(_LogEntry, frozen=True):
-    """A standing order was given or canceled; ``decision`` identifies the auction for a bid limit."""
+    """A standing order was given or canceled; for a bid limit, ``decision`` identifies the auction."""
 
     seat: int
     end_turn: bool | None = None
     decision: int = -1
     limit: int = -1
-    """The highest bid; 0 to stay out of the auction."""
+    """The most to bid; 0 to stay out of the auction."""
     decline_offers: bool | None = None
 
 
@@ -187,7 +187,7 @@ class Away(_LogEntry, frozen=True):
 
 
 class RematchMade(_LogEntry, frozen=True, tag="rematch"):
-    """A rematch was created at another table."""
+    """A rematch was created as a new table."""
 
     table: str
 

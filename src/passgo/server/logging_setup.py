@@ -36,7 +36,7 @@ Style: TypeAlias = Literal["auto", "text", "json"]
 
 HIDDEN: Final = "(hidden)"
 HIDDEN_NAMES: Final = re.compile("authorization|cookie|key|password|secret|token", re.IGNORECASE)
-"""The values of fields whose names contain one of these are hidden."""
+"""If a field's name contains one of these words, its value is hidden."""
 
 LONGEST_TEXT: Final = 1000
 LONGEST_TRACE: Final = 10_000

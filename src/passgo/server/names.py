@@ -61,7 +61,7 @@ def visible_text(text: str) -> str:
 
 
 def choose_bot_name(table: str, taken: AbstractSet[str]) -> str:
-    """Return a bot name that is not in ``taken`` (case-folded); the table name selects the first to try."""
+    """Return a bot name that is not in ``taken`` (case-folded); ``table`` determines the first to try."""
     first = sum(table.encode())
     names = [BOT_NAMES[(first + step) % len(BOT_NAMES)] for step in range(len(BOT_NAMES))]
     return next(name for name in names if name.casefold() not in taken)

@@ -24,7 +24,7 @@ HOST_ABSENCE: Final = 60.0
 """Seconds without a connection from the host after which another player may become the host."""
 
 CallLater: TypeAlias = Callable[[float, Callable[[], None]], object]
-"""A function that calls another one after a number of seconds."""
+"""A function that calls another function after a number of seconds."""
 Roll: TypeAlias = tuple[list[int], int, float | None]
 """The seats of connected people, the number of spectators, and the time the host was last connected."""
 

@@ -237,5 +237,5 @@ def busy() -> Problem:
 
 
 def entity_tag(table: str) -> str:
-    """Return the ETag of a game file. The file need not be built, because a finished game never changes."""
+    """Return a game file's ETag, which is known before the file is built: a finished game never changes."""
     return hashlib.sha256(f"{passgo.__version__} {table}".encode()).hexdigest()[:32]

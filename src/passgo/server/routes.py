@@ -170,7 +170,7 @@ async def show_table(name: FromPath[str], hub: TheHub) -> TableInfo:
 async def change_table(
     name: FromPath[str], data: JSONBody[TableChanges], hub: TheHub, authorization: Bearer = None
 ) -> TableInfo:
-    """Change a table, as the host; the seats and the clock can be changed only before the game."""
+    """Change a table (host only). The seats and the clock can be changed only before the game."""
     table = await hub.tables.get(name)
     await table.change(
         bearer_key(authorization),
@@ -185,13 +185,13 @@ async def change_table(
 
 @delete("/api/tables/{name:str}", responses=ERRORS)
 async def delete_table(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> None:
-    """Delete a table and its game, as the host."""
+    """Delete a table and its game (host only)."""
     await hub.delete(name, bearer_key(authorization))
 
 
 @post("/api/tables/{name:str}/start", responses=ERRORS)
 async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableInfo:
-    """Start the game, as the host."""
+    """Start the game (host only)."""
     table = await hub.tables.get(name)
     await table.start(bearer_key(authorization))
     return await describe(table)
@@ -210,7 +210,7 @@ async def hand_over(
 async def make_watch_link(
     name: FromPath[str], hub: TheHub, authorization: Bearer = None
 ) -> WatchLink:
-    """Create a new watch link, as the host; earlier links stop working."""
+    """Create a new watch link (host only). Earlier links stop working."""
     table = await hub.tables.get(name)
     return WatchLink(await table.make_watch_link(bearer_key(authorization)))
 
@@ -235,7 +235,7 @@ async def join(
     request: HttpRequest,
     authorization: Bearer = None,
 ) -> SeatTaken:
-    """Take a seat; no account is needed. If you send a key to this table, it holds the new seat too."""
+    """Take a seat; no account is needed. If you send a key to this table, that key holds the seat too."""
     table = await hub.tables.get(name)
     key = bearer_key(authorization) or None
     address = address_of(request)
@@ -253,7 +253,7 @@ async def join(
 async def leave(
     name: FromPath[str], seat: FromPath[int], hub: TheHub, authorization: Bearer = None
 ) -> None:
-    """Leave a seat; as the host, remove a player."""
+    """Leave a seat, or remove another player (host only)."""
     table = await hub.tables.get(name)
     await table.leave(seat, bearer_key(authorization))
     hub.release_left_seats(table)
@@ -281,7 +281,7 @@ async def seat_bot(
     hub: TheHub,
     authorization: Bearer = None,
 ) -> TableInfo:
-    """Put a bot in a free seat, as the host."""
+    """Put a bot in a free seat (host only)."""
     table = await hub.tables.get(name)
     await table.seat_bot(seat, data.bot, bearer_key(authorization))
     return await describe(table)
@@ -291,7 +291,7 @@ async def seat_bot(
 async def stand_in(
     name: FromPath[str], seat: FromPath[int], hub: TheHub, authorization: Bearer = None
 ) -> None:
-    """As the host, let a bot play for a person until they return."""
+    """Let a bot play for a person until they return (host only)."""
     table = await hub.tables.get(name)
     await table.stand_in(seat, bearer_key(authorization))
 

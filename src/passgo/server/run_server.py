@@ -60,7 +60,10 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def bind_first(host: str, port: int, count: int = 1) -> socket.socket:
-    """Listen on the first free port of ``count``, starting at ``port``; raise ServeError if none is free."""
+    """Listen on ``port`` or, if it is taken, on the next free port; try ``count`` ports in all.
+
+    Raises ServeError if none of them is free.
+    """
     for number in range(port, port + count - 1):
         with suppress(ServeError):
             return bind(host, number)

@@ -1,7 +1,7 @@
 """One table's seats: who may sit where, and what the host may change.
 
-``Seats`` does not write anything. Its methods check a request against the state, and return the log entry
-that carries it out or raise Problem.
+``Seats`` does not write anything. Its methods check a request against the state and either return the log
+entry that carries it out or raise Problem.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Seats:
         return log_entries.Seated(at, seat, name, token, "", digest(key), contribution), key
 
     def leave(self, at: float, seat: int, key: str) -> log_entries.Vacated:
-        """Vacate a seat, as its player or as the host."""
+        """Vacate a seat on behalf of its player or the host."""
         access = self.access(key)
         place = self.place(seat)
         if seat not in access.seats and not access.host:
@@ -182,11 +182,11 @@ class Seats:
         clock: log_entries.Clock | None = None,
         was: list[int] | None = None,
     ) -> log_entries.Changed | None:
-        """Change settings, seats or clock, as the host; return None if there is nothing to change.
+        """Change the settings, the seats or the clock on behalf of the host.
 
-        The seats and the clock can be changed only before the game. ``was`` has the current number of each
-        seat in ``seats``, or -1 for a new one; without it, every seat keeps its number. A seat that is
-        taken cannot be removed.
+        Return None if there is nothing to change. The seats and the clock can be changed only before the
+        game. ``was`` gives the current number of each seat in ``seats``, or -1 for a new one; without it,
+        every seat keeps its number. A seat that is taken cannot be removed.
         """
         self.check_host(key)
         if seats is None and was is not None:
@@ -214,7 +214,8 @@ class Seats:
             raise Problem("table.full", f"A table must have {LEAST_SEATS} to {MOST_SEATS} seats.")
         if self.state.created.position and len(seats) != len(places):
             raise Problem(
-                "position", "The number of seats is fixed, because the game starts from a position."
+                "position",
+                "The number of seats is fixed because the game starts from a given position.",
             )
         kept = [seat for seat in was if seat != -1]
         if (
@@ -223,13 +224,14 @@ class Seats:
             or not {*kept} <= {*range(len(places))}
         ):
             sentence = (
-                "`was` must have the current number of each seat in `seats`, or -1 for a new seat."
+                "`was` must give the current number of each seat in `seats`, or -1 for a new seat."
             )
             raise Problem("request.form", sentence)
         for seat, place in enumerate(places):
             if not place.is_free and seat not in kept:
                 raise Problem(
-                    "seat.taken", f"Seat {seat} cannot be removed, because {place.name} sits there."
+                    "seat.taken",
+                    f"Seat {seat} cannot be removed because {place.name} is sitting there.",
                 )
         for plan in seats:
             if plan.bot:
@@ -252,7 +254,10 @@ class Seats:
     def make_host(self, at: float, seat: int) -> log_entries.Changed:
         """Make the player in a seat the host."""
         if not 0 <= seat < len(self.state.places) or not self.state.places[seat].digest:
-            raise Problem("seat.unknown", "There is no person in that seat to become the host.")
+            raise Problem(
+                "seat.unknown",
+                "Only a person can become the host, and there is no person in that seat.",
+            )
         return log_entries.Changed(at, host=self.state.places[seat].digest)
 
     def next_host(self, seat: int, present: Sequence[int]) -> int | None:
@@ -279,7 +284,7 @@ class Seats:
     def contribute(
         self, at: float, seat: int, key: str, contribution: str
     ) -> log_entries.Contributed | None:
-        """Contribute to the dice, once, for a seat taken without a contribution, as in a rematch."""
+        """Make the one-time contribution to the dice for a seat taken without one, as in a rematch."""
         check_contribution(contribution)
         if seat not in self.access(key).seats:
             raise Problem("key.seat", "That is not your seat.")

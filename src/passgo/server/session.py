@@ -160,7 +160,7 @@ class Session(Subscriber):
             self.push(message)
 
     def push(self, message: bytes) -> None:
-        """Put a message into the outbox; stop the session if the outbox is full."""
+        """Put a message in the outbox; stop the session if the outbox is full."""
         if len(self.outbox) >= self.limits.waiting_per_socket:
             self.stop("slow")
             return

@@ -109,7 +109,7 @@ class Table:
         self.answers: OrderedDict[tuple[int, str], PlayAnswer] = OrderedDict()
         """Answers to rejected actions, by seat and request."""
         self.options: dict[int, SeatOptions] = {}
-        """Each seat's options as last described, shared by all its sockets."""
+        """Each seat's most recently described options, shared by all its sockets."""
         self.order_rates: dict[int, Rate] = {}
         """The rate limit on each seat's standing orders."""
         self.rematch_lock = asyncio.Lock()
@@ -154,7 +154,7 @@ class Table:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[float]:
-        """Hold the lock while the log is writable; yield the time for the entry."""
+        """Hold the lock; yield the time for an entry, or raise Problem if the log is not writable."""
         async with self.lock:
             self.log.check_writable()
             yield self.now()
@@ -368,7 +368,7 @@ class Table:
             return entry.seat, key
 
     async def leave(self, seat: int, key: str) -> None:
-        """Leave a seat or, as the host, remove its player. During a game, a bot then plays the seat.
+        """Leave a seat, or remove its player on behalf of the host. During a game, a bot then plays the seat.
 
         A host who leaves before the game remains the host; during a game, another player becomes
         the host.
@@ -392,13 +392,13 @@ class Table:
         self.presence.note_new_host()
 
     async def seat_bot(self, seat: int, bot: str, key: str) -> None:
-        """Put a bot in a free seat, as the host, before or during the game."""
+        """Put a bot in a free seat before or during the game, on behalf of the host."""
         async with self.writing() as at:
             self.seats.check_host(key)
             await self.commit(self.seats.seat_bot(at, seat, bot))
 
     async def stand_in(self, seat: int, key: str) -> None:
-        """As the host, let a bot play for a person until they return."""
+        """Let a bot play for a person until they return, on behalf of the host."""
         async with self.writing() as at:
             entry = self.seats.stand_in(at, seat, key)
             if entry is not None:
@@ -412,28 +412,28 @@ class Table:
         clock: log_entries.Clock | None = None,
         was: list[int] | None = None,
     ) -> None:
-        """Change the settings or, before the game, the seats and the clock, as the host."""
+        """On behalf of the host, change the settings or, before the game, the seats and the clock."""
         async with self.writing() as at:
             entry = self.seats.change(at, key, settings, seats, clock, was)
             if entry is not None:
                 await self.commit(entry)
 
     async def contribute(self, seat: int, key: str, contribution: str) -> None:
-        """Contribute to the dice, once, for a seat taken without a contribution, as in a rematch."""
+        """Make the one-time contribution to the dice for a seat taken without one, as in a rematch."""
         async with self.writing() as at:
             entry = self.seats.contribute(at, seat, key, contribution)
             if entry is not None:
                 await self.commit(entry)
 
     async def make_watch_link(self, key: str) -> str:
-        """Create a new watch key, as the host; it replaces the earlier one."""
+        """Create a new watch key, on behalf of the host; it replaces the earlier one."""
         async with self.writing() as at:
             entry, watch_key = self.seats.make_watch_link(at, key)
             await self.commit(entry)
             return watch_key
 
     async def start(self, key: str) -> None:
-        """Start the game, as the host, after seating the planned bots; all seats must be taken."""
+        """Seat the planned bots and start the game, on behalf of the host; every seat must then be taken."""
         async with self.writing() as at:
             self.seats.check_start(key, self.presence.seats_present())
             for seat in self.seats.missing_bots():

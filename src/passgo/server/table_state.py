@@ -70,7 +70,7 @@ class Place:
         self.end_turn = False
         self.decline_offers = False
         self.limits: dict[int, int] = {}
-        """The person's highest bid in each auction, by decision number; 0 to stay out."""
+        """The person's bid limit in each auction, by decision number; 0 to stay out."""
 
     @property
     def is_free(self) -> bool:

@@ -45,7 +45,7 @@ MOST_ENTRIES: Final = 40
 MOST_MONEY: Final = 10_000_000
 """The largest number allowed in a starting position.
 
-No game needs more, and moves cannot raise it beyond the range that a position allows.
+No game needs a larger number, and moves cannot make one grow beyond the range that a position allows.
 """
 
 
@@ -79,7 +79,7 @@ class Tables:
         self.move_log_level = logging.DEBUG
         self.open: dict[str, Table] = {}
         self.locks: dict[str, asyncio.Lock] = {}
-        """A lock for each table, held while it is loaded, so that simultaneous requests load it once."""
+        """Each table's lock, held while the table is loaded, so that simultaneous requests load it once."""
         self.reading = asyncio.Lock()
         """Shared by all logs that are being replayed, so that they take turns."""
         self.on_open: Callable[[Table], None] = lambda table: None

@@ -12,7 +12,7 @@ Every message is one JSON object in one text frame with a ``type`` field. Client
     {"type": "ping"}                                                  answered by pong
 
 The server answers a request with a message that has the same ``id``: ``accepted``, ``refused``, ``preview``,
-``done`` or ``error``. Its other messages are ``welcome``, which comes first, then ``played``, ``table``,
+``done`` or ``error``. Its other messages are ``welcome`` (always the first), ``played``, ``table``,
 ``options``, ``your_seats``, ``presence``, ``chat`` and ``reaction``. ``tools/wire_schema.py`` generates the
 JSON Schema and the TypeScript types for both sides from these classes.
 
@@ -171,7 +171,7 @@ class ClockSettings(_Part, frozen=True, kw_only=True):
     bank: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
     """Time bank for the whole game; any time a decision takes beyond ``move`` is deducted from it."""
     when_out: Literal["pass", "safe", "bot"] = "pass"
-    """What happens when time is up: one safe answer, or safe answers or bot play until the player returns."""
+    """When time is up: one safe answer, safe answers until the player returns, or a bot until then."""
     bot: str = "normal"
     """The bot that plays for people who are away."""
     game_minutes: Annotated[int, Meta(ge=1, le=LONGEST_GAME)] = 60
@@ -251,7 +251,7 @@ class BotReason(_Part, frozen=True, kw_only=True):
 
 
 class SeatOrders(_Part, frozen=True, kw_only=True):
-    """The standing orders for one of your seats; ``limits`` holds the highest bid for each auction."""
+    """The standing orders for one of your seats; ``limits`` holds the bid limit for each auction."""
 
     seat: int
     end_turn: bool

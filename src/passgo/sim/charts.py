@@ -222,7 +222,7 @@ def lines(
 
 
 def board_map(title: str, about: str, board: Board, landings: Sequence[float]) -> str:
-    """Draw landings on the board, each with a shade and a percentage.
+    """Draw a board on which shades and percentages show how often tokens land on each space.
 
     ``landings`` are shares of all landings, by space; the last one is "in Jail". If the spaces
     cannot form a square, draw bars.

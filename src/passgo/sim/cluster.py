@@ -30,7 +30,9 @@ class Dask(Executor):
                 scheduler if self.local is None else self.local, timeout=PATIENCE
             )
         except (OSError, ValueError) as error:
-            raise SimulationError(f"No Dask scheduler answers at {scheduler}: {error}.") from None
+            raise SimulationError(
+                f"No Dask scheduler is responding at {scheduler}: {error}."
+            ) from None
         try:
             self.width = self.count_workers()
         except BaseException:

@@ -65,7 +65,7 @@ class Executor:
 
     @property
     def ahead(self) -> int:
-        """The most batches to submit at a time, enough to keep every worker busy."""
+        """The maximum number of batches to submit at a time, enough to keep every worker busy."""
         return 2 * self.width + 1
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
@@ -134,8 +134,8 @@ def shield_from_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # With its first process or lock, Python starts a resource tracker and then unblocks the signal,
-    # so start the tracker before blocking the signal.
+    # When Python creates its first process or lock, it starts a resource tracker and then unblocks
+    # the signal, so start the tracker before blocking the signal.
     multiprocessing.get_context("spawn").Lock()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # child processes inherit it
     try:

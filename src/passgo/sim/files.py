@@ -68,7 +68,7 @@ class ResultFile:
         self.count = 0
         """The number of games in the file."""
         self.ready = False
-        """Whether the earlier results have been read, which allows more to be added."""
+        """Whether the earlier results have been read; only then can more be added."""
         if self.parquet:
             check_arrow()
         if has_content(path) or has_content(self.text):

@@ -176,7 +176,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """A measure in an arm, and its difference from the base; None for the base itself."""
+    """A measure in an arm, and its difference from the base, which is None for the base itself."""
 
     key: str
     found: IntervalEstimate

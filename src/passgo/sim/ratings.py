@@ -6,10 +6,10 @@ leave ranked highest. In an unfinished game, all players still in it share first
 as half a win for each player.
 
 The rating is the maximum-likelihood fit of the Bradley–Terry model to all pairs of different bots
-at all tables, which is a consistent estimate of the Plackett–Luce model of whole rankings: a bot
+at all tables, which is a consistent estimate of the Plackett–Luce model of whole rankings. A bot
 that is 400 points above another finishes ahead of it ten times as often as behind it. The choix
-library computes the fit. Unlike ratings that are updated game by game, it does not depend on the
-order of the games. The mean of all ratings is 1500.
+library computes the fit, which, unlike ratings that are updated game by game, does not depend on
+the order of the games. The mean of all ratings is 1500.
 
 Pairs at one table are not independent, nor are tables with the same dice, so the model's own
 standard errors would be too small. The intervals come from a bootstrap instead: dice numbers are
@@ -131,7 +131,7 @@ def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) ->
 
 
 def _find_reachable(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Mark, for each bot (row), itself and all bots that a chain of "finished ahead of" reaches."""
+    """In each bot's row, mark that bot and every bot reached by a chain of "finished ahead of" results."""
     reached = ahead.copy()
     for bot in range(len(ahead)):
         reached[bot, bot] = True

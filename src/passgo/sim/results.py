@@ -54,7 +54,7 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     landings: list[int] | None = None
     """In detailed games: landings on each space; the last entry counts being sent to Jail."""
     worths: list[list[int]] | None = None
-    """In detailed games: by seat, the worth at the start of each round and, last, at the end."""
+    """In detailed games: by seat, the worth at the start of each round and then at the game's end."""
 
     @property
     def winner(self) -> str:

@@ -127,7 +127,7 @@ def jackknife_difference(
     share: bool = False,
     corrected: bool = False,
 ) -> IntervalEstimate:
-    """Estimate how much a measure in the second arm differs from the first, over paired blocks.
+    """Estimate the change in a measure from the first arm to the second, over paired blocks.
 
     If all blocks differ by the same amount, the interval for a ``share`` is Newcombe's hybrid of the
     two intervals, which ignores the pairing and is too wide rather than too narrow.

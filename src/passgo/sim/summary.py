@@ -34,10 +34,10 @@ class BotTally:
         self.win_share = BlockShare()
         self.shared = 0
         self.bankrupt = 0
-        """Seats that left the game before its end."""
+        """Seats that left the game before it ended."""
         self.cash = 0
         self.worth = 0
-        """Like `cash`, the sum over all seats at the end of the games."""
+        """The total worth of the bot's seats at the end of their games; `cash` is totaled the same way."""
         self.faults = 0
         self.faulty_games = 0
         self.first_fault = ""
@@ -150,7 +150,7 @@ class Summary:
         self.trades = 0
         self.winner_cash = 0
         self.winner_worth = 0
-        """Like `winner_cash`, the sum over the games won alone."""
+        """The winners' total worth, over games won alone; `winner_cash` is totaled the same way."""
         self.groups = [GroupTally() for _ in board.groups]
         self.detailed = 0
         self.landings: list[int] = [0] * (board.size + 1)

@@ -206,7 +206,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
                 yield pairing, len(batch)
 
     def _probe(self, pairing: Pairing, executor: Executor) -> None:
-        """Measure whether a pairing's games are slow, with at most one game per seat.
+        """Find out whether a pairing's games are slow by playing at most one game per seat.
 
         The executor also plays these games, since a bot may end the process in which it plays.
         """

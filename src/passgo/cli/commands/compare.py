@@ -5,7 +5,7 @@ With `--json`, the command prints one object:
     seed, rounds
     reproducible   false if a bot had a time limit
     arms           a list, with the base first
-      name, changes      the arm's name, and its differences from the base as given
+      name, changes      the arm's name, and its changes to the base, as given with --vary
       bots, rules        the lineup and the rules
       games, won, shared, unfinished, median_rounds
       faults             number of moves lost by all bots

@@ -320,8 +320,8 @@ def restore_seats(
     strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
     if args.bot is None and strange:
         raise UserError(
-            f"{path} was played by {sanitize(strange[0])}, which is not built in: use --bot to "
-            "name the same bot if you trust it, or a replacement."
+            f"The game in {path} was played by {sanitize(strange[0])}, which is not a built-in bot. "
+            "Use --bot to name that bot again (if you trust it) or a replacement."
         )
     if args.bot is not None and not strange:
         raise UserError("--resume takes the bots from the file: leave out --bot.")

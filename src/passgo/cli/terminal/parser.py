@@ -272,7 +272,7 @@ class CommandParser:
         return found[0] if len(found) == 1 else None
 
     def own_property(self, text: str, verb: str) -> int:
-        """Return the property named by the text, preferring the player's own that fit the verb."""
+        """Return the property named by the text, preferring the player's own properties that fit the verb."""
         if not text:
             raise Unclear(f"Which property? Type {verb} and its name, or deeds to list yours.")
         own = self.state.properties_of(self.seat)

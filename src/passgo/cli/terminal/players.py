@@ -100,7 +100,7 @@ class HumanPlayer(TrustedBot):
         self.terminal = terminal
 
     def decide(self, view: View) -> Action:
-        """Ask the person for the current decision."""
+        """Ask the person to make the current decision."""
         return self.terminal.ask(view.seat)
 
     def idle(self, view: View) -> Action | None:

@@ -218,7 +218,7 @@ class TradeDialog:
             return None
         offer = offer_goods(self.seat, partner, give, get, unmortgage)
         if why_not(self.state, offer) is not None:
-            return offer  # the engine's refusal explains why not
+            return offer  # the engine's refusal explains the problem
         terms = say_offer(offer.as_offer(), self.words, self.lexicon)
         while True:
             answer = self.ask(f"{terms} Make this offer? (yes or no)").casefold()

@@ -68,7 +68,7 @@ class Imported(msgspec.Struct, frozen=True):
 async def export_all(storage: Storage, out: BinaryIO) -> int:
     """Write all tables to a file; return how many there are.
 
-    Games may continue during the export; each table is consistent.
+    Games may continue during the export; each exported table is consistent.
     """
     count = 0
     _write(out, _Head("tables", FORMAT))
@@ -82,8 +82,8 @@ async def export_all(storage: Storage, out: BinaryIO) -> int:
 async def import_all(storage: Storage, lines: Iterable[bytes]) -> Imported:
     """Import all tables from an exported file, except those that already exist.
 
-    Raises StorageError with the number of a line that cannot be read or stored. The tables before
-    it are imported completely; a second attempt skips them.
+    If a line cannot be read or stored, raises StorageError with the line's number. The tables before
+    that line have then been imported completely; a second attempt skips them.
     """
     numbered = enumerate(lines, 1)
     _check_head(next(numbered, (1, b""))[1])
@@ -115,7 +115,11 @@ def _table(row: Row, log: Sequence[bytes], chat: Sequence[ChatLine]) -> _Table:
         about=_json(row.about, f"the row of table {table}"),
         entries=[_json(data, f"entry {at} of table {table}") for at, data in enumerate(log, 1)],
         chat=[
-            _Spoken(said.number, said.at, _json(said.data, f"line {said.number} of its chat"))
+            _Spoken(
+                said.number,
+                said.at,
+                _json(said.data, f"line {said.number} of table {table}'s chat"),
+            )
             for said in chat
         ],
     )

@@ -92,14 +92,14 @@ class Storage(ABC):
         """Finish pending work, and disconnect."""
 
     def when_taken(self, stop: Callable[[InUse], None]) -> None:
-        """Call ``stop`` if another server takes over the database, where that can happen."""
+        """Call ``stop`` if another server takes over the database, which only PostgreSQL allows."""
         self._when_taken = stop
 
     @abstractmethod
     async def create(
         self, row: Row, entries: Sequence[bytes], chat: Sequence[ChatLine] = ()
     ) -> None:
-        """Store a new table and its first entries, starting with seq 1; raise Conflict if it exists.
+        """Store a new table and its first entries, numbered from 1; raise Conflict if the table exists.
 
         The row's seq is the number of entries. An imported table also has chat.
         """
@@ -114,7 +114,7 @@ class Storage(ABC):
 
     @abstractmethod
     async def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the entries in a table's log after a seq, in order; raise NoTable if it does not exist."""
+        """Return a table's log entries after a seq, in order; raise NoTable if the table does not exist."""
 
     @abstractmethod
     async def check(self) -> None:

@@ -66,7 +66,7 @@ class Writer:
     async def do(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         """Run a job; return its result once its changes are durable, or raise its error.
 
-        A job that raises has changed nothing and does not affect the others. Canceling the caller
+        A job that raises an error changes nothing and does not affect other jobs. Canceling the caller
         does not stop the job.
         """
         if self._closing:
