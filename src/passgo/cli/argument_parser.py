@@ -66,7 +66,7 @@ class ArgumentParser(argparse.ArgumentParser):
         return args
 
     def check_option_names(self, words: Sequence[str]) -> None:
-        """Reject unknown options before argparse reports an argument that they displace."""
+        """Reject unknown options before argparse reports a different mistake, such as a missing argument."""
         for place, word in enumerate(words):
             if word == "--":
                 return

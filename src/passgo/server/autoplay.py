@@ -48,7 +48,7 @@ class AutoPlayer:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.quiet = asyncio.Event()
-        """Set while no bot has anything to do, so that a player's roll does not have to wait."""
+        """Set while no bot has anything to do; a player's roll waits for this."""
         self.order: QuestionOrder | None = None
         """The order in which seats are asked for actions; None until the game has started."""
         self.has_shown_start = False

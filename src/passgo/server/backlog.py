@@ -80,8 +80,8 @@ class Backlog:
 async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[TableState, Backlog]:
     """Replay a log and rebuild the messages about its last entries; raise LogError if it is damaged.
 
-    Replaying a long log takes a while, so other tasks can run after every few entries. If several
-    logs are being replayed, they take turns.
+    Replaying a long log takes a while, so this function lets other tasks run after every few entries.
+    If several logs are being replayed, they take turns.
     """
     backlog = Backlog()
 

@@ -55,7 +55,7 @@ MOST_VIEWS: Final = 256
 
 
 class Begin(msgspec.Struct, tag=True, frozen=True):
-    """The first message to a worker: the alarm's time limit, and which bots are allowed."""
+    """The first message to a worker: the alarm's time limit, and whether custom bots are allowed."""
 
     seconds: float
     allow_foreign: bool
@@ -67,7 +67,7 @@ class BotQuestion(msgspec.Struct, tag=True, frozen=True):
     table: str
     seat: int
     bot: str
-    """The bot's name on the ladder."""
+    """The bot's name, such as ``normal``."""
     seed: int
     kind: QuestionKind
     view: bytes
@@ -105,7 +105,7 @@ class BotAnswer(msgspec.Struct, tag=True, frozen=True):
 
 
 def view_of(game: Game, seat: int) -> bytes:
-    """Encode a seat's view, without hidden information; currently it is the same for every seat."""
+    """Encode a seat's view, without hidden information; currently, every seat has the same view."""
     return msgspec.msgpack.encode(position_of(game.view(seat).state, None))
 
 

@@ -108,7 +108,7 @@ class RulesReply(msgspec.Struct, frozen=True):
     tokens: list[str]
     """The playing pieces."""
     positions: bool
-    """Whether a table can start from a position."""
+    """Whether a table can start from a given position."""
 
 
 class ErrorReply(msgspec.Struct, frozen=True):

@@ -172,7 +172,7 @@ class Hub:
     # -- tables ----------------------------------------------------------------------------------------
 
     def host(self, table: Table) -> None:
-        """Start hosting a table that was opened."""
+        """Start hosting a table that has just been opened."""
         before = self.hosted.get(table.name)
         if before is not None:
             before.task.cancel()

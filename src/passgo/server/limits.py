@@ -1,8 +1,8 @@
 """Limits on the resources each client may use, so that a flood from one does not affect the others.
 
 ``Limits`` contains the values. ``Rate`` limits how fast something may happen; ``PerAddress`` limits how fast
-each client address may send requests and how much it may hold. Both take the time as an argument, from
-any monotonic clock. Only the event loop uses them.
+each client address may send requests and how many connections, tables and seats it may hold. Both take the
+current time, from any monotonic clock, as an argument. Use them only in the event loop.
 """
 
 from __future__ import annotations

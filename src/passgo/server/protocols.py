@@ -83,11 +83,11 @@ class UnreadTimer:
         self.timer = loop.call_later(UNREAD, self.look)
 
     def pause(self) -> None:
-        """Note that the write buffer is full."""
+        """Record that the write buffer is full."""
         self.paused = True
 
     def resume(self) -> None:
-        """Note that the write buffer has room again."""
+        """Record that the write buffer has room again."""
         self.paused = False
         self.waited = None
 

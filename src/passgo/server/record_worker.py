@@ -25,7 +25,7 @@ from passgo.server.problems import Problem
 SECONDS: Final = 120.0
 """Time limit for building one game file, in seconds."""
 NICE: Final = 5
-"""Lower priority than the server and its bots."""
+"""The worker's niceness, which gives it a lower priority than the server and its bots."""
 
 
 class LogSlice(msgspec.Struct, tag=True, frozen=True):

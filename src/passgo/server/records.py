@@ -1,7 +1,7 @@
 """Game files of finished games, built one at a time in a worker process and cached in compressed form.
 
 A finished game never changes, so its file is built once and reused while the cache has room for it.
-Requests for the same table share one build, and only a few tables may wait. A build that
+Requests for the same table share one build, and only a few builds may be pending at a time. A build that
 nobody is waiting for anymore is not started.
 """
 

@@ -126,7 +126,7 @@ async def show_qr_code(
 
 
 def is_own_link(request: HttpRequest, link: str) -> bool:
-    """Return whether a link, in the form browsers use, leads to this server."""
+    """Return whether a link is in the form that browsers use and leads to this server."""
     if not link.isascii() or not link.isprintable() or " " in link:
         return False
     try:

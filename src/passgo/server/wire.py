@@ -230,7 +230,7 @@ class TableInfo(_Part, frozen=True, kw_only=True):
     rematch: str
     """This table's rematch."""
     position: bool
-    """Whether the game starts from a position."""
+    """Whether the game starts from a given position."""
     seats: list[SeatInfo]
     ends_at: float | UnsetType = UNSET
     """The time a game with a time limit ends, in seconds since 1970; absent before the start."""
@@ -260,7 +260,7 @@ class SeatOrders(_Part, frozen=True, kw_only=True):
 
 
 class QuestionText(_Part, frozen=True, kw_only=True):
-    """A question for the word files: its name, its variants, and the values to insert."""
+    """A question whose text is in the word files: its name, its variants, and the values to insert."""
 
     name: str
     variants: list[str]
@@ -275,7 +275,7 @@ class RaiseStep(_Part, frozen=True, kw_only=True):
 
 
 class RaisePlan(_Part, frozen=True, kw_only=True):
-    """A plan for a debtor to raise the missing cash at the least cost, as steps in order."""
+    """The steps, in order, by which a debtor can raise the missing cash at the least cost."""
 
     steps: list[RaiseStep]
     brings: int

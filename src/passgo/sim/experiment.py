@@ -1,6 +1,6 @@
 """Experiments, which measure the effect of a rule, a lineup or a bot option.
 
-An experiment has a base, the game without changes, and arms that each vary one or more settings.
+An experiment has a base (the game without changes) and arms that each vary one or more settings.
 All arms use the same dice: each seat gets the same rolls. Games with the same dice form a block,
 with one game for each of the lineup's seatings. Blocks are independent of each other, and arms are
 compared block by block.

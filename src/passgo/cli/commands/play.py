@@ -291,7 +291,8 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
         dice = record.header.dice
         if not isinstance(dice, SeededDice) or record.header.start is not None:
             raise UserError(
-                f"{path} was not saved by passgo play: its dice have no seed, or it starts from a position."
+                f"{path} was not saved by passgo play: its dice have no seed, or it starts from a given "
+                "position."
             )
         if args.minutes is not None and not record.header.rules.time_limit:
             raise UserError("The saved game has no time limit: leave out --minutes.")

@@ -23,7 +23,7 @@ class BotReasons:
         self.words = words
         self.lexicon = lexicon
         self.reasons: dict[tuple[int, int], tuple[int, Reason]] = {}
-        """For each offer and bot, the other seat and the bot's reason, in the order given."""
+        """For each offer and bot, the other seat and the bot's reason; oldest first."""
 
     def note(self, state: State, action: Action, reason: Reason | None) -> None:
         """Store a bot's reason for its next action, if that action concerns an offer."""

@@ -291,7 +291,7 @@ class TerminalGame:
             tenant, amount = self.name(rent.tenant), self.words.money(rent.amount)
             place = self.state.board.spaces[rent.space].name
             question = (
-                f"{self.name(seat)}: {tenant} owes you {amount} rent for {place}, if you ask in "
+                f"{self.name(seat)}: {tenant} owes you {amount} in rent for {place}, if you ask in "
                 "time. (rent or later)"
             )
             action_or_none = self.ask_freely(seat, question, ("rent", "later"))

@@ -1,4 +1,4 @@
-"""Saved games, which store every action and write it to a file if there is one."""
+"""Saved games: every action is stored and, if the game has a file, written to it."""
 
 from __future__ import annotations
 
