@@ -174,7 +174,7 @@ class AutoPlayer:
     async def decline_offer(self, state: State) -> bool:
         """Decline an offer under a standing order to decline all offers; return whether one was declined.
 
-        This also applies while the player is away.
+        The order also applies while the player is away.
         """
         for offer in state.offers:
             seat = int(offer.partner)

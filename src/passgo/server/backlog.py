@@ -19,9 +19,9 @@ from passgo.server.wire import Decider, Played, TableUpdate
 KEPT: Final = 100
 """Number of messages to keep."""
 SLICE: Final = 20
-"""Log entries to replay between pauses; this takes less than 1 ms even if the engine is not compiled."""
+"""Log entries to replay between pauses; even in an uncompiled engine, this many take less than 1 ms."""
 MOST_BYTES: Final = 200_000
-"""Maximum size of the history sent to a client that reconnects, in bytes."""
+"""Maximum size, in bytes, of the history sent to a client that reconnects."""
 
 MessageKind: TypeAlias = Literal["action", "seats", ""]
 """The subject of a message: an action, the seating, or something that is not in the history."""

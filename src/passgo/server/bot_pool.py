@@ -9,7 +9,7 @@
 Each table is assigned to one worker, which has one process and a queue of questions. All questions are
 written to the pipe immediately and answered in order, so the process is always working on the first question
 in the queue. If time runs out or the process dies, that question is answered with a fault, a new process is
-started, and the other questions are asked again. Their bots are recreated from their names and seeds.
+started, and the other questions are asked again. The bots are recreated from their names and seeds.
 """
 
 from __future__ import annotations

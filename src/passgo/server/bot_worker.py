@@ -119,7 +119,7 @@ class Bots:
         self.allow_foreign = allow_foreign
         self.most = most
         self.kept: OrderedDict[tuple[str, int], tuple[str, int, Bot]] = OrderedDict()
-        """Tuples of a bot's name, its seed and the bot."""
+        """Tuples of a bot's name, its seed and the bot itself."""
 
     def get(self, question: BotQuestion) -> Bot:
         """Return a seat's bot; create it if the seat is new or its bot has changed."""

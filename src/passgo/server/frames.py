@@ -1,4 +1,4 @@
-"""Length-prefixed MessagePack messages between the server and its worker processes, over pipes."""
+"""Length-prefixed MessagePack messages, sent over pipes between the server and its worker processes."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ __all__ = ["Secret", "digest", "matches", "new_key", "new_table_name"]
 
 KEY_BYTES: Final = 16
 LONGEST_KEY: Final = 64
-"""Anything longer is not a key, and not worth hashing."""
+"""Anything longer is not a key and is not worth hashing."""
 
 TABLE_LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
 """Excludes 0, 1, i, l and o, which look alike, and vowels, so that no name spells a word."""

@@ -199,7 +199,7 @@ class _Client:
 
 
 class PerAddress:
-    """Counters for the things each client address holds and the requests it sends, in limited memory.
+    """A bounded set of counters for the things each client address holds and the requests it sends.
 
     An address that holds nothing is forgotten once its rates have recovered, or earlier if space is
     needed, least recently active first. If every remembered address holds something, all new

@@ -17,7 +17,7 @@ from passgo.engine.refusal import PassGoError
 BUILT: Final = Path(__file__).parent.parent / "pages"
 INDEX: Final = "index.html"
 PAGES: Final = ("new", "rules", "t", "replay")
-"""First path segments that belong to pages of the game."""
+"""The first path segments of the game's pages."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """The Cache-Control header for files whose names change with their contents."""
 ASK_AGAIN: Final = "no-cache"

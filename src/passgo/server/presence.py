@@ -19,7 +19,7 @@ from passgo.server.table_state import TableState
 from passgo.server.wire import PresenceUpdate
 
 ANNOUNCE_DELAY: Final = 1.0
-"""Delay before a change is announced, in seconds, so that a page reload goes unnoticed."""
+"""Delay, in seconds, before a change is announced, so that a page reload goes unnoticed."""
 HOST_ABSENCE: Final = 60.0
 """Seconds without a connection from the host after which another player may become the host."""
 

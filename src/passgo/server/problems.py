@@ -51,7 +51,7 @@ STATUS: Final = {
 
 
 class Problem(PassGoError):
-    """A request that cannot be carried out: a machine-readable code and a human-readable sentence."""
+    """The reason a request cannot be carried out: a machine-readable code and a human-readable sentence."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)

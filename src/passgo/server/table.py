@@ -71,7 +71,7 @@ MOST_BID: Final = 1_000_000_000
 MOST_DECISIONS: Final = 2**53
 ORDERS_PER_SECOND: Final = 0.5
 ORDERS_BURST: Final = 30
-"""Limits on each seat's standing orders, because each order is an entry in a log of limited length."""
+"""Limits on each seat's standing orders; each order adds an entry to a log of limited length."""
 MOST_ANSWERS: Final = 256
 """Number of rejections to remember, for requests that are sent again."""
 
@@ -191,7 +191,7 @@ class Table:
         return describe_table(self.state)
 
     def describe_options(self, seat: int) -> SeatOptions:
-        """Return what a seat may do now, cached because a debtor's plan is expensive to compute."""
+        """Return what a seat may do now, from a cache: a debtor's plan is expensive to compute."""
         known = self.options.get(seat)
         if known is None or known.seq != self.state.seq:
             known = self.options[seat] = describe_seat_options(self.game, seat, self.state.seq)
@@ -277,7 +277,7 @@ class Table:
         return reply
 
     def find_answer(self, seat: int, request: str) -> PlayAnswer | None:
-        """Return the answer to a request that was made before; None if it is new."""
+        """Return the earlier answer to a repeated request; None if the request is new."""
         if not request:
             return None
         seq = self.state.requests.get((seat, request))
@@ -392,13 +392,13 @@ class Table:
         self.presence.note_new_host()
 
     async def seat_bot(self, seat: int, bot: str, key: str) -> None:
-        """Put a bot in a free seat before or during the game, on behalf of the host."""
+        """On behalf of the host, put a bot in a free seat before or during the game."""
         async with self.writing() as at:
             self.seats.check_host(key)
             await self.commit(self.seats.seat_bot(at, seat, bot))
 
     async def stand_in(self, seat: int, key: str) -> None:
-        """Let a bot play for a person until they return, on behalf of the host."""
+        """On behalf of the host, let a bot play for a person until they return."""
         async with self.writing() as at:
             entry = self.seats.stand_in(at, seat, key)
             if entry is not None:
@@ -426,14 +426,14 @@ class Table:
                 await self.commit(entry)
 
     async def make_watch_link(self, key: str) -> str:
-        """Create a new watch key, on behalf of the host; it replaces the earlier one."""
+        """On behalf of the host, create a new watch key, which replaces the earlier one."""
         async with self.writing() as at:
             entry, watch_key = self.seats.make_watch_link(at, key)
             await self.commit(entry)
             return watch_key
 
     async def start(self, key: str) -> None:
-        """Seat the planned bots and start the game, on behalf of the host; every seat must then be taken."""
+        """On behalf of the host, seat the planned bots and start the game; no other seat may be free."""
         async with self.writing() as at:
             self.seats.check_start(key, self.presence.seats_present())
             for seat in self.seats.missing_bots():

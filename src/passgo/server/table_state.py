@@ -62,7 +62,7 @@ class Place:
         self.digest = ""
         self.contribution = ""
         self.away = False
-        """Whether the table is playing for this person, who ran out of time or was replaced by the host."""
+        """Whether the table is playing for this person, because time ran out or at the host's request."""
         self.stand_in = ""
         """The bot that the host chose to play while the person is away."""
         self.bank = 0.0
@@ -146,7 +146,7 @@ class TableState:
         return [seat for seat, place in enumerate(self.places) if place.digest == digest]
 
     def is_bot(self, seat: int) -> bool:
-        """Return whether the table plays for a seat: it has a bot, or its player has left or is away."""
+        """Return whether the table plays for a seat because it has a bot, no player or an absent player."""
         place = self.places[seat]
         return not place.digest or place.away
 

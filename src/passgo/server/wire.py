@@ -90,7 +90,7 @@ class Hello(_ClientMessage, frozen=True, kw_only=True):
     keys: list[str]
     protocol: int = PROTOCOL_VERSION
     since: int | None = None
-    """The seq of the last message the client has received, to get only what it missed."""
+    """The seq of the last message the client received; it is then sent only what it missed."""
     options: bool = True
     """Whether to send the options for the client's seats."""
     history: int = 0
@@ -299,7 +299,7 @@ class _ServerMessage(_Part, frozen=True, kw_only=True, tag_field="type", tag=str
 
 
 class Played(_ServerMessage, frozen=True, kw_only=True):
-    """An action was played: its events, and its changes to the view."""
+    """A played action, with its events and its changes to the view."""
 
     seq: int
     action: ActionData
@@ -432,7 +432,7 @@ class Done(_Answer, frozen=True, kw_only=True):
 
 
 class ErrorAnswer(_ServerMessage, frozen=True, kw_only=True, tag="error"):
-    """The request could not be carried out: a machine-readable code and a human-readable sentence."""
+    """The reason a request was not carried out: a machine-readable code and a human-readable sentence."""
 
     id: str
     code: str

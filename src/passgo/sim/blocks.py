@@ -4,9 +4,9 @@
     for result in results: tally.add(result.dice, won)
     tally.estimate()                              the share, with an interval over blocks
 
-Games with the same dice are not independent. The interval is therefore based on an effective number
-of independent trials, which would vary as much as the blocks do. Only sums over blocks are stored,
-so a million blocks take no more memory than a few.
+Games with the same dice are not independent. The interval is therefore based on the number of
+independent trials that would vary as much as the blocks do. Only sums over blocks are stored, so a
+million blocks take no more memory than a few.
 """
 
 from __future__ import annotations

@@ -184,7 +184,7 @@ def columns(
 def lines(
     title: str, about: str, series: Sequence[Line], write: Callable[[float], str] = money
 ) -> str:
-    """Draw lines over a common x-axis, each with its band, dash pattern and legend."""
+    """Draw lines over a common x-axis, each with a band, a dash pattern and a legend entry."""
     legend = 24 * math.ceil(len(series) / 2)
     height, foot, left = 240 + legend, 26, 74
     every = [point for one in series for point in one.points]

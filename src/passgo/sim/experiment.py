@@ -78,8 +78,8 @@ def make_arms(
 ) -> list[Arm]:
     """Plan the base and the arms: one change at a time, or all combinations.
 
-    The base comes first. All arms use the same number of dice numbers and therefore about the same
-    number of games.
+    The base comes first. All arms use the same dice numbers, so an arm whose lineup has more distinct
+    seatings plays more games.
     """
     keys = [variation.key for variation in variations]
     if len(set(keys)) < len(keys):

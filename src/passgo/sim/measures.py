@@ -1,6 +1,6 @@
 """The measures for an experiment's arms, with intervals over blocks of games with the same dice.
 
-rounds       mean length of a game; an unfinished game counts as the maximum number of rounds
+rounds       mean length of a game; an unfinished game counts as lasting the maximum number of rounds
 unfinished   share of games that were not over after that many rounds
 shared       share of games that ended with several winners
 spread       Gini coefficient of the players' worth at the end of round 30, or at the end of a game that

@@ -56,7 +56,7 @@ class SimulationError(PassGoError):
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The games to play: bots, number, seed, rules and start position."""
+    """The games to play: the bots, the number of games, the seed, the rules and the start position."""
 
     bots: tuple[str, ...]
     """One bot per seat, in the form that ``passgo.bots.ladder.make_bot`` accepts."""

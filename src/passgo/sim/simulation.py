@@ -108,7 +108,7 @@ def _play(
 
 
 def count_seats(players: int | None, position: dict[str, object] | None) -> int | None:
-    """Return the number of players, from ``players`` or the position, or None."""
+    """Return the number of players that ``players`` or the position gives; None if neither does."""
     if players is not None and not 2 <= players <= 8:
         raise SimulationError(f"players must be from 2 to 8 (got {players:,})")
     there = None if position is None else position.get("players")

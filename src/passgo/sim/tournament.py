@@ -208,7 +208,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
     def _probe(self, pairing: Pairing, executor: Executor) -> None:
         """Find out whether a pairing's games are slow by playing at most one game per seat.
 
-        The executor also plays these games, since a bot may end the process in which it plays.
+        These games, too, are played by the executor, since a bot may end the process in which it plays.
         """
         text = plan_to_json(self.plan(pairing))
         tried, took, slow = 0, 0.0, self.settings.slow_over

@@ -148,7 +148,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def open_browser(address: str) -> None:
-    """Open a graphical browser, if there is one, in a thread: the browser waits for the server."""
+    """Open a graphical browser, if there is one, without making the server wait for it."""
     windows = sys.platform in ("darwin", "win32")
     if windows or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,6 +1,6 @@
 """A parser that turns a player's commands into actions or queries.
 
-A command is a word, one of its short forms, or the beginning of a word if it is unambiguous.
+A command can be typed as a full word, one of its short forms, or any unambiguous beginning of the word.
 Properties, groups and players can be named by any unambiguous part of their names.
 """
 

@@ -1,7 +1,7 @@
 """An advisory lock that lets only one server use a PostgreSQL database.
 
 The lock is held on a separate connection and ends with it. If that connection is lost, the lock is
-reacquired; if another server was faster, the owner is notified and must stop. Until then, nothing can be
+reacquired; if another server was faster, this server is notified and must stop. Until then, nothing can be
 written twice, because every append names the seq it expects.
 """
 
@@ -106,7 +106,7 @@ class ServerLock:
             self.lost.set()
 
     async def watch(self) -> None:
-        """Reacquire the lock whenever it is lost; notify the owner if another server has it."""
+        """Reacquire the lock whenever it is lost; call ``on_taken`` if another server has it."""
         while True:
             await self.until_lost()
             log.warning("database lock lost")

@@ -126,7 +126,7 @@ class SqliteStorage(Storage):
         return await self._read(work)
 
     async def check(self) -> None:
-        """Check that writing works, by changing a number in the header of the file.
+        """Check that writing works, by changing a number in the file's header.
 
         Writing an unchanged row would not be enough, because SQLite skips such writes.
         """

@@ -1,8 +1,8 @@
 """The thread that writes to an SQLite file, with group commit.
 
 A durable commit has to wait for the disk, whether it contains one change or two hundred. So the thread
-takes all jobs that arrived during the last commit, runs each in a savepoint of one transaction, commits
-once, and only then resolves the futures.
+takes all jobs that arrived during the last commit, runs each in its own savepoint within one transaction,
+commits once, and only then resolves the futures.
 """
 
 from __future__ import annotations
