@@ -64,7 +64,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         Meta(
             ge=0.1,
             le=MOST,
-            description="Requests per second, per address, that change something, open a socket, or "
+            description="Per address: requests per second that change something, open a socket, or "
             "fetch a game file or a QR code.",
         ),
     ] = 20.0

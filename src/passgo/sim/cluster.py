@@ -50,7 +50,7 @@ class Dask(Executor):
         for worker, found in versions.items():
             if found != version():
                 raise SimulationError(
-                    f"The Dask worker {worker} has passgo {found}, but this is {version()}: "
+                    f"The Dask worker {worker} has passgo {found}, but this machine has {version()}: "
                     "install the same version on all workers."
                 )
         workers = self.client.nthreads()  # type: ignore[no-untyped-call]  # untyped in Dask

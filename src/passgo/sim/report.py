@@ -70,7 +70,7 @@ def _win_charts(summary: Summary) -> list[tuple[str, str]]:
     about = "Games won alone, as a share of all games, with the 95% interval."
     even = len({summary.plan.bots.count(name) for name in summary.bots}) == 1
     fair = summary.plan.bots.count(summary.plan.bots[0]) / seats if even else None
-    dashed = "The dashed line is an even share."
+    dashed = "The dashed line marks an even share."
     return [
         ("by bot", bars("Wins by bot", f"{about} {dashed}", by_bot, fair)),
         ("by seat", bars("Wins by seat", f"{about} {dashed}", by_seat, 1 / seats)),

@@ -87,10 +87,10 @@ VERBS: Final = (
         "accept",
         "",
         "accept 3, accept 3 unmortgage Reading",
-        "Accepts an offer to you.",
+        "Accepts an offer made to you.",
         "AcceptTrade",
     ),
-    Verb("decline", "refuse reject", "decline 3", "Declines an offer to you.", "DeclineTrade"),
+    Verb("decline", "refuse reject", "decline 3", "Declines an offer made to you.", "DeclineTrade"),
     Verb(
         "counter",
         "",

@@ -59,7 +59,10 @@ async def write(pool: Pool, waiting: list[WaitingAppend]) -> None:
         left = [each.append.table for each in waiting if each.append.table not in moved]
         last_seqs = await _last_seqs(pool, left) if left else {}
     except (OSError, asyncpg.PostgresConnectionError) as error:
-        _fail(waiting, f"PostgreSQL did not answer, so the move may or may not be saved: {error}.")
+        _fail(
+            waiting,
+            f"PostgreSQL did not answer, so the move may or may not have been saved: {error}.",
+        )
     except Exception as error:
         if len(waiting) == 1:
             _fail(waiting, f"PostgreSQL could not save the move: {error}.")
