@@ -107,8 +107,8 @@ def tournament_notes(tournament: Tournament) -> list[str]:
     notes = [
         f"Seed {settings.seed}, rules: {rules_text(settings.rules)}. {settings.games:,} games per pairing. "
         f"A game that is not over after {settings.rounds:,} rounds is unfinished and has no winner.",
-        "Shares are based on all games. Their 95% intervals account for the fact that some games use the same "
-        "dice rolls.",
+        "Shares are based on all games. Their 95% intervals account for the fact that some games use the "
+        "same dice rolls.",
         "The rating is the maximum-likelihood fit of the Bradley–Terry model to the rankings of different "
         "bots at all tables. A bot that is 400 points above another finishes ahead of it ten times as "
         "often as behind it. Bots still in an unfinished game share first place. The intervals come from a "
