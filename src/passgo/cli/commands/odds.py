@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from passgo.odds.empirical import EmpiricalLandings
 
 DESCRIPTION: Final = (
-    "Show how often tokens land on each space in the long run, computed from an exact\n"
-    "Markov chain of the rolls, and the rent that each group and building level earns."
+    "Show how often tokens land on each space in the long run and how much rent each\n"
+    "group and building level earns, based on an exact Markov chain of the rolls."
 )
 EXAMPLES: Final = """\
 examples:
