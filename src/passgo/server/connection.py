@@ -46,7 +46,7 @@ def is_same_origin(connection: HttpRequest | Socket) -> bool:
 
 
 def is_own_origin(connection: HttpRequest | Socket, origin: str) -> bool:
-    """Return whether an origin is this server's: the address that the client used, or a public URL."""
+    """Return whether an origin matches the address that the client used or the server's public URL."""
     allowed: set[str] = connection.app.state.origins
     return urlsplit(origin).netloc == connection.headers.get("host") or origin in allowed
 

@@ -235,7 +235,7 @@ async def join(
     request: HttpRequest,
     authorization: Bearer = None,
 ) -> SeatTaken:
-    """Take a seat; no account is needed. If you send a key to this table, that key holds the seat too."""
+    """Take a seat; no account is needed. If you send your key for this table, that key holds the seat too."""
     table = await hub.tables.get(name)
     key = bearer_key(authorization) or None
     address = address_of(request)

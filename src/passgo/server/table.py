@@ -191,7 +191,7 @@ class Table:
         return describe_table(self.state)
 
     def describe_options(self, seat: int) -> SeatOptions:
-        """Return what a seat may do now, from a cache: a debtor's plan is expensive to compute."""
+        """Return what a seat may do now. This is cached, because a debtor's plan is expensive to compute."""
         known = self.options.get(seat)
         if known is None or known.seq != self.state.seq:
             known = self.options[seat] = describe_seat_options(self.game, seat, self.state.seq)

@@ -90,7 +90,7 @@ class Hello(_ClientMessage, frozen=True, kw_only=True):
     keys: list[str]
     protocol: int = PROTOCOL_VERSION
     since: int | None = None
-    """The seq of the last message the client received; it is then sent only what it missed."""
+    """The seq of the last message the client received; the server then sends only later ones."""
     options: bool = True
     """Whether to send the options for the client's seats."""
     history: int = 0

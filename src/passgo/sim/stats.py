@@ -60,7 +60,7 @@ class IntervalEstimate(msgspec.Struct, frozen=True):
 
 
 def wilson(successes: float, trials: float) -> IntervalEstimate:
-    """Estimate a share of independent trials with Wilson's score interval, 0 to 1 if there are none."""
+    """Estimate a share of independent trials with Wilson's score interval (0 to 1 if there are no trials)."""
     if trials <= 0:
         return IntervalEstimate(math.nan, 0.0, 1.0)
     share = successes / trials

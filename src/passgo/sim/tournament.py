@@ -206,7 +206,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
                 yield pairing, len(batch)
 
     def _probe(self, pairing: Pairing, executor: Executor) -> None:
-        """Find out whether a pairing's games are slow by playing at most one game per seat.
+        """Play at most one game per seat to find out whether a pairing's games are slow.
 
         These games, too, are played by the executor, since a bot may end the process in which it plays.
         """
