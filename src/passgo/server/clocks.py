@@ -65,7 +65,7 @@ class Clocks:
         return since + (allowed if allowed > 0 else LEAST_TIME) - self.now()
 
     def time_to_end(self) -> float | None:
-        """Return the seconds until the game's time is up; None if the game has no limit or is over. Ruling 15."""
+        """Return the seconds until time is up; None if the game has no limit or is over. Ruling 15."""
         ends_at = self.state.ends_at
         if ends_at is None or self.state.status == "over":
             return None
