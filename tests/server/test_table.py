@@ -377,7 +377,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
             assert isinstance(await table.play(wanted), Accepted)
 
         async def answers(count: int) -> list[tuple[object, object]]:
-            """Wait for ``count`` answers from the partner; return them with who made each one."""
+            """Wait for ``count`` answers from the partner; return each answer and who gave it."""
             told: list[tuple[object, object]] = []
             async with asyncio.timeout(5):
                 while len(told) < count:
