@@ -134,7 +134,7 @@ def table(report: Report) -> list[str]:
 
 
 def verdict(report: Report) -> list[str]:
-    """Return a line for each arm: the measures that clearly rose, clearly fell, or did neither."""
+    """Return a line per arm, with the measures that clearly rose, clearly fell or did neither."""
     lines = []
     for arm in report.arms[1:]:
         by_sign: dict[int, list[str]] = {1: [], -1: [], 0: []}

@@ -2,10 +2,11 @@
 
     python -m bench.kill [--kills N] [--seed N] [--seconds N]
 
-Clients play at six tables over real sockets while the server is killed and restarted on the same file, half
-the time at the named points in `passgo.server.crash_points` and half the time at random moments. The results
-are compared with what the clients received (tests/server/witness.py, tests/server/judging.py). A run of 500
-kills takes about ten minutes on two cores. After ``--seconds``, the server is not killed again.
+Clients play at six tables over real sockets while the server is repeatedly killed and restarted on
+the same file. Half the kills happen at the named points in `passgo.server.crash_points`, the other
+half at random moments. The results are compared with what the clients received
+(tests/server/witness.py, tests/server/judging.py). A run of 500 kills takes about ten minutes on
+two cores. After ``--seconds``, the server is not killed again.
 """
 
 from __future__ import annotations

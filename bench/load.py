@@ -229,7 +229,7 @@ async def open_tables(server: Server, count: int, bots: int) -> list[LoadTable]:
 
 
 async def find(server: Server, tables: list[LoadTable], every: float, seconds: float) -> None:
-    """Find the load at which p99 exceeds 100 ms by making moves at the same tables more often."""
+    """Make moves at the same tables more often to find the load at which p99 exceeds 100 ms."""
     print(f"\nsimulating more tables by making moves at {len(tables)} tables more often")
     print(*head("tables", "moves/s", "p50, ms", "p99, ms", "server, share of one core"), sep="\n")
 
@@ -243,7 +243,7 @@ async def find(server: Server, tables: list[LoadTable], every: float, seconds: f
         return at(moves, 0.99) < ENOUGH and not found.unanswered
 
     async def holds(times_as_many: float) -> bool:
-        """Measure up to twice, since other work on the machine can only make the result worse."""
+        """Measure, and if p99 is too high, measure again; other work on the machine may raise it."""
         return await measure_once(times_as_many) or await measure_once(times_as_many)
 
     low, high = 0.0, 1.0
@@ -296,7 +296,9 @@ def main() -> None:
     parser.add_argument(
         "--bots", type=int, default=0, choices=range(4), help="bots at each table (default: 0)"
     )
-    parser.add_argument("--find", action="store_true", help="find where p99 exceeds 100 ms")
+    parser.add_argument(
+        "--find", action="store_true", help="find the load at which p99 exceeds 100 ms"
+    )
     parser.add_argument(
         "--here", action="store_true", help="use this Python, not the compiled environment"
     )

@@ -305,7 +305,7 @@ class LoadTable:
 
 
 class Probe:
-    """An additional socket at a table that pings the server."""
+    """An additional socket at a table, used to ping the server."""
 
     def __init__(self, table: LoadTable) -> None:
         self.table = table

@@ -169,8 +169,8 @@ def animations(main: list[dict[str, Any]]) -> tuple[int, int]:
     """Return how many animations started, and how many of them the compositor could not run.
 
     Only an animation's first event after its start counts: it reports either that the animation
-    runs or why the compositor could not run it. Later events are ignored, because removing the
-    element also reports a failure.
+    is running or why the compositor could not run it. Later events are ignored, because removing
+    the element also reports a failure.
     """
     begun = set[str]()
     failed = list[bool]()

@@ -23,7 +23,7 @@ Whim: TypeAlias = "Callable[[Player], bool]"
 """Does something on the player's own initiative; returns whether that was possible."""
 
 SOON: Final = 5_000
-"""For how many milliseconds a player tries to press a visible control before looking again."""
+"""How long, in milliseconds, a player tries to press a visible control before looking again."""
 MOST_TABS: Final = 150
 
 # The names of all controls on the stage that can be pressed now, excluding disabled and hidden ones.
@@ -48,7 +48,7 @@ class Hands:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.lost: list[str] = []
-        """For each time the focus was lost, the last control that the keyboard used."""
+        """The last control that the keyboard used before each time the focus was lost."""
 
     def press(self, control: Locator) -> None:
         """Press a button, a link or a switch."""

@@ -1,4 +1,4 @@
-"""Animations: causes are shown before effects, and nobody has to wait for them."""
+"""Animations show causes before effects, and nobody has to wait for an animation to end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keyboard and screen readers: limits, reasons, focus, and announcements that are always audible."""
+"""Keyboard and screen reader support: input limits, reasons, focus and announcements."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ def test_a_roll_is_still_accepted_after_a_fine_and_an_offer() -> None:
     assert "done" in seats.says(ANN, decision, action="Roll")
 
 
-def test_a_repeated_message_gets_the_first_answer_again() -> None:
+def test_a_repeated_message_gets_the_original_answer() -> None:
     seats = Seats(scene(turn=ANN, owns={ANN: [READING]}))
     message = {"id": 7, "do": {"action": "Mortgage", "seat": ANN, "space": READING}}
     first = seats.table.on_event(ANN, message)
@@ -239,7 +239,7 @@ def test_nonsense_is_answered_without_changing_the_game() -> None:
 class Mirror:
     """A client's copy of the view that is updated by events alone.
 
-    It applies facts, not rules. ``LOST`` lists the fields that it cannot follow.
+    It does not apply any rules. ``LOST`` lists the fields that events alone cannot keep up to date.
     """
 
     LOST = (
@@ -435,7 +435,7 @@ class Mirror:
 
 
 def test_events_alone_keep_the_visible_state_up_to_date() -> None:
-    """Events are enough to follow all fields except those in ``Mirror.LOST``."""
+    """Events are enough to keep all fields up to date except those in ``Mirror.LOST``."""
     differed = set[str]()
     for seed in (11, 12, 13):
         (messages, *_) = play_over_sockets(Game(3, Seeded(seed), rules=rule_set(round_limit=40)))

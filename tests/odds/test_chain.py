@@ -244,7 +244,7 @@ UTILITY = {7: 12, 22: 28, 36: 12}
 
 
 def simulate(rolls: int, leave: bool, seed: int) -> list[int]:
-    """Simulate a number of rolls and count every stop; the last entry counts being sent to Jail."""
+    """Simulate rolls and count the stops on each space; the last entry counts arrests."""
     dice = random.Random(seed)
     counts = [0] * 41
     at, jail, doubles = 0, 0, 0

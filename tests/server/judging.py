@@ -28,7 +28,7 @@ class Verdict(msgspec.Struct):
     doubtful: int = 0
     """Requests whose answer was lost in a crash."""
     found_done: int = 0
-    """Requests that were carried out although their answers were lost, as repeating them showed."""
+    """Requests whose answer was lost but which, when repeated, proved to have been carried out."""
     chat: int = 0
     views: int = 0
     """Clients' views, compared with those derived from the log."""

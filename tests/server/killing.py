@@ -1,9 +1,9 @@
 """Repeated crashes of a server under load, and a check that nothing is lost.
 
-People play at several tables over real sockets. Half the time, the server crashes at a named point while it
-processes an action (``passgo.server.crash_points``); the other half, it crashes at a random moment.
-It is then restarted with the same database. Whatever people have received must still be true:
-``witness`` checks this when they reconnect, and ``judging`` checks the database at the end.
+People play at several tables over real sockets. Half the time, the server crashes at a named point
+while it is processing an action (``passgo.server.crash_points``); otherwise, it crashes at a random
+moment. It is then restarted with the same database. Whatever people have received must still be
+true: ``witness`` checks this when they reconnect, and ``judging`` checks the database at the end.
 """
 
 from __future__ import annotations

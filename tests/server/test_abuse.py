@@ -157,7 +157,7 @@ WRONG: Final = [
 ANSWERS: Final = {"request.form", "key.seat", "seat.unknown", "chat.rate"}
 
 
-async def test_every_message_is_answered_and_the_socket_stays_open(server: Server) -> None:
+async def test_every_invalid_message_is_answered_and_the_socket_stays_open(server: Server) -> None:
     async with undisturbed(server):
         for number, text in enumerate([*BROKEN, *WRONG]):
             if number % 15 == 0:  # all of a seat's sockets share its rate limit

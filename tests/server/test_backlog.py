@@ -80,7 +80,9 @@ async def test_a_restart_keeps_only_the_latest_messages(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_client_that_missed_a_restart_gets_the_whole_view(tmp_path: Path) -> None:
+async def test_a_client_that_missed_messages_before_a_restart_gets_the_whole_view(
+    tmp_path: Path,
+) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
         await table.start(host)

@@ -339,7 +339,7 @@ async def test_a_fast_client_stays_below_the_frame_limit() -> None:
 async def test_a_connection_without_a_request_is_closed(
     monkeypatch: pytest.MonkeyPatch, before: int, more: bytes
 ) -> None:
-    """This is true after any number of requests and for any incomplete request."""
+    """The connection is closed after any number of requests, even if the next one is incomplete."""
     monkeypatch.setattr(protocols, "IDLE", SOON)
     async with serving(App()) as here:
         line = await here.connect()

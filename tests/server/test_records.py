@@ -58,7 +58,7 @@ async def finished(hub: Hub) -> str:
         await table.play(safe(table))
     await table.play(Resign(0))
     while table.state.status != "over":
-        await table.play(safe(table))  # finishes an open auction first (Ruling 12)
+        await table.play(safe(table))  # finishes any auction in progress first (Ruling 12)
     return table.name
 
 

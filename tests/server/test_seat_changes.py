@@ -135,7 +135,7 @@ class Seats(RuleBasedStateMachine):
             self.run(client.listen())
 
     async def greeted(self, key: str) -> Session:
-        """Return a session at the table without rate limits."""
+        """Return a session at the table; the session has no rate limits."""
         limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
         hello = Hello(table=self.table.name, keys=[key])
         chat = Chat(self.table, self.tables.storage, limits)

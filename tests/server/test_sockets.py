@@ -167,7 +167,9 @@ async def test_a_refused_action_changes_nothing_and_is_not_broadcast(server: Ser
         assert not [data for data in bob.heard if data["type"] == "played"]
 
 
-async def test_a_repeated_request_gets_its_first_answer_and_is_played_once(server: Server) -> None:
+async def test_a_repeated_request_gets_the_original_answer_and_is_played_only_once(
+    server: Server,
+) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as caller:
         _, option, _ = await next_choice([caller], Random(1))

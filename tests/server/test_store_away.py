@@ -260,7 +260,7 @@ async def test_a_game_without_clients_resumes_when_storage_is_back(tmp_path: Pat
         assert not hub.reopen_delays
 
 
-async def test_a_table_that_is_swept_before_its_autoplayer_notices_is_reopened(
+async def test_an_abandoned_table_that_is_swept_before_its_autoplayer_ends_is_reopened(
     tmp_path: Path,
 ) -> None:
     clock = Time()

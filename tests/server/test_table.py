@@ -166,7 +166,9 @@ async def test_an_action_is_answered_before_it_is_broadcast(tmp_path: Path) -> N
         assert [message["seq"] for message in heard.messages] == [answer.seq]
 
 
-async def test_a_repeated_request_gets_its_first_answer_and_changes_nothing(tmp_path: Path) -> None:
+async def test_a_repeated_request_gets_the_original_answer_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)

@@ -109,7 +109,7 @@ def test_a_bot_that_was_never_behind_has_no_upper_limit() -> None:
 
 
 def ahead(*pairs: tuple[int, int], bots: int = 4) -> list[Rating]:
-    """Return the ratings if the first bot of each pair finished ahead with all 20 dice numbers."""
+    """Return the ratings if the first bot in each pair always finishes ahead (20 dice numbers)."""
     comparisons = Comparisons([f"bot {at}" for at in range(bots)])
     for dice in range(20):
         for first, second in pairs:

@@ -19,7 +19,7 @@ from passgo.server.wire import Decider, Played, TableUpdate
 KEPT: Final = 100
 """Number of messages to keep."""
 SLICE: Final = 20
-"""Log entries to replay between pauses; even in an uncompiled engine, this many take less than 1 ms."""
+"""Log entries to replay between pauses; this takes under 1 ms even if the engine is not compiled."""
 MOST_BYTES: Final = 200_000
 """Maximum size, in bytes, of the history sent to a client that reconnects."""
 

@@ -5,7 +5,7 @@
 
 Messages are length-prefixed MessagePack, and answers come in the same order as the questions. A worker
 keeps a bot for every seat it has been asked about, so that bots can remember earlier questions. It exits
-when the server closes the pipe. If a bot is still thinking at that point or never stops, the alarm kills
+when the server closes the pipe. If a bot is still thinking at that point, the alarm eventually kills
 the worker.
 """
 

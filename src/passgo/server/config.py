@@ -230,7 +230,7 @@ def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given
 
 
 def _from_environ(environ: Mapping[str, str]) -> Iterator[_Given]:
-    """Yield our variables and likely misspellings of them; ignore others with our prefix."""
+    """Yield our variables and likely misspellings of them; ignore all other variables."""
     for variable, value in environ.items():
         if not variable.startswith(PREFIX) or variable == FILE_VARIABLE:
             continue

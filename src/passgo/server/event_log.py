@@ -30,7 +30,7 @@ from passgo.server.table_state import TableState
 
 MOST_ENTRIES: Final = Limits().lines_per_table
 RESERVE: Final = 1000
-"""Entries reserved beyond the limit for ending a game, for example by resigning during an auction."""
+"""Entries beyond the limit, reserved for ending a game, for example by resigning during an auction."""
 
 
 class LogStorage(Protocol):

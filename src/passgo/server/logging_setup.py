@@ -67,8 +67,8 @@ def set_up_logging(
 ) -> None:
     """Write all of this process's logs to a stream (default: stderr).
 
-    Only our own loggers log below the info level. At debug level, other libraries log headers and
-    messages, which contain secrets.
+    Only our own loggers log below the info level. At the debug level, other libraries would log
+    headers and messages, which contain secrets.
     """
     into = sys.stderr if stream is None else stream
     if style == "auto":

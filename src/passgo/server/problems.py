@@ -62,4 +62,4 @@ class Problem(PassGoError):
 
 def store_away() -> Problem:
     """Return the Problem for a database that cannot be reached or written to."""
-    return Problem("store.away", "Games cannot be saved at the moment. Try again soon.")
+    return Problem("store.away", "Games cannot be saved right now. Try again in a moment.")

@@ -100,7 +100,7 @@ def show_rules() -> RulesReply:
 
 @get("/api/boards/{key:str}", sync_to_thread=False, responses=ERRORS)
 def show_board(key: FromPath[str]) -> dict[str, object]:
-    """Return a board in board file format, with complete Title Deeds."""
+    """Return a board in the board file format, with complete Title Deeds."""
     board = classic()
     if key != board.key:
         raise Problem("board.unknown", f"There is no such board. The only board is {board.key}.")

@@ -208,7 +208,7 @@ class Seats:
         return log_entries.Changed(at, settings, seats, clock, was=was)
 
     def check_plan(self, seats: list[log_entries.SeatPlan], was: list[int]) -> None:
-        """Raise Problem unless the seats can be changed like this without removing a player."""
+        """Raise Problem unless the seats can be changed this way without removing a player."""
         places = self.state.places
         if not LEAST_SEATS <= len(seats) <= MOST_SEATS:
             raise Problem("table.full", f"A table must have {LEAST_SEATS} to {MOST_SEATS} seats.")
@@ -247,7 +247,8 @@ class Seats:
         elif not access.host and takeover_in != 0:
             raise Problem(
                 "host.here",
-                f"You can become the host once the host has been gone for {HOST_ABSENCE:.0f} seconds.",
+                "You can become the host once the current host has been gone for "
+                f"{HOST_ABSENCE:.0f} seconds.",
             )
         return self.make_host(at, seat)
 
@@ -344,7 +345,7 @@ def check_clock(clock: log_entries.Clock) -> None:
     if 0 < clock.move < LEAST_CLOCK or 0 < clock.bank < LEAST_CLOCK:
         raise Problem(
             "rules",
-            f"A time on the clock must be at least {LEAST_CLOCK} second, or 0 for no limit.",
+            f"Each time on the clock must be 0 (no limit) or at least {LEAST_CLOCK} second.",
         )
 
 

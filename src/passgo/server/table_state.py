@@ -62,7 +62,7 @@ class Place:
         self.digest = ""
         self.contribution = ""
         self.away = False
-        """Whether the table is playing for this person, because time ran out or at the host's request."""
+        """Whether the table is playing for this person, after a timeout or at the host's request."""
         self.stand_in = ""
         """The bot that the host chose to play while the person is away."""
         self.bank = 0.0

@@ -59,8 +59,8 @@ async def test_when_two_servers_append_the_same_seq_only_one_succeeds(
             return True
         return False
 
-    # One server goes through the tables forward, the other backward: locking them in that order would cause a
-    # deadlock.
+    # One server goes through the tables forward, the other backward. If each locked them in its own
+    # order, they would deadlock.
     asked = [(0, table) for table in tables] + [(1, table) for table in reversed(tables)]
     for seq in range(2, 12):
         won = await asyncio.gather(*(attempt(node, table, seq) for node, table in asked))

@@ -88,10 +88,10 @@ _FINDING = (
     "CREATE INDEX chat_by_time ON chat (at)",
 )
 
-# The names of actions and orders in the log changed, but not the schema.
+# The names of actions and orders in the log changed, but the schema did not.
 _NAMES = Step(sqlite=(), postgres=())
 
-# The log entries changed again, and the column with their number was renamed.
+# The log entries changed again, and the column that holds their numbers was renamed.
 _SEQ = (
     "ALTER TABLE tables RENAME COLUMN version TO seq",
     "ALTER TABLE entries RENAME COLUMN version TO seq",

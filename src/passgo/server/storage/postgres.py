@@ -65,7 +65,7 @@ class PostgresStorage(Storage):
             import asyncpg
         except ImportError:
             raise StorageError(
-                f"PostgreSQL needs the asyncpg library: {how_to_install('postgres')}."
+                f"PostgreSQL storage needs the asyncpg library: {how_to_install('postgres')}."
             ) from None
         # Don't use SET, whose effect is lost when a connection goes back to the pool.
         settings = {"application_name": "passgo", "synchronous_commit": "on"}
