@@ -153,7 +153,7 @@ class Watch:
 
 
 async def step(server: Server, name: str, attack: Callable[[], Awaitable[str]]) -> None:
-    """Watch a server during an attack and for a while after it; print the results."""
+    """Watch a server during an attack and for a while afterward; print the results."""
     watch = Watch(server)
     own, workers = watch.cpu()
     watching = [asyncio.create_task(watch.probe(path)) for path in watch.took]

@@ -4,9 +4,9 @@
 
 Games have four players and no event listener, and every seat may act before each roll. Each figure is
 based on this process's CPU time in the best of five interleaved passes, because other work on a shared
-machine can only make a pass slower. There are two exceptions: one and two processes are compared by
-games per second of wall time, in interleaved passes; and when one `hard` bot plays against three
-`normal` bots, each decision in which it looks ahead is timed once.
+machine can only make a pass slower. There are two exceptions: one process and two processes are
+compared by games per second of wall time, in interleaved passes; and when one `hard` bot plays
+against three `normal` bots, each decision in which it looks ahead is timed once.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python -m bench.hard [--resume [--stop]] [--write]
 
-A game with a `hard` bot takes seconds, so `hard` is left out of the table in which every bot plays against
-every other. Instead, one `hard` bot plays against three copies of each of the other bots. Runs
-`passgo simulate` in the compiled environment that ./test makes, or in this Python with --here. Results are
-saved in .passgo/hard/; --resume reuses them.
+A game with a `hard` bot takes several seconds, so `hard` is left out of the table in which
+every bot plays against every other. Instead, one `hard` bot plays against three copies of each of the
+other bots. Runs `passgo simulate` in the compiled environment that ./test makes, or in this Python with
+--here. Results are saved in .passgo/hard/; --resume reuses them.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from tests.server.killing import Siege, kills
 
 
 async def besiege(siege: Siege, count: int, seed: int, seconds: float) -> Verdict:
-    """Kill the server ``count`` times or until the time is up; then judge the results."""
+    """Kill the server ``count`` times, or fewer if the time runs out; then judge the results."""
     begun = time.monotonic()
     await siege.open()
     try:

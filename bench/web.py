@@ -74,7 +74,7 @@ SQUARES: Final = """<!doctype html>
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The result of opening a table: when the board appeared, and the files loaded before and after."""
+    """When the board of a newly opened table appeared, and the files loaded before and after."""
 
     board: float
     before: dict[str, int]

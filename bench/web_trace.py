@@ -2,8 +2,8 @@
 
 Times are the thread's CPU times, so waiting for a core does not count. They are less exact when the
 browser throttles the page, which it does by running busy loops in the thread. Each loop lasts three
-times as long as the browser estimates the thread has run, and can add up to 3 ms to a task that does
-nothing.
+times the browser's estimate of how long the thread has run, and can add up to 3 ms to a task that
+does nothing.
 
 Motion frames, which only move something, are distinguished from update frames, which show something
 new. An update frame is preceded by a script that handles a message or starts the next step of an

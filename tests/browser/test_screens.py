@@ -58,7 +58,7 @@ SMALL: Final = """() => [
  .map((one) => [one, one.getBoundingClientRect()])
  .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
  .map(([one, box]) => `${box.width} x ${box.height} px: ${one.outerHTML.slice(0, 160)}`)"""
-"""Controls on the stage, in menus and in sheets, but not in text, if they are too small to tap."""
+"""Controls on the stage, in menus and in sheets that are too small to tap, except within text."""
 LOW: Final = """() => {
   const bar = Math.max(
     document.querySelector("nav.menu").getBoundingClientRect().top,

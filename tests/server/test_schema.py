@@ -1,4 +1,4 @@
-"""The HTTP API matches its schema, tested with generated valid and invalid requests."""
+"""The HTTP API matches its schema for generated requests, both valid and invalid."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_no_request_causes_a_server_error(server: Server, mode: GenerationMode) 
 
 @pytest.mark.parametrize("mode", MODES, ids=["valid", "invalid"])
 def test_responses_match_the_schema(server: Server, mode: GenerationMode) -> None:
-    """All checks are used except one: a valid request may still be rejected by the rules of the game."""
+    """All checks but one are used, because the rules of the game may reject a valid request."""
 
     def check(case: Case) -> None:
         case.call_and_validate(excluded_checks=[openapi.positive_data_acceptance])

@@ -1,4 +1,4 @@
-"""Requests for seats, tested on states alone: each produces a log entry or raises Problem."""
+"""Requests for seats, tested with table states alone: each produces a log entry or raises Problem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schema for socket messages matches real games and rejects everything else."""
+"""The schema for socket messages matches everything in real games and rejects invalid data."""
 
 from __future__ import annotations
 

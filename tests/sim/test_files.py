@@ -320,7 +320,7 @@ def test_a_row_that_contradicts_the_plan_is_rejected(
 
 @pytest.mark.parametrize("ending", FORMATS)
 def test_long_lists_and_odd_names_are_read_back(ending: str, tmp_path: Path) -> None:
-    """A million detailed rounds make a field that exceeds the csv module's default limit."""
+    """A million detailed rounds produce a field longer than the csv module's default limit."""
     plan = canned_plan(games=2, detail=1, rounds=1_000_000)
     worths = [[1500] * 40_000 + [1000], [1500] * 40_000 + [10]]
     results = canned_results(plan)

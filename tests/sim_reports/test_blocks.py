@@ -1,4 +1,4 @@
-"""Shares over blocks of games with the same dice match the jackknife."""
+"""Shares over blocks of games with the same dice match the jackknife estimates."""
 
 from __future__ import annotations
 

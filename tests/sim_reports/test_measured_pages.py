@@ -27,7 +27,7 @@ def test_each_part_is_inserted_between_its_markers(tmp_path: Path) -> None:
 
 
 def test_the_pages_have_markers_for_every_part() -> None:
-    # The table, the share of finished games, and the slow bot.
+    # One each for the table, the share of finished games, and the slow bot.
     assert strength.PAGE.read_text("utf-8").count(BEGIN) == 3
     # One per rule, and two about Jail.
     assert house_rules.PAGE.read_text("utf-8").count(BEGIN) == len(house_rules.RULES) + 2

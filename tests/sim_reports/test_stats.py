@@ -133,7 +133,7 @@ def test_intervals_over_blocks_have_about_the_stated_coverage() -> None:
 @pytest.mark.parametrize(
     ("part", "value"), [(0.0, 1), (0.25, 1), (0.5, 2), (0.75, 9), (1.0, 30), (0.7, 9)]
 )
-def test_quantiles_follow_from_counts(part: float, value: int) -> None:
+def test_quantiles_are_computed_from_counts(part: float, value: int) -> None:
     assert quantile(Counter([1, 1, 1, 2, 2, 2, 9, 9, 9, 30]), part) == value
 
 

@@ -89,7 +89,7 @@ def test_an_incomplete_last_block_has_fewer_games() -> None:
     for pairing, ahead in zip(tournament.pairings, ([12, 12], [12, 0]), strict=True):
         pairing.played, pairing.ahead = 6, ahead
     first, second = ratings(tournament)
-    # With dice number 0, 24 pairs are tied; with number 1, 12 pairs are won; the prior adds a tie.
+    # With dice number 0, 24 pairs are tied; with number 1, 12 pairs are won. The prior adds a tie.
     assert first.value - second.value == pytest.approx(400 * math.log10(24.5 / 12.5), abs=0.1)
 
 

@@ -209,7 +209,7 @@ class AutoPlayer:
         return done
 
     async def let_act(self, order: QuestionOrder, question: Question) -> None:
-        """Let a bot do something before a roll, or answer an offer."""
+        """Let a bot act before a roll or answer an offer."""
         seat = int(question.seat)
         action = None if question.excess else await self.ask(question)
         done = action is not None and await self.play(action, seat, "bot")

@@ -144,7 +144,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
 
 
 class BotWorker:
-    """One worker of the pool: its queue of questions, and its current process."""
+    """One of the pool's workers: its queue of questions, and its current process."""
 
     def __init__(self, pool: BotPool) -> None:
         self.pool = pool

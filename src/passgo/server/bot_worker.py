@@ -101,7 +101,7 @@ class BotAnswer(msgspec.Struct, tag=True, frozen=True):
     reason: Why | None = None
     """The bot's reason for making, accepting, declining or countering an offer, if known."""
     fault: str | None = None
-    """A description of the bot's fault, if any; the safe answer is then played instead."""
+    """A description of the bot's fault, if any; after a fault, the safe answer is played."""
 
 
 def view_of(game: Game, seat: int) -> bytes:

@@ -198,7 +198,7 @@ class Hub:
 
     @contextmanager
     def count_table(self, address: str) -> Iterator[list[str]]:
-        """Count a new table toward an address's limit; the caller adds the table's name to the list."""
+        """Count a new table toward an address's limit; the caller adds its name to the yielded list."""
         if len(self.tables.open) >= self.limits.tables:
             raise Problem(
                 "limit", "This server has reached its maximum number of tables. Try again later."

@@ -235,7 +235,7 @@ class Session(Subscriber):
         return all(rate.allow(now) for rate in self.rates)
 
     async def carry_out(self, message: ClientMessage) -> None:
-        """Carry out a message; raise Problem if that is not possible."""
+        """Carry out the request in a message; raise Problem if that is not possible."""
         if isinstance(message, OwnSeatMessage):
             self.check_seat(message.seat)
         match message:

@@ -136,7 +136,7 @@ class Table:
 
     @property
     def is_broken(self) -> bool:
-        """Whether the log was abandoned, so that this object is out of date."""
+        """Whether the log was abandoned, which means that this object is out of date."""
         return self.log.is_broken
 
     @property

@@ -292,7 +292,7 @@ class TableState:
         return self.game.play(action)
 
     def replay(self, entry: ActionPlayed, has_listener: bool) -> list[Event]:
-        """Play a logged action again and return its events, if requested; the dice must match the log."""
+        """Replay a logged action, and return its events if requested; the dice must match the log."""
         game, noting = self.game, self.noting
         if game is None or noting is None:
             raise LogError(f"Line {self.seq + 1}: an action before the start of the game.")

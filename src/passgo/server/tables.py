@@ -258,7 +258,7 @@ def read_position(wanted: NewTable) -> dict[str, object] | None:
 
 
 def check_size(position: dict[str, object]) -> None:
-    """Raise Problem for a position far larger than any real game, which would slow down everyone."""
+    """Raise Problem for an unrealistically large position, which would slow down everyone."""
     for name in ("agenda", "rents", "debts", "offers"):
         if len(cast(list[object], position.get(name, []))) > MOST_ENTRIES:
             raise Problem("position", f"The position may have at most {MOST_ENTRIES} {name}.")
