@@ -100,7 +100,7 @@ async def test_an_invalid_order_is_rejected(tmp_path: Path, decision: int, limit
         assert table.state.seq == seq
 
 
-async def test_orders_that_come_too_fast_are_rejected_and_write_no_log_entry(
+async def test_orders_sent_too_fast_are_rejected_and_write_no_log_entry(
     tmp_path: Path,
 ) -> None:
     async with hub_at(tmp_path) as hub:

@@ -495,7 +495,7 @@ async def test_the_host_can_turn_off_chat(server: Server) -> None:
         assert answer["code"] == "chat.off"
 
 
-async def test_a_server_can_turn_off_chat_at_all_tables(tmp_path: Path) -> None:
+async def test_chat_can_be_turned_off_at_all_tables(tmp_path: Path) -> None:
     with running(tmp_path, settings={"PASSGO_CHAT": "false"}) as server:
         seats = set_up(server)
         async with sitting(server, seats.table, *seats.keys) as caller:

@@ -119,7 +119,7 @@ def test_a_summary_without_games_is_valid() -> None:
     assert summary_lines(summary)[0] == "0 games with 2 players, seed 1"
 
 
-def test_the_lines_fit_a_terminal() -> None:
+def test_the_lines_fit_in_a_terminal() -> None:
     lines = summary_lines(summed(PLAN))
     text = "\n".join(lines)
     assert max(map(len, lines)) <= 80

@@ -253,7 +253,7 @@ def test_limits_lie_within_the_possible_range() -> None:
 
 
 @pytest.mark.parametrize(("blocks", "clear"), [(4, False), (5, True)])
-def test_no_change_is_clear_with_fewer_than_five_blocks(blocks: int, clear: bool) -> None:
+def test_a_change_is_clear_only_with_at_least_five_blocks(blocks: int, clear: bool) -> None:
     def lasting(rounds: int) -> list[dict[str, object]]:
         games = [rounds + at % 2 for at in range(2 * blocks)]
         return [{"worths": [[1] * (many + 1), [1] * (many + 1)]} for many in games]

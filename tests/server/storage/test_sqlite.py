@@ -182,7 +182,7 @@ async def test_a_backup_does_not_overwrite_anything(tmp_path: Path) -> None:
     await storage.close()
 
 
-async def test_a_failing_commit_fails_all_pending_jobs_and_the_next_one_succeeds(
+async def test_a_failing_commit_fails_all_pending_jobs_but_the_next_job_succeeds(
     tmp_path: Path,
 ) -> None:
     storage = await opened(tmp_path / "games.db")
