@@ -100,7 +100,7 @@ def test_figures_match_the_rule_set() -> None:
     assert "3 houses" in short["building.hotel"].text
     assert "before the next player rolls" in usual["rent.ask"].text
     assert (
-        "before the dice are rolled two turns later"
+        "before the first roll of the second turn after the debtor’s turn"
         in paragraphs(rule_set("statutes"))["rent.ask"].text
     )
 

@@ -347,7 +347,7 @@ def test_a_refusal_names_the_player_who_must_answer_first() -> None:
         ),
         (
             Refusal("rent.closed", "Ruling 32", rent=7),
-            "Rent number 7 can’t be asked for anymore: it was already asked for, or it’s too late.",
+            "You can’t ask for rent number 7 anymore: you already asked for it, or it’s too late.",
         ),
     ],
 )

@@ -51,7 +51,7 @@ def test_offers_show_the_result_of_the_trade_and_can_be_declined_with_one_tap(
     expect(after.filter(has_text="You")).to_contain_text("$1,580")
     expect(ann.stage.get_by_text("Bob offers Cy a trade")).to_be_visible()
     ann.press("Counter")
-    expect(ann.page.get_by_role("dialog")).to_contain_text("This declines Bob’s offer.")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("This will decline Bob’s offer.")
     ann.press_key("Escape")
     ann.press("Decline all")
     expect(ann.stage.get_by_role("button", name="Accept")).to_have_count(0)
@@ -80,7 +80,7 @@ def test_rents_are_asked_for_automatically_unless_that_is_turned_off(
     take_seats(bea, make_table(site, ["Bea", "Bob"], mine), 0)
     bea.press("Roll")
     sure = bea.stage.get_by_role("group", name="Are you sure?")
-    expect(sure).to_contain_text("You haven’t asked for your rent")
+    expect(sure).to_contain_text("You haven’t asked for the rent")
     sure.get_by_role("button", name="No, go back").click()
     assert view_of(bea)["last_roll"] == 0
     bea.press_key("r")

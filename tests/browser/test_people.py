@@ -216,7 +216,7 @@ def test_a_player_who_cannot_pay_goes_bankrupt_and_everyone_plays_again(
     agree(ann, bob)
     ann.keep("owes")
     ann.press("Go bankrupt")
-    expect(ann.stage.get_by_text("You lose everything")).to_be_visible()
+    expect(ann.stage.get_by_text("You’ll lose everything")).to_be_visible()
     ann.stage.get_by_role("group", name="Are you sure?").get_by_role(
         "button", name="Go bankrupt"
     ).click()
@@ -289,7 +289,7 @@ def test_the_host_can_lock_the_table_remove_a_player_and_add_a_bot(
     bob.forgiven.append("401")  # his browser checks which of his keys are still valid
     card(ann, "Bob").click()
     ann.press("Remove from game")
-    expect(ann.page.get_by_text("Remove Bob? A bot fills in")).to_be_visible()
+    expect(ann.page.get_by_text("Remove Bob? A bot will fill in")).to_be_visible()
     ann.press("Remove from game")
     expect(bob.stage.get_by_text("The host removed you from this table.")).to_be_visible()
     bob.press("Reload")

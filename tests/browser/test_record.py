@@ -111,7 +111,7 @@ def test_a_file_can_be_chosen_on_the_start_page_and_on_the_replay_page(
     }
     visitor = visit()
     page = visitor.page
-    for path, field in (("/", "Open a record"), ("/replay", "Record file")):
+    for path, field in (("/", "Open a saved game"), ("/replay", "Record file")):
         visitor.go(path)
         page.get_by_label(field).set_input_files(chosen)
         expect(page.get_by_role("heading", level=2).first).to_contain_text("win")

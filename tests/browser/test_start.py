@@ -99,7 +99,7 @@ def test_the_start_page_leads_to_open_tables_and_to_your_own_games(
     visitor.press("Keep game")
     expect(games).to_have_count(2)
     games.filter(has_text="Ann, Bob").get_by_role("button").click()
-    expect(games.filter(has_text="Ann, Bob")).to_contain_text("ends the game for everyone")
+    expect(games.filter(has_text="Ann, Bob")).to_contain_text("will end the game for everyone")
     visitor.press("End game")
     expect(games).to_have_count(1)
     assert visitor.page.evaluate(HELD) == [other.table]

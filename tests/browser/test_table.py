@@ -304,7 +304,7 @@ def test_the_hosts_controls_work_and_players_can_leave(visit: Visit, site: Site)
     expect(ann.button("Roll")).to_be_visible()
 
     cyd.page.route(re.compile("/seats/2$"), late)
-    twice(open_more(cyd), "Leave game (a bot takes over)", "A bot takes over everything you own")
+    twice(open_more(cyd), "Leave game (a bot takes over)", "A bot will take over everything")
     expect(cyd.button("Play", exact=True)).to_be_visible()
     expect(cyd.page.get_by_role("heading", name="Continue", exact=True)).to_have_count(0)
     expect(card(bob, "left the game")).to_be_visible()

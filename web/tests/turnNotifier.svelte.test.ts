@@ -64,7 +64,7 @@ test.each(["granted", "denied"] as const)(
     await vi.waitFor(() => expect(settings.notify).toBe(said === "granted"));
     flushSync();
     expect(notices.checked).toBe(said === "granted");
-    expect(document.body.textContent?.includes("blocks notifications")).toBe(said === "denied");
+    expect(document.body.textContent?.includes("is blocking")).toBe(said === "denied");
     if (notices.checked) notices.click();
     await vi.waitFor(() => expect(settings.notify).toBe(false));
     expect(request).toHaveBeenCalledTimes(1);
