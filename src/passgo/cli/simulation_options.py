@@ -89,7 +89,8 @@ def add_run_options(
         choices=EXECUTORS,
         metavar="NAME",
         default=EXECUTORS[0],
-        help="where to play: processes, here (in this process) or dask (default: %(default)s)",
+        help="where to run the games: processes, here (in this process) or dask "
+        "(default: %(default)s)",
     )
     group.add_argument(
         "--scheduler",

@@ -52,19 +52,20 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = (
     "Show how often tokens land on each space in the long run and how much rent each\n"
-    "group and building level earns, based on an exact Markov chain of the rolls."
+    "group and building level earns. Both are computed exactly, with a Markov chain."
 )
 EXAMPLES: Final = """\
 examples:
-  passgo odds                                   both strategies for Jail, side by side
+  passgo odds                                   both Jail strategies, side by side
   passgo odds --sort leave                      most visited spaces first
   passgo odds --plot board.svg                  a picture of the board
   passgo odds --plot stay.svg --strategy stay   the same for staying in Jail
   passgo odds --rolls 10_000_000                compare with games played by the engine
   passgo odds --json                            machine-readable output
 
-A landing is counted on every space where a token stops: on a Chance space, and also on the space
-its card sends the token to. A rest is counted on the space where the token ends the roll.
+A landing is counted on every space where a token stops. If a Chance card moves the token, for
+example, both the Chance space and the space it moves to are counted. A rest is counted only on the
+space where the token is at the end of the roll.
 """
 _TITLES = {LEAVE: "leave Jail", STAY: "stay in Jail"}
 _FEWEST, _MOST = 1_000, 100_000_000_000
@@ -92,8 +93,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=["board", *STRATEGIES],
         metavar="ORDER",
         default="board",
-        help="order of the spaces: board (board order), or leave or stay (most visited first under "
-        "that strategy) (default: board)",
+        help="order of the spaces: board order (board), or most visited first under one of the "
+        "Jail strategies (leave or stay) (default: board)",
     )
     group.add_argument("--plot", metavar="FILE", help="image file to write (FILE.svg)")
     group.add_argument(
@@ -101,7 +102,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=STRATEGIES,
         metavar="NAME",
         default=LEAVE,
-        help="strategy for Jail that --plot shows: leave or stay (default: leave)",
+        help="Jail strategy that --plot shows: leave or stay (default: leave)",
     )
     group.add_argument("--json", action="store_true", help="print JSON")
 

@@ -44,7 +44,7 @@ FEWEST, MOST = 2, len(TOKENS)
 TABLE_OF: Final = 4
 """The default number of players."""
 
-DESCRIPTION: Final = "Play a game in the terminal, line by line. Type help at any time."
+DESCRIPTION: Final = 'Play a game in the terminal, line by line. Type "help" at any time.'
 EXAMPLES: Final = """\
 examples:
   passgo play                                   you against three bots

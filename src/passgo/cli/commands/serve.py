@@ -15,7 +15,7 @@ from passgo.cli.options import add_database_option
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
-DESCRIPTION: Final = "Run a server on which people and bots play together. Every move is saved."
+DESCRIPTION: Final = "Run a server where people and bots can play together. Every move is saved."
 EXAMPLES: Final = """\
 examples:
   passgo serve                                   on this computer, at http://127.0.0.1:8000

@@ -36,7 +36,7 @@ DESCRIPTION: Final = "Play many games between bots, and report who wins and how 
 EXAMPLES: Final = f"""\
 examples:
   passgo simulate                                         {GAMES:,} games between four bots
-  passgo simulate --bots normal,simple --games 10_000     two bots, each in every seat
+  passgo simulate --bots normal,simple --games 10_000     two bots, taking turns in each seat
   passgo simulate --bots "simple(reserve=400),simple"     the same bot with different options
   passgo simulate --bots my_bots:Hoarder,normal           your own bot, a class in my_bots.py
   passgo simulate --rules short --option jail_fine=100    with different rules
@@ -76,13 +76,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_number(
         group,
         "--detail",
-        "number of games for which landings and worth over time are recorded",
+        "number of games for which landings and net worth over time are recorded",
         DETAIL,
     )
     out = simulation_options.add_run_options(
         parser,
         "results file to write, with a row per game (FILE.parquet, FILE.csv or FILE.jsonl)",
-        "continue the results file given with --out",
+        "continue an interrupted run from the results file given with --out",
     )
     out.add_argument("--plot", metavar="FILE", help="HTML report to write (FILE.html)")
 

@@ -84,7 +84,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     simulation_options.add_game_options(group, GAMES, "number of games per pairing")
     add_number(
-        group, "--slow-games", "number of games if a pairing's games are slow", SLOW_GAMES, least=1
+        group,
+        "--slow-games",
+        "number of games to play if a pairing's games are slow",
+        SLOW_GAMES,
+        least=1,
     )
     group.add_argument(
         "--slow-over",

@@ -19,7 +19,7 @@ examples:
 
 exit status:
   0  all files are verified
-  1  a game breaks the rules, has the wrong dice, or is unfinished
+  1  a game breaks the rules, has dice or decks that don't match, or is unfinished
   2  a file cannot be read, or is not a game file
 """
 
