@@ -291,7 +291,7 @@ def test_the_numbers_match_the_server() -> None:
         f"up to {LONGEST_ID} characters",
         f"been disconnected for {HOST_ABSENCE:.0f} seconds",
         f"raises the bid by ${BID_STEP} at a time",
-        f"they are {' '.join(REACTIONS)}.",
+        f"available reactions are {' '.join(REACTIONS)}.",
     ):
         assert words in " ".join(TEXT.split())
 
