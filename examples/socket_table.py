@@ -1,4 +1,4 @@
-"""A game over a socket: one table, with every message in either direction sent as a line of JSON.
+"""A game over a socket: one table; every message, in either direction, is one line of JSON.
 
     python examples/socket_table.py --players 3 --seed 7     open a table on 127.0.0.1:7414
     python examples/socket_table.py --client                 take a seat there and play
@@ -55,7 +55,7 @@ ANSWERS: Final = {
     "Roll", "EndTurn", "PayFine", "UseCard", "Buy", "Decline", "Bid", "PassBid", "ChooseTax",
     "StateDemand", "BidForBuilding", "InheritDeed", "GoBankrupt",
 }  # fmt: skip
-"""The actions that answer a decision, listed here because the engine has no function for this."""
+"""The actions that answer a decision, listed here because the engine has no function that lists them."""
 
 
 # -- the table, which owns the game and does not depend on sockets ---------------------------------

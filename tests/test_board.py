@@ -452,7 +452,7 @@ REFUSED: list[tuple[Change, str]] = [
     (put("spaces", 6, value={"kind": "chest", "name": "Box"}), "chest: space 6 draws from"),
     (
         put("chance", value=[{"key": "k", "text": "Keep.", "does": "keep"}]),
-        "chance: space 3 draws from this deck, so it needs a card that is not kept",
+        "chance: space 3 draws from this deck, which therefore needs a card that is not kept",
     ),
     (put("chance", 0, value=3), "chance card 0: must be an object, found 3"),
     (drop("chance", 0, "does"), "chance card 0: does is missing"),

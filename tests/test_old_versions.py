@@ -17,7 +17,7 @@ from passgo.record import RecordError, read_record
 from tests.record.example import example
 
 OLD = Path(__file__).parent / "version1"
-SENTENCE = "This record is version 1; this PassGo reads version 3."
+SENTENCE = "This record has format version 1; this release of PassGo reads version 3."
 
 
 def test_a_version_1_record_is_rejected() -> None:
@@ -29,7 +29,8 @@ def test_a_version_1_record_is_rejected() -> None:
 def test_a_version_1_position_is_rejected() -> None:
     data = read_position((OLD / "position.json").read_text())
     with pytest.raises(
-        PositionError, match=r"^this position is version 1; this PassGo reads version 3$"
+        PositionError,
+        match=r"^this position has format version 1; this release of PassGo reads version 3$",
     ):
         game_from_position(data, NoChance())
 
@@ -37,7 +38,8 @@ def test_a_version_1_position_is_rejected() -> None:
 def test_a_version_2_position_is_rejected() -> None:
     data = {"version": 2, "players": [{}, {}], "wait": 0}
     with pytest.raises(
-        PositionError, match=r"^this position is version 2; this PassGo reads version 3$"
+        PositionError,
+        match=r"^this position has format version 2; this release of PassGo reads version 3$",
     ):
         game_from_position(data, NoChance())
 
@@ -49,7 +51,8 @@ def test_an_honest_version_2_record_is_not_reported_as_tampered_with(
     path.write_text(example().replace('"version":3', '"version":2', 1))
     assert cli.main(["verify", str(path)]) != 0
     out = capsys.readouterr()
-    assert "This record is version 2; this PassGo reads version 3." in out.out + out.err
+    sentence = "This record has format version 2; this release of PassGo reads version 3."
+    assert sentence in out.out + out.err
 
 
 @pytest.mark.parametrize(
@@ -75,4 +78,5 @@ def test_commands_reject_a_version_1_record(
 
 def test_simulations_reject_a_version_1_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["simulate", "--games", "1", "--position", str(OLD / "position.json")]) != 0
-    assert "this position is version 1; this PassGo reads version 3" in capsys.readouterr().err
+    sentence = "this position has format version 1; this release of PassGo reads version 3"
+    assert sentence in capsys.readouterr().err

@@ -38,10 +38,13 @@ NONSENSE: list[tuple[object, str]] = [
     ([], "a position must be an object, not a list"),
     ({}, "players is missing"),
     ({**THREE, "passgo": "record"}, 'passgo must be "position", not "record"'),
-    ({**THREE, "version": 4}, "this position is version 4; this PassGo reads version 3"),
+    (
+        {**THREE, "version": 4},
+        "this position has format version 4; this release of PassGo reads version 3",
+    ),
     (
         {**THREE, "version": 10**5000},
-        "this position is version a huge number; this PassGo reads version 3",
+        "this position has format version a huge number; this release of PassGo reads version 3",
     ),
     ({**THREE, "version": "1"}, 'version must be a whole number from 0 to 1000000000000, not "1"'),
     ({"player": []}, 'there is no field "player"; did you mean "players"?'),

@@ -116,7 +116,7 @@ def _draw(key: bytes, purpose: int, seat: int, count: int, choices: int) -> int:
 
 
 def _shuffle(key: bytes, purpose: int, size: int) -> list[int]:
-    """Shuffle with Fisher–Yates, from the last index down; the index is the draw's count."""
+    """Shuffle with Fisher–Yates, from the last index down; each draw's count is its index."""
     order = list(range(size))
     for place in reversed(range(1, size)):
         chosen = _draw(key, purpose, 0, place, place + 1)

@@ -59,12 +59,13 @@ def played_line(**changes: object) -> bytes:
         (
             b'{"passgo":"record","version":4}\n',
             1,
-            "This record is version 4; this PassGo reads version 3. Install a newer PassGo",
+            "This record has format version 4; this release of PassGo reads version 3. "
+            "Install a newer PassGo",
         ),
         (
             b'{"passgo":"record","version":0}\n',
             1,
-            "This record is version 0; this PassGo reads version 3.",
+            "This record has format version 0; this release of PassGo reads version 3.",
         ),
         (b'{"passgo":"record","version":true}\n', 1, "The header is missing the field rules."),
         (b'{"passgo":"record","version":3}\n', 1, "The header is missing the field rules."),

@@ -885,7 +885,7 @@ def test_the_high_bidder_must_keep_the_cash_for_the_bid() -> None:
 
 
 @rule("Ruling 12", "Ruling 9")
-def test_a_player_who_resigns_when_asked_for_a_demand_demands_none() -> None:
+def test_a_player_who_resigns_instead_of_stating_a_demand_demands_nothing() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))

@@ -243,7 +243,7 @@ def _space_named(where: str, value: object, spaces: list[Space]) -> int:
         if space.name == value:
             if found >= 0:
                 raise BoardError(
-                    f"{where}: more than one space is named {describe(value)}; use its number"
+                    f"{where}: more than one space is named {describe(value)}; use a number instead"
                 )
             found = space.number
     if found < 0:

@@ -1,4 +1,4 @@
-"""Reading single values in a board file; invalid types and values raise BoardError."""
+"""Reading single values from a board file; an invalid value raises BoardError."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ def check_cards(board: Board) -> None:
                 targets.append((space.number - card.a) % board.size)
         if not stays:
             raise BoardError(
-                f"{DECKS[deck]}: space {space.number} draws from this deck, so it needs a card "
-                "that is not kept"
+                f"{DECKS[deck]}: space {space.number} draws from this deck, "
+                "which therefore needs a card that is not kept"
             )
     # Repeatedly remove spaces that lead to none of the remaining spaces, until only loops are left.
     left = [number for number in range(len(leads_to)) if leads_to[number]]

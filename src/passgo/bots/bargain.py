@@ -29,7 +29,7 @@ FAIR_SHARE: Final = 0.3
 """The share of the joint gain a bot wants when it answers an offer."""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
-"""The most to pay above the price to complete a group, in rounds of its rent with three houses."""
+"""The most to pay above list price to complete a group, in rounds of its three-house rent."""
 PURSE: Final = 100
 """The cash a bot keeps when it makes an offer, because rent may soon be due."""
 KEPT_CASH: Final = 400
@@ -103,7 +103,7 @@ class Bargainer:
         """How much each additional dollar raises each seat's outlook."""
 
     def start(self, state: State) -> None:
-        """Load the table as it is, counting open debts as already paid."""
+        """Load the table as it is, counting unpaid debts as already paid."""
         sketch = self.sketch
         sketch.load(state)
         for debt in state.open_debts():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from passgo.engine.ruleset import RuleSet
 
 PRIZE_STEP: Final = 3
-"""The step whose income is a group's prize; rents rise sharply at the third house."""
+"""The building step whose income is a group's prize: the third house, where rents jump."""
 
 
 class GroupValues:

@@ -79,7 +79,7 @@ class Decision(Entry):
         return self.seat == seat
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """List a seat's answers to this decision; ``refused`` adds those refused, with reasons."""
+        """List a seat's answers to this decision; ``refused`` adds refused ones, with reasons."""
         raise NotImplementedError
 
     def default(self, state: State, seat: i64) -> Action:

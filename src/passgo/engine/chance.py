@@ -238,7 +238,7 @@ class Scripted(Chance):
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
-            "A script cannot be copied or pickled, because it keeps its place in one process."
+            "A script cannot be copied or pickled: copies would not share its place in the rolls."
         )
 
 
@@ -290,7 +290,7 @@ class Fair(Chance):
         return (drawn // 6 + 1) * 10 + drawn % 6 + 1
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Shuffle with Fisher–Yates, from the last index down; the index is the draw's count."""
+        """Shuffle with Fisher–Yates, from the last index down; each draw's count is its index."""
         if size > 65536:
             raise ValueError(f"Fair dice can shuffle at most 65536 cards (got {size}).")
         order = list(range(size))

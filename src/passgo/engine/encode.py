@@ -76,7 +76,10 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
 
 
 def digest_of(state: State, hidden: Hidden | None) -> str:
-    """Return a stable hash of a position, the same in every process, compiled or not."""
+    """Return a stable hash of a position.
+
+    It is the same in every process, whether or not the engine is compiled.
+    """
     position = position_of(state, hidden)
     position["rules"] = rules_in_short(state.rules)
     text = json.dumps(position, sort_keys=True, separators=(",", ":"))

@@ -341,7 +341,7 @@ class DemandStated(Event):
 
 
 class ShortageServed(Event):
-    """The Bank has enough for all demands; buildings cost the printed price."""
+    """The Bank can meet all demands; buildings cost the printed price."""
 
     def __init__(self, seat: i64, kind: i64, cite: str) -> None:
         self.seat = seat

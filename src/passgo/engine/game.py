@@ -373,7 +373,7 @@ def new_table(players: i64, rules: RuleSet, board: Board) -> State:
 
 
 def check_deal(rules: RuleSet, board: Board) -> None:
-    """Reject a rule set whose starting cash may not cover this board's deeds. Ruling 19."""
+    """Reject a rule set whose starting cash might not cover this board's deeds. Ruling 19."""
     if rules.deeds_paid_for and rules.deeds_dealt > 0:
         dearest = sum(sorted(deed.price for deed in board.deeds)[-rules.deeds_dealt :])
         check_deal_reaches(rules, dearest)

@@ -140,10 +140,10 @@ DEAREST_DEEDS: Final = (0, 400, 750, 1070)
 
 
 def check_deal_reaches(rules: RuleSet, dearest: int) -> None:
-    """Reject starting cash that may not cover the dealt deeds. Ruling 19.
+    """Reject starting cash that might not cover the dealt deeds. Ruling 19.
 
-    A new rule set is checked with the prices on the classic board, and a new game checks it again
-    with the prices on its own board.
+    A new rule set is checked against the prices on the classic board, and a new game checks it
+    again against the prices on its own board.
     """
     if rules.starting_cash < dearest:
         raise RuleSetError(

@@ -458,12 +458,12 @@ class State:
         return self.hotels if kind == HOTEL else self.houses
 
     def open_debts(self) -> list[Debt]:
-        """Return all open debts, in the order they will be paid."""
+        """Return all unpaid debts, in the order they will be paid."""
         found = [entry.debt() for entry in reversed(self.agenda.entries)]
         return [debt for debt in found if debt is not None] + self.debts
 
     def is_in_debt(self, seat: i64) -> bool:
-        """Return whether a player has an open debt."""
+        """Return whether a player has an unpaid debt."""
         return any(debt.debtor == seat for debt in self.open_debts())
 
     # -- changes that update the counts ------------------------------------------------------------

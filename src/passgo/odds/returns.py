@@ -121,7 +121,7 @@ def _street_group(deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, floa
 
 
 def _counted_group(group: Group, deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, float]]:
-    """Take the mean over all choices of owned deeds; each deed is in the same number of choices."""
+    """Take the mean over all combinations of owned deeds; each deed appears equally often."""
     size = len(group.deeds)
     return [
         (

@@ -93,8 +93,8 @@ def _check_version(data: object) -> None:
     version = data.get("version") if isinstance(data, dict) else None
     if isinstance(version, int) and not isinstance(version, bool) and version != POSITION_VERSION:
         raise PositionError(
-            f"this position is version {describe(version)}; "
-            f"this PassGo reads version {POSITION_VERSION}"
+            f"this position has format version {describe(version)}; "
+            f"this release of PassGo reads version {POSITION_VERSION}"
         )
 
 

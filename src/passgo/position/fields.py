@@ -1,4 +1,4 @@
-"""Reading single values in a position; invalid types and values raise PositionError.
+"""Reading single values from a position; an invalid value raises PositionError.
 
 ``decode`` defines what a position may contain; this module reads one value at a time. Error
 messages never show long values, and invalid values are never traversed deeply.

@@ -58,7 +58,8 @@ def header_from_data(data: object) -> Header:
     if type(version) is int and version != VERSION:
         newer = " Install a newer PassGo to read it." if version > VERSION else ""
         raise CodecError(
-            f"This record is version {version}; this PassGo reads version {VERSION}.{newer}"
+            f"This record has format version {version}; "
+            f"this release of PassGo reads version {VERSION}.{newer}"
         )
     fields = _fields(
         "The header",

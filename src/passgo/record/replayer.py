@@ -61,7 +61,7 @@ class Proof:
 
 
 class SeedProof(Proof):
-    """A proof based on a seed, or on any other source of randomness that repeats its results."""
+    """A proof based on a seed, or on any other reproducible source of randomness."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance

@@ -101,7 +101,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @property
     def reproducible(self) -> bool:
-        """Whether the results are always the same, because no bot has a time limit."""
+        """Whether the results are reproducible, as they are unless a bot has a time limit."""
         return self.seconds is None or all(is_ours(bot) for bot in self.bots)
 
     @property
@@ -120,7 +120,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return index // self.block
 
     def line_up(self, index: int) -> list[int]:
-        """Return the number of the bot in each seat for a game."""
+        """Return the bot numbers for a game, in seat order."""
         shift = index % self.block
         return [(seat - shift) % self.seats for seat in range(self.seats)]
 

@@ -44,15 +44,15 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     first: list[int]
     """By group: the first seat to complete it before the game was over, or -1."""
     held: list[int]
-    """The groups that the seat ever completed before the game was over: bit n for group n."""
+    """The groups that the seat completed at any time before the end: bit n for group n."""
     kept: list[int]
-    """The groups complete at the end, counting deeds from the last bankruptcy: bit n for group n."""
+    """The groups complete at the end, after any final bankruptcy: bit n for group n."""
     faults: list[int]
     """Moves lost by raising an exception, returning an illegal action or taking too long."""
     first_fault: list[str]
     """A description of the first lost move; empty if none was lost."""
     landings: list[int] | None = None
-    """In detailed games: landings on each space; the last entry counts being sent to Jail."""
+    """In detailed games: landings on each space, then the number of times sent to Jail."""
     worths: list[list[int]] | None = None
     """In detailed games: by seat, the worth at the start of each round and then at the game's end."""
 

@@ -145,7 +145,7 @@ class Summary:
         self.seat_shares = [BlockShare() for _ in range(plan.seats)]
         self.shared_seats: list[int] = [0] * plan.seats
         self.rounds: Counter[int] = Counter()
-        """The number of finished games by their number of rounds."""
+        """Finished games, counted by number of rounds."""
         self.turns = 0
         self.trades = 0
         self.winner_cash = 0
@@ -154,7 +154,7 @@ class Summary:
         self.groups = [GroupTally() for _ in board.groups]
         self.detailed = 0
         self.landings: list[int] = [0] * (board.size + 1)
-        """Over the detailed games: landings on each space; the last entry counts being sent to Jail."""
+        """In the detailed games: landings on each space, then the number of times sent to Jail."""
 
     def add(self, results: Iterable[GameResult]) -> None:
         """Count games, which must be added in order."""

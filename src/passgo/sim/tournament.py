@@ -168,7 +168,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def reproducible(self) -> bool:
-        """Whether the results are always the same, because no bot has a time limit."""
+        """Whether the results are reproducible, as they are unless a bot has a time limit."""
         return all(self.plan(pairing).reproducible for pairing in self.pairings)
 
     def pairing(self, bot: str, rivals: str) -> Pairing:

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, Property, State
 
 RESERVE: Final = 200
-"""The cash to keep after a purchase, unmortgaging or a trade that brings no group."""
+"""The cash to keep when buying, unmortgaging or making a trade that brings no group."""
 PURSE: Final = 100
 """More cash than this must be left after paying for a deed in a trade."""
 
@@ -82,7 +82,7 @@ class GnomeV3(SimulatorBot):
     # -- buying ------------------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy if that leaves $200 or completes a group, mortgaging a deed for a group if needed."""
+        """Buy if that leaves $200 or completes a group; for a group, mortgage a deed if needed."""
         deed = state.property(space).deed
         if self.shuns(state.board.groups[deed.group]):
             return Decline(seat)

@@ -63,7 +63,7 @@ class Side:
         self.curve: list[float] = []
 
     def build(self) -> None:
-        """Spend spare cash on buildings, each where a dollar earns the most."""
+        """Spend spare cash on buildings, always where a dollar earns the most."""
         while True:
             best: Site | None = None
             most = 0.0

@@ -8,7 +8,7 @@ value: the planner's value plus cash.
 Our own decisions: the best actions are the plain planner's choice and the actions that lead to the
 highest immediate value; a tie goes to the plain planner's choice. In a copy, plain planners that
 make no offers play all seats, and the unseen cards are reshuffled. If a decision is still in
-progress after the last of the 32 actions, it is played to its end. The bot follows the planner if
+progress after the last of the 32 actions, it is played out. The bot follows the planner if
 only one action is possible, and in decisions about taxes, shortages and inheritances.
 """
 

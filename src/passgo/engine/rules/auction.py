@@ -103,7 +103,7 @@ class Auction(Bidding):
         return Auction(self.space, self.bidders.copy(), self.bid, self.seat)
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer to raise, up to the cash on hand, or to pass."""
+        """Let the bidder raise, up to the cash on hand, or pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
         least = self.least_bid(state, seat)

@@ -53,7 +53,7 @@ class BuyOrAuction(Decision):
         return True
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer to buy or to decline."""
+        """Let the player buy or decline."""
         return [*option_without_fields(state, Buy(seat), refused), Option("Decline", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:

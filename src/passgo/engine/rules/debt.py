@@ -86,7 +86,7 @@ class DebtDue(Decision):
         )
 
     def debt(self) -> Debt | None:
-        """Return the open debt."""
+        """Return the unpaid debt."""
         return Debt(self.seat, self.creditor, self.amount, self.reason, self.cite)
 
     def concerns(self, seat: i64) -> bool:
@@ -266,7 +266,7 @@ class Resign(Action):
 
 
 def end_demands(game: Game, seat: i64) -> None:
-    """Cancel a departing player's demands, answering open questions with 0. Rulings 9 and 12."""
+    """Cancel a departing player's demands, answering pending questions with 0. Rulings 9 and 12."""
     state = game.state
     for entry in state.agenda:
         if isinstance(entry, DemandRound) and seat in entry.asked:

@@ -44,7 +44,7 @@ class GameOver(Entry):
 def end_by_worth(game: Game, reason: str, cite: str) -> None:
     """End the game; the richest player who has not resigned wins. Ruling 36.
 
-    An open debt counts toward its creditor's worth, up to the debtor's worth. Rulings 15 and 35.
+    An unpaid debt counts toward its creditor's worth, up to the debtor's worth. Rulings 15 and 35.
     """
     state = game.state
     worths = [worth(state, player.seat) for player in state.players]
@@ -68,7 +68,7 @@ def end_with_last(game: Game) -> None:
 
 
 def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: str) -> None:
-    """End the game without settling anything that is still open."""
+    """End the game without settling anything that is still pending."""
     state = game.state
     state.over = True
     state.winners = winners

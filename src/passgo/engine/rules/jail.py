@@ -102,7 +102,7 @@ class PayFine(Action):
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the player is in Jail, about to roll, still allowed to pay, and able to."""
+        """Refuse unless a player in Jail is about to roll and is both allowed and able to pay."""
         refusal = why_not_free(state, self.seat)
         if refusal is not None:
             return refusal

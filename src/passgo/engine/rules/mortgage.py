@@ -55,7 +55,8 @@ class Mortgage(MortgageAction):
     def why_not(self, state: State) -> Refusal | None:
         """Refuse unless the seat owns the deed and may mortgage it.
 
-        A deed cannot be mortgaged twice, while it is pledged, or while its group has buildings.
+        A deed cannot be mortgaged if it is already mortgaged or pledged, or if its group has
+        buildings.
         """
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
         if refusal is not None:
@@ -137,7 +138,7 @@ class Inheritance(Decision):
         return space == self.space
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer to keep the mortgage or, with enough cash, to unmortgage the deed."""
+        """Let the heir keep the mortgage or, with enough cash, unmortgage the deed."""
         return options_by_value(
             state, "unmortgage", [InheritDeed(seat, False), InheritDeed(seat, True)], refused
         )

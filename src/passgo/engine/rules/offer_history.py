@@ -72,7 +72,7 @@ def wants_offers(state: State, seat: i64) -> bool:
 
 
 def pause_end(state: State, rounds: i64) -> i64:
-    """Return the round in which a pause that starts now ends, not counting the current round."""
+    """Return the round in which a pause starting now would end; the current round doesn't count."""
     return state.round + rounds + 1 if rounds > 0 else rounds
 
 

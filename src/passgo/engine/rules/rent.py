@@ -118,7 +118,7 @@ def ask(
 
 
 def ask_for(game: Game, rent: Rent) -> None:
-    """Ask for a rent that is still open."""
+    """Ask for a rent that is still outstanding."""
     game.state.rents.remove(rent)
     ask(game, rent.owner, rent.tenant, rent.space, rent.amount, rent.number, rent.cite)
 
@@ -157,7 +157,7 @@ class AskForRent(Action):
         self.rent = rent
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the player is the owner and the rent is still open."""
+        """Refuse unless the player is the owner and the rent can still be asked for."""
         for rent in state.rents:
             if rent.number == self.rent:
                 if rent.owner == self.seat:
@@ -190,7 +190,7 @@ class AlwaysAskForRent(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Store the order; turning it on also asks for every open rent."""
+        """Store the order; turning it on also asks for every outstanding rent."""
         state = game.state
         state.players[self.seat].always_asks_for_rent = self.on
         if game.has_listener:

@@ -286,7 +286,7 @@ class BuildingAuction(Bidding):
         return max(self.bid + 1, least)
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer to raise the bid, for any property that can take the building, or to pass."""
+        """Let the bidder raise, for any property that can take the building, or pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
         for prop in state.properties_of(seat):

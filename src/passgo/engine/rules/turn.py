@@ -1,7 +1,7 @@
 """Turns: whose turn it is, and how it ends.
 
 10 MCS 60, CR 4, Rulings 3, 28 and 31. A turn starts when a player receives the dice, includes at
-least one roll, and ends when the player passes the dice on. While the game is only waiting for the
+least one roll, and ends when the player passes the dice on. While the game is waiting only for the
 current player to roll or to end the turn, the table is calm, and players may build, unmortgage
 deeds and ask for rent.
 """
@@ -48,7 +48,7 @@ class ToRoll(DiceDecision):
     """The current player must roll. 10 MCS 60(b), (h), Ruling 31."""
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer the roll; the ways out of Jail are listed separately."""
+        """Let the player roll; the ways out of Jail are listed separately."""
         return [Option("Roll", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:
@@ -66,7 +66,7 @@ class ToEndTurn(DiceDecision):
     """The current player has finished rolling and must end the turn. 10 MCS 60(c), Ruling 31."""
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Offer to end the turn."""
+        """Let the player end the turn."""
         return [Option("EndTurn", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:
