@@ -85,7 +85,7 @@ class Bot:
             self.act()
 
     def on_answer(self, answer: Json) -> None:
-        """Handle an answer. Only one request is pending at a time, so the answer belongs to that request."""
+        """Handle the answer to the pending request; there is only one at a time."""
         code = answer.get("code")  # only errors have a code
         if code in ("request.rate", "table.busy", "store.away"):
             time.sleep(0.5)

@@ -55,7 +55,7 @@ ANSWERS: Final = {
     "Roll", "EndTurn", "PayFine", "UseCard", "Buy", "Decline", "Bid", "PassBid", "ChooseTax",
     "StateDemand", "BidForBuilding", "InheritDeed", "GoBankrupt",
 }  # fmt: skip
-"""The actions that answer a decision, listed here because the engine has no function that lists them."""
+"""The actions that answer a decision; the engine has no function that lists them."""
 
 
 # -- the table, which owns the game and does not depend on sockets ---------------------------------

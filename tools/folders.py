@@ -3,7 +3,7 @@
 A folder's key, a hash of everything it is made from, is written last. A folder whose creation was
 interrupted, even by kill -9, has no key and is made again from scratch.
 
-While a process makes a folder, it holds a lock file, as do the programs it starts, which may
+While a process is making a folder, it holds a lock file, as do the programs it starts, which may
 outlive it. A process that uses a folder holds a shared lock on it, so nobody can remove it in the
 meantime.
 """

@@ -1,4 +1,4 @@
-"""The same seed gives the same game: in every process, on every machine, compiled or not.
+"""The same seed gives the same game in every process, on every machine and in both builds.
 
 ``digests.json`` contains the final digests of seeded games. Both builds of the engine must produce
 them, under any hash seed. After an intended change to the rules, regenerate them:

@@ -380,7 +380,7 @@ def test_nobody_else_may_roll_or_end_the_turn(action: Action, to_pass: bool) -> 
 
 @rule("Ruling 31", "Ruling 3")
 @pytest.mark.parametrize("action", [Roll(ANN), EndTurn(ANN)])
-def test_nobody_may_roll_while_a_purchase_is_open(action: Action) -> None:
+def test_nobody_may_roll_while_a_purchase_is_pending(action: Action) -> None:
     game = scene(standing_on=BALTIC)
     assert refusal(game, action) == Refusal("decision.purchase", "10 MCS 80", space=BALTIC)
 

@@ -261,7 +261,7 @@ def test_a_bid_requires_cash_on_hand() -> None:
 
 
 @rule("Ruling 4")
-def test_a_bidder_may_raise_cash_while_the_auction_waits() -> None:
+def test_a_bidder_may_raise_cash_during_the_auction() -> None:
     game = scene(
         to_pass=True,
         cash={ANN: 100},

@@ -110,7 +110,7 @@ def visit(
     mortgaged: list[int] | None = None,
     rules: RuleSet | None = None,
 ) -> list[Event]:
-    """Have Ann stop on a space when Bob owns these deeds; return the events after the move."""
+    """Have Ann stop on a space while Bob owns these deeds; return the events after the move."""
     game = scene(
         at={ANN: (space - sum(dice)) % 40},
         cash={ANN: 3000},
@@ -399,7 +399,7 @@ def test_an_owner_in_jail_may_ask_for_rent() -> None:
 
 
 @rule("CR 5.2")
-def test_the_owners_options_include_the_open_rents() -> None:
+def test_the_owners_options_include_outstanding_rents() -> None:
     game = waiting(BOB)
     assert Option("AskForRent", BOB, [Choice("rent", [1])]) in game.options(BOB)
     assert "AskForRent" not in [option.action for option in game.options(ANN)]
@@ -606,7 +606,7 @@ def two_rents(cash: int = 1500) -> Game:
 
 
 @rule("Ruling 32")
-def test_several_rents_may_be_open_at_the_same_time_and_each_is_asked_for_separately() -> None:
+def test_several_rents_may_be_outstanding_and_each_is_asked_for_separately() -> None:
     game = two_rents()
     assert Option("AskForRent", BOB, [Choice("rent", [1, 2])]) in game.options(BOB)
     assert game.play(AskForRent(BOB, 2))[-1] == MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90")
@@ -659,7 +659,7 @@ def test_the_standing_order_asks_as_soon_as_a_token_stops() -> None:
 
 
 @rule("CR 5.2", "Ruling 8")
-def test_the_standing_order_asks_for_all_open_rents_in_order() -> None:
+def test_the_standing_order_asks_for_all_outstanding_rents_in_order() -> None:
     game = two_rents()
     events = game.play(AlwaysAskForRent(BOB, True))
     assert events[0] == RentOrderSet(BOB, True)
@@ -775,7 +775,7 @@ def rent_and_tax(players: int = 2, mortgaged: Sequence[int] = ()) -> Game:
 
 
 @rule("Ruling 8")
-def test_rent_asked_for_while_another_debt_is_open_waits_behind_it() -> None:
+def test_rent_asked_for_while_another_debt_is_pending_waits_behind_it() -> None:
     game = rent_and_tax()
     assert game.play(AskForRent(BOB, 1)) == [
         RentAskedFor(BOB, ANN, PENNSYLVANIA, 28, 1, "Ruling 8")
@@ -846,7 +846,7 @@ def test_a_rent_that_cannot_be_paid_delays_the_next_rent_in_line() -> None:
 
 
 @rule("Ruling 8")
-def test_a_turn_cannot_end_until_the_rent_asked_for_is_paid() -> None:
+def test_a_turn_cannot_end_until_requested_rent_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90")
     assert refusal(game, EndTurn(ANN)) == Refusal(
@@ -857,7 +857,7 @@ def test_a_turn_cannot_end_until_the_rent_asked_for_is_paid() -> None:
 
 
 @rule("Ruling 8", "10 MCS 60(h)")
-def test_the_extra_roll_waits_until_the_rent_asked_for_is_paid() -> None:
+def test_the_extra_roll_waits_until_requested_rent_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [ORIENTAL]}, asks=[BOB], dice=[(3, 3)])
     game.play(Roll(ANN))
     assert refusal(game, Roll(ANN)) == Refusal(

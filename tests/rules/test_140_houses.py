@@ -326,7 +326,7 @@ def test_nobody_may_build_during_an_auction() -> None:
 
 
 @rule("Ruling 3")
-def test_nobody_may_build_until_the_tax_is_chosen() -> None:
+def test_nobody_may_build_until_the_tax_choice_is_made() -> None:
     game = scene(to_pass=True, owns={BOB: BROWN}, asked=[TaxChoice(ANN, 1500)])
     assert refusal(game, Build(BOB, BALTIC)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
     game.play(ChooseTax(ANN, False))
@@ -334,7 +334,7 @@ def test_nobody_may_build_until_the_tax_is_chosen() -> None:
 
 
 @rule("Ruling 3")
-def test_nobody_may_build_while_a_debt_is_open_not_even_the_debtor() -> None:
+def test_nobody_may_build_while_a_debt_is_unpaid_not_even_the_debtor() -> None:
     game = scene(
         players=3,
         to_pass=True,

@@ -146,7 +146,7 @@ def auction_between_ann_and_bob(stock: int = 1, ann: int = 1, bob: int = 1) -> G
 
 
 def pass_all(game: Game) -> list[Event]:
-    """Have everybody pass until no auction is open."""
+    """Have everybody pass until no auction is in progress."""
     events: list[Event] = []
     while isinstance(game.default(game.waiting_for[0]), PassBid):
         events += game.play(PassBid(game.waiting_for[0]))
@@ -314,7 +314,7 @@ def test_the_next_roll_ends_all_demands() -> None:
 
 
 @rule("Ruling 9")
-def test_the_builder_may_demand_none_after_all() -> None:
+def test_the_builder_may_demand_nothing_after_all() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 0))
@@ -330,7 +330,7 @@ def test_the_builder_may_demand_none_after_all() -> None:
 
 
 @rule("Ruling 9")
-def test_when_the_builder_demands_none_the_others_may_still_demand_too_many() -> None:
+def test_when_the_builder_demands_nothing_the_others_may_still_demand_too_many() -> None:
     game = short_of_houses(2, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 0))
@@ -342,7 +342,7 @@ def test_when_the_builder_demands_none_the_others_may_still_demand_too_many() ->
 
 
 @rule("Ruling 9")
-def test_a_demand_is_stated_once_when_asked_and_is_limited_to_what_the_player_could_build() -> None:
+def test_players_demand_only_when_asked_only_once_and_only_what_they_could_build() -> None:
     game = short_of_houses(2)
     assert refusal(game, StateDemand(ANN, 1)) == Refusal("decision.roll", "Ruling 31")
     game.play(Build(ANN, BALTIC))
@@ -501,7 +501,7 @@ def test_a_bid_for_a_house_cannot_name_a_property_that_is_ready_for_a_hotel() ->
 
 
 @rule("Ruling 9", "Ruling 30")
-def test_only_players_with_an_open_demand_may_bid_and_the_high_bidder_cannot_pass() -> None:
+def test_only_players_with_an_unmet_demand_may_bid_and_the_high_bidder_cannot_pass() -> None:
     game = auction_between_ann_and_bob()
     out = Refusal("auction.out", "Ruling 5", seat=DEE)
     assert refusal(game, BidForBuilding(DEE, 500, ST_CHARLES)) == out
@@ -542,7 +542,7 @@ def test_buildings_are_auctioned_one_at_a_time_until_the_stock_is_used_up() -> N
 
 
 @rule("Ruling 9")
-def test_the_last_open_demand_is_met_at_the_printed_price() -> None:
+def test_the_last_unmet_demand_is_met_at_the_printed_price() -> None:
     game = auction_between_ann_and_bob(stock=2, ann=1, bob=2)
     game.play(BidForBuilding(ANN, 90, BALTIC))
     assert game.play(PassBid(BOB)) == [
@@ -974,7 +974,7 @@ def test_a_players_demand_ends_when_they_resign() -> None:
 
 @rule("Ruling 12", "Ruling 9")
 def test_a_resigning_players_houses_return_to_the_bank_before_the_demands_are_counted() -> None:
-    # No auction or debt is open, so Bob can leave immediately.
+    # There is no auction or unpaid debt, so Bob can leave immediately.
     game = short_of_houses(1, houses={PARK_PLACE: 2, BOARDWALK: 2})
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 3))
@@ -1068,7 +1068,7 @@ def test_a_player_who_resigned_leaves_after_the_current_auction_and_before_the_n
 
 
 def ruined_while_demands_are_stated(asker: int) -> Game:
-    """Have Ann give everything away and go bankrupt while she is being asked for a demand."""
+    """Have Ann give everything away and go bankrupt while she is being asked to state a demand."""
     game = short_of_houses(
         1,
         players=5,
@@ -1094,7 +1094,7 @@ def ruined_while_demands_are_stated(asker: int) -> Game:
 
 
 @rule("Ruling 9", "Ruling 11", "Ruling 12")
-def test_a_player_who_goes_bankrupt_in_the_meantime_is_not_asked_for_a_demand() -> None:
+def test_a_player_who_goes_bankrupt_in_the_meantime_is_not_asked_to_state_a_demand() -> None:
     game = ruined_while_demands_are_stated(asker=EVE)
     pass_all(game)
     assert game.waiting_for == [EVE]

@@ -339,7 +339,7 @@ def test_an_offer_goes_stale_when_a_deed_in_it_is_built_on_even_if_the_house_is_
 
 
 @rule("Ruling 14")
-def test_an_offer_stays_valid_while_only_other_deeds_change() -> None:
+def test_an_offer_stays_valid_when_only_other_deeds_change() -> None:
     game = scene(owns={ANN: [*BROWN, READING], BOB: [BOARDWALK]})
     game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(BALTIC,)))
     game.play(Build(ANN, MEDITERRANEAN))
@@ -514,7 +514,7 @@ def test_anything_may_be_offered_or_asked_for_in_return_for_nothing(gift: OfferT
 
 
 @rule("Ruling 27")
-def test_nothing_for_nothing_is_not_an_offer() -> None:
+def test_an_offer_to_exchange_nothing_is_refused() -> None:
     assert refusal(scene(), OfferTrade(ANN, BOB)) == Refusal("trade.nothing", "Ruling 27")
 
 
@@ -527,7 +527,7 @@ def test_cash_may_go_both_ways_and_only_the_difference_is_paid() -> None:
 
 
 @rule("Ruling 27")
-def test_exchanging_equal_amounts_of_cash_counts_as_nothing_for_nothing() -> None:
+def test_exchanging_equal_amounts_of_cash_counts_as_exchanging_nothing() -> None:
     game = scene()
     assert refusal(game, OfferTrade(ANN, BOB, give_cash=10, get_cash=10)) == Refusal(
         "trade.nothing", "Ruling 27"
@@ -928,7 +928,7 @@ def test_an_offer_that_predates_the_debt_is_checked_as_a_debtors_trade_when_acce
 
 
 @rule("Ruling 29", "Ruling 32")
-def test_a_trade_does_not_waive_open_rent() -> None:
+def test_a_trade_does_not_waive_outstanding_rent() -> None:
     game = scene(turn=ANN, at={ANN: GO}, owns={BOB: [BALTIC]}, dice=[(1, 2)])
     game.play(Roll(ANN))
     game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=(BALTIC,)))

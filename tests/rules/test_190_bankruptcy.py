@@ -95,7 +95,7 @@ CHANCE_CARD, CHEST_CARD = 8, 20
 
 
 def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
-    """Return an open debt that has already been announced."""
+    """Return an unpaid debt that has already been announced."""
     return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", announced=True)
 
 
@@ -104,7 +104,7 @@ def cash(game: Game) -> list[int]:
 
 
 def pass_all(game: Game) -> list[Event]:
-    """Have everybody pass until no auction is open."""
+    """Have everybody pass until no auction is in progress."""
     events: list[Event] = []
     while not game.state.over and isinstance(game.default(game.waiting_for[0]), PassBid):
         events += game.play(PassBid(game.waiting_for[0]))
@@ -708,7 +708,7 @@ def test_the_heir_chooses_before_the_next_debt_is_due() -> None:
 
 
 @rule("Ruling 8", "Ruling 7")
-def test_open_rents_and_debts_in_line_are_void_when_the_debtor_or_creditor_goes_bankrupt() -> None:
+def test_unclaimed_rents_and_debts_in_line_are_void_when_either_party_goes_bankrupt() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -827,7 +827,7 @@ def test_the_safe_answer_is_bankruptcy_when_the_debtor_cannot_raise_enough() -> 
     assert game.default(ANN) == GoBankrupt(ANN)
 
 
-# -- resigning when nothing is open ----------------------------------------------------------------
+# -- resigning when nothing is pending -------------------------------------------------------------
 
 
 @rule("Ruling 12", "Ruling 31", "10 MCS 190(f)", "CR 10")
@@ -906,7 +906,7 @@ def test_offers_to_and_from_a_player_who_resigns_are_closed_immediately() -> Non
     assert [offer.number for offer in game.state.offers] == [3]
 
 
-# -- resigning when a decision is open -------------------------------------------------------------
+# -- resigning when a decision is pending ----------------------------------------------------------
 
 
 @rule("Ruling 12", "10 MCS 80(c)")
@@ -1175,7 +1175,7 @@ def test_a_player_who_resigns_in_an_estate_auction_leaves_before_the_next_one() 
     assert game.waiting_for == [BOB]
 
 
-# -- resigning when a debt is open -----------------------------------------------------------------
+# -- resigning when a debt is unpaid ---------------------------------------------------------------
 
 
 @rule("Ruling 12")

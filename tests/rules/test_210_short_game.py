@@ -79,7 +79,7 @@ class Heard(Listener):
 
 
 def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
-    """Return an open debt that has already been announced."""
+    """Return an unpaid debt that has already been announced."""
     return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", announced=True)
 
 

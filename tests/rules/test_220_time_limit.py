@@ -87,7 +87,7 @@ class Asked(Chance):
 
 
 def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
-    """Return an open debt that has already been announced."""
+    """Return an unpaid debt that has already been announced."""
     return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", announced=True)
 
 
@@ -213,7 +213,7 @@ def test_the_tables_only_option_is_to_call_time() -> None:
         TaxChoice(ANN, 1500),
     ],
 )
-def test_open_decisions_are_not_settled_when_time_is_called(open_entry: Entry) -> None:
+def test_pending_decisions_are_not_settled_when_time_is_called(open_entry: Entry) -> None:
     game = scene(rules=TIMED, to_pass=True, asked=[open_entry])
     assert game.play(TimeIsUp()) == [GameEnded((ANN, BOB), (1500, 1500), "time", "10 MCS 220")]
     assert game.state.property(ORIENTAL).owner == BANK
@@ -230,7 +230,7 @@ def test_open_offers_and_rent_nobody_asked_for_do_not_count() -> None:
 
 
 @rule("Ruling 15")
-def test_an_open_debt_is_moved_from_the_debtors_worth_to_the_creditors() -> None:
+def test_an_unpaid_debt_is_moved_from_the_debtors_worth_to_the_creditors() -> None:
     game = scene(
         rules=TIMED,
         players=3,
@@ -289,7 +289,7 @@ def test_players_never_have_the_option_to_call_time() -> None:
 
 
 @rule("Ruling 15")
-def test_debts_move_no_more_than_the_debtor_is_worth() -> None:
+def test_debts_transfer_no_more_than_the_debtor_is_worth() -> None:
     game = scene(
         rules=TIMED,
         players=3,
@@ -315,7 +315,7 @@ def test_a_debt_to_the_bank_only_lowers_the_debtors_worth() -> None:
 
 
 @rule("Ruling 15", "Ruling 8")
-def test_debts_in_line_are_counted_after_the_open_debt() -> None:
+def test_debts_in_line_are_counted_after_the_current_debt() -> None:
     game = scene(
         rules=TIMED,
         players=3,
@@ -335,7 +335,7 @@ def test_before_time_is_up_the_last_player_left_wins_as_usual() -> None:
 
 
 @rule("Ruling 15", "Ruling 12")
-def test_nothing_stays_open_when_time_is_called() -> None:
+def test_nothing_stays_pending_when_time_is_called() -> None:
     game = scene(
         rules=TIMED, players=3, to_pass=True, asked=[Auction(ORIENTAL, [ANN, BOB, CY], 9, CY)]
     )

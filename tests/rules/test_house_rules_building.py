@@ -151,7 +151,7 @@ def test_with_even_building_a_partly_ready_group_is_not_enough() -> None:
 
 
 @rule("House unlimited_buildings")
-def test_with_unlimited_buildings_nobody_waits_for_houses_or_is_asked_for_a_demand() -> None:
+def test_with_unlimited_buildings_nobody_waits_for_houses_or_has_to_state_a_demand() -> None:
     houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 3, 24: 2}
     owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
     game = scene(players=3, owns=owns, houses=houses)
@@ -217,7 +217,7 @@ def test_each_player_must_complete_their_own_first_lap() -> None:
 
 
 @rule("House first_lap", "Ruling 9")
-def test_a_player_who_has_not_completed_the_first_lap_is_not_asked_for_a_demand() -> None:
+def test_a_player_who_has_not_completed_the_first_lap_is_not_asked_to_state_a_demand() -> None:
     owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
     houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 2, 24: 2}
     for bob, asked in ((0, 0), (1, 1)):

@@ -318,7 +318,7 @@ def test_a_player_who_may_not_build_before_the_first_lap_does_not_cause_a_shorta
 
 
 @rule("Ruling 9", "Ruling 12")
-def test_a_player_who_leaves_when_asked_for_a_demand_demands_none() -> None:
+def test_a_player_who_leaves_instead_of_stating_a_demand_demands_nothing() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     events = game.play(Resign(BOB))

@@ -118,7 +118,7 @@ class Standing:
         self.rent = 0.0
         """The logarithm of the rent coming in each round."""
         self.rent_later = 0.0
-        """The same after building with all cash, four salaries, and mortgages on loose deeds."""
+        """The same after building with all cash, four salaries and the money from ``loose``."""
         self.rent_soon = 0.0
         """The same as ``rent_later``, but with only one salary."""
         self.short_free = 0.0

@@ -210,7 +210,7 @@ def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list
         for x, cell in zip(columns, cells, strict=True):
             lines.append(_text(cell, x, y + 18, 17, anchor="end"))
         y += 31
-    note = "Rent and turns are per opponent; the payback includes deeds and buildings."
+    note = "All turns are those of one opponent; the payback includes deeds and buildings."
     lines.append(_text(note, middle, y + 18, 14, anchor="middle", color=_SOFT))
     return lines, y + 26
 

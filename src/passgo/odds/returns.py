@@ -7,8 +7,9 @@ number of opponent turns until the rent has covered the cost.
 
 The levels for a street are bare (a single deed), complete (the whole group without houses: double
 rent), 1 to 4 houses on every property, and hotels. For railroads and utilities, the level is the
-number owned; if a group's figure depends on which deeds are owned, it is the mean over all choices.
-"Nearest" cards follow the rulebook: twice the rent on a railroad, ten times a new roll on a utility.
+number owned; if a group's figure depends on which deeds are owned, it is the mean over all
+combinations. "Nearest" cards follow the rulebook: twice the rent on a railroad, ten times a new
+roll on a utility.
 """
 
 from __future__ import annotations
