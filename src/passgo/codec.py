@@ -210,7 +210,7 @@ def _plain(kind: Kind, held: Any) -> object:
 def _split_name(
     what: str, data: object, known: Mapping[str, type]
 ) -> tuple[str, dict[str, object]]:
-    """Return the name of an action or event and its fields."""
+    """Return the name and the fields of an action or event."""
     if not isinstance(data, dict):
         raise CodecError(f"An {what} must be an object, not {_show(data)}.")
     name = data.get(what)

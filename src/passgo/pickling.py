@@ -1,4 +1,4 @@
-"""Pickling and copying of boards, games and states, as plain data.
+"""Pickling and copying boards, games and states as plain data.
 
 The engine does not read plain data, so its classes do not define how they are pickled. Pickling is
 registered when ``passgo`` is imported.

@@ -235,7 +235,7 @@ def _group_named(where: str, value: object, groups: list[Group]) -> Group:
 
 
 def _space_named(where: str, value: object, spaces: list[Space]) -> int:
-    """Return the number of a space given by number or name."""
+    """Look up a space by number or name, and return its number."""
     if not isinstance(value, str):
         return read_number(f"{where}: to", value, 0, len(spaces) - 1)
     found = -1

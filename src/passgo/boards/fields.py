@@ -22,7 +22,7 @@ class StrictJsonError(ValueError):
 
 
 def refuse_repeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Build an object, rejecting duplicate names; an ``object_pairs_hook`` for ``json.loads``."""
+    """Build an object, rejecting duplicate names; used by ``json.loads`` as a hook."""
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:

@@ -98,7 +98,7 @@ def any_mortgaged(state: State, deeds: tuple[int, ...]) -> bool:
 
 
 def next_unmortgage(state: State, seat: i64, reserve: i64) -> Action | None:
-    """Unmortgage the first deed, in board order, that cash above the reserve pays for, or return None."""
+    """Unmortgage the first deed, in board order, that the reserve allows, or return None."""
     player = state.players[seat]
     if player.mortgages == 0 or player.cash <= reserve:
         return None
@@ -123,7 +123,7 @@ def extra_rent(state: State, prop: Property) -> i64:
 
 
 def places_to_build(state: State, seat: i64, kind: i64, cash: i64, most: i64) -> i64:
-    """Return how many buildings of a kind this cash pays for.
+    """Return how many buildings of a kind this much cash can buy.
 
     ``most`` is the highest level to build to.
     """

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 
 class TimeUp(BaseException):
-    """The error for thinking too long; not an ``Exception``, so bots don't catch it by accident."""
+    """The error for a bot that takes too long.
+
+    It is not an ``Exception``, so bots don't catch it by accident.
+    """
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from passgo.engine.ruleset import RuleSet
 
 PRIZE_STEP: Final = 3
-"""The building step whose income is a group's prize: the third house, where rents jump."""
+"""The building step whose income is the prize for a complete group: the third, where rents jump."""
 
 
 class GroupValues:

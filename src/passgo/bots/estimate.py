@@ -116,7 +116,7 @@ class Standing:
         self.buildings = 0.0
         """Half the cost of the buildings, in thousands."""
         self.rent = 0.0
-        """The logarithm of the rent coming in each round."""
+        """The logarithm of the rent received per round."""
         self.rent_later = 0.0
         """The same after building with all cash, four salaries and the money from ``loose``."""
         self.rent_soon = 0.0

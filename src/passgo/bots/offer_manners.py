@@ -124,7 +124,7 @@ def pause_after(declined: i64, trader: bool) -> i64:
 
 
 def same_exchange(state: State, past: PastOffer, deal: Deal) -> bool:
-    """Return whether an offer asked its partner for the same exchange as a deal."""
+    """Return whether an unaccepted offer and a deal ask the partner for the same exchange."""
     return (
         past.partner == deal.partner
         and not past.accepted

@@ -46,7 +46,7 @@ class Action(Value):
 
 
 def why_not(state: State, action: Action) -> Refusal | None:
-    """Return why an action is not allowed now, or None; general checks come before its own rule."""
+    """Return why an action is not allowed now, or None; general checks come first."""
     seat = action.seat
     if state.over:
         return Refusal("game.over", "10 MCS 190(h)")

@@ -259,7 +259,7 @@ def _rolls(recording: RecordingChance) -> Rolls:
 def resume(
     record: Record, out: TextIO, chance: Chance | None = None, listener: Listener | None = None
 ) -> Recorder:
-    """Continue a saved game, appending to its file; raise RecordError if it does not replay.
+    """Continue a saved game, appending to its file; raise RecordError if it cannot be replayed.
 
     Seeded dice continue automatically. For fair dice, pass ``chance`` with the secret, which is not
     in the file yet. For any other source, pass that source as ``chance``.

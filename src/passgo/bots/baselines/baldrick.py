@@ -2,7 +2,7 @@
 
 Based on the winner of the monopyly contest (S. Cornell's Baldrick, in R. Shepherd's "monopyly"). It
 buys everything it lands on and outbids others for deeds that complete a group. It makes deals only
-when all deeds are sold.
+once all deeds are sold.
 
 Our own decisions: bids rise by a tenth of the price, up to the bot's cash; the bot keeps $150 when
 building, unmortgaging and dealing. In a swap, the leader is the player with the higher worth; the
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 FAR: Final = 150
 NEAR: Final = 110
-"""Percentages of the other player's worth at which a player counts as far ahead and as ahead."""
+"""A player with this percentage of the other player's worth is far ahead, or just ahead."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -125,7 +125,7 @@ def is_swap(state: State, seat: i64, opening: Opening) -> bool:
 
 
 def cash_by_lead(state: State, seat: i64, partner: i64) -> i64:
-    """Return the cash to add to a swap, or a negative amount to ask for; the leader pays."""
+    """Return the cash to add to a swap, negative if the bot asks for cash; the leader pays."""
     if worth(state, seat) < worth(state, partner):
         return -cash_by_lead(state, partner, seat)
     lead = worth(state, seat) * 100 // max(1, worth(state, partner))

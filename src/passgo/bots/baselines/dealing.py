@@ -125,7 +125,7 @@ def is_all_sold(state: State) -> bool:
 
 
 def leave_jail_while_unsold(state: State, seat: i64) -> Action:
-    """Leave Jail with a card or by paying the fine while deeds are unowned; after that, roll."""
+    """While deeds are unowned, leave Jail by using a card or paying the fine; after that, roll."""
     if not is_all_sold(state):
         player = state.players[seat]
         if player.cards:

@@ -215,7 +215,7 @@ def stake(state: State, seat: i64, auction: Auction) -> i64:
 
 
 def area_with(state: State, seat: i64, space: i64, buyer: i64, price: i64) -> float:
-    """Return a seat's area if a player bought a deed at a price."""
+    """Return what a seat's area would be if a player bought a deed at a price."""
     after = state.copy()
     after.give(after.property(space), buyer)
     after.players[buyer].cash -= price

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Planner(Appraiser):
-    """A bot that takes the step that adds the most value among those that leave it safe."""
+    """A bot that, among the steps that leave it safe, takes the one that adds the most value."""
 
     def __init__(self, offers: bool = True) -> None:
         super().__init__(200)

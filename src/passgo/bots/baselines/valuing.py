@@ -64,7 +64,7 @@ REACHES: Final[list[Reach]] = []
 
 
 def reach_of(size: i64) -> Reach:
-    """Return the reach on a board of this size; each size is computed once."""
+    """Return the reach on a board of this size, computed only once for each size."""
     for known in REACHES:
         if known.size == size:
             return known
@@ -165,7 +165,7 @@ def is_safe(state: State, seat: i64) -> bool:
 
 
 def net_rent(state: State, seat: i64) -> float:
-    """Return the expected rent from every rival's next roll, minus that from the player's own."""
+    """Return the rent expected from the rivals' next rolls, minus the rent expected to be paid."""
     total = 0.0
     rivals = positions(state, seat)
     here: list[int] = [state.players[seat].space]

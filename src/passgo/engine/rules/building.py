@@ -1,7 +1,8 @@
 """Buildings: buying and selling them evenly, within the Bank's supply.
 
 10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request is for
-one building on one property. If the Bank may not have enough for everyone, ``shortage`` takes over.
+one building on one property. If the Bank might not have enough for everyone, ``shortage`` takes
+over.
 """
 
 from __future__ import annotations

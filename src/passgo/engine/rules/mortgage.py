@@ -50,7 +50,7 @@ class MortgageAction(Action):
 
 
 class Mortgage(MortgageAction):
-    """Mortgage a property: turn its deed face down for its mortgage value. 10 MCS 180, CR 9."""
+    """Turn a deed face down and collect its mortgage value. 10 MCS 180, CR 9."""
 
     def why_not(self, state: State) -> Refusal | None:
         """Refuse unless the seat owns the deed and may mortgage it.
