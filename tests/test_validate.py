@@ -470,7 +470,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**shortage(), "rules": {"unlimited_buildings": True}},
-        "agenda[1]: under this table's rules, buildings cannot run short",
+        "agenda[1]: under this table's rules, the Bank cannot run short of buildings",
     ),
     (
         {

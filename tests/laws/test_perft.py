@@ -3,7 +3,7 @@
 ``perft.json`` contains positions as plain data, each with two numbers per depth. The numbers are
 counted as follows:
 
-* A move is any option for a seat that must decide: an answer to the decision, or an action with the
+* A move is any option for a seat that must decide: an answer to the decision, or an action on the
   seat's own property (build, sell, mortgage, unmortgage, ask for rent). Trades, standing orders
   and resignations do not count.
 * A field with choices counts as one move for each choice. A field with a range counts as two
@@ -13,7 +13,7 @@ counted as follows:
 * The first number at depth n is the number of sequences of n moves. The second is the number of
   distinct positions they lead to, compared by digest. A game that is over has no moves.
 
-If a position has a ``derivation``, its numbers were found by hand and checked by the engine. The
+If a position has a ``derivation``, its numbers were found by hand and checked with the engine. The
 other numbers were found by the engine. After an intended change to the rules, regenerate those:
 
     python -m tests.laws.test_perft --write

@@ -96,7 +96,7 @@ def played_line(**changes: object) -> bytes:
         (with_line('{"table":"a\\u001bb"}'), 4, "The note's name must not contain"),
         (with_line('{"table":"a","n":1,"n":2}'), 4, 'This is not JSON: "n" appears twice'),
         (with_line('{"digest":"00","n":1,"sum":""}'), 4, "The digest must be 32 lowercase"),
-        (played_line(n=2), 4, "This is action 2, but action 1 comes next."),
+        (played_line(n=2), 4, "This is action 2, but action 1 was expected."),
         (played_line(n=True), 4, "The action number must be a whole number from 1"),
         (played_line(n=1.0), 4, "The action number must be a whole number from 1"),
         (played_line(by="me"), 4, "by must be one of seat, bot, clock, table."),
@@ -227,7 +227,7 @@ def test_a_header_that_does_not_match_its_game_is_detected(
 def test_a_header_with_impossible_rules_is_rejected() -> None:
     """Ruling 19: the deeds dealt might cost more than the starting cash."""
     header = with_header(rules={"preset": "time_limit", "starting_cash": 5})
-    with pytest.raises(RecordError, match=r"^Line 1: Players pay for dealt deeds"):
+    with pytest.raises(RecordError, match=r"^Line 1: Players pay for the deeds they are dealt"):
         read_record(io.BytesIO(sealed(header.decode()).encode()))
 
 

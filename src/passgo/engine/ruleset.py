@@ -147,7 +147,7 @@ def check_deal_reaches(rules: RuleSet, dearest: int) -> None:
     """
     if rules.starting_cash < dearest:
         raise RuleSetError(
-            f"Players pay for dealt deeds, which may cost ${dearest}; "
+            f"Players pay for the deeds they are dealt, which may cost ${dearest}; "
             f"starting_cash must be at least that (got {rules.starting_cash}; Ruling 19)."
         )
 

@@ -362,7 +362,7 @@ def check_building(state: State, auction: BuildingAuction) -> str:
 def check_shortage(state: State) -> str:
     """Check that buildings can run out and that demands are recorded. Ruling 9."""
     if state.rules.unlimited_buildings:
-        return "under this table's rules, buildings cannot run short"
+        return "under this table's rules, the Bank cannot run short of buildings"
     return "" if state.demands else "demands are missing; use -1 for a seat that was not asked"
 
 

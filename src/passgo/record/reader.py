@@ -109,7 +109,7 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
                 last = line.number - 1 if header.start is not None else 0
             if line.number != last + 1:
                 raise RecordError(
-                    number, f"This is action {line.number}, but action {last + 1} comes next."
+                    number, f"This is action {line.number}, but action {last + 1} was expected."
                 )
             last = line.number
         rows.append(line)

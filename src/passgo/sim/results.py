@@ -38,7 +38,7 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     cash: list[int]
     """Cash at the end."""
     worth: list[int]
-    """Cash, deeds and buildings at the end, valued as they are to determine the richest player."""
+    """Cash, deeds and buildings at the end, by the rules that determine the richest player."""
     out: list[int]
     """The round in which the player left the game, or 0 if they played to the end."""
     first: list[int]
