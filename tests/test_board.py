@@ -159,7 +159,7 @@ def test_the_cards_do_what_they_say() -> None:
         assert card.text.isascii()
 
 
-def test_each_number_is_a_list_index() -> None:
+def test_each_number_is_an_index_into_its_list() -> None:
     board = classic()
     for row in (board.spaces, board.deeds, board.groups, board.cards):
         assert [entry.number for entry in row] == list(range(len(row)))
@@ -248,7 +248,7 @@ def test_full_board_data_adds_complete_title_deeds_to_the_board_file() -> None:
 
 
 def test_the_classic_board_passes_the_checks_for_a_board_file() -> None:
-    """The classic board is built from constants, unchecked, so compare it with a checked copy."""
+    """The classic board is built from constants without checks; compare it with a checked copy."""
     board, read = classic(), board_from_data(classic().to_data())
     for made, again in zip(board.deeds, read.deeds, strict=True):
         assert (made.kind, made.group, made.mortgage) == (again.kind, again.group, again.mortgage)

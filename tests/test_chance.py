@@ -278,7 +278,7 @@ def test_a_script_that_is_too_short_raises_an_error() -> None:
 
 
 @pytest.mark.parametrize("bad", [(0, 1), (1, 7), (-1, 3), (62, 1)])
-def test_a_die_shows_one_to_six(bad: tuple[int, int]) -> None:
+def test_a_scripted_die_must_show_one_to_six(bad: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match=r"Roll 2 of the script is .*; dice must be from 1 to 6\."):
         Scripted(dice=[(1, 1), bad])
 

@@ -442,7 +442,7 @@ def test_an_option_with_chosen_values_reads_back_as_an_action(seed: int) -> None
                 assert (data.get("refusal") is None) == (option.refusal is None)
                 if option.refusal is not None:
                     assert data["refusal"] == refusal_to_data(option.refusal)
-                    offers = option.action == "OfferTrade"  # the refusal is about one of its deeds
+                    offers = option.action == "OfferTrade"  # refused only if it gives the deed
                     assert offers or game.view(seat).why_not(action) is not None
                 elif "Trade" not in option.action:
                     assert game.view(seat).why_not(action) is None

@@ -294,7 +294,7 @@ def test_after_a_step_the_rest_of_the_plan_is_unchanged() -> None:
             )
 
 
-def test_a_player_who_owns_everything_also_has_a_plan() -> None:
+def test_even_a_player_who_owns_everything_has_a_plan() -> None:
     streets = (s.BROWN, s.LIGHT_BLUE, s.PINK, s.ORANGE, s.RED, s.YELLOW, s.GREEN, s.DARK_BLUE)
     owns = [space for group in streets for space in group]
     everything = [*owns, *s.RAILROADS, *s.UTILITIES]

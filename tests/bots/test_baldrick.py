@@ -205,7 +205,7 @@ def test_when_not_leading_he_makes_no_offers_for_odd_deeds() -> None:
 
 
 @pytest.mark.parametrize(("cash", "does"), [(250, [Build(ANN, ST_JAMES)]), (249, [])])
-def test_he_builds_if_150_dollars_is_left(cash: int, does: list[Build]) -> None:
+def test_he_builds_if_at_least_150_dollars_is_left(cash: int, does: list[Build]) -> None:
     game = scene(owns={ANN: ORANGE}, cash={ANN: cash}, asks=[ANN])
     assert does_before_roll(NAME, game) == does
 

@@ -74,7 +74,7 @@ def answer(bot: TraderBot, game: Game, terms: OfferTrade) -> Action:
 
 
 def positions(count: int, turns: int = 45) -> list[Game]:
-    """Return tables of four traders who make no offers, so that there is plenty left to trade."""
+    """Return tables of four traders who make no offers, so plenty is left to trade."""
     found = []
     for seed in range(count):
         game = Game(4, Seeded(seed))
@@ -444,7 +444,7 @@ def test_bargaining_does_not_change_the_sketch() -> None:
 
 
 def counted(sketch: Estimate) -> list[float]:
-    """Return the sketch's figures for each player and the owners of the groups."""
+    """Return the sketch's figures for each player, and each group's owner."""
     names = ("groups", "loose", "income", "deeds", "raisable", "buildings", "short_free", "parts")
     figures = [float(getattr(standing, name)) for standing in sketch.standings for name in names]
     return figures + [float(owner) for owner in sketch.complete]
@@ -502,7 +502,7 @@ def test_a_player_who_has_accepted_keeps_some_leeway() -> None:
 
 
 def answered(yes: bool, times: int) -> Game:
-    """Set up a table where Bob accepted or declined offers for Reading, five rounds apart."""
+    """Set up a table where Bob has accepted or declined offers for Reading, five rounds apart."""
     game = table()
     for _ in range(times):
         offer = put(game, OfferTrade(s.CY, s.BOB, give_cash=1, get_deeds=(s.READING,)))

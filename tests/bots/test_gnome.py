@@ -219,12 +219,12 @@ def test_in_jail_it_rolls_when_the_rules_no_longer_let_it_pay() -> None:
     assert decides(V3, game) == Roll(ANN)
 
 
-# Unmortgage as long as $200 remains.
+# Unmortgage as long as at least $200 remains.
 
 
 @CORE
 @pytest.mark.parametrize(("cash", "unmortgages"), [(309, 0), (310, 1), (419, 1), (420, 2)])
-def test_it_unmortgages_as_long_as_200_dollars_remains(
+def test_it_unmortgages_as_long_as_at_least_200_dollars_remains(
     name: str, cash: int, unmortgages: int
 ) -> None:
     game = scene(
@@ -332,9 +332,9 @@ def test_in_a_house_auction_it_bids_at_most_the_printed_price() -> None:
     assert decides(V3, game) == PassBid(ANN)
 
 
-# Once on its own turn, make offers to several players, with at most one deed each way. The price of
-# a lone deed that would complete the buyer's group is 150% of the list price or half the buyer's
-# cash, whichever is larger.
+# Once during its own turn, make offers to several players, with at most one deed each way. The
+# price of a lone deed that would complete the buyer's group is 150% of the list price or half the
+# buyer's cash, whichever is larger.
 
 
 @pytest.mark.parametrize(("cash", "price"), [(500, 330), (1500, 750)])
@@ -538,7 +538,7 @@ def test_it_declines_a_trade_that_costs_a_group(name: str) -> None:
     assert answers(name, game, terms) == "DeclineTrade"
 
 
-# Accept any trade that gains as many groups as it loses and leaves $200 (a known weakness).
+# Accept any trade that gains as many groups as it loses and leaves at least $200, a known weakness.
 
 
 @CORE

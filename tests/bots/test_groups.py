@@ -88,7 +88,9 @@ def test_the_share_held_is_raised_to_the_power_of_2_5() -> None:
         ((ELECTRIC, WATER_WORKS), 300, 0.15),
     ],
 )
-def test_each_group_has_its_strength(group: tuple[int, ...], price: int, strength: float) -> None:
+def test_each_group_has_the_given_strength(
+    group: tuple[int, ...], price: int, strength: float
+) -> None:
     size = len(group)
     added = price * strength * (1 - ((size - 1) / size) ** 2.5)
     assert limit(group[-1], list(group[:-1]), []) == int(added)

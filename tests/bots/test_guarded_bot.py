@@ -125,7 +125,7 @@ NONSENSE = [
 def test_a_bad_decision_is_replaced_by_the_safe_answer(
     says: Callable[[View], Any], wrong: str
 ) -> None:
-    """The game is identical to one in which the bot gave the safe answer each time."""
+    """The game is identical to one in which the bot gives the safe answer each time."""
     driver = play(Saying(says))
     bad = driver.seats[BOB]
     assert bad.faults >= ROUNDS
@@ -243,7 +243,7 @@ def test_a_bot_that_never_stops_acting_is_stopped_before_each_roll() -> None:
     assert isinstance(game.state.agenda.top, BuyOrAuction)
 
 
-def test_a_bot_that_never_answers_gives_the_safe_answer() -> None:
+def test_the_safe_answer_is_used_for_a_bot_that_never_answers() -> None:
     game = scene(dice=[(1, 2)])
     driver = Driver(game, [Saying(toggle), Quiet()])
     while isinstance(game.state.agenda.top, ToRoll):

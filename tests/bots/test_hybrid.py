@@ -29,7 +29,7 @@ from tests.scene import (
 NAME = "hybrid"
 
 
-# Buy a deed if it completes a group or leaves $200.
+# Buy a deed if it completes a group or if at least $200 would be left.
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ NAME = "hybrid"
         ([INDIANA, ILLINOIS], 219, Decline(ANN)),
     ],
 )
-def test_it_buys_if_that_completes_a_group_or_leaves_200_dollars(
+def test_it_buys_if_that_completes_a_group_or_leaves_at_least_200_dollars(
     owned: list[int], cash: int, action: Buy | Decline
 ) -> None:
     game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: owned})

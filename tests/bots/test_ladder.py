@@ -92,7 +92,7 @@ def test_a_custom_class_is_named_by_module_and_class() -> None:
     assert vars(bot) == {"price": 90, "name": "Ann", "share": 1.0, "bold": True, "more": {}}
 
 
-def test_a_class_that_accepts_any_option_receives_them_all() -> None:
+def test_a_class_that_accepts_any_option_receives_every_option_given() -> None:
     bot = make_bot(f"{ODD}:Open(one=1, two=x)")
     assert vars(bot) == {"options": {"one": 1, "two": "x"}}
 

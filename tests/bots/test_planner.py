@@ -129,7 +129,7 @@ def test_rents_are_part_of_the_budget() -> None:
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(400, Buy(ANN)), (399, Decline(ANN))])
-def test_it_buys_if_200_dollars_is_left(cash: int, answer: Action) -> None:
+def test_it_buys_if_at_least_200_dollars_is_left(cash: int, answer: Action) -> None:
     # Nobody can reach New York Avenue in the next round.
     assert decides(NAME, scene(standing_on=NEW_YORK, cash={ANN: cash})) == answer
 

@@ -214,12 +214,12 @@ def test_yes_and_no_answer_the_question_about_buying() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("foo", "'foo' is not a command: type help to see what you can do."),
+        ("foo", "'foo' is not a command: type \"help\" to see what you can do."),
         ("s4ve", "'s4ve' is not a command; did you mean save?"),
-        ("b\x1b[2J", "'b?[2J' is not a command: type help to see what you can do."),
+        ("b\x1b[2J", "'b?[2J' is not a command: type \"help\" to see what you can do."),
         ("re", "'re' could be rent, decline or resign: type more of the word."),
-        ("roll twice", "Nothing can follow roll: type roll."),
-        ("mortgage", "Which property? Type mortgage and its name, or deeds to list yours."),
+        ("roll twice", 'Type only "roll", with nothing after it.'),
+        ("mortgage", 'Which property? Type "mortgage" and its name, or "deeds" to list yours.'),
         ("mortgage xyz", "There is no property 'xyz'."),
         ("mortgage Boardwlak", "There is no property 'Boardwlak'; did you mean Boardwalk?"),
         (
@@ -227,23 +227,23 @@ def test_yes_and_no_answer_the_question_about_buying() -> None:
             "Which property: Pacific Avenue or Park Place? Type more of the name.",
         ),
         ("build group", "Which group: Brown, Light Blue, Pink, Orange, Red, Yellow"),
-        ("build baltic 99", "The number must be from 1 to 40 (got 99)"),
-        ("bid", "A bid is an amount: type bid 120."),
-        ("bid all", "A bid is an amount: type bid 120."),
-        ("bid -5", "A bid is an amount: type bid 120."),
+        ("build baltic 99", "The number must be from 1 to 40 (got 99)."),
+        ("bid", 'A bid is an amount: type "bid 120", for example.'),
+        ("bid all", 'A bid is an amount: type "bid 120", for example.'),
+        ("bid -5", 'A bid is an amount: type "bid 120", for example.'),
         ("bid 99999999999999999999", "99999999999999999999 is too large: type a number with at"),
-        ("12", "12 is not a command here: type help to see what you can do."),
-        ("tax", "Type tax flat for the fixed amount or tax share for the percentage."),
-        ("demand many", "A demand is a number: type demand 2, or demand 0."),
-        ("rent always maybe", "Type rent always on or rent always off."),
-        ("accept", "There is no offer to accept: type offers to list the open ones."),
-        ("trade give 50", "With whom? Type trade Bob give Baltic 50 get Reading, for example."),
+        ("12", '12 is not a command here: type "help" to see what you can do.'),
+        ("tax", 'Type "tax flat" for the fixed amount or "tax share" for the percentage.'),
+        ("demand many", 'A demand is a number: type "demand 2", for example.'),
+        ("rent always maybe", 'Type "rent always on" or "rent always off".'),
+        ("accept", 'There is no offer to accept: type "offers" to list the open ones.'),
+        ("trade give 50", 'With whom? Type "trade Bob give Baltic 50 get Reading", for example.'),
         ("trade Zoe give 50", "There is no player 'Zoe'."),
         (
             "trade Bob give Atlantis",
             "There is no property 'Atlantis'; did you mean Atlantic Avenue?",
         ),
-        ("trade Bob give card", "There is no such card to give: type players to see who has"),
+        ("trade Bob give card", 'There is no such card to give: type "players" to see who has'),
     ],
 )
 def test_nonsense_is_answered_with_one_sentence(line: str, sentence: str) -> None:
@@ -409,7 +409,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     ]
     assert said_after(done, "why 2")[0] == "Ann rolls 2 and 4 and lands on Oriental Avenue."
     assert said_after(done, "why 999")[0].startswith(
-        "why takes a bot's name or a number from 1 (the last line) to "
+        '"why" takes a bot\'s name, or a number from 1 (the last line) to '
     )
     assert said_after(done, "me")[:3] == [
         "Ann: $1,400 cash, worth $1,500 in all, 1 deed, on Oriental Avenue.",
@@ -429,7 +429,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     assert said_after(done, "rules")[0] == "Rules: consolidated."
     assert said_after(done, "rules 80(c)")[0].startswith("10 MCS 80(c), Buying property: ")
     assert said_after(done, "rules zebra")[0].startswith("No rule mentions that")
-    assert said_after(done, "save")[0] == "The game is not saved. Type save FILE to save it."
+    assert said_after(done, "save")[0] == 'The game is not saved. Type "save FILE" to save it.'
     assert said_after(done, "offers")[0] == "No offers are open."
     assert said_after(done, "help")[:2] == [
         "Now you can type:",
@@ -438,7 +438,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     assert said_after(done, "help bid")[0] == "bid: Raises the bid."
     assert said_after(done, "help zzz")[0].startswith("'zzz' is not a command")
     assert said_after(done, "later")[0].startswith("You have to answer this now")
-    assert said_after(done, "board 3")[0] == "Nothing can follow board: type only that word."
+    assert said_after(done, "board 3")[0] == 'Type only "board", with nothing after it.'
     assert said_after(done, "Bob: me")[0].startswith("Bob: $1,500 cash")
     assert said_after(done, "Cy: me")[0] == "Cy is a bot: you cannot act for a bot."
     assert said_after(done, "Zoe: me")[0].startswith("There is no player 'Zoe'")
@@ -479,11 +479,11 @@ def test_two_people_at_one_keyboard_can_trade() -> None:
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     said = done.said
     assert said_after(said, "trade")[0] == (
-        "Who do you want to trade with: Bob or Cy? Type cancel to stop."
+        'Who do you want to trade with: Bob or Cy? Type "cancel" to stop.'
     )
     assert said_after(said, "cancel")[0] == "No offer was made."
     assert said_after(said, "1 000")[0].startswith(
-        "Each side gives one amount of cash: type one number"
+        "Each side can give only one amount of cash. Type one number"
     )
     assert (
         said_after(said, "1")[0]
@@ -517,16 +517,16 @@ def test_rent_is_automatic_unless_players_want_to_ask() -> None:
     lines = ["t", "b", "d", "tax flat"] * 60
     by_itself = play_lines(lines, *words)
     assert re.search(r"pays \w+ \$\d+ rent", by_itself.text)
-    assert "if you ask in time" not in by_itself.text
+    assert "If you don't ask in time" not in by_itself.text
     by_hand = play_lines(lines, *words, "--ask-rent-myself")
     assert "owes you $" in by_hand.text
-    asked = next(line for line in by_hand.said if "if you ask in time" in line)
+    asked = next(line for line in by_hand.said if "If you don't ask in time" in line)
     assert asked.endswith("(rent or later)")
 
 
 def test_resigning_needs_confirmation_and_the_bots_can_finish_the_game() -> None:
     done = play_lines(["resign", "no", "resign", "yes", "hm", "yes"], "--seed", "6")
-    assert said_after(done.said, "resign") == ["Ann: leave the game for good? (yes or no)"]
+    assert said_after(done.said, "resign") == ["Ann: Leave the game for good? (yes or no)"]
     assert done.table.state.players[s.ANN].out
     watch = "Only bots are left in the game. Watch them finish it? (yes or no)"
     assert done.said.count(watch) == 2
@@ -547,10 +547,10 @@ def test_a_debtor_sees_the_debt_and_the_ways_to_cover_it() -> None:
     lines = ["bankrupt", "sell med", "mortgage read", "sell group brown"]
     said = play_scene(game, lines)
     assert said[:4] == [
-        "Selling one building would raise: Baltic Avenue $25.",
-        "A mortgage would raise: Reading Railroad $100.",
-        "Type raise to mortgage Reading Railroad, then sell 3 buildings on Brown. "
-        "That raises $175.",
+        "Cash from selling one building: Baltic Avenue ($25).",
+        "Cash from a mortgage: Reading Railroad ($100).",
+        'Type "raise" to mortgage Reading Railroad, then sell 3 buildings in the Brown group. '
+        "That brings in $175.",
         "Ann ($30): You owe Bob $200 in rent and have $30. Raise $170: mortgage, sell buildings or "
         "trade. The debt is paid automatically once you have the cash. "
         "(raise, mortgage, sell or trade)",
@@ -573,7 +573,7 @@ def test_raise_covers_a_debt_with_one_command() -> None:
         asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", announced=True)],
     )
     said = play_scene(game, ["raise now", "help", "raise", "raise"])
-    assert said_after(said, "raise now")[0] == "Nothing can follow raise: type only that word."
+    assert said_after(said, "raise now")[0] == 'Type only "raise", with nothing after it.'
     assert any(line.startswith("raise: Raises the cash for a debt") for line in said)
     assert said_after(said, "raise")[:3] == [
         "Ann mortgages Reading Railroad for $100.",

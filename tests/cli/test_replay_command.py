@@ -104,7 +104,7 @@ def test_the_position_can_be_loaded_and_continued(
     assert recorder.game.position() == position
 
 
-def test_a_game_that_starts_from_a_position_continues_its_numbering(
+def test_a_game_that_starts_from_a_position_continues_the_positions_numbering(
     saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("--position", saved) == 0

@@ -45,7 +45,7 @@ def test_a_full_record_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "  Verified events and views.\n" in capsys.readouterr().out
 
 
-def test_a_forged_game_exits_with_status_1_and_the_error_names_the_line(
+def test_a_forged_game_gives_status_1_and_an_error_that_names_the_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = file(tmp_path, "a.jsonl", FINISHED.replace('"seed":15', '"seed":16'))

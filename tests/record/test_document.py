@@ -20,7 +20,7 @@ def test_the_document_is_up_to_date() -> None:
     assert with_parts(TEXT) == TEXT, "run: python -m tests.record.example"
 
 
-def test_the_documents_example_replays_and_verifies() -> None:
+def test_the_documents_example_can_be_replayed_and_verified() -> None:
     match = re.search(r"<!-- example -->\n```json\n(.*?)```", TEXT, re.S)
     assert match is not None
     assert match[1] == example()

@@ -34,7 +34,7 @@ def text_of(lines: list[Any]) -> str:
     return sealed("".join(json.dumps(line) + "\n" for line in lines))
 
 
-def test_a_fair_game_verifies() -> None:
+def test_a_fair_game_passes_verification() -> None:
     lines = lines_of()
     assert lines[0]["chance"]["kind"] == "fair"
     assert lines[-1]["end"]["secret"] == bytes(range(32)).hex()
@@ -43,7 +43,7 @@ def test_a_fair_game_verifies() -> None:
     assert report.unchecked == []
 
 
-def test_a_game_with_a_new_secret_verifies() -> None:
+def test_a_game_with_a_new_secret_passes_verification() -> None:
     chance = new_fair("game 8", rules_digest(RULES)).with_contributions(["a", "b"])
     out = io.StringIO()
     recorder = Recorder(out, seats(2), chance, RULES)

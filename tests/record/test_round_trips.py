@@ -136,7 +136,7 @@ def test_the_record_of_a_finished_game_has_an_end_line() -> None:
     assert report.unchecked == []
 
 
-def test_a_full_record_of_a_finished_game_verifies() -> None:
+def test_a_full_record_of_a_finished_game_passes_verification() -> None:
     out = io.StringIO()
     write_full(read(played(3, rules=short_rules())), out)
     assert verify(read(out.getvalue())).is_verified

@@ -45,7 +45,7 @@ def edits(raw: bytes, bits: tuple[int, ...]) -> Iterator[bytes]:
 
 
 def survivors(raw: bytes, bits: tuple[int, ...]) -> list[Record]:
-    """Return the edited records that still verify."""
+    """Return the edited records that still pass verification."""
     found = [checked(edit) for edit in edits(raw, bits)]
     return [pair[0] for pair in found if pair is not None and pair[1].is_verified]
 
@@ -165,7 +165,7 @@ def test_a_forged_card_is_detected() -> None:
 
 @pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.long)])
 def test_a_forged_number_is_detected_or_leads_to_the_same_outcome(every: int) -> None:
-    """Even with correct checksums, a record verifies only if the rules and dice allow its game."""
+    """Even with correct checksums, a record is valid only if the rules and dice allow its game."""
     text = medium_text()
     original = read(text)
     assert original.end is not None

@@ -298,7 +298,7 @@ def as_field(value: object) -> str:
         ({"faults_0": -1}, "faults_0 must be at least 0 (got -1)"),
         ({"landings": [1, 2]}, "landings has 2 numbers, not 41"),
         ({"landings": [-1] * 41}, "landings must be at least 0 (got -1)"),
-        ({"landings": None}, "it has only one of landings and worths"),
+        ({"landings": None}, "it has landings or worths, but not both"),
         (
             {"landings": None, "worths_0": None, "worths_1": None},
             "exactly the first 2 games must have",

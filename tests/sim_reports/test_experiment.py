@@ -50,7 +50,7 @@ def test_a_variation_is_parsed(text: str, key: str, values: list[str]) -> None:
         ("salary", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary'\)"),
         ("salary=", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary='\)"),
         ("height=3", "'height' cannot be varied; choose from preset, bots, bot, starting_cash"),
-        ("salary=200,200", "salary has the value 200 twice: leave one out"),
+        ("salary=200,200", "The value 200 is given twice for salary: leave one out"),
     ],
 )
 def test_an_invalid_variation_is_rejected(text: str, why: str) -> None:

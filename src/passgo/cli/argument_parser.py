@@ -28,7 +28,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=26, **settings)
 
     def add_argument(self, action: argparse.Action) -> None:
-        """Add an argument, allowing for the indentation of commands, which argparse ignores."""
+        """Add an argument; unlike argparse, allow for the indentation of command names."""
         super().add_argument(action)
         if isinstance(action, argparse._SubParsersAction):
             self._action_max_length += self._indent_increment
@@ -39,7 +39,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """An argument parser, for `passgo` or one of its commands, that raises `UserError` for a mistake.
+    """An argument parser for `passgo` or a command, which raises `UserError` for a mistake.
 
     Options cannot be abbreviated; otherwise, a new option could break an existing script.
     """

@@ -1,7 +1,7 @@
 """Command-line options that several commands share.
 
-An argparse type such as `whole_number("--games", 1)` raises `UserError`, which argparse lets
-through: `--games must be at least 1 (got 0)`.
+An argparse type such as `whole_number("--games", 1)` raises `UserError`, which argparse does not
+catch, with a message such as `--games must be at least 1 (got 0)`.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def match_rule(name: str) -> Citation | None:
 
 
 def match_sections(name: str, sections: Sequence[Section]) -> list[Section]:
-    """Return the section with this name, or all sections whose titles contain all its words."""
+    """Return the section with this name, or all sections whose titles contain every word in it."""
     plain = _plain(name)
     for section in sections:
         if plain in (_plain(section.id), _plain(section.title)):
@@ -61,7 +61,7 @@ def match_sections(name: str, sections: Sequence[Section]) -> list[Section]:
 
 
 def nearest_sections(name: str, sections: Sequence[Section]) -> list[str]:
-    """Return the sections with similar names; a name with digits is taken for a citation."""
+    """Return the sections with similar names; a name with digits is treated as a citation."""
     import difflib  # slow to load, and needed only for a wrong name
 
     if any(letter.isdigit() for letter in name):

@@ -2,7 +2,7 @@
 
     FILE.csv, FILE.jsonl    a line for each game, in order, appended batch by batch
     FILE.parquet            the same in Parquet format, converted from FILE.parquet.part on exit
-    FILE….plan.json         the plan, which prevents continuing with a different plan or bot
+    FILE….plan.json         the plan, saved to prevent continuing with a different plan or bot
 
 A run that is killed leaves complete lines and perhaps an incomplete last line, which is removed when
 the run continues. Apart from appended lines, everything is first written to a temporary file, which

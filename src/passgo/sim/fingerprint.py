@@ -1,6 +1,6 @@
 """The fingerprint of a bot's source code, which changes whenever the bot might play differently.
 
-    fingerprint("my_bots:Hoarder")      "3f9c…"; changes with my_bots.py or a module that it imports
+    fingerprint("my_bots:Hoarder")      "3f9c…"; changes when my_bots.py or its imports change
     fingerprint("simple(reserve=1)")    ""; a built-in bot is identified by passgo's version
 
 The fingerprint covers the modules that define the class and its base classes, and the modules that
@@ -74,7 +74,7 @@ def _find_imports(name: str, file: Path) -> Iterator[str]:
     try:
         tree = ast.parse(file.read_bytes())
     except (SyntaxError, ValueError):
-        return  # it cannot be imported either
+        return  # a file that cannot be parsed cannot be imported either
     package = name if file.stem == "__init__" else name.rpartition(".")[0]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""Deferral of Ctrl-C while a block of code must not be interrupted."""
+"""Deferring Ctrl-C while a block of code must not be interrupted."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ spread       Gini coefficient of the players' worth at the end of round 30, or a
              is over earlier: 0 if all players are equally rich, 1 - 1/n if one player has everything
 leader       share of games won by the player with the highest worth at the end of round 20, among games
              that were not over by then and had a single leader
-luck         how much the dice alone determine who wins: the correlation of winning between two games
+luck         how much the dice alone determine who wins: the correlation of wins between two games
              with the same dice but with the bots in different seats. It is 1 if the same seat always
              wins both games, no matter which bot sits there, and 0 if the dice determine nothing. Each
              seat's long-run share of wins is subtracted. Measuring luck requires bots that differ:

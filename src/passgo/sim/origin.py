@@ -1,4 +1,4 @@
-"""The origin of a results file, which prevents continuing it after the engine or a bot has changed.
+"""The origin of a results file, which must not be continued after the engine or a bot has changed.
 
 origin(["normal", "my_bots:Hoarder"])     the version, the source code, and each bot that is not built in
 """

@@ -96,7 +96,7 @@ def _worth_chart(summary: Summary) -> tuple[str, str]:
 
 
 def _worth_points(tally: BotTally) -> list[tuple[float, float, float, float]]:
-    """Return a sample of the means by round, for rounds with at least a tenth of the seats."""
+    """Sample the mean worth by round, without rounds in which few seats were still playing."""
     means = tally.mean_worths()
     enough = max(1.0, max(tally.seats_at, default=0) / 10)
     shown = [at for at, seats in enumerate(tally.seats_at) if seats >= enough]
@@ -110,7 +110,9 @@ def _landing_shares(summary: Summary) -> list[float]:
 
 
 def _landing_map(summary: Summary) -> str:
-    about = "Stops on each space as a share of all stops; being sent to Jail counts separately."
+    about = (
+        "Stops on each space as a share of all stops; times sent to Jail are counted separately."
+    )
     return board_map("Landings", about, summary.board, _landing_shares(summary))
 
 

@@ -109,7 +109,7 @@ class Columns:
         index, dice, outcome, winners, winner, rounds, turns, trades, landings = row[: len(_FIRST)]
         detailed = [one is not None for one in (landings, *worths)]
         if any(detailed) and not all(detailed):
-            raise ValueError("it has only one of landings and worths")
+            raise ValueError("it has landings or worths, but not both")
         try:
             result = msgspec.convert(
                 [

@@ -99,7 +99,7 @@ def _play(
     if progress is not None:
         progress(summary)
     for batch in run(summary.plan, workers, after=summary.games):
-        with defer_interrupts():  # so that the summary and the file contain the same games
+        with defer_interrupts():  # the summary and the file must contain the same games
             if file is not None:
                 file.add(batch)
             summary.add(batch)

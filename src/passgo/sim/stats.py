@@ -173,7 +173,7 @@ def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> I
 
 
 def quantile(counts: Mapping[int, int], share: float) -> int:
-    """Return the smallest value that at least the given share of counted values does not exceed.
+    """Return the smallest value with at least the given share of the counts at or below it.
 
     Counts are exact, and memory grows only with the number of distinct values.
     """

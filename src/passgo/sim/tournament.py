@@ -5,8 +5,8 @@ taking every seat in turn with the same dice, and all pairings use the same dice
 as a few counts, so a tournament is a small file that can be saved and continued at any time.
 
 The counts depend only on the settings, with one exception: if a pairing's games are slow, which
-depends on the machine, only the first of them are played. The file includes the tournament's
-origin, which prevents continuing it with changed bots.
+depends on the machine, only the first `slow_games` are played. The file includes the tournament's
+origin, which prevents the tournament from being continued with changed bots.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Pairing(msgspec.Struct):
         )
 
     def games_with(self, dice: int) -> int:
-        """Return the number of games with these dice: one per seat, or fewer with the last dice."""
+        """Return the number of games with these dice: one per seat, fewer for the last number."""
         return min(SEATS, self.played - SEATS * dice)
 
     @property
@@ -208,7 +208,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
     def _probe(self, pairing: Pairing, executor: Executor) -> None:
         """Play at most one game per seat to find out whether a pairing's games are slow.
 
-        These games, too, are played by the executor, since a bot may end the process in which it plays.
+        The executor plays these games as well, since a bot may end the process in which it plays.
         """
         text = plan_to_json(self.plan(pairing))
         tried, took, slow = 0, 0.0, self.settings.slow_over

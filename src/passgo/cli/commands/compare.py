@@ -8,12 +8,12 @@ With `--json`, the command prints one object:
       name, changes      the arm's name, and its changes to the base, as given with --vary
       bots, rules        the lineup and the rules
       games, won, shared, unfinished, median_rounds
-      faults             number of moves lost by all bots
+      faults             total number of moves that bots lost
       measures           an object with rounds, unfinished, shared, spread, leader, luck, first and
                          hero, each with:
         value, low, high     for this arm
         change               value, low and high of the difference from the base; null for the base
-        clear                whether the interval excludes 0; false for fewer than five dice numbers
+        clear                whether the interval excludes 0; false with fewer than five dice numbers
 
 An unknown figure or endpoint is null. docs/house-rules.md describes the measures.
 """
@@ -152,7 +152,7 @@ def read_bots(text: str | None, variations: Sequence[Variation]) -> list[str]:
 
 
 def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
-    """Play every arm and return the counts of the finished arms; Ctrl-C stops early."""
+    """Play every arm and return the counts of the finished arms; Ctrl-C stops play early."""
     total = sum(arm.plan.games for arm in arms)
     done: list[Counts] = []
     with simulation_options.open_progress_bar(args, total) as bar:

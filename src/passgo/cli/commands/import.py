@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Import the games, and print how many there were."""
+    """Import the games, and print how many tables were imported."""
     try:
         if args.file == "-":
             return asyncio.run(import_tables(args.database, sys.stdin.buffer))

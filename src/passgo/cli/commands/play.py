@@ -198,7 +198,7 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
     if terminal.save_file.path is not None:
         console.say(terminal.save_file.where())
     if people:
-        console.say("Type help to list commands. Press Enter to roll the dice or end your turn.")
+        console.say('Type "help" to list commands. Press Enter to roll the dice or end your turn.')
     console.say()
 
 

@@ -236,7 +236,7 @@ def report_disagreement(error: RecordError) -> int:
 
 
 class StepBrowser:
-    """An interactive view of a record, which replays new steps and stores them for going back."""
+    """An interactive replay that stores each step, so the user can go back."""
 
     def __init__(self, record: Record) -> None:
         self.record = record

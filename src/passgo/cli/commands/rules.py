@@ -140,7 +140,7 @@ def find_paragraph(key: str, book: Sequence[Section]) -> tuple[Section, Paragrap
 def print_index(
     topics: Sequence[Citation | list[Section]], book: Sequence[Section], args: argparse.Namespace
 ) -> None:
-    """Print a short summary of each rule on the given topics, or of every rule if there are none."""
+    """Print a short summary of each rule on the given topics, or of every rule if none are given."""
     found = list_rules(topics) if topics else list(CITATIONS.values())
     if args.search is not None:
         found = [rule for rule in found if has_words(rule, args.search)]

@@ -138,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
                 where = url(config.listens_on(), config.port)
                 other = f" That may be the server at {where}; if so, play there."
             # The address is printed only after the database is locked, because a second server with
-            # the same database must fail without printing one.
+            # the same database must fail without printing an address.
             serve(config, listening, report_open)
     except InUse as error:
         raise UserError(f"{error}{other} Or use another database: --database FILE.") from None

@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Progress:
-    """The progress bar, and the summary so far in case of Ctrl-C."""
+    """The progress bar, and the summary so far, kept in case of Ctrl-C."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args = args
@@ -138,7 +138,7 @@ class Progress:
 
 
 def play(args: argparse.Namespace, progress: Progress) -> None:
-    """Play the games; once there is a summary, Ctrl-C stops early."""
+    """Play the games; once there is a summary, Ctrl-C stops play early."""
     position = None if args.position is None else read_start(Path(args.position))
     if position is not None:
         for name in ("rules", "board"):

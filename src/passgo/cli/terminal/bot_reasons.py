@@ -45,7 +45,7 @@ class BotReasons:
         self.reasons[number, bot] = (other, reason)
 
     def explain_line(self, line: NarrationLine) -> list[str]:
-        """Return the bots' reasons for the offers and answers in a line."""
+        """Return the bots' reasons for the offers and answers that a line reports."""
         lines = []
         for event in line.events:
             if isinstance(event, TradeOffered):

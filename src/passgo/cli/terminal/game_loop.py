@@ -88,7 +88,7 @@ class TerminalGame:
         self.has_started = False
         """Whether the command's first action has been played."""
         self.asked_rents: set[int] = set()
-        """The numbers of the rents that the owners have been asked about."""
+        """The rents, by number, that their owners have already been asked about."""
         self.record = record
         self.quiet = record is not None
         self.save_file = SaveFile(self.seats, seed, rules, board, record)
@@ -215,7 +215,7 @@ class TerminalGame:
         self.print_news()
         self.quiet = False
         self.console.say(
-            f"The game continues after {len(self.save_file.done):,} actions. The last events:"
+            f"The game continues after {len(self.save_file.done):,} actions. The last events were:"
         )
         for line in self.history[-_LAST_LINES:]:
             self.console.say(line.text)
@@ -291,8 +291,8 @@ class TerminalGame:
             tenant, amount = self.name(rent.tenant), self.words.money(rent.amount)
             place = self.state.board.spaces[rent.space].name
             question = (
-                f"{self.name(seat)}: {tenant} owes you {amount} in rent for {place}, if you ask in "
-                "time. (rent or later)"
+                f"{self.name(seat)}: {tenant} owes you {amount} in rent for {place}. If you don't "
+                "ask in time, it is forgiven. (rent or later)"
             )
             action_or_none = self.ask_freely(seat, question, ("rent", "later"))
             if action_or_none is not None:
@@ -376,7 +376,7 @@ class TerminalGame:
         if not found and any(name.casefold().startswith(f"{verb.word} ") for verb in VERBS):
             return seat, line  # the colon is part of the command, as in `save C:/game`
         if len(found) != 1:
-            hint = did_you_mean(name, self.lexicon.names) or ": type players to list the names."
+            hint = did_you_mean(name, self.lexicon.names) or ': type "players" to list the names.'
             raise Unclear(f"There is no player {sanitize(name)!r}{hint}")
         if found[0] not in self.people:
             raise Unclear(f"{self.name(found[0])} is a bot: you cannot act for a bot.")
@@ -384,7 +384,7 @@ class TerminalGame:
 
     def confirm_resignation(self, seat: int) -> bool:
         """Ask a player to confirm a resignation."""
-        self.console.say(f"{self.name(seat)}: leave the game for good? (yes or no)")
+        self.console.say(f"{self.name(seat)}: Leave the game for good? (yes or no)")
         return self.console.read().casefold() in ("yes", "y", "resign")
 
     def ask_to_watch(self) -> None:
@@ -407,7 +407,7 @@ class TerminalGame:
     def query(self, query: Query, seat: int) -> list[Action] | None:
         """Answer a query; a trade dialog may return an action."""
         if query.name == "later":
-            raise Unclear("You have to answer this now: type help to see what you can do.")
+            raise Unclear('You have to answer this now: type "help" to see what you can do.')
         if query.name in ("trade", "counter"):
             return self.ask_for_trade(query, seat)
         if query.name == "save":
@@ -448,7 +448,7 @@ class TerminalGame:
             raise LeaveTable
         self.has_warned = True
         self.console.say(
-            "This game is not saved. Type save FILE to save it, or quit again to leave."
+            'This game is not saved. Type "save FILE" to save it, or "quit" again to leave.'
         )
 
 

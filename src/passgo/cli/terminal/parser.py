@@ -112,7 +112,7 @@ class CommandParser:
         if verb.word not in self.simple:
             return Query(verb.word, text)
         if text:
-            raise Unclear(f"Nothing can follow {verb.word}: type {verb.usage}.")
+            raise Unclear(f'Type only "{verb.word}", with nothing after it.')
         return [self.simple[verb.word]]
 
     def main_action(self) -> list[Action] | Query:
@@ -122,7 +122,7 @@ class CommandParser:
             return [Roll(self.seat)]
         if isinstance(top, ToEndTurn) and top.seat == self.seat:
             return [EndTurn(self.seat)]
-        raise Unclear("Enter can only roll the dice or end your turn: type help for more commands.")
+        raise Unclear('Enter only rolls the dice or ends your turn: type "help" for more commands.')
 
     def number(self, line: str) -> list[Action] | Query:
         """Return the action for a number without a command: a bid or a demand."""
@@ -131,14 +131,14 @@ class CommandParser:
             return self.bid(line)
         if isinstance(top, DemandRound):
             return self.demand(line)
-        raise Unclear(f"{line} is not a command here: type help to see what you can do.")
+        raise Unclear(f'{line} is not a command here: type "help" to see what you can do.')
 
     # -- single commands ---------------------------------------------------------------------------
 
     def pass_or_end_turn(self, text: str) -> list[Action] | Query:
         """End the turn, pass in an auction, or send an unwanted property to auction."""
         if text:
-            raise Unclear("Nothing can follow done or pass: type only that word.")
+            raise Unclear('Type only "done" or "pass", with nothing after it.')
         top = self.state.agenda.top
         if isinstance(top, Bidding):
             return [PassBid(self.seat)]
@@ -151,15 +151,15 @@ class CommandParser:
         sum_text, _, place = text.partition(" ")
         amount = parse_amount(sum_text)
         if amount is None:
-            raise Unclear("A bid is an amount: type bid 120.")
+            raise Unclear('A bid is an amount: type "bid 120", for example.')
         place = re.sub(r"^(on|for)\b", "", place, flags=re.IGNORECASE).strip()
         top = self.state.agenda.top
         if not isinstance(top, BuildingAuction):
             if place:
-                raise Unclear(f"A bid for a property is just an amount: type bid {sum_text}.")
+                raise Unclear(f'A bid for a property is just an amount: type "bid {sum_text}".')
             return [Bid(self.seat, amount)]
         if not place:
-            raise Unclear(f"Where would you build? Type bid {sum_text} on Baltic, for example.")
+            raise Unclear(f'Where would you build? Type "bid {sum_text} on Baltic", for example.')
         return [BidForBuilding(self.seat, amount, self.own_property(place, "bid"))]
 
     def rent(self, text: str) -> list[Action] | Query:
@@ -167,7 +167,7 @@ class CommandParser:
         words = text.casefold().split()
         if words[:1] == ["always"]:
             if words[1:] not in ([], ["on"], ["off"]):
-                raise Unclear("Type rent always on or rent always off.")
+                raise Unclear('Type "rent always on" or "rent always off".')
             return [AlwaysAskForRent(self.seat, words[1:] != ["off"])]
         rents = [rent for rent in self.state.rents if rent.owner == self.seat]
         if text and rents:
@@ -186,7 +186,7 @@ class CommandParser:
         word = text.casefold()
         share = word in ("share", "s", "percent", "per cent", "10", "10%")
         if not share and word not in ("flat", "f", "200"):
-            raise Unclear("Type tax flat for the fixed amount or tax share for the percentage.")
+            raise Unclear('Type "tax flat" for the fixed amount or "tax share" for the percentage.')
         return [ChooseTax(self.seat, share)]
 
     def card(self, text: str) -> list[Action] | Query:
@@ -211,20 +211,20 @@ class CommandParser:
     def raise_money(self, text: str) -> list[Action] | Query:
         """Raise the cash for a debt in the cheapest way."""
         if text:
-            raise Unclear("Nothing can follow raise: type only that word.")
+            raise Unclear('Type only "raise", with nothing after it.')
         plan = raise_plan(self.state, self.seat)
         if plan is not None:
             return [step.action for step in plan.steps]
         top = self.state.agenda.top
         if isinstance(top, DebtDue) and top.seat == self.seat:
-            raise Unclear("Mortgages and sales don't cover the debt: trade, or type bankrupt.")
-        raise Unclear("You don't need to raise cash: you have no debt that you cannot pay.")
+            raise Unclear('Mortgages and sales don\'t cover the debt: trade, or type "bankrupt".')
+        raise Unclear("You don't need to raise cash: you have no unpaid debt.")
 
     def demand(self, text: str) -> list[Action] | Query:
         """State how many buildings the player wants."""
         count = parse_amount(text)
         if count is None:
-            raise Unclear("A demand is a number: type demand 2, or demand 0.")
+            raise Unclear('A demand is a number: type "demand 2", for example.')
         return [StateDemand(self.seat, count)]
 
     # -- building ----------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ class CommandParser:
     def own_property(self, text: str, verb: str) -> int:
         """Return the property named by the text, preferring the player's own properties that fit the verb."""
         if not text:
-            raise Unclear(f"Which property? Type {verb} and its name, or deeds to list yours.")
+            raise Unclear(f'Which property? Type "{verb}" and its name, or "deeds" to list yours.')
         own = self.state.properties_of(self.seat)
         fitting: Iterable[int] = (prop.deed.space for prop in own)
         if verb in ("build", "bid"):
@@ -299,7 +299,7 @@ class CommandParser:
             return Query("trade", terms.whom)
         others = self.state.clockwise_from(self.seat)
         if not terms.whom:
-            raise Unclear(f"With whom? Type {USAGE}, for example.")
+            raise Unclear(f'With whom? Type "{USAGE}", for example.')
         names = dict(enumerate(self.lexicon.names))
         partner = pick(terms.whom, names, others, "player")
         return [read_offer(terms, self.seat, partner, self.state)]
@@ -314,7 +314,8 @@ class CommandParser:
         word, _, named = rest.partition(" ")
         if rest and not word.casefold().startswith(("unmortgage", "lift")):
             raise Unclear(
-                f"Only unmortgage can follow the number: type accept {number} unmortgage all."
+                f'Only "unmortgage" and a list of deeds can follow the number: '
+                f'type "accept {number} unmortgage all", for example.'
             )
         offer = find_offer(self.state, number)
         given = () if offer is None else offer.terms.give_deeds
@@ -326,7 +327,7 @@ class CommandParser:
             return [Decline(self.seat)]
         number, rest = offer_number(text, self.to_me(), "decline")
         if rest:
-            raise Unclear(f"Only an offer's number can follow decline: type decline {number}.")
+            raise Unclear(f'Only an offer number can follow "decline": type "decline {number}".')
         return [DeclineTrade(self.seat, number)]
 
     def counter(self, text: str) -> list[Action] | Query:
@@ -345,7 +346,7 @@ class CommandParser:
         mine = [offer.number for offer in self.state.offers if offer.maker == self.seat]
         number, rest = offer_number(text, mine, "withdraw")
         if rest:
-            raise Unclear(f"Only an offer's number can follow withdraw: type withdraw {number}.")
+            raise Unclear(f'Only an offer number can follow "withdraw": type "withdraw {number}".')
         return [WithdrawTrade(self.seat, number)]
 
     def pause(self, text: str) -> list[Action] | Query:
@@ -353,7 +354,10 @@ class CommandParser:
         lengths = {"": PAUSE_ROUNDS, "game": WHOLE_GAME, "off": NO_PAUSE}
         length = text.casefold().strip()
         if length not in lengths:
-            raise Unclear("Type pause for 5 rounds, pause game for the whole game, or pause off.")
+            raise Unclear(
+                'Type "pause" to stop offers from bots for 5 rounds, "pause game" to stop them for '
+                'the rest of the game, or "pause off" to allow them again.'
+            )
         return [PauseOffers(self.seat, lengths[length])]
 
 
@@ -364,7 +368,7 @@ def split_count(text: str) -> tuple[str, int]:
     if count is None:
         return text, 1
     if not 1 <= count <= _MOST_IN_A_ROW:
-        raise Unclear(f"The number must be from 1 to {_MOST_IN_A_ROW} (got {count:,})")
+        raise Unclear(f"The number must be from 1 to {_MOST_IN_A_ROW} (got {count:,}).")
     return name, count
 
 

@@ -50,7 +50,7 @@ class QueryHandler:
         if query.name == "rules":
             return self.rules(query.text)
         if query.text:
-            raise Unclear(f"Nothing can follow {query.name}: type only that word.")
+            raise Unclear(f'Type only "{query.name}", with nothing after it.')
         if query.name == "board":
             return self.renderer.board()
         if query.name == "me":
@@ -79,8 +79,8 @@ class QueryHandler:
             return [self.reasons.explain_dealings(players[0], seat)]
         if back is None or not 1 <= back <= max(1, len(self.history)):
             raise Unclear(
-                f"why takes a bot's name or a number from 1 (the last line) to "
-                f"{max(1, len(self.history)):,}: type why 2, for example."
+                f'"why" takes a bot\'s name, or a number from 1 (the last line) to '
+                f'{max(1, len(self.history)):,}: type "why 2", for example.'
             )
         if not self.history:
             return ["Nothing has happened yet."]
@@ -97,10 +97,11 @@ class QueryHandler:
             known = CITATIONS.values()
             found = [rule for rule in known if has_words(rule, text)]
         if not found:
-            raise Unclear("No rule mentions that: type rules and another word, such as rules rent.")
+            raise Unclear('No rule mentions that: try a different word, as in "rules rent".')
         lines = [format_rule(rule) for rule in found[:MOST_RULES]]
         if len(found) > MOST_RULES:
-            lines.append(f"{len(found) - MOST_RULES} more rules mention it: type more words.")
+            hidden = len(found) - MOST_RULES
+            lines.append(f"Rules not shown: {hidden}. Type more words to narrow the search.")
         return lines
 
     # -- help --------------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ class QueryHandler:
         rest = [v.word for v in VERBS if v.word not in now and v.word not in QUERIES]
         lines.append(f"At other times: {', '.join(rest)}.")
         lines.append(
-            "Press Enter to roll the dice or end your turn. Type help rent for help with rent."
+            'Press Enter to roll the dice or end your turn. Type "help rent" for help with rent.'
         )
         others = [
             self.lexicon.names[n]
@@ -129,14 +130,14 @@ class QueryHandler:
         if others:
             name = others[0]
             lines.append(
-                f"To act for another person, type their name first: {name}: build Boardwalk."
+                f'To act for another person, type their name first: "{name}: build Boardwalk".'
             )
         return lines
 
     def help_with(self, text: str) -> list[str]:
         """Describe one command."""
         verb = find_verb(text)
-        return [f"{format_verb(verb)}: {verb.does}", f"Type: {verb.usage}."]
+        return [f"{format_verb(verb)}: {verb.does}", f"Usage: {verb.usage}."]
 
 
 def find_verb_for(option: Option) -> Verb:

@@ -163,16 +163,16 @@ class Renderer:
         """List how much each sale and mortgage would raise for a debtor."""
         lines = []
         spaces = self.state.board.spaces
-        for action, what in (("SellBuilding", "Selling one building"), ("Mortgage", "A mortgage")):
+        for action, what in (("SellBuilding", "selling one building"), ("Mortgage", "a mortgage")):
             brings = [
-                f"{spaces[space].name} {self.words.money(-cost)}"
+                f"{spaces[space].name} ({self.words.money(-cost)})"
                 for option in self.game.options(seat)
                 if option.action == action
                 for choice in option.choices
                 for space, cost in zip(choice.values or [], choice.costs or [], strict=True)
             ]
             if brings:
-                lines.append(f"{what} would raise: {', '.join(brings)}.")
+                lines.append(f"Cash from {what}: {', '.join(brings)}.")
         plan = raise_plan(self.state, seat)
         if plan is not None:
             lines.append(self.raise_plan(plan))
@@ -193,11 +193,12 @@ class Renderer:
         cleared = [int(one.group) for one in actions if isinstance(one, SellGroupBuildings)]
         for group in self.state.board.groups:
             if group.number in cleared:
-                parts.append(f"sell all buildings on {group.name}")
+                parts.append(f"sell all buildings in the {group.name} group")
             elif group.number in sold:
-                parts.append(f"sell {format_count(sold[group.number], 'building')} on {group.name}")
+                count = format_count(sold[group.number], "building")
+                parts.append(f"sell {count} in the {group.name} group")
         brings = self.words.money(plan.brings)
-        return f"Type raise to {', then '.join(parts)}. That raises {brings}."
+        return f'Type "raise" to {", then ".join(parts)}. That brings in {brings}.'
 
     # -- offers ------------------------------------------------------------------------------------
 
@@ -220,9 +221,10 @@ class Renderer:
             if prop.mortgaged:
                 cost, due = unmortgage_cost(prop), interest(prop.deed.mortgage)
                 lines.append(
-                    f"{prop.deed.name} is mortgaged: you pay {self.words.money(due)} interest now. To "
-                    f"unmortgage it for {self.words.money(cost)} instead, type accept {offer.number} "
-                    f"unmortgage {prop.deed.name}."
+                    f"{prop.deed.name} is mortgaged: if you accept, you pay "
+                    f"{self.words.money(due)} in interest. To unmortgage it for "
+                    f'{self.words.money(cost)} instead, type "accept {offer.number} '
+                    f'unmortgage {prop.deed.name}".'
                 )
         found = self.game.check(AcceptTrade(seat, offer.number))
         if isinstance(found, Refusal):

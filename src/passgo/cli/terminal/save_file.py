@@ -126,7 +126,7 @@ class SaveFile:
     def where(self) -> str:
         """Describe where the game is saved."""
         if self.path is None:
-            return "The game is not saved. Type save FILE to save it."
+            return 'The game is not saved. Type "save FILE" to save it.'
         return f"The game is saved in {sanitize(str(self.path), 200)} after each action."
 
 

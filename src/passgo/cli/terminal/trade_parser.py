@@ -74,7 +74,7 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
             )
             words = words[count:]
     if len(sums) > 1:
-        raise Unclear("Each side gives one amount of cash: type one number, such as 1200.")
+        raise Unclear("Each side can give only one amount of cash. Type one number, such as 1200.")
     return Goods(tuple(deeds), sum(sums), tuple(cards))
 
 
@@ -90,7 +90,7 @@ def choose_card(deck: str, taken: list[int], giver: int, state: State) -> int:
         wanted = 0 if deck == "chance" else 1
         held = [card for card in held if state.board.cards[card].deck == wanted]
     if not held:
-        raise Unclear("There is no such card to give: type players to see who has one.")
+        raise Unclear('There is no such card to give: type "players" to see who has one.')
     return held[0]
 
 
@@ -144,7 +144,7 @@ def offer_goods(
 
 
 def make_counter(offer: OfferTrade, number: int) -> CounterTrade:
-    """Make a counteroffer with the same terms."""
+    """Turn an offer into a counteroffer with the same terms."""
     terms: dict[str, Any] = offer.terms.fields()
     return CounterTrade(offer.seat, number, **terms, unmortgage=offer.unmortgage)
 
@@ -199,7 +199,7 @@ class TradeDialog:
                     trouble = f"{unclear} "
             listed = join_words(list(names.values()))
             whom = self.ask(
-                f"{trouble}Who do you want to trade with: {listed}? Type cancel to stop."
+                f'{trouble}Who do you want to trade with: {listed}? Type "cancel" to stop.'
             )
             if whom.casefold() == "cancel":
                 return None
@@ -207,10 +207,10 @@ class TradeDialog:
     def terms(self, partner: int) -> OfferTrade | None:
         """Ask for both sides' goods, then for confirmation."""
         name = self.lexicon.names[partner]
-        give = self.goods(f"What do you give {name}?", self.seat)
+        give = self.goods(f"What will you give {name}?", self.seat)
         if give is None:
             return None
-        get = self.goods(f"What do you get from {name}?", partner)
+        get = self.goods(f"What do you want from {name}?", partner)
         if get is None:
             return None
         unmortgage = self.unmortgages(get)
@@ -237,7 +237,8 @@ class TradeDialog:
         ]
         there = [*properties, f"up to {self.words.money(player.cash)}"]
         there += ["a jail card"] * min(1, len(player.cards))
-        text = f"{question} Available: {join_words(there, 'and')}. Type names and an amount, or nothing."
+        available = join_words(there, "and")
+        text = f'{question} Available: {available}. Type names and an amount, or type "nothing".'
         while True:
             answer = self.ask(text)
             if answer.casefold() == "cancel":
@@ -256,7 +257,7 @@ class TradeDialog:
         named = join_words([names[space] for space in faced], "and")
         question = (
             f"Mortgaged: {named}. Which ones do you want to unmortgage now? "
-            "Type names, all, or nothing."
+            'Type their names, or type "all" or "none".'
         )
         text = question
         while True:
@@ -278,8 +279,10 @@ def offer_number(text: str, open_numbers: list[int], verb: str) -> tuple[int, st
     if len(open_numbers) == 1:
         return open_numbers[0], text
     if not open_numbers:
-        raise Unclear(f"There is no offer to {verb}: type offers to list the open ones.")
+        raise Unclear(f'There is no offer to {verb}: type "offers" to list the open ones.')
     numbers = join_words([str(each) for each in open_numbers])
     if text:
-        raise Unclear(f"{sanitize(text)!r} is not an offer: type {verb} and its number, {numbers}.")
-    raise Unclear(f"Which offer? Type {verb} and its number: {numbers}.")
+        raise Unclear(
+            f'{sanitize(text)!r} is not an offer number. Type "{verb}" and a number: {numbers}.'
+        )
+    raise Unclear(f'Which offer? Type "{verb}" and its number: {numbers}.')

@@ -42,8 +42,8 @@ VERBS: Final = (
         "AskForRent AlwaysAskForRent",
     ),
     Verb("tax", "", "tax flat, tax share", "Chooses how you pay the income tax.", "ChooseTax"),
-    Verb("fine", "f", "fine", "Pays the fine and leaves Jail, before your roll.", "PayFine"),
-    Verb("card", "c", "card", "Uses your card and leaves Jail, before your roll.", "UseCard"),
+    Verb("fine", "f", "fine", "Pays the fine to leave Jail before you roll.", "PayFine"),
+    Verb("card", "c", "card", "Uses your card to leave Jail before you roll.", "UseCard"),
     Verb(
         "build",
         "",
@@ -80,7 +80,7 @@ VERBS: Final = (
         "trade",
         "offer",
         f"trade, trade Bob, {USAGE}",
-        "Offers a trade, and asks for the terms you leave out.",
+        "Offers a trade. If you leave out the terms, the game asks for them.",
         "OfferTrade",
     ),
     Verb(
@@ -117,7 +117,7 @@ VERBS: Final = (
     Verb(
         "resign", "", "resign", "Leaves the game for good, after asking you to confirm.", "Resign"
     ),
-    Verb("later", "skip", "later", "Leaves an offer or a rent open for now."),
+    Verb("later", "skip", "later", "Puts off answering an offer or asking for rent."),
     Verb("offers", "o", "offers", "Lists the open offers."),
     Verb("board", "", "board", "Lists the spaces, their owners and the players on them."),
     Verb("deeds", "deed", "deeds, deeds Bob, deed Baltic", "Lists deeds, or shows one."),
@@ -151,6 +151,6 @@ def find_verb(word: str) -> Verb:
         names = join_words([verb.word for verb in found])
         raise Unclear(f"{sanitize(word)!r} could be {names}: type more of the word.")
     hint = (
-        did_you_mean(word, [verb.word for verb in VERBS]) or ": type help to see what you can do."
+        did_you_mean(word, [verb.word for verb in VERBS]) or ': type "help" to see what you can do.'
     )
     raise Unclear(f"{sanitize(word)!r} is not a command{hint}")
