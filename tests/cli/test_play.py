@@ -592,7 +592,7 @@ def test_raise_reports_a_debt_that_cannot_be_covered() -> None:
         asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", announced=True)],
     )
     said = play_scene(game, ["raise"])
-    assert said_after(said, "raise")[0].startswith("Mortgages and sales don't cover the debt: ")
+    assert said_after(said, "raise")[0].startswith("Mortgages and sales won't cover the debt: ")
 
 
 def test_a_creditor_decides_what_to_do_with_each_mortgaged_deed() -> None:
@@ -723,7 +723,7 @@ def test_a_game_can_be_saved_and_resumed(tmp_path: Path) -> None:
     assert verify(read_record(file)).is_sound
     more = play_lines(["quit", f"save {other}", "done"], "--resume", str(file))
     assert more.said[0] == "Monopoly. Ann and Bob are at the keyboard."
-    assert any(line.startswith("The game continues after 7 actions.") for line in more.said)
+    assert any(line.startswith("Resuming after 7 actions.") for line in more.said)
     with pytest.raises(UserError, match=r"already exists: continue it with --resume "):
         play_lines([], "--save", str(file))
 

@@ -124,7 +124,7 @@ def test_a_saved_game_includes_its_bots_options(tmp_path: Path) -> None:
     assert [seat.kind for seat in read_record(file).header.players][1] == "simple(reserve=400)"
     done = play_lines([], "--resume", str(file))
     assert done.table.seats[1].kind == "simple(reserve=400)"
-    assert "The game continues after " in done.text
+    assert "Resuming after " in done.text
 
 
 def test_a_resumed_game_keeps_its_built_in_bots(tmp_path: Path) -> None:

@@ -349,7 +349,7 @@ def test_the_command_prints_every_measure_for_every_arm(capsys: pytest.CaptureFi
     assert main([*COMMAND, *HERE]) == 0
     shown = capsys.readouterr()
     assert shown.err == ""
-    assert "Measuring luck takes at least 10 dice numbers: increase --games." in shown.out
+    assert "Measuring luck takes at least 10 sets of dice rolls: increase --games." in shown.out
     assert "*" not in shown.out.partition("On the right:")[0]
     for words in ("base: 8 games", "free_parking_pot=on: 8 games", "won", "shared", "unfinished"):
         assert words in shown.out

@@ -39,7 +39,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """An argument parser for `passgo` or a command, which raises `UserError` for a mistake.
+    """An argument parser for `passgo` or one of its commands; it raises `UserError` for mistakes.
 
     Options cannot be abbreviated; otherwise, a new option could break an existing script.
     """

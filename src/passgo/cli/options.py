@@ -35,7 +35,7 @@ _SWITCHES: Final = {
 def whole_number(
     option: str, least: int | None = None, most: int | None = None
 ) -> Callable[[str], int]:
-    """Return an argparse type for whole numbers, in which _ and , may separate digits."""
+    """Return an argparse type for whole numbers; underscores and commas may separate digits."""
 
     def read(text: str) -> int:
         try:

@@ -168,7 +168,7 @@ def count_workers_for(jobs: int | None, games: int) -> int:
 def open_executor(
     name: str = "processes", *, jobs: int | None = None, scheduler: str | None = None
 ) -> Executor:
-    """Open an executor by name, with ``jobs`` workers, by default one per core."""
+    """Open an executor by name, with ``jobs`` workers (default: one per core)."""
     if name not in EXECUTORS:
         raise SimulationError(describe_unknown("executor", name, EXECUTORS))
     if scheduler is not None and name != "dask":

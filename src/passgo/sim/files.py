@@ -2,7 +2,7 @@
 
     FILE.csv, FILE.jsonl    a line for each game, in order, appended batch by batch
     FILE.parquet            the same in Parquet format, converted from FILE.parquet.part on exit
-    FILE….plan.json         the plan, saved to prevent continuing with a different plan or bot
+    FILE….plan.json         the plan, saved so a run can't continue with a different plan or bot
 
 A run that is killed leaves complete lines and perhaps an incomplete last line, which is removed when
 the run continues. Apart from appended lines, everything is first written to a temporary file, which
@@ -183,7 +183,7 @@ class ResultFile:
         return result
 
     def unpack(self) -> None:
-        """Convert a Parquet file back into lines so more can be added."""
+        """Convert a Parquet file back into lines so more results can be added."""
         from passgo.sim.parquet import read_rows
 
         count = 0

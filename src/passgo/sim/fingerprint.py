@@ -4,8 +4,8 @@
     fingerprint("simple(reserve=1)")    ""; a built-in bot is identified by passgo's version
 
 The fingerprint covers the modules that define the class and its base classes, and the modules that
-these import from the same folder or, if installed, from the same package. Files are only read, not
-executed.
+these import from the same folder (for an installed bot, from the same package). Files are only
+read, not executed.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _with_packages(name: str) -> Iterator[str]:
 
 
 def _find_beside(name: str, other: str, file: Path) -> Path | None:
-    """Find an imported module's file in the same folder or, if installed, in the same package."""
+    """Find an imported module's file in the same folder or (if installed) the same package."""
     folder = _folder(name, file)
     same = name.partition(".")[0] == other.partition(".")[0]
     if not all(other.split(".")) or not (same or folder.name not in _INSTALLED):

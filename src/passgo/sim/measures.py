@@ -3,8 +3,8 @@
 rounds       mean length of a game; an unfinished game counts as lasting the maximum number of rounds
 unfinished   share of games that were not over after that many rounds
 shared       share of games that ended with several winners
-spread       Gini coefficient of the players' worth at the end of round 30, or at the end of a game that
-             is over earlier: 0 if all players are equally rich, 1 - 1/n if one player has everything
+spread       Gini coefficient of the players' worth at the end of round 30, or at the end of the game if
+             it is over earlier: 0 if all players are equally rich, 1 - 1/n if one player has everything
 leader       share of games won by the player with the highest worth at the end of round 20, among games
              that were not over by then and had a single leader
 luck         how much the dice alone determine who wins: the correlation of wins between two games
@@ -211,7 +211,7 @@ MEASURES: Final = (
     Figure("spread", f"spread of worth, round {SPREAD_ROUND}", "number", ratio(Measured.SPREAD), 3),
     Figure(
         "leader",
-        f"leader of round {LEADER_ROUND} wins",
+        f"leader after round {LEADER_ROUND} wins",
         "share",
         ratio(Measured.LED, Measured.LEADERS),
     ),

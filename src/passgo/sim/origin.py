@@ -38,7 +38,7 @@ def origin(bots: Iterable[str]) -> dict[str, str]:
 
 @lru_cache(maxsize=2)
 def hash_sources(package: Path) -> str:
-    """Return a hash of the source code that plays games; compiling the code does not change it."""
+    """Return a hash of the source code that plays games; it is the same if the code is compiled."""
     whole = hashlib.blake2b(digest_size=16)
     files = {file for pattern in PLAYING for file in package.glob(pattern)}
     for file in sorted(files):

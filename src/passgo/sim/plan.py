@@ -63,7 +63,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     games: int = 1000
     seed: int = 1
     rules: dict[str, bool | int | str] = {}
-    """The rules as plain data; empty if there is a position, which includes its own."""
+    """The rules as plain data; empty if there is a position, which includes its own rules."""
     board: dict[str, object] | None = None
     """The board as plain data; None for the classic board or the position's board."""
     position: dict[str, object] | None = None

@@ -67,7 +67,7 @@ def _win_charts(summary: Summary) -> list[tuple[str, str]]:
     seats = summary.plan.seats
     by_bot = [_share_bar(name, tally.win_share) for name, tally in summary.bots.items()]
     by_seat = [_share_bar(f"seat {seat}", tally) for seat, tally in enumerate(summary.seat_shares)]
-    about = "Games won alone, as a share of all games, with the 95% interval."
+    about = "Games won outright, as a share of all games, with the 95% interval."
     even = len({summary.plan.bots.count(name) for name in summary.bots}) == 1
     fair = summary.plan.bots.count(summary.plan.bots[0]) / seats if even else None
     dashed = "The dashed line marks an even share."

@@ -38,27 +38,27 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     cash: list[int]
     """Cash at the end."""
     worth: list[int]
-    """Cash, deeds and buildings at the end, by the rules that determine the richest player."""
+    """Worth at the end: cash, deeds and buildings, valued by the rules that decide who is richest."""
     out: list[int]
     """The round in which the player left the game, or 0 if they played to the end."""
     first: list[int]
-    """By group: the first seat to complete it before the game was over, or -1."""
+    """For each group: the first seat to complete it before the game was over, or -1."""
     held: list[int]
     """The groups that the seat completed at any time before the end: bit n for group n."""
     kept: list[int]
-    """The groups complete at the end, after any final bankruptcy: bit n for group n."""
+    """The seat's complete groups at the end, after any final bankruptcy: bit n for group n."""
     faults: list[int]
-    """Moves lost by raising an exception, returning an illegal action or taking too long."""
+    """The number of moves lost by raising an exception, returning an illegal action or taking too long."""
     first_fault: list[str]
     """A description of the first lost move; empty if none was lost."""
     landings: list[int] | None = None
-    """In detailed games: landings on each space, then the number of times sent to Jail."""
+    """In detailed games: landings on each space, then how often a player was sent to Jail."""
     worths: list[list[int]] | None = None
-    """In detailed games: by seat, the worth at the start of each round and then at the game's end."""
+    """In detailed games: each seat's worth at the start of every round, then at the end of the game."""
 
     @property
     def winner(self) -> str:
-        """The bot that won alone, or "" if none did."""
+        """The bot that won outright, or "" if none did."""
         alone = self.outcome == WON and len(self.winners) == 1
         return self.bots[self.winners[0]] if alone else ""
 

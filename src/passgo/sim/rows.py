@@ -57,7 +57,7 @@ _LONGEST_FIELD: Final = 2**31 - 1
 
 
 class Columns:
-    """The columns for a number of seats and a board."""
+    """The columns for a given board and number of seats."""
 
     def __init__(self, seats: int, board: Board) -> None:
         self.seats = seats

@@ -4,9 +4,9 @@
         for batch in run(plan, workers):
             ...                              # a list of GameResult, starting with game 0
 
-Every game depends only on the plan and its number, so the workers and the batch size affect only
-the running time. A batch is sized to take about half a second, so its overhead is negligible, and
-slow games arrive one by one. Only a few batches are in progress at any time.
+Every game depends only on the plan and the game's number, so the workers and the batch size affect
+only the running time. A batch is sized to take about half a second, so its overhead is negligible,
+and slow games arrive one by one. Only a few batches are in progress at any time.
 """
 
 from __future__ import annotations

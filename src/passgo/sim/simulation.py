@@ -23,7 +23,7 @@ __all__ = ["simulate"]
 
 GAMES: Final = 1000
 PLAYERS: Final = 4
-"""The default number of players for a single bot."""
+"""The default number of players if only one bot is named."""
 DETAIL: Final = 200
 """The default number of games with details: enough for charts, and cheap."""
 

@@ -28,7 +28,7 @@ class BotTally:
 
     def __init__(self) -> None:
         self.seatings = 0
-        """Seats played, over all games."""
+        """The number of seats played over all games."""
         self.games = 0
         self.won = 0
         self.win_share = BlockShare()
@@ -41,11 +41,11 @@ class BotTally:
         self.faults = 0
         self.faulty_games = 0
         self.first_fault = ""
-        """A description of the first lost move in the first game that has one."""
+        """A description of the first move that the bot lost."""
         self.worths: list[int] = []
         """Over the detailed games: the total worth of the bot's seats at the beginning of each round."""
         self.seats_at: list[int] = []
-        """The number of seats in each of these sums; games that had ended are not included."""
+        """The number of seats in each sum in `worths`; games that had ended are not included."""
 
     def add(self, result: GameResult, seats: list[int]) -> None:
         """Count a game in which the bot had these seats."""
@@ -141,7 +141,7 @@ class Summary:
         }
         self.bots: dict[str, BotTally] = {name: BotTally() for name in plan.bots}
         self.seats: list[int] = [0] * plan.seats
-        """Games won alone, by seat."""
+        """The number of games won outright, by seat."""
         self.seat_shares = [BlockShare() for _ in range(plan.seats)]
         self.shared_seats: list[int] = [0] * plan.seats
         self.rounds: Counter[int] = Counter()
@@ -150,11 +150,11 @@ class Summary:
         self.trades = 0
         self.winner_cash = 0
         self.winner_worth = 0
-        """The winners' total worth, over games won alone; `winner_cash` is totaled the same way."""
+        """The winners' total worth in games won outright; `winner_cash` is totaled the same way."""
         self.groups = [GroupTally() for _ in board.groups]
         self.detailed = 0
         self.landings: list[int] = [0] * (board.size + 1)
-        """In the detailed games: landings on each space, then the number of times sent to Jail."""
+        """In the detailed games: landings on each space, then how often a player was sent to Jail."""
 
     def add(self, results: Iterable[GameResult]) -> None:
         """Count games, which must be added in order."""

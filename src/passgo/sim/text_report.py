@@ -39,7 +39,7 @@ def outcome_lines(summary: Summary) -> list[str]:
     lines = [f"{summary.games:,} games with {plan.seats} players, seed {plan.seed}"]
     if plan.block > 1:
         lines.append(
-            f"Each block of {plan.block} games has the same dice; the intervals allow for this."
+            f"Games in each block of {plan.block} use the same dice; the intervals allow for this."
         )
     if not plan.reproducible:
         lines.append(f"Not reproducible: bots had a time limit of {plan.seconds:g} s per move.")

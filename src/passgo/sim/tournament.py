@@ -98,9 +98,9 @@ class Pairing(msgspec.Struct):
     slow: bool = False
     played: int = 0
     wins: int = 0
-    """Games that the bot won alone."""
+    """Games that the bot won outright."""
     losses: int = 0
-    """Games that one of its rivals won alone."""
+    """Games that one of its rivals won outright."""
     shared: int = 0
     unfinished: int = 0
     seconds: float = 0.0
@@ -111,18 +111,18 @@ class Pairing(msgspec.Struct):
     ahead: list[int] = []
     """By dice number: 2 for each rival that the bot finished ahead of, 1 for each tie."""
     won: list[int] = []
-    """By dice number: the number of games that the bot won alone."""
+    """By dice number: the number of games that the bot won outright."""
 
     @property
     def share(self) -> IntervalEstimate:
-        """The share of all games that the bot won alone, with an interval over dice numbers."""
+        """The share of all games that the bot won outright, with an interval over dice numbers."""
         blocks = [(won, self.games_with(dice)) for dice, won in enumerate(self.won)]
         return jackknife(
             blocks, lambda sums: sums[0] / sums[1] if sums[1] else math.nan, share=True
         )
 
     def games_with(self, dice: int) -> int:
-        """Return the number of games with these dice: one per seat, fewer for the last number."""
+        """Return the number of games with these dice: one per seat, or fewer for the last dice number."""
         return min(SEATS, self.played - SEATS * dice)
 
     @property
@@ -208,7 +208,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
     def _probe(self, pairing: Pairing, executor: Executor) -> None:
         """Play at most one game per seat to find out whether a pairing's games are slow.
 
-        The executor plays these games as well, since a bot may end the process in which it plays.
+        The executor plays these games, too, since a bot may end the process in which it plays.
         """
         text = plan_to_json(self.plan(pairing))
         tried, took, slow = 0, 0.0, self.settings.slow_over

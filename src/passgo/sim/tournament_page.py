@@ -64,7 +64,7 @@ def _matrix_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
             )
         rows.append((bot, cells))
     caption = (
-        "Share of games that one bot (row) won alone against three copies of another (column). "
+        "Share of games that one bot (row) won outright against three copies of another (column). "
         f"{percent(FAIR, 0)} is an even share; cells whose interval excludes it are shaded."
     )
     if any(pairing.slow for pairing in tournament.pairings):
@@ -107,8 +107,8 @@ def tournament_notes(tournament: Tournament) -> list[str]:
     notes = [
         f"Seed {settings.seed}, rules: {rules_text(settings.rules)}. {settings.games:,} games per pairing. "
         f"A game that is not over after {settings.rounds:,} rounds is unfinished and has no winner.",
-        "Shares are based on all games. Their 95% intervals account for the fact that some games use the "
-        "same dice rolls.",
+        "Shares are based on all games. Their 95% intervals account for the fact that games with the same "
+        "dice number use the same dice rolls.",
         "The rating is the maximum-likelihood fit of the Bradley–Terry model to the rankings of different "
         "bots at all tables. A bot that is 400 points above another finishes ahead of it ten times as "
         "often as behind it. Bots still in an unfinished game share first place. The intervals come from a "

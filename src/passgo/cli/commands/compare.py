@@ -15,7 +15,8 @@ With `--json`, the command prints one object:
         change               value, low and high of the difference from the base; null for the base
         clear                whether the interval excludes 0; false with fewer than five dice numbers
 
-An unknown figure or endpoint is null. docs/house-rules.md describes the measures.
+Games with the same dice number have the same dice rolls. An unknown figure or endpoint is null.
+docs/house-rules.md describes the measures.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ DEFAULT_BOTS: Final = (
 
 DESCRIPTION: Final = (
     "Measure how a rule, a lineup or a bot option changes the length of games,\n"
-    "the spread of wealth, the leader's win chance and the role of luck."
+    "the spread of wealth, the leader's chance of winning and the role of luck."
 )
 EXAMPLES: Final = f"""\
 examples:
@@ -216,7 +217,9 @@ def result_lines(
             "On the right: difference from the base (shares in percentage points); * = significant",
         ]
     if len(counts[0].blocks) < ENOUGH:
-        written.append(f"Measuring luck takes at least {ENOUGH} dice numbers: increase --games.")
+        written.append(
+            f"Measuring luck takes at least {ENOUGH} sets of dice rolls: increase --games."
+        )
     return written
 
 

@@ -24,9 +24,9 @@ With `--json`, the command prints one object:
         deeds            a list: space, name, landings (per opponent turn), levels
       played_rolls       number of rolls played (only with --rolls)
 
-    A level has a name, cost (all money spent to get there), rent (expected, per opponent turn),
-    payback (cost / rent, in opponent turns), and the step up from the previous level: added_cost,
-    added_rent and added_payback. A payback is null if the cost is never recovered.
+    Each level has a name, a cost (all money spent to reach it), a rent (expected, per opponent
+    turn), a payback (cost / rent, in opponent turns), and the step up from the previous level:
+    added_cost, added_rent and added_payback. A payback is null if the cost is never recovered.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ examples:
   passgo odds --json                            machine-readable output
 
 A landing is counted on every space where a token stops. If a Chance card moves the token, for
-example, both the Chance space and the space it moves to are counted. A rest is counted only on the
+example, both the Chance space and the token's new space are counted. A rest is counted only on the
 space where the token is at the end of the roll.
 """
 _TITLES = {LEAVE: "leave Jail", STAY: "stay in Jail"}
@@ -102,7 +102,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=STRATEGIES,
         metavar="NAME",
         default=LEAVE,
-        help="strategy in Jail that --plot shows: leave or stay (default: leave)",
+        help="Jail strategy that --plot shows: leave or stay (default: leave)",
     )
     group.add_argument("--json", action="store_true", help="print JSON")
 

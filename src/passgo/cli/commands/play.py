@@ -99,7 +99,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("saved games")
     group.add_argument(
-        "--save", metavar="FILE", help="new file to save the game to after each action"
+        "--save", metavar="FILE", help="new file for the saved game, updated after each action"
     )
     group.add_argument("--resume", metavar="FILE", help="saved game to continue")
 

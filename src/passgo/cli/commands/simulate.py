@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Progress:
-    """The progress bar, and the summary so far, kept in case of Ctrl-C."""
+    """The progress bar, and the summary so far, which is printed after Ctrl-C."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args = args
@@ -185,9 +185,7 @@ def read_start(path: Path) -> dict[str, object]:
     except PositionError as error:
         raise UserError(f"{path}: {error}.") from None
     if not isinstance(data, dict):
-        raise UserError(
-            f'{path} is not a position, such as the JSON object {{"players": [{{}}, {{}}]}}.'
-        )
+        raise UserError(f'{path} must contain a JSON object, such as {{"players": [{{}}, {{}}]}}.')
     return data
 
 

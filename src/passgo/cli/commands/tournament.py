@@ -11,8 +11,8 @@ With `--json`, the command prints one object:
       bot, rivals
       played, won, lost, shared, unfinished    numbers of games; won and lost count only games with
                                                one winner
-      share, low, high                         share of all games that the bot won alone, with its 95%
-                                               interval over dice numbers
+      share, low, high                         share of all games that the bot won outright, with
+                                               its 95% interval over dice numbers
       slow                                     whether the pairing's games are slow
       seconds                                  per game on one core, including worker startup;
                                                the only figure that varies from run to run
@@ -71,8 +71,8 @@ examples:
 
 In each pairing, one bot plays against three copies of another, taking every seat in turn; all
 pairings use the same dice. The results depend on the bots, the rules and the seed, not on the
-number of processes. There is one exception: if a pairing's games are slow on your machine, only
---slow-games games are played, and the report marks the pairing.
+number of processes. There is one exception: if a pairing's games are slow on your machine, only the
+number of games set by --slow-games is played, and the report marks the pairing.
 """
 
 

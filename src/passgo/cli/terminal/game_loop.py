@@ -84,7 +84,7 @@ class TerminalGame:
         self.reasons = BotReasons(self.words, self.lexicon)
         self.news: list[Event] = []
         self.row: list[Action] = []
-        """The remaining actions for a command such as `build brown 2`."""
+        """The actions left to play for a command such as `build brown 2`."""
         self.has_started = False
         """Whether the command's first action has been played."""
         self.asked_rents: set[int] = set()
@@ -127,7 +127,7 @@ class TerminalGame:
         self.print_news()
 
     def open(self, ask_rent: bool) -> None:
-        """Turn on automatic rent for all people, unless they want to ask for rent themselves."""
+        """Turn on automatic rent for everyone at the keyboard, unless they ask for rent themselves."""
         for number, seat in enumerate(sorted(self.people)):
             if self.script and self.script[0].by == "table":
                 self.play(self.script[0].action, "table")
@@ -215,7 +215,7 @@ class TerminalGame:
         self.print_news()
         self.quiet = False
         self.console.say(
-            f"The game continues after {len(self.save_file.done):,} actions. The last events were:"
+            f"Resuming after {len(self.save_file.done):,} actions. The last events were:"
         )
         for line in self.history[-_LAST_LINES:]:
             self.console.say(line.text)
@@ -292,7 +292,7 @@ class TerminalGame:
             place = self.state.board.spaces[rent.space].name
             question = (
                 f"{self.name(seat)}: {tenant} owes you {amount} in rent for {place}. If you don't "
-                "ask in time, it is forgiven. (rent or later)"
+                "ask in time, the rent is forgiven. (rent or later)"
             )
             action_or_none = self.ask_freely(seat, question, ("rent", "later"))
             if action_or_none is not None:
@@ -405,7 +405,7 @@ class TerminalGame:
     # -- queries -----------------------------------------------------------------------------------
 
     def query(self, query: Query, seat: int) -> list[Action] | None:
-        """Answer a query; a trade dialog may return an action."""
+        """Answer a query; if it is a trade dialog, return the resulting action, if any."""
         if query.name == "later":
             raise Unclear('You have to answer this now: type "help" to see what you can do.')
         if query.name in ("trade", "counter"):

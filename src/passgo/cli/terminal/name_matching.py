@@ -24,7 +24,7 @@ def normalize(text: str) -> str:
 
 
 def find_matches(text: str, names: Mapping[int, str]) -> list[int]:
-    """Return the keys whose names match the text: in full, by their start, by word, or in part."""
+    """Return the keys whose names match the text exactly or, if none do, by prefix, word or part."""
     typed = normalize(text)
     if not typed:
         return []

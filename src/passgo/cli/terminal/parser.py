@@ -200,7 +200,7 @@ class CommandParser:
         return [UseCard(self.seat, pick(text, decks, [], "card") if text else held[0])]
 
     def unmortgage(self, text: str) -> list[Action] | Query:
-        """Unmortgage a property, by default the mortgaged property just received."""
+        """Unmortgage the named property or, by default, the mortgaged property just received."""
         top = self.state.agenda.top
         inherits = isinstance(top, Inheritance) and top.seat == self.seat
         named = find_matches(text, deed_names(self.state))
@@ -217,7 +217,7 @@ class CommandParser:
             return [step.action for step in plan.steps]
         top = self.state.agenda.top
         if isinstance(top, DebtDue) and top.seat == self.seat:
-            raise Unclear('Mortgages and sales don\'t cover the debt: trade, or type "bankrupt".')
+            raise Unclear('Mortgages and sales won\'t cover the debt: trade, or type "bankrupt".')
         raise Unclear("You don't need to raise cash: you have no unpaid debt.")
 
     def demand(self, text: str) -> list[Action] | Query:

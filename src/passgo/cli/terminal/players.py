@@ -1,8 +1,8 @@
 """The players in a terminal game: adapters between the driver and bots or people.
 
 The driver plays the action that a player returns, and does not catch the exceptions a player
-raises. Each action is saved before it is played, so a crash loses at most an action whose outcome
-nobody has seen.
+raises. Each action is saved before it is played, so a crash can lose at most one action, whose
+outcome nobody has seen yet.
 """
 
 from __future__ import annotations

@@ -236,9 +236,8 @@ class Renderer:
         for taker, gained in ((seat, terms.give_deeds), (offer.maker, terms.get_deeds)):
             whole = self.list_completed(taker, gained)
             if whole:
-                lines.append(
-                    f"It completes {join_words(whole, 'and')} for {self.lexicon.names[taker]}."
-                )
+                groups = join_words(whole, "and")
+                lines.append(f"The trade completes {groups} for {self.lexicon.names[taker]}.")
         return [*lines, f"{name} would then have {cash}."]
 
     def list_completed(self, seat: int, gained: Sequence[int]) -> list[str]:
@@ -272,7 +271,7 @@ def format_rule_set(rules: RuleSet, board: Board) -> list[str]:
     lines = [f"Rules: {rules.preset.replace('_', ' ')}.", *format_changes(rules)]
     lines += [format_house_rule(rules, name) for name in house_rules(rules)]
     if board.key != "classic":
-        lines.append(f"House rule (unofficial): the board {board.name}.")
+        lines.append(f"House rule (unofficial): a different board, {board.name}.")
     return lines
 
 

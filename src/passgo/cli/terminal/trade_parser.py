@@ -170,7 +170,7 @@ class TradeDialog:
         self.ask = ask
 
     def offer(self, whom: str) -> OfferTrade | None:
-        """Ask for a partner and the terms."""
+        """Ask for a trading partner and the terms."""
         partner = self.partner(whom)
         return None if partner is None else self.terms(partner)
 
@@ -183,7 +183,7 @@ class TradeDialog:
         return None if terms is None else make_counter(terms, number)
 
     def partner(self, whom: str) -> int | None:
-        """Ask for the partner."""
+        """Ask for a trading partner."""
         others = [
             seat
             for seat in self.state.clockwise_from(self.seat)
