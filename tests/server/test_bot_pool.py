@@ -358,7 +358,7 @@ async def test_closing_under_load_leaves_no_process_and_no_pending_question() ->
     await asyncio.sleep(0.1)
     await asyncio.gather(pool.close(), pool.close())
     assert not any(map(alive, pids))
-    closing = BotAnswer(fault="the server is closing")
+    closing = BotAnswer(fault="the server is shutting down")
     assert closing in await asyncio.gather(*asking)
     assert await pool.ask(asked[0]) == closing
     await pool.close()

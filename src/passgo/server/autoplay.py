@@ -32,7 +32,7 @@ log: Final = get_logger("passgo.table")
 
 BARGAINING: Final = (OfferTrade, AcceptTrade, DeclineTrade, CounterTrade)
 RENT_PAUSE: Final = 6.0
-"""Seconds that a bot waits before rolling, so that an owner can still ask for rent.
+"""Maximum number of seconds that a bot waits before rolling, so that an owner can ask for rent.
 
 The board's animation takes up about two of these seconds.
 """
@@ -43,7 +43,7 @@ LOOK: Final = 0.1
 
 
 class AutoPlayer:
-    """The automatic player at one table, from the time the table is opened until the game is over."""
+    """The auto-player for one table; it runs from the time the table is opened until the game is over."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -96,7 +96,7 @@ class AutoPlayer:
         return max(0.001, min(running)) if running else None
 
     def is_waiting(self) -> bool:
-        """Return whether nothing can be played until somebody connects or resigns."""
+        """Return whether the game cannot continue until somebody connects or resigns."""
         return self.table.is_stalled or self.is_deserted()
 
     async def handle_timeout(self) -> None:
@@ -216,7 +216,7 @@ class AutoPlayer:
         order.note_answer(question, action if done else None)
 
     async def let_decide(self, order: QuestionOrder, question: DecideQuestion) -> None:
-        """Let a bot decide; play the safe answer if it fails."""
+        """Let a bot decide; play the safe answer if the bot fails."""
         seat = int(question.seat)
         decision = int(order.state.decision_number)
         action = None if question.excess else await self.ask(question)
@@ -241,7 +241,7 @@ class AutoPlayer:
         return self.table.game.default(seat)
 
     async def ask(self, question: Question) -> Action | None:
-        """Ask a seat's bot for an action; return None if it does nothing or fails."""
+        """Ask a seat's bot for an action; return None if the bot does nothing or fails."""
         offer = int(question.offer.number) if isinstance(question, OfferQuestion) else -1
         found = await self.table.bots.ask(question.kind(), int(question.seat), offer)
         if found is None:

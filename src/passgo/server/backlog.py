@@ -19,7 +19,7 @@ from passgo.server.wire import Decider, Played, TableUpdate
 KEPT: Final = 100
 """Number of messages to keep."""
 SLICE: Final = 20
-"""Log entries to replay between pauses; this takes under 1 ms even if the engine is not compiled."""
+"""Log entries to replay between pauses: less than 1 ms of work, even if the engine is not compiled."""
 MOST_BYTES: Final = 200_000
 """Maximum size, in bytes, of the history sent to a client that reconnects."""
 
@@ -78,7 +78,7 @@ class Backlog:
 
 
 async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[TableState, Backlog]:
-    """Replay a log and rebuild the messages about its last entries; raise LogError if it is damaged.
+    """Replay a log and rebuild its most recent messages; raise LogError if the log is damaged.
 
     Replaying a long log takes a while, so this function lets other tasks run after every few entries.
     If several logs are being replayed, they take turns.

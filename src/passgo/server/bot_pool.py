@@ -36,7 +36,10 @@ __all__ = ["BotPool", "BotPoolError"]
 STARTING: Final = 60.0
 """Seconds within which a new process must become ready."""
 ALARM: Final = 2.0
-"""The delay of a worker's own alarm, as a multiple of the time limit; used only if the server is gone."""
+"""The delay before a worker's own alarm goes off, as a multiple of the time limit.
+
+The alarm is needed only if the server is gone.
+"""
 MOST_LOST: Final = 5
 """Number of processes that a seat's bot may crash or stall before the pool stops asking it."""
 MOST_BYTES: Final = 1 << 20
@@ -63,7 +66,7 @@ class PendingQuestion(NamedTuple):
 
 
 class WorkerProcess(asyncio.SubprocessProtocol):
-    """The asyncio protocol for one worker process; it splits output into messages and reports the exit."""
+    """The asyncio protocol for a worker process; it splits the output into messages and reports the exit."""
 
     def __init__(self, worker: BotWorker) -> None:
         self.worker = worker
@@ -84,7 +87,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
             self.end()
 
     def send(self, frame: bytes) -> None:
-        """Write a message to the pipe; it is lost if the process is gone."""
+        """Write a message to the pipe; the message is lost if the process is gone."""
         if self.pipe is not None and not self.pipe.is_closing():
             self.pipe.write(frame)
 
@@ -155,7 +158,7 @@ class BotWorker:
         self.alive: set[WorkerProcess] = set()
         """Processes that were started and have not exited yet."""
         self.ready = asyncio.Event()
-        """Set when a process is ready, or could not be started."""
+        """Set once a process is ready or has failed to start."""
         self.costs: Counter[tuple[str, int]] = Counter()
         """The number of processes that each bot has crashed or stalled, by table and seat."""
 
@@ -184,7 +187,7 @@ class BotWorker:
             )
         except OSError as error:
             process.gone.set_result(None)
-            self.lose(process, f"no worker process can be started: {error}")
+            self.lose(process, str(error))
 
     def begin(self) -> None:
         """Send all queued questions, now that the process is ready."""
@@ -220,7 +223,7 @@ class BotWorker:
         process, self.process = self.process, None
         self.stop_timer()
         self.ready.set()
-        self.dismiss("the server is closing")
+        self.dismiss("the server is shutting down")
         if process is not None:
             process.end()
         if self.starting is not None:
@@ -290,7 +293,7 @@ class BotWorker:
 
 
 class BotPool:
-    """Worker processes for bots; by default one fewer than there are cores, but at least two."""
+    """Worker processes for bots; by default, one fewer than the number of cores, but at least two."""
 
     def __init__(
         self, workers: int | None = None, seconds: float = 5.0, allow_foreign: bool = False
@@ -300,7 +303,7 @@ class BotPool:
         self.allow_foreign = allow_foreign
         self.workers: list[BotWorker] = []
         self.lost = 0
-        """Number of processes that died or were killed for being too slow."""
+        """Number of processes that died or had to be killed."""
 
     async def open(self) -> None:
         """Start the workers and wait until they are ready; raise BotPoolError if that fails."""
@@ -323,7 +326,7 @@ class BotPool:
     async def ask(self, question: BotQuestion) -> BotAnswer:
         """Ask a bot a question; the answer reports any fault."""
         if not self.workers:
-            return BotAnswer(fault="the server is closing")
+            return BotAnswer(fault="the server is shutting down")
         return await self.worker_of(question.table).ask(question)
 
     def forget(self, table: str) -> None:

@@ -51,7 +51,7 @@ MOST_SEATS: Final = 4096
 MOST_MAKERS: Final = 64
 """Number of bot makers to cache."""
 MOST_VIEWS: Final = 256
-"""Number of views to cache; a table asks its seats about the same view one after another."""
+"""Number of views to cache; a table asks several seats in a row about the same view."""
 
 
 class Begin(msgspec.Struct, tag=True, frozen=True):
@@ -175,7 +175,7 @@ def answer_question(bots: Bots, question: BotQuestion) -> BotAnswer:
 
 
 def ask_bot(asked: GuardedBot, question: BotQuestion) -> Action | None:
-    """Return a legal answer to a question, or None; the guard records what went wrong."""
+    """Return a legal answer to a question, or None; the guard records the bot's faults."""
     state = asked.view.state
     action: Action | None
     if question.kind == "idle":

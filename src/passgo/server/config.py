@@ -6,7 +6,7 @@ Each of these sources overrides the ones before it:
     PASSGO_PORT=8080                in the environment        PASSGO_LIMITS_CHAT_LENGTH=200
     --port 8080                     on the command line       flags={"limits.chat_length": 200}
 
-The types in ``Config`` and ``Limits`` define the allowed values; their descriptions explain what each
+The types in ``Config`` and ``Limits`` define the allowed values, and the descriptions explain what each
 setting does.
 
     PassGoError
@@ -116,7 +116,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ] = 0
     keep_chat_days: Annotated[
         Days,
-        Meta(description="Days until a chat message is deleted; 0 keeps it as long as its table."),
+        Meta(
+            description="Days until a chat message is deleted; 0 keeps it until its table is deleted."
+        ),
     ] = 90
     log: Annotated[
         Literal["auto", "text", "json"],
@@ -202,7 +204,7 @@ class _Given(msgspec.Struct):
     name: str
     value: object
     is_text: bool
-    """Whether its source contains only text, so that "8000" can mean a number."""
+    """Whether the source contains only text, so that "8000" can mean a number."""
 
 
 def _from_file(file: Path | None, environ: Mapping[str, str]) -> Iterator[_Given]:

@@ -37,7 +37,8 @@ def crash_at(point: CrashPoint, count: int) -> None:
     """Kill this process when a point is reached for the ``count``-th time; for tests."""
     if point not in CRASH_POINTS or count < 1:
         raise ValueError(
-            f"The crash point must be one of {', '.join(CRASH_POINTS)}, and the count at least 1."
+            f"The crash point must be one of {', '.join(CRASH_POINTS)}, "
+            "and the count must be at least 1."
         )
     _crash.point, _crash.left = point, count
 

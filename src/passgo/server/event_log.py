@@ -74,7 +74,7 @@ class EventLog:
             raise Problem("table.busy", "The table is being reloaded. Try again in a moment.")
 
     def check_room(self, entry: LogEntry) -> None:
-        """Raise Problem if the log is full; a few entries, such as a player leaving, are always allowed."""
+        """Raise Problem if the log is full; an entry for a vacated seat or a rematch is always allowed."""
         if self.is_full and not isinstance(entry, Vacated | RematchMade):
             is_vital = isinstance(entry, Away) or (isinstance(entry, Changed) and entry.host != "")
             if not is_vital or not self.has_reserve:

@@ -30,7 +30,7 @@ class TableChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[SeatSetup] | None = None
     clock: ClockSettings | None = None
     was: list[int] | None = None
-    """With ``seats``: the current number of each seat, or -1 for a new one."""
+    """The current number of each seat in ``seats``, or -1 for a new seat."""
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,7 +112,7 @@ class RulesReply(msgspec.Struct, frozen=True):
 
 
 class ErrorReply(msgspec.Struct, frozen=True):
-    """An error, as a machine-readable code and a human-readable sentence. Nothing was changed."""
+    """An error: a machine-readable code and a human-readable sentence. The request had no effect."""
 
     code: str
     sentence: str

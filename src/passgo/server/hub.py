@@ -75,7 +75,7 @@ class HostedTable:
             self.on_broken(self.table)
 
     def rates_for(self, keys: Sequence[str], now: float) -> list[Rate]:
-        """Return the rates shared by all sockets with these keys; none for watch keys."""
+        """Return the rates shared by all sockets with these keys; a watch key has none."""
         state = self.table.state
         held = {state.host, *(place.digest for place in state.places)} & set(map(digest, keys))
         if len(self.rates) > MOST_RATES:
@@ -134,7 +134,7 @@ class Hub:
         self.reopen_at: dict[str, float] = {}
         """The time at which to reopen each table that was abandoned during its game."""
         self.reopen_delays: dict[str, float] = {}
-        """The current delay in seconds for each such table; doubled after each failure."""
+        """The delay, in seconds, before each abandoned table is reopened; doubled after each failure."""
         self.drawing = asyncio.Lock()
         """Held for about 10 ms while a QR code is drawn; drawing several at a time would slow down games."""
         self.closing = False
@@ -314,7 +314,10 @@ class Hub:
             self.reopen_at[name] = self.now() + delay
 
     async def reopen(self) -> None:
-        """Reopen abandoned tables that are due; on StorageError, double their delays and re-raise it."""
+        """Reopen abandoned tables that are due.
+
+        On StorageError, double the delays of the tables that are still closed and re-raise it.
+        """
         now = self.now()
         due = [name for name, at in self.reopen_at.items() if at <= now]
         for place, name in enumerate(due):
@@ -345,7 +348,7 @@ class Hub:
                 self.tables.drop(one.table)
 
     async def tidy(self) -> None:
-        """Delete old tables and chat."""
+        """Delete old tables and chat messages."""
         now = self.now()
         config = self.config
         kept: dict[Status, int] = {

@@ -16,10 +16,10 @@ __all__ = ["Secret", "digest", "matches", "new_key", "new_table_name"]
 
 KEY_BYTES: Final = 16
 LONGEST_KEY: Final = 64
-"""Anything longer is not a key and is not worth hashing."""
+"""Maximum length of a key; anything longer is rejected without being hashed."""
 
 TABLE_LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
-"""Excludes 0, 1, i, l and o, which look alike, and vowels, so that no name spells a word."""
+"""The characters in table names: no 0, 1, i, l or o, which look alike, and no vowels, to avoid words."""
 TABLE_LENGTH: Final = 13
 """13 characters from an alphabet of 28 give 62 bits."""
 

@@ -64,13 +64,13 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         Meta(
             ge=0.1,
             le=MOST,
-            description="Per address: requests per second that change something, open a socket, or "
-            "fetch a game file or a QR code.",
+            description="Requests per second from one address, counting only those that change "
+            "something, open a socket, or fetch a game file or a QR code.",
         ),
     ] = 20.0
     requests_burst: Annotated[
         int,
-        Meta(ge=1, le=MOST, description="Burst of such requests from one address after a pause."),
+        Meta(ge=1, le=MOST, description="Burst of these requests from one address after a pause."),
     ] = 100
     reads_per_second: Annotated[
         float,
@@ -202,8 +202,8 @@ class PerAddress:
     """A bounded set of counters for the things each client address holds and the requests it sends.
 
     An address that holds nothing is forgotten once its rates have recovered, or earlier if space is
-    needed, least recently active first. If every remembered address holds something, all new
-    addresses share one record.
+    needed, starting with the least recently active one. If every remembered address holds something,
+    all new addresses share one record.
     """
 
     def __init__(self, limits: Limits, most: int = MOST_ADDRESSES) -> None:

@@ -132,7 +132,7 @@ class Changed(_LogEntry, frozen=True):
     clock: Clock | None = None
     host: str = ""
     was: list[int] | None = None
-    """With ``seats``: the previous number of each seat, or -1 for a new one."""
+    """The previous number of each seat in ``seats``, or -1 for a new seat."""
 
 
 class Contributed(_LogEntry, frozen=True):
@@ -161,7 +161,7 @@ class Ordered(_LogEntry, frozen=True):
     end_turn: bool | None = None
     decision: int = -1
     limit: int = -1
-    """The most to bid; 0 to stay out of the auction."""
+    """The maximum bid; 0 to stay out of the auction."""
     decline_offers: bool | None = None
 
 

@@ -86,7 +86,7 @@ def set_up_logging(
 
 
 def make_formatter(style: Literal["text", "json"]) -> logging.Formatter:
-    """Return the formatter for a style, for our log lines and those of other libraries."""
+    """Return the formatter for a style, used for our log lines and those of other libraries."""
     json_chain: list[Processor] = [arrange_fields, structlog.processors.JSONRenderer()]
     return ProcessorFormatter(
         processors=json_chain if style == "json" else [render_text],

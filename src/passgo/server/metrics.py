@@ -1,6 +1,6 @@
 """The server's metrics, exported for Prometheus with ``prometheus_client``.
 
-Each `Metrics` has its own registry, so that two servers in one process never share a counter. Labeled
+Each `Metrics` object has its own registry, so that two servers in one process never share a counter. Labeled
 series are looked up once, here, so that counting an action is just ``metrics.actions.played.inc()``.
 """
 
@@ -21,7 +21,7 @@ BUCKETS: Final = (
     *(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05),
     *(0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0),
 )
-"""Bucket upper bounds in seconds. Our load target is 0.025; people start to notice delays at 0.1."""
+"""Bucket upper bounds in seconds. Our target under load is 0.025; people start to notice delays at 0.1."""
 
 
 class Registry(CollectorRegistry):

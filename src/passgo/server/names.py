@@ -21,7 +21,7 @@ BOT_NAMES: Final = (
 )
 """Short names that work in every language; a bot's level is shown next to its name."""
 INVISIBLE: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Characters that Unicode does not classify as invisible but that display nothing."""
+"""Characters that look blank, although Unicode does not classify them as invisible."""
 
 
 def clean_name(name: str) -> str:
@@ -42,7 +42,7 @@ def clean_title(settings: HostSettings) -> HostSettings:
 
 
 def visible_text(text: str) -> str:
-    """Return text in normalized form; empty if it contains invisible or stacked characters."""
+    """Return text in normalized form; empty if it has invisible characters or stacked combining marks."""
     text = unicodedata.normalize("NFKC", " ".join(text.split()))
     before = ""
     for letter in text:

@@ -136,7 +136,7 @@ class Presence:
             one.stop(code)
 
     def announce_soon(self) -> None:
-        """After a short delay, announce who is connected, combining all changes until then."""
+        """After a short delay, announce who is connected, combining all changes made in the meantime."""
         if not self.is_announcement_due:
             self.is_announcement_due = True
             self.call_later(ANNOUNCE_DELAY, self.announce)

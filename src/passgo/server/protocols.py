@@ -29,11 +29,11 @@ SLICE: Final = 4096
 FRAMES_PER_MESSAGE: Final = 10
 """Number of frames that the rate limit allows per message; pings, pongs and fragments are frames too."""
 IDLE: Final = 10.0
-"""Seconds within which a client must send its first request, or its next one."""
+"""Seconds within which a client must send its first or next request."""
 UNREAD: Final = 20.0
 """Seconds within which a client must read some data while the write buffer is full or being flushed."""
 LEAST_READ: Final = 8192
-"""Bytes that a client must read in that time, unless fewer remain."""
+"""Number of bytes that a client must read every ``UNREAD`` seconds, unless fewer remain."""
 CLOSE: Final = 5.0
 """Seconds within which a socket's close frame must be sent."""
 

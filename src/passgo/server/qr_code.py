@@ -62,7 +62,7 @@ def _has_halves(encoding: str | None) -> bool:
 
 
 def _with_halves(rows: list[list[int]]) -> list[str]:
-    """Draw two rows per line; an odd last row gets a white row below it."""
+    """Draw two rows per line; add a white row at the end if the number of rows is odd."""
     if len(rows) % 2:
         rows = [*rows, [0] * len(rows[0])]
     return [

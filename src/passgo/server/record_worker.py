@@ -40,7 +40,7 @@ class GameFile(msgspec.Struct, tag=True, frozen=True):
 
     packed: bytes
     size: int
-    """Bytes before compression."""
+    """Size in bytes before compression."""
     started: float
     """The time the game started."""
 

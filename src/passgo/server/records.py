@@ -37,7 +37,7 @@ MOST_BYTES: Final = 32 << 20
 IDLE: Final = 60.0
 """Seconds after which an idle worker is stopped."""
 SLICE: Final = 2000
-"""Log entries sent to the worker in one message."""
+"""Number of log entries sent to the worker in one message."""
 CHUNK: Final = 1 << 16
 """Size of a chunk of a response, in bytes."""
 ANSWERS: Final[msgspec.msgpack.Decoder[GameFile | GameFileError]] = msgspec.msgpack.Decoder(

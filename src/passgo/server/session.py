@@ -1,8 +1,8 @@
 """One client's session at a table: its requests, and the messages it receives.
 
 A session is independent of its socket: the caller passes in received messages and sends what is in the
-outbox. The outbox is limited. A client that reads too slowly is disconnected, so that nobody has to wait for
-it; when it reconnects, it gets what it missed.
+outbox. The size of the outbox is limited. A client that reads too slowly is disconnected, so that nobody
+has to wait for it; when it reconnects, it gets what it missed.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Session(Subscriber):
         self.seats_due = self.seats_due or before != (self.seats, self.host)
 
     def send_chat(self, seat: int, message: bytes) -> None:
-        """Queue a line of chat, unless its seat is muted."""
+        """Queue a line of chat, unless the seat that sent it is muted."""
         if seat not in self.muted:
             self.push(message)
 
@@ -296,7 +296,7 @@ class Session(Subscriber):
         self.push(msgspec.json.encode(answer))
 
     async def check(self, message: Check) -> None:
-        """Answer a check with a preview of the action, or the reason it is not allowed."""
+        """Answer a check with a preview of the action or with the reason it is not allowed."""
         action = self.read_action(message.action)
         async with self.table.lock:
             game = self.table.game

@@ -141,7 +141,7 @@ class Table:
 
     @property
     def is_stalled(self) -> bool:
-        """Whether the log is full and no resignation is waiting for others to finish. Ruling 12."""
+        """Whether the log is full and no pending resignation can be completed. Ruling 12."""
         return self.log.is_full and not (self.game.state.leaving and self.log.has_reserve)
 
     def give_up(self) -> None:

@@ -45,7 +45,7 @@ MOST_ENTRIES: Final = 40
 MOST_MONEY: Final = 10_000_000
 """The largest number allowed in a starting position.
 
-No game needs a larger number, and a number this large cannot grow beyond a position's range.
+No game needs a larger number, and one within this limit cannot grow too large for a position.
 """
 
 

@@ -27,7 +27,7 @@ FIRST_WORD: Final = 10.0
 WRITE: Final = 20.0
 """Seconds within which a client must accept a batch of messages."""
 MOST_REFUSED: Final = 200
-"""Messages over the rate limit after which the socket is closed; the count drops by one per second."""
+"""Messages allowed over the rate limit before the socket is closed; the count drops by one per second."""
 CLOSE_CODES: Final = {
     "slow": 4008,
     "key.unknown": 4001,

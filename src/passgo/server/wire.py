@@ -109,7 +109,7 @@ class Check(_ClientMessage, frozen=True, kw_only=True):
 
     action: ActionData
     accepted: bool = False
-    """For an offer: preview what would happen if the partner accepted it."""
+    """Whether to preview an offer as if the player who receives it had accepted it."""
 
 
 class Order(OwnSeatMessage, frozen=True, kw_only=True):
@@ -244,7 +244,7 @@ class ClockTimes(_Part, frozen=True, kw_only=True):
 
 
 class BotReason(_Part, frozen=True, kw_only=True):
-    """A bot's reason for making or answering an offer: a word-file code and the values to insert."""
+    """A bot's reason for making or answering an offer: a code in the word files and the values to insert."""
 
     code: str
     values: dict[str, int]
@@ -285,7 +285,7 @@ class RaisePlan(_Part, frozen=True, kw_only=True):
 
 
 class BidRange(_Part, frozen=True, kw_only=True):
-    """A seat's lowest and highest possible bids; if ``low`` exceeds ``high``, it has too little cash."""
+    """A seat's lowest and highest bids; if ``low`` exceeds ``high``, the seat has too little cash to bid."""
 
     low: int
     high: int
@@ -328,7 +328,7 @@ class _PresenceMessage(_ServerMessage, frozen=True, kw_only=True):
     """The seats of people who are connected."""
     spectators: int
     takeover_in: int | UnsetType = UNSET
-    """While the host is not connected: seconds until another player may become the host."""
+    """Seconds until another player may become the host; absent while the host is connected."""
 
 
 class Welcome(_PresenceMessage, frozen=True, kw_only=True):
@@ -346,9 +346,9 @@ class Welcome(_PresenceMessage, frozen=True, kw_only=True):
     orders: list[SeatOrders]
     """Your seats' standing orders."""
     history: list[Played] = []
-    """With a view: the last actions before it, if requested; the view already includes their changes."""
+    """The last actions, if requested; sent only with a view, which already includes their changes."""
     table_history: list[TableUpdate] = []
-    """With ``history``: messages about the start of the game and about players joining and leaving."""
+    """Messages about the game's start and players joining or leaving; sent along with ``history``."""
 
 
 class SeatOptions(_ServerMessage, frozen=True, kw_only=True, tag="options"):

@@ -25,7 +25,7 @@ class _Head(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind"):
-    """Any other line."""
+    """The base class of all other lines."""
 
 
 class _Spoken(msgspec.Struct, forbid_unknown_fields=True):
@@ -82,8 +82,8 @@ async def export_all(storage: Storage, out: BinaryIO) -> int:
 async def import_all(storage: Storage, lines: Iterable[bytes]) -> Imported:
     """Import all tables from an exported file, except those that already exist.
 
-    If a line cannot be read or stored, raises StorageError with the line's number. The tables before
-    that line have then been imported completely; a second attempt skips them.
+    If a line cannot be read or stored, raises StorageError with the line's number. All tables before
+    that line have already been imported completely, so a second attempt skips them.
     """
     numbered = enumerate(lines, 1)
     _check_head(next(numbered, (1, b""))[1])

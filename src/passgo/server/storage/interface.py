@@ -101,7 +101,7 @@ class Storage(ABC):
     ) -> None:
         """Store a new table and its first entries, numbered from 1; raise Conflict if the table exists.
 
-        The row's seq is the number of entries. An imported table also has chat.
+        The row's seq is the number of entries. Only an imported table can already have chat.
         """
 
     @abstractmethod

@@ -1,7 +1,7 @@
 """Appending to many tables in one PostgreSQL statement.
 
 For each table, the statement checks that the last seq is the expected one, updates the row and inserts
-the entries. If another writer was faster, the seq no longer matches and the append is rejected; the
+the entries. If another writer got there first, the seq no longer matches and the append is rejected; the
 primary key of the entries would reject it too.
 """
 

@@ -1,8 +1,8 @@
 """An advisory lock that lets only one server use a PostgreSQL database.
 
 The lock is held on a separate connection and ends with it. If that connection is lost, the lock is
-reacquired; if another server was faster, this server is notified and must stop. Until then, nothing can be
-written twice, because every append names the seq it expects.
+reacquired; if another server got it first, this server is notified and must stop. Until then, nothing can
+be written twice, because every append names the seq it expects.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ class PostgresStorage(Storage):
             return log
 
     async def check(self) -> None:
-        """Check that writing works, by writing the schema version unchanged."""
+        """Check that writing works by rewriting the schema version unchanged."""
         await self._change("UPDATE schema_version SET version = version RETURNING version")
 
     async def row(self, table: str) -> Row | None:

@@ -55,7 +55,7 @@ class Writer:
         self._ready = self._loop.create_future()
         self._ended = asyncio.Event()
         self._closing = False
-        # A daemon, so that it does not keep a crashed server alive. Nothing acknowledged is lost.
+        # A daemon, so that it does not keep a crashed server alive. No acknowledged change is lost.
         self._thread = threading.Thread(target=self._run, name="passgo-writer", daemon=True)
 
     async def start(self) -> None:
@@ -102,7 +102,7 @@ class Writer:
         self._ready.set_exception(error)
 
     def _next(self) -> list[_Job]:
-        """Wait for jobs, and take all that are queued; an empty list means stop."""
+        """Wait for jobs, and take all that are queued; an empty list stops the thread."""
         jobs = list[_Job]()
         job = self._jobs.get()
         while job is not None:
