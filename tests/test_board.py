@@ -438,7 +438,10 @@ REFUSED: list[tuple[Change, str]] = [
     (put("spaces", 5, "rents", value=[25]), 'space 5: unknown field "rents"'),
     (put("spaces", 1, "group", value="blue"), 'space 1: no group has the key "blue"'),
     (put("spaces", 1, "group", value=0), "space 1: no group has the key 0"),
-    (put("spaces", 5, "group", value="red"), 'space 5: group "red" mixes street and railroad'),
+    (
+        put("spaces", 5, "group", value="red"),
+        'space 5: group "red" mixes street and railroad spaces',
+    ),
     (put("spaces", 2, "name", value="first"), 'space 2: space 1 is also named "first"'),
     (put("spaces", 2, "name", value="GO"), 'space 2: space 0 is also named "GO"'),
     (put("spaces", 6, "kind", value="go"), "space 6: space 0 must be the only space of kind go"),
@@ -452,7 +455,7 @@ REFUSED: list[tuple[Change, str]] = [
     (put("spaces", 6, value={"kind": "chest", "name": "Box"}), "chest: space 6 draws from"),
     (
         put("chance", value=[{"key": "k", "text": "Keep.", "does": "keep"}]),
-        "chance: space 3 draws from this deck, which therefore needs a card that is not kept",
+        "chance: space 3 draws from this deck, so the deck needs a card that is not kept",
     ),
     (put("chance", 0, value=3), "chance card 0: must be an object, found 3"),
     (drop("chance", 0, "does"), "chance card 0: does is missing"),

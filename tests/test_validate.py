@@ -442,7 +442,10 @@ NONSENSE: list[tuple[object, str]] = [
         "agenda[1] (DebtDue): announced must be true or false, not 1",
     ),
     # a shortage
-    (shortage(kind=1), "agenda[2]: BuildingAuction must follow the BuildingSale for the same kind"),
+    (
+        shortage(kind=1),
+        "agenda[2]: BuildingAuction must follow the BuildingSale for the same kind of building",
+    ),
     (
         shortage(kind=2),
         "agenda[2] (BuildingAuction): kind must be a whole number from 0 to 1, not 2",

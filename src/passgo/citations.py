@@ -3,9 +3,9 @@
     passgo.cite("10 MCS 140").says
 
 The keys are defined in the engine (`passgo.engine.citation_keys`, which also describes the
-sources). Their text is in the word files (`passgo/words/`, sections `titles` and `citations`), one
-file per language; this module uses English. Where the sources differ, each summary states the rule
-in its own source and names the rule sets that follow it.
+sources). The titles and summaries are in the word files (`passgo/words/`, sections `titles` and
+`citations`), one file per language; this module uses English. Where the sources differ, each
+summary states the rule in its own source and names the rule sets that follow it.
 """
 
 from __future__ import annotations

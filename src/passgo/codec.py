@@ -5,9 +5,9 @@
     {"refusal": "buy.cash", "cite": "Ruling 4", "values": {"price": 400, …}}    a refusal
     {"action": "Bid", "seat": 0, "choices": {"amount": {"low": 1, "high": 90}}}  an option
 
-Actions and events are flat: their name, followed by the constructor's fields. Sequences of numbers
-are lists; an offer is nested. Reading is strict: every field is required, unknown fields are
-rejected, and every type is checked (``true`` is not a number).
+Actions and events are flat: each is its name, followed by the constructor's fields. Sequences of
+numbers are lists; an offer is nested. Reading is strict: every field is required, unknown fields
+are rejected, and every type is checked (``true`` is not a number).
 
 Compiled classes lose their annotations, so this module lists the types of all fields in one table.
 A test compares the table with the engine's source.
@@ -61,7 +61,7 @@ Kind: TypeAlias = Literal["int", "flag", "text", "ints", "offer"]
 """A whole number, true or false, text, a list of whole numbers, or a trade offer."""
 
 SPECTATOR: Final = -1
-"""The seat of a spectator's view."""
+"""The seat number for a spectator's view."""
 
 FIELD_KINDS: Final[dict[str, Kind]] = {
     "amount": "int",
@@ -121,7 +121,7 @@ OVERRIDES: Final[dict[tuple[str, str], Kind]] = {
     ("InheritDeed", "unmortgage"): "flag",
     ("TradeOffered", "offer"): "offer",
 }
-"""Fields whose type in a particular class differs from ``FIELD_KINDS``."""
+"""Fields whose type in a particular class differs from the one in ``FIELD_KINDS``."""
 
 EVENTS: Final[dict[str, type[Event]]] = {
     name: found
@@ -160,7 +160,7 @@ def action_from_data(data: object) -> Action:
     name, fields = _split_name("action", data, _ACTION_CLASSES)
     found: Action = _build(_ACTION_CLASSES[name], fields)
     seat = fields.get("seat", TABLE)
-    if isinstance(seat, int) and seat < TABLE:  # compiled code uses one such value as "undefined"
+    if isinstance(seat, int) and seat < TABLE:  # one such number means "undefined" in compiled code
         raise CodecError(f"There is no seat {seat}.")
     return found
 

@@ -8,7 +8,7 @@ from typing import IO, Any
 def lock_file(file: IO[Any]) -> bool:
     """Lock an open file until it is closed; return False if another process has locked it.
 
-    On systems without such locks, this always succeeds.
+    On systems without file locks, this always succeeds.
     """
     try:
         import fcntl

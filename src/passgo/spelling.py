@@ -53,7 +53,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def describe_unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """Return a sentence that reports an unknown name and suggests a similar one or all names."""
+    """Return an error message for an unknown name, with a similar name or a list of all names."""
     names = list(known)
     hint = did_you_mean(word, names) or f"; choose from {', '.join(names)}."
     return f"There is no {what} {word[:_LONGEST_SHOWN]!r}{hint}"

@@ -151,7 +151,9 @@ def _read_space(row: object, spaces: list[Space], deeds: list[Deed], groups: lis
         group.kind = kind
     elif group.kind != kind:
         was = KINDS[group.kind]
-        raise BoardError(f"{where}: group {describe(group.key)} mixes {was} and {KINDS[kind]}")
+        raise BoardError(
+            f"{where}: group {describe(group.key)} mixes {was} and {KINDS[kind]} spaces"
+        )
     deed = Deed(len(deeds), number, name, kind, group.number, price, mortgage, house_cost, rents)
     deeds.append(deed)
     group.deeds.append(deed)

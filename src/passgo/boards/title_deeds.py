@@ -31,7 +31,7 @@ def deed_to_data(deed: Deed) -> dict[str, object]:
 
 
 def rent_to_data(deed: Deed, row: int, amount: int) -> dict[str, object]:
-    """Write one row of a rent table: what the rent applies to, a count, and the amount."""
+    """Write one row of a rent table: its kind, its count and its amount."""
     if deed.kind != STREET:
         return {"kind": KINDS[deed.kind], "count": row + 1, "amount": amount}
     if row < 2:

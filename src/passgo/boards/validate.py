@@ -55,7 +55,7 @@ def check_cards(board: Board) -> None:
         if not stays:
             raise BoardError(
                 f"{DECKS[deck]}: space {space.number} draws from this deck, "
-                "which therefore needs a card that is not kept"
+                "so the deck needs a card that is not kept"
             )
     # Repeatedly remove spaces that lead to none of the remaining spaces, until only loops are left.
     left = [number for number in range(len(leads_to)) if leads_to[number]]

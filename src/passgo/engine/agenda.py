@@ -1,7 +1,7 @@
 """The agenda: a stack of everything that must be decided or done next.
 
 The top entry determines which decision must be made and by which seats; it is removed once the
-decision is made. A step that needs no decision, such as the move after a fine or the next auction,
+decision is made. A step that needs no decision, such as the next auction or the move after a fine,
 is also an entry and runs automatically. As a result, no flags are needed for cases such as a trade
 made during a turn while a debt is pending.
 
@@ -59,7 +59,7 @@ class Entry(Value):
         return 0
 
     def pledges(self, state: State, seat: i64, group: i64) -> bool:
-        """Return whether a seat must leave a group unchanged because of its high bid. Ruling 14."""
+        """Return whether a seat's high bid requires it to leave a group unchanged. Ruling 14."""
         return False
 
     def reserves(self, kind: i64) -> bool:

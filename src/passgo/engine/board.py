@@ -245,7 +245,7 @@ def _make_classic() -> Board:
             continue
         group = group_named[key]
         group.kind = kind
-        shared = classic_board.GROUPS[group.number][2]  # railroads and utilities share their rents
+        shared = classic_board.GROUPS[group.number][2]  # the rents of railroads and of utilities
         deed = Deed(
             len(deeds),
             len(spaces),

@@ -81,7 +81,7 @@ class Chance:
 
 @final
 class NoChance(Chance):
-    """A source of randomness for previews that always raises ``ChanceNeeded``."""
+    """A source of randomness for previews; it always raises ``ChanceNeeded``."""
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Raise ``ChanceNeeded``."""
@@ -99,7 +99,7 @@ class NoChance(Chance):
 class Seeded(Chance):
     """Dice rolls and shuffles derived from a seed: the same seed gives the same game.
 
-    The results are well mixed and fast to compute, but predictable; see `Fair`.
+    The results are well mixed and fast to compute, but predictable, unlike those of `Fair`.
     """
 
     def __init__(self, seed: int) -> None:

@@ -4,8 +4,8 @@
     digest_of(state, hidden)      a stable hash of that data
 
 Values that can be recomputed (complete groups, buildings left in the Bank) are not written. Cards
-are identified by key, top card first, and seats and spaces by number; -1 is the Bank or nobody.
-``passgo.position`` reads positions, and ``docs/position.md`` describes the format.
+are identified by key, top card first, and seats and spaces by number; -1 stands for the Bank
+or for nobody. ``passgo.position`` reads positions, and ``docs/position.md`` describes the format.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Events: what happened in the game.
 
-An event is a fact in the past tense, with the values at that time and the rule it follows from.
-Every payment emits one ``MoneyPaid``; other events report everything else. Events contain no
-text: ``passgo.say`` puts them into words.
+An event is a fact in the past tense, with the values at the time it happened and the rule it
+follows from. Every payment emits one ``MoneyPaid``; other events report everything else. Events
+contain no text: ``passgo.say`` puts them into words.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class DiceRolled(Event):
 
 
 class TokenMoved(Event):
-    """A token moved: by a roll, by a card, backward, or to Jail."""
+    """A token moved: forward by a roll or a card, backward, or to Jail."""
 
     def __init__(self, seat: i64, start: i64, space: i64, by: str, cite: str) -> None:
         self.seat = seat
@@ -109,7 +109,7 @@ class TokenMoved(Event):
 
 
 class MoneyPaid(Event):
-    """Money changed hands; -1 is the Bank, and -2 is the pot on Free Parking."""
+    """Money changed hands; -1 stands for the Bank and -2 for the pot on Free Parking."""
 
     def __init__(self, payer: i64, payee: i64, amount: i64, reason: str, cite: str) -> None:
         self.payer = payer
@@ -212,7 +212,7 @@ class RentAskedFor(Event):
 
 
 class RentLapsed(Event):
-    """The rent was forgiven: the owner did not ask in time, or a player left."""
+    """The rent was forgiven because the owner did not ask in time or either player left."""
 
     def __init__(
         self, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
@@ -454,7 +454,10 @@ class TradeWithdrawn(Event):
 
 
 class OffersPaused(Event):
-    """A player paused offers until a round (-1 for the rest of the game), or ended a pause (0)."""
+    """A player paused offers or ended a pause.
+
+    ``until`` is the round in which the pause ends, -1 for the rest of the game, or 0 for no pause.
+    """
 
     def __init__(self, seat: i64, until: i64) -> None:
         self.seat = seat
@@ -463,7 +466,7 @@ class OffersPaused(Event):
 
 
 class DeedTransferred(Event):
-    """A deed changed hands; -1 is the Bank."""
+    """A deed changed hands; -1 stands for the Bank."""
 
     def __init__(self, space: i64, giver: i64, taker: i64, cite: str) -> None:
         self.space = space
@@ -525,7 +528,7 @@ class Resigned(Event):
 
 
 class PlayerLeft(Event):
-    """A resigned player left the game; their remaining assets went to the heir (-1 is the Bank)."""
+    """A resigned player left the game; their remaining assets went to the heir (-1: the Bank)."""
 
     def __init__(self, seat: i64, heir: i64, cite: str) -> None:
         self.seat = seat
@@ -534,7 +537,7 @@ class PlayerLeft(Event):
 
 
 class GameEnded(Event):
-    """The game ended; ``worths`` is in seat order."""
+    """The game ended; ``worths`` lists each player's worth, in seat order."""
 
     def __init__(
         self, winners: tuple[int, ...], worths: tuple[int, ...], reason: str, cite: str

@@ -57,7 +57,7 @@ class RuleQueries:
         return why_not(self.state, action)
 
     def check(self, action: Action) -> Refusal | list[Event] | None:
-        """Return why an action is refused, or its events; None if they depend on randomness."""
+        """Return an action's refusal or its events, or None if the events depend on randomness."""
         return preview(self.state, action)
 
     def check_trade(
@@ -166,7 +166,7 @@ class Game(RuleQueries):
     # -- called only by the rules ------------------------------------------------------------------
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Roll two dice and return them as a two-digit number; raise ValueError if invalid."""
+        """Return a roll of two dice as a two-digit number; raise ValueError if it is invalid."""
         dice = self.chance.roll(purpose, seat, count)
         second = dice % 10
         if not (11 <= dice <= 66 and 1 <= second <= 6):
@@ -194,7 +194,10 @@ class Game(RuleQueries):
             self.listener.on_event(event)
 
     def pay(self, payer: i64, payee: i64, amount: i64, reason: str, cite: str) -> None:
-        """Make a payment; all payments go through this method. Some may go into the pot."""
+        """Make a payment; every payment goes through this method.
+
+        Under the Free Parking house rule, some payments to the Bank go into the pot instead.
+        """
         state = self.state
         if payer >= 0:
             state.players[payer].cash -= amount
@@ -373,7 +376,7 @@ def new_table(players: i64, rules: RuleSet, board: Board) -> State:
 
 
 def check_deal(rules: RuleSet, board: Board) -> None:
-    """Reject a rule set whose starting cash might not cover this board's deeds. Ruling 19."""
+    """Reject a rule set whose starting cash might not cover the dealt deeds. Ruling 19."""
     if rules.deeds_paid_for and rules.deeds_dealt > 0:
         dearest = sum(sorted(deed.price for deed in board.deeds)[-rules.deeds_dealt :])
         check_deal_reaches(rules, dearest)
@@ -418,7 +421,7 @@ def deal_deeds(game: Game) -> None:
 
 
 def make_opening_rolls(game: Game) -> i64:
-    """Roll for each player until one player's roll is the highest; return that seat. Ruling 1."""
+    """Roll for each player, rerolling ties for the highest; return the winner's seat. Ruling 1."""
     tied: list[int] = [player.seat for player in game.state.players]
     again: i64 = 0
     while len(tied) > 1:

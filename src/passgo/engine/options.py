@@ -40,8 +40,8 @@ ANSWERS: Final = (
 class Choice(Value):
     """The values a field may have: one of ``values`` (several if ``many`` is set), or a range.
 
-    The range is ``low`` to ``high``. With ``whether``, the field is yes or no, written as 1 or 0.
-    ``within`` names a field whose chosen values limit this one. ``costs`` lists the cost of each
+    The range is ``low`` to ``high``. If ``whether`` is set, the field is yes or no, written as 1 or
+    0. ``within`` names a field whose chosen values limit this one. ``costs`` lists the cost of each
     value, negative if it brings in cash.
     """
 

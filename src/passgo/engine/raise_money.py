@@ -1,8 +1,9 @@
 """A debtor's plan: which deeds to mortgage and which buildings to sell to pay the debt.
 
-A mortgage costs interest when it is repaid, and more if it prevents building on a complete group. A
-building sells for half its price. The plan raises the missing cash with the least harm; ties are
-broken by the least cash left over, then by the fewest steps. The plan depends only on public state.
+A mortgage costs interest when it is repaid, and does more harm if it prevents building on a
+complete group. A building sells for half its price. The plan raises the missing cash with the least
+harm; ties are broken by the least cash left over, then by the fewest steps. The plan depends only
+on public state.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ class ReachableSums:
 
 
 def is_better(one: Selection, other: Selection) -> bool:
-    """Return whether the first selection is better: by harm, then by cash raised, then by steps."""
+    """Return whether the first selection is better: less harm, then less cash, then fewer steps."""
     if one.harm != other.harm:
         return one.harm < other.harm
     if one.brings != other.brings:

@@ -1,7 +1,7 @@
 """Refusals (a code, the relevant values and the rule) and the base class of all errors.
 
-A refusal contains no text. ``passgo.say`` builds the sentence from the code and the values, so the
-terminal and the browser show the same sentence in every language.
+A refusal contains no text. ``passgo.say`` builds the sentence from the code and the values, so in
+every language, the terminal and the browser show the same sentence.
 """
 
 from __future__ import annotations

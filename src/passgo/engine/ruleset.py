@@ -99,10 +99,10 @@ OPTIONS: Final[dict[str, str]] = {
     "time_limit": "The game ends at an agreed time; the richest player wins.",
     "free_parking_pot": "Taxes, fines and card payments go to whoever next lands on Free Parking.",
     "double_salary_on_go": "Landing exactly on GO pays double salary.",
-    "no_auctions": "The Bank keeps properties that are not bought, without an auction.",
+    "no_auctions": "Properties that are not bought stay with the Bank and are not auctioned.",
     "no_rent_in_jail": "No rent is due while the owner is in Jail.",
     "uneven_building": "Players don't have to build or sell evenly within a group.",
-    "unlimited_buildings": "The Bank never runs out of houses and hotels.",
+    "unlimited_buildings": "The Bank never runs out of houses or hotels.",
     "no_building_before_lap": "Players may not build until they have passed GO once.",
     "round_limit": "Rounds after which the game ends; the richest player wins. 0 for no limit.",
 }

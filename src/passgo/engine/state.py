@@ -27,9 +27,9 @@ from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import Value
 
 BANK: Final = -1
-"""The Bank, a payee and owner that is not a player."""
+"""The number that stands for the Bank, an owner and payee that is not a player."""
 POT: Final = -2
-"""The money on Free Parking, under that house rule."""
+"""The number that stands for the pot on Free Parking, which is a house rule."""
 HOUSE: Final = 0
 HOTEL: Final = 1
 """The two kinds of building."""
@@ -297,12 +297,12 @@ class State:
         self.pot: i64 = 0
         self.first: i64 = 0
         self.seat: i64 = 0
-        """The current player."""
+        """The current player's seat."""
         self.turn: i64 = 0
         self.round: i64 = 1
         self.doubles: i64 = 0
         self.last_roll: i64 = 0
-        """The sum of the last roll, including failed rolls in Jail but not rolls for cards."""
+        """The last roll's total; failed rolls in Jail count, but extra rolls for cards don't."""
         self.left: i64 = len(players)
         """The number of players still in the game."""
         self.agenda = Agenda([])
@@ -320,7 +320,7 @@ class State:
         """The last number assigned to a rent or an offer."""
         self.moves: i64 = 0
         self.decision_number: i64 = 0
-        """The number of the current decision: the count of actions played when it came up."""
+        """The number of the current decision: the value of ``moves`` when it came up."""
         self.over = False
         self.winners: list[int] = []
 

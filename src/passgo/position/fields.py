@@ -172,7 +172,7 @@ def property_of(where: str, value: object, board: Board) -> int:
 
 
 def cards_of(where: str, value: object, board: Board) -> list[int]:
-    """Return the numbers of cards given by their keys."""
+    """Return the numbers of the cards with these keys."""
     numbers = {card.key: int(card.number) for card in board.cards}
     found: list[int] = []
     for key in list_of(where, value):

@@ -279,7 +279,7 @@ def check_place(state: State, place: i64) -> str:
     if isinstance(entry, BuildingAuction) and not (
         isinstance(below, BuildingSale) and below.kind == entry.kind
     ):
-        return "BuildingAuction must follow the BuildingSale for the same kind"
+        return "BuildingAuction must follow the BuildingSale for the same kind of building"
     return ""
 
 
@@ -292,7 +292,7 @@ def check_entry(state: State, entry: Entry) -> str:
     if entry.seat == BANK:
         return check_shortage(state) if isinstance(entry, BuildingSale) else ""
     player = state.players[entry.seat]
-    # A property offered to a player who left is auctioned when its turn comes. Ruling 12.
+    # A property offered to a player who left is auctioned when its entry comes up. Ruling 12.
     if player.out and not (isinstance(entry, BuyOrAuction) and entry is not state.agenda.top):
         return f"seat {entry.seat} is out of the game"
     if isinstance(entry, BuyOrAuction):

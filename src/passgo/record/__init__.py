@@ -5,7 +5,7 @@ record = read_record(path)                       reads a record and checks its f
 for line, action, events, game in replay(record) plays it again; raises at the first mismatch
 verify(record)                                   also checks dice, decks, events and views
 resume(record, out)                              continues a saved game
-write_full(record, out)                          writes a full record for viewers without the rules
+write_full(record, out)                          writes a full record for programs without the rules
 
 PassGoError
 └── RecordError      an invalid record; gives the line number and the reason

@@ -91,7 +91,7 @@ class Header:
     """The position the game started from, if it is not the usual one."""
     created: str | None = None
     full: bool = False
-    """Whether the lines contain events, changes to the view, and worths."""
+    """Whether the lines contain events, changes to the view, and each player's worth."""
 
 
 Rolls: TypeAlias = tuple[tuple[int, int], ...]
@@ -99,7 +99,7 @@ Rolls: TypeAlias = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, kw_only=True)
 class StepEntry:
-    """A line with its dice and, in a full record, its events, changes to the view and worths."""
+    """A line with its dice; a full record adds events, view changes and each player's worth."""
 
     line: int
     rolls: Rolls
@@ -117,7 +117,7 @@ class Setup(StepEntry):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionEntry(StepEntry):
-    """One action and its dice; ``number`` counts the actions in the game."""
+    """One action and its dice; ``number`` is the action's number in the game."""
 
     number: int
     action: Action

@@ -1,8 +1,8 @@
 """Replaying a record with its recorded dice, and verifying that those dice are correct.
 
-``replay`` stops at the first line that does not match the rules or a digest. ``verify`` does the
-same and reports what was checked: it recomputes every roll and both decks from the seed or secret,
-and, for a full record, the events and views from the rules.
+``replay`` stops at the first line that does not match the rules or a digest. ``verify`` also
+recomputes every roll and both decks from the seed or secret and, for a full record, the events and
+views from the rules. It returns a report of what it checked.
 """
 
 from __future__ import annotations

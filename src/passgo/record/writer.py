@@ -1,4 +1,4 @@
-"""Writing records: line by line during a game, or in full for viewers without the rules."""
+"""Writing records: line by line during a game, or in full for programs without the rules."""
 
 from __future__ import annotations
 
@@ -188,7 +188,8 @@ class Recorder:
         if by not in DECIDERS:
             raise ValueError(f"by must be one of {', '.join(DECIDERS)} (got {by!r}).")
         time = check_time(time)
-        action = action_from_data(action_to_data(action))  # as it will be read; raises if invalid
+        # Play the action as it will be read from the record; this raises if it is invalid.
+        action = action_from_data(action_to_data(action))
         self._broken = True  # until the line is written
         try:
             events = self.game.play(action)
@@ -286,7 +287,7 @@ def resume(
 
 
 def write_full(record: Record, out: TextIO) -> None:
-    """Write a record with events, changes to the view, and worths on every line.
+    """Write a record with events, changes to the view, and each player's worth on every line.
 
     Raise RecordError and write nothing if the record is inconsistent.
     """

@@ -13,7 +13,7 @@
 The words are in `passgo/words/`, one file per language, shared by the terminal and the browser. A
 template is chosen by name and variant (`MoneyPaid.tax.pot`, otherwise `MoneyPaid.tax`, otherwise
 `MoneyPaid`). A placeholder is formatted by kind: `{seat}` is a player's name, `{space}` a
-property's, `{amount}` money, and `{stock of kind}` a number of houses or hotels.
+space's, `{amount}` money, and `{stock of kind}` a number of houses or hotels.
 """
 
 from passgo.say.events import say, say_goods, say_offer

@@ -251,7 +251,7 @@ def narrate_deal(first: Event, second: Event, words: Words, lexicon: Lexicon) ->
 
 
 def narrate_kept(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
-    """Describe a mortgage that is kept and its interest, in either order."""
+    """Describe a mortgage that is kept and its interest payment, whichever event comes first."""
     kept, paid = (first, second) if isinstance(first, MortgageKept) else (second, first)
     if not isinstance(kept, MortgageKept) or not isinstance(paid, MoneyPaid):
         return None

@@ -29,7 +29,7 @@ _KINDS: Final = {
     "chance": "mine mine_offered mine_after yours yours_after",
 }
 _KIND_OF: Final = {name: kind for kind, names in _KINDS.items() for name in names.split()}
-"""The format of each placeholder, by name; all others are plain numbers or text."""
+"""The kind of each placeholder that has one; all others are plain numbers or text."""
 
 
 class Lexicon:

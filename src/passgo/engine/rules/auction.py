@@ -138,7 +138,7 @@ class Bid(Action):
         self.amount = amount
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless the bid is at least a dollar higher and is covered by cash.
+        """Refuse unless the bid is at least a dollar above the high bid and is covered by cash.
 
         Rulings 4 and 5.
         """

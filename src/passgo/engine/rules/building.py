@@ -166,7 +166,7 @@ class SellBuilding(Action):
         return None
 
     def why_no_houses(self, state: State) -> Refusal | None:
-        """Refuse if the Bank lacks houses to replace a hotel.
+        """Refuse if the Bank does not have enough houses to replace a hotel.
 
         A house that is up for auction does not count.
         """

@@ -36,7 +36,7 @@ class BuyOrAuction(Decision):
         return False
 
     def proceed(self, game: Game) -> bool:
-        """Decline for a player who has left, has resigned or cannot raise the price.
+        """Decline for a player who has left, has resigned or has no way to raise the cash.
 
         Rulings 12 and 20.
         """

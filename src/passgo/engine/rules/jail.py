@@ -96,13 +96,13 @@ def why_not_free(state: State, seat: i64) -> Refusal | None:
 
 
 class PayFine(Action):
-    """Pay the fine before you roll and get out of Jail. 10 MCS 120(e-4), CR 6.3."""
+    """Pay the fine to get out of Jail before you roll. 10 MCS 120(e-4), CR 6.3."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless a player in Jail is about to roll and is both allowed and able to pay."""
+        """Refuse unless the player is in Jail, is about to roll, and is allowed and able to pay."""
         refusal = why_not_free(state, self.seat)
         if refusal is not None:
             return refusal

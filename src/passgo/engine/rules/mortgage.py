@@ -120,7 +120,7 @@ def unmortgage(game: Game, seat: i64, prop: Property, cite: str) -> None:
 
 
 class Inheritance(Decision):
-    """A mortgaged deed inherited from a bankrupt player: unmortgage it, or pay interest only.
+    """The choice to unmortgage a deed inherited from a bankrupt player or to pay interest only.
 
     10 MCS 190(c), (d), CR 10, Ruling 11.
     """

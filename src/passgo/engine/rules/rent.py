@@ -140,7 +140,7 @@ def lapse_rents(game: Game) -> None:
 
 
 def is_rent_number(state: State, number: i64) -> bool:
-    """Return whether a number belongs to a rent; rents and offers are numbered together."""
+    """Return whether a number belongs to a rent; rents and offers share one sequence of numbers."""
     if not 1 <= number <= state.last_serial:
         return False
     for past in state.past_offers:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 NOT_ASKED: Final = -1
-"""The demand of a seat that has not been asked since the last roll."""
+"""The value that stands for the demand of a seat not asked since the last roll."""
 
 
 def capacity(state: State, seat: i64, kind: i64) -> i64:
@@ -93,7 +93,7 @@ def remaining_demand(state: State, seat: i64, kind: i64) -> i64:
 
 
 def open_demand(state: State, seat: i64, kind: i64) -> i64:
-    """Return how many demanded buildings a player could still put up, or 0 if not asked."""
+    """Return how many demanded buildings a seat could still put up, or 0 if it was not asked."""
     return max(0, min(stated_demand(state, seat, kind), capacity(state, seat, kind)))
 
 

@@ -93,7 +93,7 @@ def income_tax(game: Game, player: Player) -> None:
 
 
 def taxed_worth(state: State, player: Player) -> i64:
-    """Add up cash, deeds and buildings at their prices. 10 MCS 110(b), CR 5.4, Ruling 10."""
+    """Return the worth that Income Tax is based on. 10 MCS 110(b), CR 5.4, Ruling 10."""
     worth = player.cash
     if player.deeds == 0:
         return worth

@@ -256,8 +256,8 @@ def why_not_give(
 ) -> Refusal | None:
     """Refuse unless the player owns the deeds and cards and is free to trade them. 10 MCS 170(a).
 
-    A deed is not free if its group has buildings, if it is pledged to a bid, or if it was inherited
-    and has not been paid for yet.
+    A deed cannot be traded if its group has buildings, if it is pledged toward a bid, or if it was
+    inherited and has not been paid for yet.
     """
     for space in deeds:
         if not state.is_property(space):
@@ -352,7 +352,7 @@ def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]
 
 
 def make_offer(game: Game, offer: Offer, cite: str, counter: bool = False) -> None:
-    """Open an offer; a player has at most one open offer to each other player. Ruling 14."""
+    """Open an offer, withdrawing any earlier open offer to the same player. Ruling 14."""
     state = game.state
     for old in state.offers:
         if old.maker == offer.maker and old.partner == offer.partner:
@@ -374,7 +374,7 @@ def withdraw(game: Game, offer: Offer, cite: str) -> None:
 
 
 def decline_offer(game: Game, offer: Offer, cite: str) -> None:
-    """Close an offer that its partner declined."""
+    """Close an offer that the partner declined."""
     game.state.offers.remove(offer)
     if game.has_listener:
         game.emit(TradeDeclined(offer.number, offer.maker, offer.partner, cite))
