@@ -1,4 +1,4 @@
-"""A game over a socket: one table; every message, in either direction, is one line of JSON.
+"""A game over a socket, with one table and one line of JSON for every message in either direction.
 
     python examples/socket_table.py --players 3 --seed 7     open a table on 127.0.0.1:7414
     python examples/socket_table.py --client                 take a seat there and play
@@ -10,7 +10,7 @@
                    "options": […], "default": {…} or null}         its options and the safe answer
                   {"id": 5, "done": 12}                            your action was carried out
                   {"id": 5, "refusal": "build.uneven", "cite": "…", "values": {…}, "say": "…"}
-                  {"id": 5, "stale": 11}                           it answered a past decision
+                  {"id": 5, "stale": 11}                           your action answered a past decision
                   {"id": 5, "error": "…"}                          not a valid action for your seat
     seat → table  {"id": 5, "decision": 11, "do": {"action": "Bid", "seat": 0, "amount": 20}}
 
@@ -19,7 +19,7 @@ carried out, even if another bid arrived first or it is another player's turn. A
 not carried out, even if the table is now waiting for the same kind of decision. If an ``id`` is repeated, the
 first answer is sent again. The table gives the safe answers for a seat whose socket has closed.
 
-The client below works with JSON alone and does not use this package.
+The client below works with JSON alone and does not use ``passgo``.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ ANSWERS: Final = {
 
 
 class Chair:
-    """A seat at the table: a function that sends it messages, and the last answer it got."""
+    """A seat at the table, with a function that sends it messages and the last answer sent."""
 
     def __init__(self) -> None:
         self.send: Send | None = None
@@ -243,7 +243,7 @@ async def play(port: int, watch: Callable[[Json], None] = lambda message: None) 
 
 
 def choose(board: Json, view: Json, options: Sequence[Json], default: Json | None) -> Json | None:
-    """Choose an action by habit, or the safe answer; return None to do nothing."""
+    """Choose a habitual action or the safe answer; return None to do nothing."""
     seat: int = view["you"]
     spare: int = view["players"][seat]["cash"] - RESERVE
     found: Json | None = None
@@ -381,7 +381,7 @@ def weigh_game(game: Game, scales: Scales) -> None:
 
 
 def measure(games: int) -> dict[str, float]:
-    """Return the average number of bytes and microseconds per move and seat."""
+    """Return the average bytes and microseconds per seat and move."""
     scales = Scales()
     for seed in range(games):
         weigh_game(Game(3, Seeded(seed), rules=rule_set(round_limit=40)), scales)

@@ -2,11 +2,11 @@
 
     python examples/trade_editor.py             then open http://127.0.0.1:7415/
 
-    GET  /table?seat=0    names, board, the seat's view and its trade options
-    POST /check?seat=0    an action: the refusal in words, or what both players would have after it
-    POST /play?seat=0     an action: the refusal in words, or what happened
+    GET  /table?seat=0    return the names, the board, the seat's view and its trade options
+    POST /check?seat=0    check an action: return the refusal or what both players would have
+    POST /play?seat=0     play an action: return the refusal or what happened
 
-``trade_editor.html`` shows the checkboxes and bounds it finds in the options and calls ``/check``
+``trade_editor.html`` takes its checkboxes and slider bounds from the options and calls ``/check``
 after every change. It contains no rules about which deeds can be traded, what a mortgage costs or
 who can pay what.
 """
@@ -45,7 +45,7 @@ LONGEST: Final = 10_000
 
 
 class Editor:
-    """A game, and the three requests that the page can make."""
+    """A game, and a method for each of the three requests that the page can make."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -110,9 +110,9 @@ def preview(view: View, action: Action) -> Refusal | tuple[list[Event], State | 
 
     For an offer, ``check`` only reports that the offer would be open. Therefore, this function
     makes the offer in an imagined game and checks the acceptance there. If the acceptance involves
-    no randomness, it is played in the imagined game, whose reshuffled cards are never drawn. If it
-    does involve randomness (for example, the cash pays a fine and the token then moves), the result
-    can't be shown.
+    no randomness, it is played in the imagined game; the unseen cards there are reshuffled, but
+    none is drawn. If it does involve randomness (for example, the cash pays a fine and the token
+    then moves), the result can't be shown.
     """
     refusal = view.why_not(action)
     if refusal is not None:

@@ -3,8 +3,8 @@
     python examples/trading_loop.py --games 20            run with the installed passgo
     python examples/trading_loop.py --games 20 --compile  compile this file with mypyc first
 
-Apart from trading, each bot plays like ``SimpleBot``. Before each roll, it looks for a swap of
-deeds with another player that would make both players worth more. It uses ``check`` to find out
+Apart from trading, each bot plays like ``SimpleBot``. Before each roll, it looks for a swap
+of deeds that would increase its own worth and that of another player. It uses ``check`` to find out
 whether the swap can be offered, and ``imagine`` to see what both players would have if it were
 accepted. It accepts, counters or declines offers by the same measure. None of this is clever, but
 every trading bot needs a loop like this.
@@ -106,7 +106,7 @@ class Trader(Bot):
         best: OfferTrade | None = None
         most = 0
         for offer in self.swaps(view):
-            # A bot is not notified about the outcome of its offers, so it remembers what it tried.
+            # A bot is not notified of the outcome of its offers, so it remembers what it has tried.
             terms = offer.terms
             self.tried.add(what(view.seat, offer.partner, terms.give_deeds[0], terms.get_deeds[0]))
             self.tally.checks += 1
@@ -185,7 +185,7 @@ class Trader(Bot):
         return DeclineTrade(seat, offer.number)
 
     def counter(self, view: View, offer: Offer, more: int) -> CounterTrade | None:
-        """Offer the same swap for more cash, but only once for the same deeds."""
+        """Offer the same swap for more cash, but only once for each set of deeds."""
         seat, terms = view.seat, offer.terms
         if more <= 0 or not terms.give_deeds or not terms.get_deeds:
             return None

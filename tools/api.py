@@ -110,8 +110,8 @@ SECTIONS: Final = (
 MET: Final = Section(
     "Related types",
     (),
-    "Types of the attributes, arguments and return values above. You can use such objects, but you are "
-    "not expected to create them or to import their types.",
+    "Types of the attributes, arguments and return values above. You can use objects of these types, but "
+    "you are not expected to create them or to import the types.",
 )
 
 

@@ -38,7 +38,7 @@ def make_folder(folder: Path, key: str) -> Iterator[None]:
 
 
 def remove(folder: Path, *, wait: bool = False) -> None:
-    """Remove a folder, its key first. If it is in use, wait if asked to; otherwise leave it alone."""
+    """Remove a folder, its key first. If it is in use, either wait (if asked to) or leave it."""
     if not folder.exists():
         return
     handle = os.open(folder, os.O_RDONLY)

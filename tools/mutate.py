@@ -12,7 +12,7 @@ the tests given with ``--also``; if it survives those too, it is listed at the e
 
 The tool works on a copy of the sources and tests, so you can keep editing. pytest collects the tests once and
 runs them once under a tracer, to find out which tests execute which lines. Each mutant is then run against
-those tests only: a fork of the process replaces the code of the function and runs the tests until one fails.
+those tests only: a forked process replaces the mutated function's code and runs the tests until one fails.
 Mutants outside functions, such as those in a preset, run in a new process against all tests.
 docs/mutation.md lists the results and explains why each survivor is equivalent to the original.
 """
@@ -43,7 +43,7 @@ ENGINE = Path("src/passgo/engine")
 TARGETS = ["rules/*.py", "action.py", "game.py", "ruleset.py", "state.py"]
 TESTS = "tests/rules"
 FIRST = {"ruleset.py": ["tests/rules/test_presets.py"]}
-"""The tests most likely to fail for changes to module-level code."""
+"""The tests most likely to fail when module-level code changes."""
 SECONDS = 20
 """CPU time limit for a mutant; a mutant that never ends counts as killed."""
 LONG = 1800

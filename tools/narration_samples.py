@@ -13,7 +13,7 @@ Each line is one sample, in every language:
     {"names": […], "rulebook": {"rules": {…}, "presets": {…}}, "said": {…}}
 
 Events, refusals, questions and options are written in the same form as on the wire.
-web/tests/say-as-python.test.ts reads them.
+web/tests/say-as-python.test.ts reads the samples.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python -m tools.pictures [--pages FOLDER] [--out docs/pictures]
 
-The tables start from positions defined here. `--pages` is the folder of the built browser game, if
-the installed package does not include it.
+The tables start from positions defined here. `--pages` is the folder with the built browser game;
+it is needed if the installed package does not include the game.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def default_words(field: Field) -> str:
 
 
 def main() -> None:
-    """Regenerate the tables in the page."""
+    """Regenerate the tables on the page."""
     PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
 
 

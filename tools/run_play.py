@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> None:
 
 
 def games() -> Path:
-    """Return the path of the user's saved games; create its folder."""
+    """Return the path of the user's saved games; create the folder if needed."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(data, "passgo")
     folder.mkdir(parents=True, exist_ok=True)

@@ -181,7 +181,7 @@ def link_modules() -> Path:
 
 
 def write_samples(dev: Path) -> dict[str, str]:
-    """Write the samples that the web tests read; return the variables with their paths."""
+    """Write the samples that the web tests read; return environment variables with their paths."""
     folder = setup_env.HOME / "samples"
     folder.mkdir(exist_ok=True)
     said = folder / "said.jsonl"

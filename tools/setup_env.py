@@ -1,7 +1,7 @@
 """The private environments for ./play and ./test, in .passgo/. Uses only the standard library.
 
     build/            uv, which installs everything; the compiler's packages; Node, which builds the pages
-    engine-<key>/     the compiled modules, or the reason why there are none
+    engine-<key>/     the compiled modules, or the reason there are none
     node-<key>/       the npm packages that build and check the browser game
     pages-<key>/      the built browser game
     play-<key>/       passgo installed as a wheel, with its dependencies and the compiled modules

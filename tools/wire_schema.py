@@ -1,6 +1,6 @@
 """The socket messages and HTTP bodies as JSON Schema and as TypeScript types.
 
-    python -m tools.wire_schema json          JSON Schema (2020-12) of every message in both directions
+    python -m tools.wire_schema json          JSON Schema (2020-12) for every message in either direction
     python -m tools.wire_schema typescript    the same as TypeScript types
 
 The messages are the classes in ``passgo.server.wire``; the HTTP bodies are those in
@@ -247,7 +247,7 @@ def entries() -> dict[str, Schema]:
 
 
 def shown_fields(kind: type) -> dict[str, Schema]:
-    """Return the fields of a class as a view shows them, with cards by key."""
+    """Return the fields of a class as a view shows them, with cards given by key."""
     shown: dict[str, Schema] = {}
     for name in flat_fields_of(kind):
         if name.endswith("_cards"):

@@ -50,7 +50,7 @@ def test_every_space_has_its_name_and_percentage(strategy: str) -> None:
 
 
 def test_the_title_names_the_strategy() -> None:
-    assert "Leaving Jail at once" in texts(picture(classic(), LEAVE))
+    assert "Leaving Jail immediately" in texts(picture(classic(), LEAVE))
     assert "Staying in Jail as long as allowed" in texts(picture(classic(), STAY))
 
 

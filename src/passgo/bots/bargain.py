@@ -1,8 +1,8 @@
 """Bargaining: finding deals that both sides want, judged by a single estimate of win probabilities.
 
-A deal exchanges deeds and cash. Its value to a seat is the increase in that seat's outlook: the
-seat's strength compared with everybody else's, which includes the partner's gain. If every deal in
-a series raises the outlook, the series as a whole does too, so a bot cannot be talked out of its
+A deal exchanges deeds and cash. Its value to a seat is the increase in that seat's outlook: its
+strength relative to everybody else's, so the partner's gain counts against it. If every deal in a
+series raises the outlook, the series as a whole does too, so a bot cannot be talked out of its
 property by many small trades.
 """
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 MARGIN: Final = 0.01
 """The smallest gain in outlook that makes a deal worth proposing."""
 SHARES: Final = [0.65, 0.45]
-"""The maker's share of the joint gain: in the first offer of an exchange, and in repeat offers."""
+"""The maker's shares of the joint gain: in the first offer of an exchange, and in repeat offers."""
 FAIR_SHARE: Final = 0.3
 """The share of the joint gain a bot wants when it answers an offer."""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
-"""The most to pay above list price to complete a group, in rounds of its three-house rent."""
+"""The most a bot pays above list price to complete a group, in rounds of its three-house rent."""
 PURSE: Final = 100
 """The cash a bot keeps when it makes an offer, because rent may soon be due."""
 KEPT_CASH: Final = 400
-"""The minimum cash left for the player who answers, because building on a group takes cash."""
+"""The minimum cash an offer leaves its recipient, because building on a group takes cash."""
 STEPS: Final = 3
 """How many times a price is adjusted toward the desired shares."""
 SAMPLE: Final = 50
@@ -94,7 +94,7 @@ class Deal:
 
 
 class Bargainer:
-    """An evaluator of deals, based on an estimate of the table."""
+    """A deal evaluator based on an estimate of the table."""
 
     def __init__(self, estimate: Estimate) -> None:
         self.sketch = estimate
@@ -144,7 +144,7 @@ class Bargainer:
         self.sketch.restore()
 
     def recount(self, deal: Deal, sign: float) -> None:
-        """Add the groups affected by a deal to the count or, with sign -1, subtract them."""
+        """Add the groups affected by a deal to the count, or subtract them if ``sign`` is -1."""
         sketch = self.sketch
         done: i64 = 0
         for deeds in (deal.get, deal.give):
@@ -208,7 +208,7 @@ class Bargainer:
         return effect
 
     def price(self, state: State, deal: Deal) -> bool:
-        """Find the cash that divides the gain as desired; return whether both sides then gain."""
+        """Find the payment that divides the gain as desired; return whether both sides gain."""
         self.open(state, deal)
         fits = self.find_price(deal)
         self.close(state, deal)
@@ -392,7 +392,7 @@ class Bargainer:
     # -- offers ------------------------------------------------------------------------------------
 
     def of_offer(self, state: State, offer: Offer) -> Deal:
-        """Convert an offer into a deal from its partner's point of view."""
+        """Convert an offer into a deal from the recipient's point of view."""
         deed_at = state.board.deed_at
         terms = offer.terms
         get = [deed_at[space] for space in terms.give_deeds]

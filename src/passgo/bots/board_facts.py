@@ -98,7 +98,7 @@ def any_mortgaged(state: State, deeds: tuple[int, ...]) -> bool:
 
 
 def next_unmortgage(state: State, seat: i64, reserve: i64) -> Action | None:
-    """Unmortgage the first deed, in board order, that the reserve allows, or return None."""
+    """Unmortgage the first deed in board order that leaves the reserve intact, or return None."""
     player = state.players[seat]
     if player.mortgages == 0 or player.cash <= reserve:
         return None

@@ -7,10 +7,10 @@
                 return Buy(view.seat)
             return self.safe(view)
 
-A bot sees a ``View``, never the game: no deck order, no future dice. ``decide`` must answer the
-current decision; ``idle`` may act before any player's roll; ``answer`` responds to a new offer.
-Owners must ask for rent, so ``idle`` places the standing order to do so. If you override it, also
-call ``super().idle(view)``, either first or last.
+A bot sees a ``View``, not the game, so it can't see the deck order or future dice. ``decide`` must
+answer the current decision; ``idle`` may act before any player's roll; ``answer`` responds to a new
+offer. Owners must ask for rent, so ``idle`` places the standing order to do so. If you override it,
+also call ``super().idle(view)``, either first or last.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class GroupValues:
         self.size: i64 = len(deeds)
         self.step_cost = step_cost
         self.income = income
-        """Income by step for streets (0: complete, no buildings) or by number owned minus 1."""
+        """Income by step (0: complete, no buildings) or, for non-streets, number owned minus 1."""
         self.prize: float = income[min(PRIZE_STEP, len(income) - 1)]
 
 
@@ -46,7 +46,7 @@ class DeedValues:
         """The number of houses before a hotel."""
         self.groups: list[GroupValues] = []
         self.income: list[list[float]] = [[] for _ in board.deeds]
-        """Income by deed, then by step for streets (0: no buildings) or by number owned minus 1."""
+        """Income by deed and step (0: no buildings) or, for non-streets, number owned minus 1."""
         run = long_run(board, "leave")
         for group in returns(board, run, houses_before_hotel=int(houses)):
             street = board.groups[group.group].kind == STREET

@@ -124,7 +124,7 @@ class Driver:
         return False
 
     def ask_about_offer(self, question: OfferQuestion) -> None:
-        """Ask the partner about a new offer."""
+        """Ask the recipient about a new offer."""
         if question.excess is not None:
             self.stop(question)
             return
@@ -143,7 +143,7 @@ class Driver:
         return True
 
     def stop(self, question: Question) -> None:
-        """Report a seat that would not stop, and play the default."""
+        """Report a seat that keeps acting, and play the default."""
         if question.excess is not None:
             self.seats[question.offender()].report_fault(question.kind(), question.excess)
         self.play_default(question)
@@ -156,7 +156,7 @@ class Driver:
             self.play(default)
 
     def show_offers(self) -> None:
-        """Show each new offer to its partner, once."""
+        """Show each new offer once to its recipient."""
         question = self.order.next_offer()
         while question is not None:
             self.ask(question)

@@ -5,10 +5,10 @@ rental income now and after the next buildings, groups within reach, and the ren
 weights were fitted to the winners of games between these bots (``bench/fit.py``), so that the win
 probability is ``exp(strength)`` divided by its sum over all players.
 
-Bots maximize ``outlook``: their strength compared with that of the others. With full rivalry, the
-outlook would be the logarithm of the odds, and two players could never agree on anything, because
-one's gain would be the other's loss. Weighting the others slightly less lets both want a deal that
-makes both stronger.
+Bots maximize ``outlook``: their strength compared with that of the others. If the others'
+strength counted in full, the outlook would be the logarithm of the odds, and two players could
+never agree on anything, because one's gain would be the other's loss. It counts slightly less, so
+two players can both want a deal that makes them stronger.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Standing:
         self.rent = 0.0
         """The logarithm of the rent received per round."""
         self.rent_later = 0.0
-        """The same after building with all cash, four salaries and the money from ``loose``."""
+        """The same figure after building with all cash, four salaries and ``loose``."""
         self.rent_soon = 0.0
         """The same as ``rent_later``, but with only one salary."""
         self.short_free = 0.0
@@ -260,7 +260,7 @@ class Estimate:
             self.count_group(group, 1.0)
 
     def count_group(self, group: GroupValues, sign: float) -> None:
-        """Count one group; with sign -1, undo the count."""
+        """Count one group, or undo the count if ``sign`` is -1."""
         standings = self.standings
         plots = self.plots
         for standing in standings:

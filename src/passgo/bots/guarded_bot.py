@@ -51,7 +51,7 @@ class GuardedBot:
         self.faults: i64 = 0
         self.reports: list[Fault] = []
         self.is_foreign: bool = not type(bot).__module__.startswith("passgo.")
-        """Whether the bot is not built in; if so, everything it returns is checked closely."""
+        """Whether the bot is external (not built in), so that everything it returns is checked."""
 
     def decide(self) -> Action:
         """Return the bot's decision, or the safe default if the bot fails or its action is invalid.
@@ -139,7 +139,7 @@ class GuardedBot:
             self.report_fault(asked, describe_error(error), find_bot_line(error.__traceback__))
 
     def report_fault(self, asked: QuestionKind, wrong: str, where: str = "") -> None:
-        """Count a lost move, and store the first few with what went wrong and where."""
+        """Count a lost move; for the first few, also store what went wrong and where."""
         self.faults += 1
         if self.faults <= MOST_REPORTS:
             short = wrong if len(wrong) <= LONGEST_REPORT else wrong[:LONGEST_REPORT] + "…"

@@ -4,9 +4,9 @@
         def at_purchase(self, state, seat, space):
             return Decline(seat)
 
-``Habits`` looks at the current decision and calls the matching method; a bot overrides those it
-wants to change. The defaults are sound: always ask for rent, roll, take the cheaper tax, raise
-money where it does the least harm, and stay out of auctions and trades.
+``Habits`` looks at the current decision and calls the matching method; a bot overrides the
+methods it wants to change. The defaults are sound: always ask for rent, roll, take the cheaper tax,
+raise money where it does the least harm, and stay out of auctions and trades.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
     make_bot("my_module:MyBot")             your own class
     make_bot("greedy")                      a name registered by an installed package, as an
                                             entry point in the group "passgo.bots"
-    BotMaker("normal").make(seed)           looks up the bot once; makes one for each game
+    BotMaker("normal").make(seed)           a bot for each game; the name is looked up once
 
 A bot class is called with its options and, if it accepts one, its own ``seed``.
 """
@@ -70,19 +70,34 @@ LADDER: Final[dict[str, Rung]] = {
         Rung(
             "standard-0",
             "passgo.bots.baselines.standard:Standard",
-            "standard without a reserve",
+            "like standard, but without a reserve",
             {"reserve": 0},
         ),
         Rung("gnome-v3", "passgo.bots.baselines.gnome:GnomeV3", "keeps $200, sells too easily", {}),
-        Rung("gnome-v4", "passgo.bots.baselines.gnome:GnomeV4", "gnome that likes railroads", {}),
+        Rung(
+            "gnome-v4",
+            "passgo.bots.baselines.gnome:GnomeV4",
+            "like gnome-v3, but prefers railroads",
+            {},
+        ),
         Rung(
             "gnome-v5",
             "passgo.bots.baselines.gnome:GnomeV5",
-            "gnome that stops at three houses",
+            "like gnome-v3, but stops at three houses",
             {},
         ),
-        Rung("gnome-sneaky", "passgo.bots.baselines.gnome:GnomeSneaky", "gnome that offers $1", {}),
-        Rung("hybrid", "passgo.bots.baselines.hybrid:Hybrid", "gnome-v3 that counts money", {}),
+        Rung(
+            "gnome-sneaky",
+            "passgo.bots.baselines.gnome:GnomeSneaky",
+            "like gnome-v3, but offers $1",
+            {},
+        ),
+        Rung(
+            "hybrid",
+            "passgo.bots.baselines.hybrid:Hybrid",
+            "like gnome-v3, but judges offers by worth",
+            {},
+        ),
         Rung("groups", "passgo.bots.baselines.groups:Groups", "values shares of groups", {}),
         Rung(
             "baldrick", "passgo.bots.baselines.baldrick:Baldrick", "buys everything, then swaps", {}
@@ -92,11 +107,11 @@ LADDER: Final[dict[str, Rung]] = {
         Rung(
             "planner-rollout",
             "passgo.bots.baselines.rollout:RolloutPlanner",
-            "planner that tries out actions first",
+            "like planner, but tries out actions first",
             {},
         ),
         Rung("normal", "passgo.bots.trader:TraderBot", "trades, builds and bids by value", {}),
-        Rung("hard", "passgo.bots.lookahead:LookaheadBot", "normal that looks ahead", {}),
+        Rung("hard", "passgo.bots.lookahead:LookaheadBot", "like normal, but looks ahead", {}),
     )
 }
 """The built-in bots, including published baselines, from weakest to strongest."""
@@ -147,7 +162,7 @@ def make_bot(text: str, seed: int = 0) -> Bot:
 def fit_options(
     name: str, options: dict[str, object], takes: dict[str, inspect.Parameter]
 ) -> dict[str, object]:
-    """Return options in the types a class expects; raise BotError for unknown or invalid ones."""
+    """Convert options to the types a class expects; raise BotError for unknown or invalid ones."""
     fits: dict[str, object] = {}
     anything = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in takes.values())
     for option, value in options.items():

@@ -24,7 +24,7 @@ TRADER_HAGGLES: Final = 5
 """How many offers in a row a player who trades may decline before pauses exceed a round."""
 TRADER_FIRST_PAUSE: Final = 2
 TRADER_LONGEST_PAUSE: Final = 16
-"""The pause in rounds after more declined offers than that, and the longest such pause."""
+"""The first pause after more declined offers than that and the longest such pause, in rounds."""
 OWN_RAISE: Final = 150
 """How much more a bot must pay to repeat its own offer, as a percentage of the printed prices."""
 RAISE: Final = 25
@@ -34,7 +34,7 @@ LEAST_RAISE: Final = 50
 SAME_ROUNDS: Final = 12
 """The number of rounds for which another player's offer of the same exchange counts."""
 OPENING: Final = 0.1
-"""How far a player's estimated gain may fall short at first, because people judge deals differently."""
+"""How far a player's gain may at first fall short of the minimum, as people judge differently."""
 LEAST_LEEWAY: Final = 0.025
 
 
@@ -86,7 +86,7 @@ class Manners:
         return past.partner == self.partner and not past.counter and not self.rude[past.maker]
 
     def leeway(self) -> float:
-        """Return by how much the player's gain may fall short: more after a yes, less after a no.
+        """Return how far the player's gain may fall short: more after a yes, less after a no.
 
         A player who keeps declining soon gets only offers that benefit both sides and complete a
         group, unless they have already accepted one.

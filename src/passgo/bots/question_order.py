@@ -12,14 +12,14 @@ it, and reports it back:
 
 The order is:
 
-1. each new offer, shown to its partner once;
+1. each new offer, shown once to its recipient;
 2. the pending decision; if several seats must answer, each in turn, repeatedly;
 3. before a roll, every seat clockwise from the current player, until none acts; then the roll.
 
 Most seats do nothing before most rolls. The question before a roll therefore names all remaining
 seats, and a caller may go through them up to the first that acts before reporting back.
 
-Each question depends on the state at that time, so people may act between a question and its
+Each question depends on the state when it is asked, so people may act between a question and its
 answer. This is why the class has two methods and is not a generator, which would also be slower:
 when compiled, about 30 ns per question instead of 8.
 
@@ -61,7 +61,7 @@ MOST_IDLE: Final = 150
 MOST_FIRST: Final = 150
 """The maximum number of actions before a decision; a debtor may have many houses to sell."""
 MOST_OFFERS: Final = 20
-"""The maximum number of offers made by one seat before a roll, and of offers shown in a row."""
+"""The maximum number of offers one seat may make before a roll, or that may be shown in a row."""
 ALL_SEATS: Final = -1
 """Every seat, as a bit mask."""
 
@@ -166,7 +166,7 @@ class QuestionOrder:
     def __init__(self, state: State, shown: i64 = 0) -> None:
         self.state = state
         self.shown = shown
-        """The number of the last offer shown to its partner."""
+        """The number of the last offer shown to its recipient."""
         self.shown_in_a_row: i64 = 0
         self.stalls: i64 = 0
         """How many times in a row a seat did something other than deciding."""
@@ -243,7 +243,7 @@ class QuestionOrder:
             self.polling = False
         else:
             self.asked = _ONE
-            self.begins_round = not self.polling  # otherwise it comes before a roll
+            self.begins_round = not self.polling  # otherwise, the question comes before a roll
             if not isinstance(top, Decision):
                 return None
             if seat < 0 or not top.waits_for(state, seat):

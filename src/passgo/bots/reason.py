@@ -63,7 +63,7 @@ class DealEffect:
         return self.reason("trade.helps_you_more" if self.stronger else "trade.loss")
 
     def why_saved(self, owed: i64, raisable: i64) -> Reason:
-        """Return the reason for taking a deal that saves the bot from bankruptcy."""
+        """Return the reason for accepting a deal that saves the bot from bankruptcy."""
         reason = self.reason("trade.saves")
         reason.values["amount"] = int(owed)
         reason.values["raisable"] = int(raisable)

@@ -56,7 +56,7 @@ class SimpleBot(Habits):
         return could * max(0, cash - self.reserve) // cash if cash > 0 else 0
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid up to 150% of the printed price for a building on the last possible property."""
+        """Bid up to 150% of a building's printed price, for the last property that can take it."""
         spare = state.players[seat].cash - self.reserve
         for prop in reversed(state.properties_of(seat)):
             if why_not_place(state, seat, prop.deed.space, auction.kind) is None:

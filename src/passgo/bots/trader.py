@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 PATIENCE: Final = 5
-"""The number of its own turns after which the bot looks for deals again even without a change."""
+"""The number of rounds after which the bot looks for deals again, even if nothing has changed."""
 RAISE: Final = 5
 """The smallest amount by which the bot raises a bid, except in its last bid."""
 MOST_OFFERS: Final = 2
-"""The number of offers the bot makes in one turn, not counting accepted ones."""
+"""The maximum number of offers the bot makes in one turn, not counting accepted ones."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

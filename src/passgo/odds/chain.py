@@ -2,14 +2,14 @@
 
 One step of the chain is one roll of the dice. The outcome of the next roll depends only on the
 token's space (or its turn in Jail) and the number of doubles rolled this turn, so these define the
-states. Everything follows the rulebook: after doubles the player rolls again, the third doubles
-send the token straight to Jail, being sent to Jail ends the turn, and a "go back" card moves
-the token to a space that takes effect as usual (another card may be drawn there).
+states. Everything follows the rulebook: after doubles the player rolls again, a third roll of
+doubles sends the token straight to Jail, being sent to Jail ends the turn, and a "go back" card
+moves the token to a space that takes effect as usual (another card may be drawn there).
 
 Each space has two figures, both per roll:
 
-* a *landing* is any stop: on a Chance space as well as on the space its card sends the token to, on
-  "Go To Jail" as well as in Jail itself;
+* a *landing* is any stop: a Chance space and the space its card sends the token to both count, as
+  do "Go To Jail" and Jail itself;
 * a *rest* is the space where the token is at the end of the roll. Rests add up to one.
 
 Both lists have one more entry than the board has spaces. The last entry is "in Jail": its landings

@@ -62,7 +62,7 @@ def remove_kept_cards(board: Board) -> Board:
     """Return a copy of a board whose "Get Out of Jail Free" cards do nothing.
 
     A card that a player holds is missing from its deck. The chain ignores this, so games to be
-    compared with it are played on such a board.
+    compared with the chain are played on the copy.
     """
     data = board.to_data()
     for deck in ("chance", "chest"):
@@ -95,7 +95,7 @@ def play_landings(
     games = max(_FEWEST_GAMES, math.ceil(rolls / _LONGEST))
     warm_up = (
         board.size**2 // 8
-    )  # 200 rolls on 40 spaces; on larger boards, the effect of GO fades later
+    )  # 200 rolls on 40 spaces; on larger boards, the effect of starting on GO fades later
     total = [0] * (board.size + 1)
     per_game: list[list[float]] = []
     done = 0

@@ -210,14 +210,16 @@ def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list
         for x, cell in zip(columns, cells, strict=True):
             lines.append(_text(cell, x, y + 18, 17, anchor="end"))
         y += 31
-    note = "All turns are those of one opponent; the payback includes deeds and buildings."
+    note = (
+        "A turn here is one turn by one opponent; payback covers the cost of deeds and buildings."
+    )
     lines.append(_text(note, middle, y + 18, 14, anchor="middle", color=_SOFT))
     return lines, y + 26
 
 
 def _strategy(run: LongRun) -> str:
     if run.strategy == LEAVE:
-        return "leaving Jail at once"
+        return "leaving Jail immediately"
     return "staying in Jail as long as allowed"
 
 

@@ -5,7 +5,7 @@ buys everything it lands on and outbids others for deeds that complete a group. 
 once all deeds are sold.
 
 Our own decisions: bids rise by a tenth of the price, up to the bot's cash; the bot keeps $150 when
-building, unmortgaging and dealing. In a swap, the leader is the player with the higher worth; the
+building, unmortgaging and trading. In a swap, the leader is the player with the higher worth; the
 leader adds half of their cash when far ahead (by at least half) or a quarter when ahead (by at
 least a tenth). The bot accepts swaps that it would propose itself, at the same price or better. An
 odd deed is one that completes no group and is in no complete group; its price is drawn at random,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 FAR: Final = 150
 NEAR: Final = 110
-"""A player with this percentage of the other player's worth is far ahead, or just ahead."""
+"""The percentages of another player's worth at which a player counts as far ahead and as ahead."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

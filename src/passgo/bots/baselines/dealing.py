@@ -1,4 +1,4 @@
-"""Common behavior of baselines that offer trades: when and what to offer, and the resulting state.
+"""Common behavior of baselines that offer trades: when and what to offer, and the state afterward.
 
 A dealer makes at most one offer per turn, before its own first roll. It looks for deals when a deed
 has changed hands since it last looked, prices them one by one, and offers each once. A declined
@@ -117,7 +117,7 @@ class Appraiser(Dealer):
 
 
 def is_all_sold(state: State) -> bool:
-    """Return whether players own all deeds."""
+    """Return whether every deed is owned by a player."""
     for prop in state.properties:
         if prop.owner < 0:
             return False
@@ -168,14 +168,14 @@ def openings(state: State, seat: i64) -> list[Opening]:
 
 
 def offer_opening(seat: i64, opening: Opening, cash: i64) -> OfferTrade:
-    """Return an offer for an opening; ``cash`` is paid with it, or asked for if negative."""
+    """Return an offer for an opening; ``cash`` is what the seat pays, or asks for if negative."""
     give: tuple[int, ...] = () if opening.give == NOTHING else (opening.give,)
     get: tuple[int, ...] = (opening.get,)
     return OfferTrade(seat, opening.partner, max(0, cash), max(0, -cash), give, get)
 
 
 def state_after_trade(state: State, offer: Offer) -> State:
-    """Return the state after an offer is accepted with nothing unmortgaged."""
+    """Return the state after an offer is accepted and nothing is unmortgaged."""
     after = state.copy()
     terms = offer.terms
     cash = terms.give_cash - terms.get_cash

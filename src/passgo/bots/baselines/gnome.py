@@ -11,7 +11,7 @@ their known weakness. Our own decisions:
 - Deeds cannot be sold to the Bank in this game. Where the original agents would sell a deed, these
   mortgage it.
 - Amounts are whole dollars: shares are rounded down, and "almost nothing" is $1.
-- Each turn, they make one offer to every other player, clockwise: a swap if possible, otherwise a
+- Each turn, they make one offer to each opponent, clockwise: a swap if possible, otherwise a
   purchase, otherwise a sale. They ask for the cheapest deed and sell the most expensive one.
   Mortgaged deeds are left out.
 - An offer in which one side gives nothing is a gift, whichever side it is.
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, Property, State
 
 RESERVE: Final = 200
-"""The cash to keep when buying, unmortgaging or making a trade that brings no group."""
+"""The cash to keep when buying, unmortgaging or making a trade that adds no group."""
 PURSE: Final = 100
 """More cash than this must be left after paying for a deed in a trade."""
 
@@ -82,7 +82,7 @@ class GnomeV3(SimulatorBot):
     # -- buying ------------------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy if that leaves $200 or completes a group; for a group, mortgage a deed if needed."""
+        """Buy if that leaves $200 or completes a group; mortgage a deed to complete one if needed."""
         deed = state.property(space).deed
         if self.shuns(state.board.groups[deed.group]):
             return Decline(seat)
@@ -96,7 +96,7 @@ class GnomeV3(SimulatorBot):
         return Decline(seat)
 
     def mortgage_for(self, state: State, seat: i64, price: i64) -> Action | None:
-        """Outside complete groups, mortgage the cheapest deed whose mortgage covers a price."""
+        """Mortgage the cheapest deed outside complete groups whose mortgage covers a price."""
         best: i64 = -1
         space: i64 = -1
         for prop in state.properties:
@@ -111,7 +111,7 @@ class GnomeV3(SimulatorBot):
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Raise the bid halfway to list price.
 
-        Above list price, raise it only for a group, by a quarter of the cash left.
+        Above list price, raise it only if a group is at stake, by a quarter of the cash left.
         """
         deed = state.property(auction.space).deed
         bid = auction.bid
@@ -126,7 +126,7 @@ class GnomeV3(SimulatorBot):
         return Bid(seat, amount) if bid < amount <= cash else PassBid(seat)
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """With at least $200, use a card or pay; otherwise roll."""
+        """Use a card or pay if the bot has at least $200; otherwise, roll."""
         player = state.players[seat]
         if player.cash < RESERVE:
             return ROLLS[seat]
@@ -217,7 +217,7 @@ class GnomeV3(SimulatorBot):
         return best
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept an offer that brings a group, or that costs no group and leaves at least $200.
+        """Accept an offer that adds a group, or that costs no group and leaves at least $200.
 
         Gifts and mortgaged deeds are always declined.
         """
@@ -243,7 +243,7 @@ class GnomeV3(SimulatorBot):
     def in_debt(self, state: State, seat: i64, owing: DebtDue) -> Action:
         """Mortgage the cheapest deed first, if mortgages alone are enough.
 
-        Otherwise, deeds outside complete groups come first, then those in groups, then buildings.
+        Otherwise, deeds outside complete groups come first, then those inside, then buildings.
         """
         if raisable(state, seat) < owing.amount:
             return owing.default(state, seat)

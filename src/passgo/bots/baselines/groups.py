@@ -6,7 +6,7 @@ completing it would be worth to the rival. The bot never gives away a deed that 
 for another player unless, in return, the bot completes a group that is at least as strong.
 
 Our own decisions: it buys whatever it can pay for, bids up to what a deed adds to its groups and
-blocks, as far as its cash allows, and accepts trades that increase the total value of its groups,
+blocks (if it has the cash), and accepts trades that increase the total value of its groups,
 blocks and cash (a "Get Out of Jail Free" card is worth the fine). It offers to buy or swap for a
 deed that completes a group, at a price that, by the same measure, splits the gain evenly.
 Groups on other boards have strength 1. Everything else is as in ``simple``.
@@ -60,7 +60,7 @@ class Groups(Appraiser):
         return bid_up_to(state, seat, auction, added)
 
     def appraise(self, state: State, seat: i64) -> float:
-        """Return cash and cards plus the value of a player's groups and blocks."""
+        """Return the total value of a player's cash, cards, groups and blocks."""
         player = state.players[seat]
         cards: i64 = len(player.cards) * state.rules.jail_fine
         return float(player.cash + cards) + value_of_groups(state, seat)

@@ -1,7 +1,7 @@
 """A bot whose deals keep its own and its partner's projected net worth close together.
 
-Based on chrisaacson69's strategic AIs. From exact landing probabilities, it computes what a deed
-earns at each level, and from that it projects every player's net worth (``projection``). A
+Based on chrisaacson69's strategic AIs. From exact landing probabilities, the bot computes what a
+deed earns at each level, and from that it projects every player's net worth (``projection``). A
 position's score is the area under the player's own curve.
 
 Our own decisions: it buys whatever it can pay for, taking on debt up to its limit. Its debt is the
@@ -94,7 +94,7 @@ class Growth(Dealer):
         return bid_up_to(state, seat, auction, most)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Keep a reserve to match the risk; build and unmortgage with the rest; offer a deal."""
+        """Build and unmortgage with the cash beyond a reserve that matches the risk; offer a deal."""
         player = state.players[seat]
         able = player.complete != 0 or player.mortgages > 0
         if able and player.cash > LEAST_RESERVE:

@@ -25,7 +25,7 @@ class Hybrid(GnomeV3):
     """A variant of ``gnome-v3`` that accepts trades that add a group or raise the bot's worth."""
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept trades that add a group or are a gain at list prices; cards count for nothing."""
+        """Accept trades that add a group or value at list prices; cards count for nothing."""
         if self.is_acceptable(state, seat, offer):
             terms = offer.terms
             gains = terms.give_cash + list_price(state, terms.give_deeds)

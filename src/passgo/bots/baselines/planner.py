@@ -1,10 +1,10 @@
 """A bot that values positions by deeds, future rents and possible buildings, and stays safe.
 
 Based on the ASU agent from the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). ``valuing``
-defines the value of a position and when it is safe; a step is good if it is safe and increases the
+defines what a position is worth and when it is safe; a step is good if it is safe and increases the
 sum of value and cash.
 
-Our own decisions: it buys, builds and unmortgages where that is good, starting with the best step.
+Our own decisions: it buys, builds and unmortgages when that is a good step, starting with the best.
 It bids up to the marginal value, as long as it stays safe, raising by a tenth of the price at a
 time. It offers to buy or swap for a deed that completes a group, at a price that splits the gain
 evenly. Everything else is as in ``simple``.
@@ -60,7 +60,7 @@ class Planner(Appraiser):
         return bid_up_to(state, seat, auction, self.limit)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Take the best safe building or unmortgaging step; if there is none, make an offer."""
+        """Build or unmortgage, taking the best safe step; if there is none, make an offer."""
         player = state.players[seat]
         if (player.complete != 0 or player.mortgages > 0) and player.cash > self.reserve:
             step = self.best_step(state, seat)

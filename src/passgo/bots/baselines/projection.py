@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 TURNS: Final = 62
 FROM_DICE: Final = 38.0
-"""A turn's income without rents: salary and cards, minus taxes and fines."""
+"""A turn's income, excluding rents: salary and cards, minus taxes and fines."""
 KEPT: Final = 50.0
 """The cash that players keep when building."""
 
@@ -101,7 +101,7 @@ class Side:
             self.out = True
 
     def count(self) -> None:
-        """Add this turn's net worth to the curve; 0 for a player who is out."""
+        """Add this turn's net worth to the curve, or 0 if the player is out."""
         worth = 0.0 if self.out else self.cash + self.deeds + self.buildings
         self.area += worth
         self.curve.append(worth)

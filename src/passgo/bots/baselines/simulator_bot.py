@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SimulatorBot(Habits):
-    """A bot that makes every other player one offer per turn and builds one building at a time.
+    """A bot that makes one offer per turn to each opponent and builds one building at a time.
 
     Subclasses decide what to offer and which building is best.
     """

@@ -4,7 +4,7 @@ Source: github.com/gamescomputersplay/monopoly. That game has no auctions, so th
 for properties, and it accepts no trades except swaps. Our own decisions:
 
 - The reserve also applies to building, unmortgaging and cash paid in a swap.
-- Before its own roll, it offers swaps (one to every other player per turn), then unmortgages, then
+- Before its own roll, it offers swaps (one to each opponent per turn), then unmortgages, then
   builds.
 - It leaves Jail with a card if it has one, because that costs nothing.
 - In a shortage, it demands as many buildings as its spare cash pays for and bids the printed price.

@@ -33,7 +33,7 @@ SAFE_CASH: Final = 200.0
 
 
 class Reach:
-    """The expected number of stops at each distance ahead, on a board of one size."""
+    """The expected number of stops at each distance ahead, on a board of a given size."""
 
     def __init__(self, size: i64) -> None:
         self.size = size
@@ -157,7 +157,11 @@ def potential(state: State, seat: i64, group: Group, budget: float) -> float:
 
 
 def is_safe(state: State, seat: i64) -> bool:
-    """Return whether cash plus next round's rents reach $200 and the worst rent could be paid."""
+    """Return whether a player is safe.
+
+    Cash plus next round's net rent must be at least $200, and the player must be able to pay the
+    highest rent that the next roll could cost.
+    """
     cash = float(state.players[seat].cash)
     if cash + net_rent(state, seat) < SAFE_CASH:
         return False
