@@ -11,7 +11,7 @@ from tests import scene
 
 @pytest.fixture(autouse=True)
 def no_dice_left_over() -> Iterator[None]:
-    """Fail if scripted dice are left over, since the game then did not go as the test describes."""
+    """Fail if scripted dice are left over, because then the game did not go as described."""
     scene.SCRIPTS.clear()
     yield
     left = [line for script in scene.SCRIPTS for line in script.leftovers()]

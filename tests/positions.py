@@ -75,7 +75,7 @@ def play_on(game: Game, seed: int, steps: int) -> Iterator[Action]:
         try:
             game.play(action)
         except Refused:
-            # An option limits each field separately; a trade's fields may not be valid in
+            # An option limits each field separately; a trade's fields may be invalid in
             # combination.
             assert type(action).__name__ in ("OfferTrade", "CounterTrade", "AcceptTrade"), action
         else:
@@ -83,7 +83,7 @@ def play_on(game: Game, seed: int, steps: int) -> Iterator[Action]:
 
 
 def random_game(seed: int, preset: str) -> Game:
-    """Return the start of a game with a random number of players and a few house rules."""
+    """Return a new game with a random number of players and a few house rules."""
     rng = random.Random(seed)
     options: dict[str, Any] = {}
     for name in HOUSE_RULES:

@@ -1,11 +1,11 @@
-"""Scenes: the position for a test, set up in one call.
+"""Scenes: test positions, each set up in one call.
 
     game = scene(turn=ANN, standing_on=BALTIC, cash={ANN: 60}, owns={BOB: [ORIENTAL]}, dice=[(1, 2)])
 
-By default, everyone has $1,500, nobody owns anything, and ``turn`` is about to roll. ``at`` puts
-tokens on spaces; ``asked`` (a decision) goes on top of the agenda; ``chance`` and ``chest`` name
-the cards on top of the decks by key, top card first. A test fails if any dice are left over
-(see ``conftest``).
+By default, everyone has $1,500, nobody owns anything, and the player ``turn`` is about to roll.
+``at`` puts tokens on spaces; ``asked`` (a decision) goes on top of the agenda; ``chance`` and
+``chest`` name the cards on top of the decks by key, top card first. A test fails if any dice are
+left over (see ``conftest``).
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def scene(
 
 
 def card_number(board: Board, key: str) -> int:
-    """Return the number of a card by its key."""
+    """Return the number of the card with this key."""
     return next(card.number for card in board.cards if card.key == key)
 
 

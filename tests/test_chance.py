@@ -227,7 +227,7 @@ def test_no_seat_repeats_another_seats_rolls(draws: int) -> None:
 
 @pytest.mark.long
 def test_mixed_words_collide_as_often_as_random_words() -> None:
-    """Some collisions are harmless; more collisions than expected at random would be a pattern."""
+    """A few collisions are harmless; more than chance would produce would indicate a pattern."""
     places = list(product((OPENING_ROLL, ROLL, CARD_ROLL), range(8), range(4096)))
     expected = len(places) ** 2 / 2 / 2**32
     meetings = []
@@ -261,7 +261,7 @@ def test_the_two_decks_are_shuffled_independently(draws: int) -> None:
 # Scripts
 
 
-def test_scripted_dice_come_in_order_for_any_purpose() -> None:
+def test_scripted_dice_are_used_in_order_whatever_their_purpose() -> None:
     script = Scripted(dice=[(6, 2), (3, 3), (1, 4)])
     assert script.roll(OPENING_ROLL, 1, 0) == 62
     assert script.roll(ROLL, 0, 99) == 33

@@ -84,7 +84,7 @@ def test_a_test_cites_a_rule_at_most_once() -> None:
     assert twice == []
 
 
-def test_a_citation_counts_only_on_a_test_function_and_as_a_literal_string() -> None:
+def test_a_citation_counts_only_if_it_is_a_literal_string_on_a_test_function() -> None:
     """The parser above finds the same marks as pytest."""
     source = '@rule("CR 1", "CR 2")\ndef test_it() -> None: ...\n# @rule("CR 3")\nrule("CR 4")\n'
     assert list(cited_in(source)) == [("test_it", "CR 1"), ("test_it", "CR 2")]

@@ -173,7 +173,7 @@ ANY_EVENT = st.sampled_from(sorted(EVENTS)).flatmap(lambda name: built(name, EVE
 
 
 @pytest.mark.parametrize("seat", [-2, -113, -(2**53) + 1])
-def test_no_action_has_a_seat_number_below_the_tables_own(seat: int) -> None:
+def test_a_seat_number_below_the_tables_own_is_rejected(seat: int) -> None:
     """Compiled code uses -113 to mark a number that was never set."""
     with pytest.raises(CodecError, match="no seat"):
         action_from_data({"action": "Roll", "seat": seat})
@@ -403,7 +403,7 @@ def test_invalid_json_is_rejected(text: str | bytes, sentence: str) -> None:
 
 
 @given(json_values.filter(lambda value: "NaN" not in repr(value)))
-def test_json_from_other_programs_is_read(value: object) -> None:
+def test_json_from_other_programs_can_be_read(value: object) -> None:
     try:
         text = json.dumps(value, allow_nan=False, indent=1)
     except ValueError:
@@ -442,7 +442,7 @@ def test_an_option_with_chosen_values_reads_back_as_an_action(seed: int) -> None
                 assert (data.get("refusal") is None) == (option.refusal is None)
                 if option.refusal is not None:
                     assert data["refusal"] == refusal_to_data(option.refusal)
-                    offers = option.action == "OfferTrade"  # refused only if it gives the deed
+                    offers = option.action == "OfferTrade"  # refused only if it gives that deed
                     assert offers or game.view(seat).why_not(action) is not None
                 elif "Trade" not in option.action:
                     assert game.view(seat).why_not(action) is None
@@ -488,7 +488,7 @@ def test_a_view_shows_nothing_hidden() -> None:
 
 
 def changed(view: Any, changes: list[Any]) -> Any:
-    """Apply changes to a view, as a client does without using the rules."""
+    """Apply changes to a view the way a client does, without using the rules."""
     view = copy.deepcopy(view)
     for path, value in changes:
         if not path:

@@ -1,7 +1,7 @@
 """Files from earlier versions are rejected with a sentence that names both versions.
 
-The samples in ``version1/`` were written by PassGo before the names changed (Throw, lots …).
-Version 2 had ``wait`` where a position now has ``decision``.
+The samples in ``version1/`` were written by PassGo before some names changed (such as Throw
+and lots). In version 2, a position had ``wait`` instead of ``decision``.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from passgo.say import Words
 from passgo.say.plurals import choose_form, plural_category
 
 NOT_PLURAL = {"replay.error", "replay.moment.trade", "wait.rules"}
-"""Keys whose `.other` is not a plural form."""
+"""Keys whose `.other` variant is not a plural form."""
 FORM = re.compile(r"(.+)\.(=\d+|zero|one|two|few|many|other)")
 
 

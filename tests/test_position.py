@@ -81,7 +81,7 @@ def test_every_position_after_a_scene_round_trips(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_game_read_from_its_position_continues_in_the_same_way(seed: int) -> None:
+def test_a_game_read_from_its_position_continues_like_the_original(seed: int) -> None:
     game = random_game(seed, list(PRESETS)[seed % len(PRESETS)])
     for _ in play_on(game, seed, 60):
         pass

@@ -23,7 +23,7 @@ BLOCK = re.compile(r"^```json( refused)?\n(.*?)^```\n(?:\n> ([^\n]*)\n)?", re.MU
 
 
 class Example(NamedTuple):
-    """A JSON block on the page; ``sentence`` is the text below a block that is rejected."""
+    """A JSON block on the page; ``sentence`` is the text below the block if it is rejected."""
 
     line: int
     refused: bool

@@ -1,4 +1,4 @@
-"""The README's examples work: every `>>>` is run and every command is parsed."""
+"""The README's examples work: every `>>>` line is run and every command is parsed."""
 
 from __future__ import annotations
 

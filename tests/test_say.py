@@ -1,4 +1,4 @@
-"""Every event, refusal, decision and option has words, and the words are correct."""
+"""Every event, refusal, decision and option can be put into words, and the words are correct."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ REFUSALS = refusals_in_engine()
 
 
 def clean(text: str) -> None:
-    """Check that a sentence can be shown: complete, without leftover code or exclamation points."""
+    """Check that a sentence is complete and has no leftover code or exclamation points."""
     assert text, "the sentence is empty"
     assert not re.search(r"[{}!]|  |None|\b-1\b", text), text
     assert text[0].isupper() or text[0] in "“$" or text[0].isdigit(), text
@@ -112,7 +112,7 @@ def test_a_word_file_has_plain_text_by_section_and_name() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(EVENTS))
-def test_every_event_has_words_with_known_placeholders(name: str) -> None:
+def test_every_event_has_a_template_with_known_placeholders(name: str) -> None:
     keys = [key for key in WORDS.sections["events"] if base(key) == name]
     assert keys
     known = set(fields_of(EVENTS[name])) | DERIVED.get(name, set())
@@ -121,7 +121,7 @@ def test_every_event_has_words_with_known_placeholders(name: str) -> None:
 
 
 @pytest.mark.parametrize("code", sorted(REFUSALS))
-def test_every_refusal_has_words_with_known_placeholders(code: str) -> None:
+def test_every_refusal_has_a_template_with_known_placeholders(code: str) -> None:
     templates = WORDS.sections["refusals"]
     keys = [key for key in templates if key == code or key.rpartition(".")[0] == code]
     assert keys
@@ -132,7 +132,7 @@ def test_every_refusal_has_words_with_known_placeholders(code: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(n for n, k in ENTRIES.items() if issubclass(k, Decision)))
-def test_every_decision_has_words_with_known_placeholders(name: str) -> None:
+def test_every_decision_has_a_template_with_known_placeholders(name: str) -> None:
     keys = [key for key in WORDS.sections["questions"] if base(key) == name]
     assert name in keys
     known = set(fields_of(ENTRIES[name])) | ASKED.get(name, set())
@@ -142,7 +142,7 @@ def test_every_decision_has_words_with_known_placeholders(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))
-def test_every_action_has_words_with_known_placeholders(name: str) -> None:
+def test_every_action_has_a_template_with_known_placeholders(name: str) -> None:
     keys = [key for key in WORDS.sections["options"] if base(key) == name]
     assert keys
     for key in keys:
@@ -151,7 +151,7 @@ def test_every_action_has_words_with_known_placeholders(name: str) -> None:
         clean(re.sub(r"\{.*?\}", "X", WORDS.sections["options"][key]))
 
 
-def test_no_words_are_unused() -> None:
+def test_no_template_is_unused() -> None:
     codes = REFUSALS
     sections = WORDS.sections
     assert {base(key) for key in sections["events"]} == set(EVENTS)
@@ -242,7 +242,7 @@ LOGS: dict[str, list[Event]] = {}
 
 
 def logs() -> dict[str, list[Event]]:
-    """Play a few games once; return their logs."""
+    """Play a few games on the first call; return their logs."""
     if not LOGS:
         LOGS["random"] = log(1, [RandomBot(n, resigns=True) for n in range(4)], 120)
         LOGS["simple"] = log(4, [SimpleBot() for _ in range(4)], 400)
@@ -455,7 +455,7 @@ def test_an_option_is_described_in_a_sentence(option: Option, text: str) -> None
 
 
 class Watching(Bot):
-    """A random bot that first puts every question and option, legal or refused, into words."""
+    """A random bot that puts every question, option and refusal into words before it decides."""
 
     def __init__(self, seed: int) -> None:
         self.bot = RandomBot(seed)
@@ -472,7 +472,7 @@ class Watching(Bot):
         return self.bot.decide(view)
 
 
-def test_every_option_and_refusal_in_a_game_has_words() -> None:
+def test_every_option_and_refusal_in_a_game_can_be_put_into_words() -> None:
     bots = [Watching(seed) for seed in range(3)]
     game = Game(3, Seeded(5), rule_set(starting_cash=3000))
     Driver(game, list(bots)).run(60)

@@ -1,4 +1,4 @@
-"""Every language has everything that English has, with the same numbers, and can narrate a game."""
+"""Every language has the same strings and numbers as English, and a game can be narrated in it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ENGLISH = Words.load("en")
 OTHERS = [language for language in Words.languages() if language != "en"]
 LEXICON = Lexicon(["Ann", "Bob", "Cy", "Dee"], classic())
 OWN = {"spaces", "groups", "cards"}
-"""Sections that only other languages have: in English, the board's own text is used."""
+"""Sections that every language except English has; English uses the board's own text."""
 SAME = {
     "de": {
         "Bot, {level}",
@@ -57,7 +57,7 @@ FOREIGN = {
         r"\b(the|you|your|and|with|is|are|of|to|for|not|this|has|have|from|it|no|at|be)\b", re.I
     )
 }
-"""Common English words that the language does not have."""
+"""Common English words that do not exist in the language."""
 
 
 def placeholders(text: str) -> set[tuple[str, str]]:
@@ -216,7 +216,7 @@ def test_an_amount_is_never_broken_across_lines() -> None:
 
 
 def test_a_custom_board_keeps_its_printed_text() -> None:
-    """A modified copy of the classic board may keep its keys."""
+    """A modified copy of the classic board may still have the classic keys."""
     data = classic().to_data()
     groups, cards = data["groups"], data["chance"]
     assert isinstance(groups, list)

@@ -16,12 +16,12 @@ def test_the_nearest_name_is_the_most_similar_one() -> None:
     assert nearest("port", []) is None
 
 
-def test_names_are_found_in_any_case() -> None:
+def test_names_are_found_regardless_of_case() -> None:
     assert nearest("ROLL", NAMES) == "Roll"
     assert nearest("Hots", NAMES) == "host"
 
 
-def test_similar_names_are_listed_most_similar_first_and_otherwise_in_order() -> None:
+def test_similar_names_are_listed_most_similar_first_and_ties_keep_their_order() -> None:
     assert closest("Ruling 44", ["Ruling 24", "Ruling 4", "Ruling 14", "CR 1"]) == [
         "Ruling 4",
         "Ruling 24",

@@ -84,8 +84,8 @@ def test_he_buys_with_his_last_dollar(cash: int, answer: Buy | Decline) -> None:
     assert decides(NAME, game) == answer
 
 
-# Bid the list price + $15; twice the list price when two deeds short of a group; the list price
-# + $1,000 (if cash allows) when one deed short.
+# Bid up to the list price + $15, twice the list price for a group that lacks two deeds, or the list
+# price + $1,000 (if cash allows) for a group that lacks one.
 
 
 def test_he_bids_15_dollars_above_list_price() -> None:
@@ -122,7 +122,8 @@ def test_he_offers_no_deal_while_a_deed_is_unsold() -> None:
     assert does_before_roll(NAME, sold({}, leave_out=MARVIN)) == []
 
 
-# Then propose only swaps that complete a group for both players. Cash depends on who is ahead.
+# Then propose only swaps that complete a group for both players. The cash added depends on who is
+# ahead.
 
 
 @pytest.mark.parametrize(
@@ -184,7 +185,7 @@ def odd_offers(cash: int) -> list[OfferTrade]:
 def test_when_leading_he_makes_one_offer_for_every_odd_deed() -> None:
     offers = odd_offers(9000)
     asked = [offer.terms.get_deeds[0] for offer in offers]
-    # New York completes Ann's own group, and Cy's brown, dark blue and utilities are complete.
+    # New York completes Ann's own group, and Cy's brown, dark blue and utility groups are complete.
     assert sorted(asked) == sorted({*BOBS, *CYS} - {NEW_YORK, *BROWN, *DARK_BLUE, *UTILITIES})
     shares = [
         int(offer.terms.give_cash) * 100 // price(offer.terms.get_deeds[0]) for offer in offers
@@ -230,7 +231,7 @@ def test_he_rolls_when_he_cannot_pay() -> None:
     assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 49})) == Roll(ANN)
 
 
-def test_he_uses_a_card_first() -> None:
+def test_he_prefers_a_card_to_paying() -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"]})
     assert decides(NAME, game) == UseCard(ANN, game.state.players[ANN].cards[0])
 

@@ -48,7 +48,7 @@ def trader(name: str) -> TraderBot:
 
 
 def outlook(state: State, seat: int, bot: TraderBot) -> float:
-    """Return a seat's outlook in this bot's estimate, computed as if all debts were paid."""
+    """Return a seat's outlook as this bot estimates it, computed as if all debts were paid."""
     sketch = Estimate(state, bot.weights)
     for debt in state.open_debts():
         sketch.standings[debt.debtor].cash -= debt.amount
@@ -74,7 +74,7 @@ def answer(bot: TraderBot, game: Game, terms: OfferTrade) -> Action:
 
 
 def positions(count: int, turns: int = 45) -> list[Game]:
-    """Return tables of four traders who make no offers, so plenty is left to trade."""
+    """Return tables of four traders who make no offers, which leaves plenty to trade."""
     found = []
     for seed in range(count):
         game = Game(4, Seeded(seed))
@@ -112,7 +112,7 @@ def any_offer(state: State, maker: int, partner: int, dice: random.Random) -> Of
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_every_deal_that_a_bot_accepts_or_counters_with_improves_its_outlook(name: str) -> None:
+def test_every_accepted_deal_and_every_counteroffer_improves_the_bots_outlook(name: str) -> None:
     dice = random.Random(7)
     seen: Counter[str] = Counter()
     for table in positions(12):
@@ -151,7 +151,7 @@ def test_a_deed_cannot_be_bought_for_a_dollar(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOTS)
 def test_a_thousand_small_trades_do_not_weaken_a_bot(name: str) -> None:
-    """A greedy partner makes random offers and accepts every counteroffer."""
+    """A greedy opponent makes random offers and accepts every counteroffer."""
     dice = random.Random(11)
     agreed = 0
     for game in positions(3 if name == QUICK_HARD else 6):
@@ -334,7 +334,7 @@ class Watched(Driver):
         self.made: list[tuple[int, Offer, bool]] = []
         """For each offer: the turn, the offer, and whether it is a counteroffer."""
         self.left: list[int] = []
-        """The number of players left when each offer was made."""
+        """For each offer: the number of players left when it was made."""
         self.taken: set[int] = set()
         """The numbers of the offers that were accepted."""
 
@@ -491,7 +491,7 @@ def test_a_player_who_accepts_is_asked_for_more() -> None:
     assert OPENING < first < second < third
 
 
-def test_a_player_who_declines_is_asked_for_less_until_both_must_gain() -> None:
+def test_a_player_who_declines_is_asked_for_less_until_deals_must_benefit_both_sides() -> None:
     first, second, third = leeway_after([False, False, False])
     assert OPENING > first > second > third == 0.0
 
@@ -575,7 +575,7 @@ def test_constant_offers_from_one_player_do_not_keep_bots_from_trading() -> None
     assert not Manners(game.state, s.BOB).allow(s.CY)
 
 
-def test_a_counteroffer_does_not_count_as_the_rounds_offer() -> None:
+def test_a_counteroffer_does_not_use_up_the_one_offer_per_round() -> None:
     game = table()
     put(game, OfferTrade(s.BOB, s.ANN, give_cash=5, get_deeds=(s.PARK_PLACE,)))
     game.step(CounterTrade(s.ANN, game.state.last_serial, 0, 900, (s.PARK_PLACE,), ()))
@@ -667,16 +667,17 @@ def test_a_deal_is_fair_to_a_player_who_gets_at_least_30_percent_of_the_joint_ga
 
 
 class Passive(TraderBot):
-    """A trader that never makes an offer and declines every one."""
+    """A trader that makes no offers and declines every offer."""
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         return DeclineTrade(view.seat, offer.number)
 
 
 def check_manners(driver: Watched) -> int:
-    """Check that no player got two offers in a round, or the same offer too soon; count the offers.
+    """Check that no player got too many offers; return the number of offers.
 
-    Accepted offers and counteroffers do not count.
+    A player may get one offer per round; within twelve rounds, the same exchange may be offered
+    again only on clearly better terms. Accepted offers and counteroffers are ignored.
     """
     made = [
         (turn, left, offer)
@@ -720,7 +721,7 @@ def test_three_bots_together_do_not_pester_a_passive_seat(name: str, seed: int) 
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_bot_recreated_before_each_question_still_limits_its_offers(seed: int) -> None:
+def test_a_bot_recreated_before_each_move_still_limits_its_offers(seed: int) -> None:
     """The bot relies only on public information, since a server may lose a bot's process."""
     game = Game(4, Seeded(seed))
     driver = Watched(game, [make_bot("normal") for _ in range(4)])

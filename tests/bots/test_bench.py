@@ -29,7 +29,7 @@ def test_only_decisions_with_rollouts_are_timed() -> None:
     assert bot.took[0] > 0
 
 
-def test_the_custom_bots_play_without_a_fault_and_as_described() -> None:
+def test_the_custom_bots_play_as_described_without_a_fault() -> None:
     digests = []
     for kind in (SimpleBot, bots.Derived, bots.Own):
         game = Game(4, Seeded(1), rules=rule_set(round_limit=10))

@@ -118,7 +118,7 @@ def test_it_mortgages_no_deed_in_a_complete_group() -> None:
     assert decides(V3, game) == Mortgage(ANN, PARK_PLACE)
 
 
-def test_a_mortgage_of_exactly_the_price_is_enough_and_ties_go_to_the_first_deed() -> None:
+def test_a_mortgage_equal_to_the_price_is_enough_and_the_first_deed_wins_a_tie() -> None:
     owned = [MEDITERRANEAN, CONNECTICUT, KENTUCKY, ILLINOIS]
     game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: owned})
     assert decides(V3, game) == Mortgage(ANN, CONNECTICUT)
@@ -240,7 +240,8 @@ def test_it_unmortgages_as_long_as_at_least_200_dollars_remains(
     )
 
 
-# Build out of turn whenever affordable, starting with the largest (extra rent - house price).
+# Build out of turn whenever affordable, starting where the extra rent minus the house price is
+# largest.
 
 
 def test_it_builds_out_of_turn_where_extra_rent_minus_house_price_is_largest() -> None:
@@ -332,9 +333,9 @@ def test_in_a_house_auction_it_bids_at_most_the_printed_price() -> None:
     assert decides(V3, game) == PassBid(ANN)
 
 
-# Once during its own turn, make offers to several players, with at most one deed each way. The
-# price of a lone deed that would complete the buyer's group is 150% of the list price or half the
-# buyer's cash, whichever is larger.
+# Once in each of its own turns, make offers to several players, with at most one deed on each side.
+# The price of a lone deed that would complete the buyer's group is 150% of the list price or half
+# the buyer's cash, whichever is larger.
 
 
 @pytest.mark.parametrize(("cash", "price"), [(500, 330), (1500, 750)])
@@ -479,7 +480,7 @@ def test_it_makes_its_offers_once_per_turn() -> None:
     offer = OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
     bot = make_bot(V3)
     assert bot.idle(game.view(ANN)) == offer
-    assert bot.idle(game.view(ANN)) is None  # not even before the second roll after doubles
+    assert bot.idle(game.view(ANN)) is None  # not even before the extra roll after doubles
     game.state.turn += 4
     assert bot.idle(game.view(ANN)) == offer
 
@@ -557,7 +558,7 @@ def test_when_no_group_changes_hands_it_must_keep_200_dollars(
 
 
 @CORE
-def test_a_group_for_a_group_counts_as_equal(name: str) -> None:
+def test_trading_one_group_for_another_counts_as_even(name: str) -> None:
     owned = {ANN: [*BROWN, INDIANA, ILLINOIS], BOB: [KENTUCKY]}
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (BALTIC,))
     assert answers(name, scene(cash={ANN: 200}, owns=owned), terms) == "AcceptTrade"
@@ -626,7 +627,7 @@ def test_hotels_that_cannot_become_houses_are_sold_with_their_group() -> None:
     assert decides(V3, game) == SellGroupBuildings(ANN, 0)
 
 
-def test_among_equal_mortgages_the_first_on_the_board_is_taken() -> None:
+def test_among_deeds_of_equal_mortgage_value_the_first_on_the_board_is_mortgaged() -> None:
     owned = {ANN: [SHORT_LINE, READING]}
     game = scene(to_pass=True, cash={ANN: 0}, owns=owned, asked=owing(100))
     assert decides(V3, game) == Mortgage(ANN, READING)
@@ -792,7 +793,7 @@ def test_gnome_sneaky_first_makes_the_same_offers_as_v3() -> None:
     ]
 
 
-def test_gnome_sneaky_makes_no_offers_without_a_dollar() -> None:
+def test_gnome_sneaky_makes_no_offers_if_it_has_no_cash() -> None:
     game = scene(cash={ANN: 0}, owns={BOB: [ATLANTIC]}, asks=[ANN])
     assert does_before_roll("gnome-sneaky", game) == []
 

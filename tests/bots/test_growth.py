@@ -55,7 +55,7 @@ OLD_RED = [NEW_YORK, INDIANA, ILLINOIS]
 
 
 def landings(space: int) -> float:
-    """Return how often an opponent lands on a space per turn."""
+    """Return an opponent's average number of landings on a space per turn."""
     return long_run(scene().state.board, LEAVE).landings_per_turn[space]
 
 
@@ -89,7 +89,8 @@ def test_railroad_earnings_depend_on_the_number_owned() -> None:
     assert four > 24 * one
 
 
-# Project both sides of a deal 62 turns ahead, with about $38 per turn from the dice.
+# Project both sides of a deal 62 turns ahead, assuming an income of about $38 per turn from the
+# dice.
 
 
 def test_each_of_62_turns_brings_38_dollars() -> None:
@@ -170,7 +171,7 @@ def test_the_area_is_the_sum_of_the_curve() -> None:
         assert side.area == pytest.approx(sum(side.curve))
 
 
-# Accept a trade if its own area grows and the partner's gain is at most 1.5 times its own.
+# Accept a trade if the bot's own area grows and the partner's gain is at most 1.5 times the bot's.
 
 
 @pytest.mark.parametrize(

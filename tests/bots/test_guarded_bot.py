@@ -34,7 +34,7 @@ ROUNDS = 4
 
 
 class Quiet(Bot):
-    """A bot that only gives safe answers, so it plays like a bot that loses every move."""
+    """A bot that gives only safe answers, like a bot that loses every move."""
 
     def idle(self, view: View) -> Action | None:
         return None
@@ -311,7 +311,7 @@ def test_two_bots_that_never_stop_haggling_are_stopped() -> None:
     assert isinstance(game.state.agenda.top, ToEndTurn)
 
 
-def test_the_offer_at_which_haggling_ends_stays_open_and_is_not_shown_again() -> None:
+def test_when_haggling_is_stopped_the_last_offer_stays_open_and_is_not_shown_again() -> None:
     game = scene(owns={ANN: [BALTIC]})
     driver = Driver(game, [Haggler(), Haggler()])
     driver.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
@@ -333,7 +333,7 @@ def test_a_game_with_a_bot_that_never_finishes_is_played_to_the_end(bot: Bot) ->
 # -- reports ---------------------------------------------------------------------------------------
 
 
-def test_the_first_faults_are_reported_and_all_are_counted() -> None:
+def test_only_the_first_faults_are_reported_but_all_are_counted() -> None:
     driver = play(Saying(raising(ValueError("no"))), rounds=30)
     bad = driver.seats[BOB]
     assert bad.faults > MOST_REPORTS

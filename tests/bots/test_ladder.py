@@ -1,4 +1,4 @@
-"""Finding bots by name, by module:Class and through entry points, and the error messages."""
+"""Bots are found by name, as module:Class or through entry points; errors explain what is wrong."""
 
 from __future__ import annotations
 

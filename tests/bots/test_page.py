@@ -106,7 +106,7 @@ def test_the_page_lists_the_ladder() -> None:
     assert listed == [(rung.name, rung.about) for rung in LADDER.values()]
 
 
-def test_the_page_names_the_limits() -> None:
+def test_the_page_states_the_limits() -> None:
     words = " ".join(PAGE.split())
     assert question_order.MOST_IDLE == question_order.MOST_FIRST
     assert f"takes {question_order.MOST_IDLE} actions before a roll or an answer" in words

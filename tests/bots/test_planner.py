@@ -156,7 +156,7 @@ def test_it_buys_only_if_it_could_still_pay_the_worst_rent(cash: int, answer: Ac
     assert decides(NAME, game) == answer
 
 
-# Trade only if its own gain is positive, the partner's is not negative, and both stay safe.
+# Trade only if the bot's own gain is positive, the partner's is not negative, and both stay safe.
 
 
 def gains(offer: OfferTrade, cash: dict[int, int] | None = None) -> tuple[float, float, bool, bool]:

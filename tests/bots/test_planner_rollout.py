@@ -39,8 +39,8 @@ from tests.scene import (
     scene,
 )
 
-# The rollout version tries the 8 best actions with 8 truncated rollouts of 32 decisions each, using
-# the same dice.
+# The rollout version tries each of the 8 best actions in 8 truncated rollouts of 32 decisions, with
+# the same dice for every action.
 
 SMALL = "planner-rollout(rollouts=2,depth=6)"
 

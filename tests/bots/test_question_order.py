@@ -92,7 +92,7 @@ def test_a_new_offer_is_shown_first_and_only_once() -> None:
     assert ask(order) == ("idle", ANN)
 
 
-def test_a_new_order_shows_open_offers_unless_they_have_already_been_shown() -> None:
+def test_a_new_question_order_shows_open_offers_unless_they_have_already_been_shown() -> None:
     game = scene(players=2, owns={ANN: [BALTIC]})
     game.step(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert ask(QuestionOrder(game.state)) == ("answer", BOB)
@@ -119,7 +119,7 @@ def test_a_round_is_one_question_to_each_player_who_must_answer() -> None:
 
 
 def test_an_auction_before_a_roll_does_not_begin_a_new_round() -> None:
-    """A seat that had nothing to do before the auction is not asked again after it."""
+    """A seat that had nothing to do before the auction is not asked again afterward."""
     game = scene(players=3, owns={CY: [BALTIC]}, dice=[(4, 6)])
     order = QuestionOrder(game.state)
     answers = (None, None, Resign(CY), PassBid(ANN), PassBid(BOB), Roll(ANN), EndTurn(ANN))
@@ -236,7 +236,7 @@ def test_the_default_is_played_for_a_seat_that_never_decides() -> None:
     assert not order.is_stalling()
 
 
-def test_a_long_series_of_offers_ends_and_the_maker_is_at_fault() -> None:
+def test_a_long_series_of_offers_is_stopped_and_the_maker_is_at_fault() -> None:
     game = scene(players=2, owns={ANN: [BALTIC]})
     order = QuestionOrder(game.state)
     game.step(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))

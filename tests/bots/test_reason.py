@@ -128,8 +128,8 @@ def test_a_gift_raises_the_win_probability() -> None:
     assert reason.values["yours"] > reason.values["yours_after"]
 
 
-def test_a_deal_that_was_countered_is_not_discussed_again() -> None:
-    """Ann asks for the orange deed that Bob needs; Bob names his price, once."""
+def test_a_deal_that_was_countered_is_not_negotiated_again() -> None:
+    """Ann asks too much for the orange deed that Bob needs; he counters once and then declines."""
     game = s.scene(
         players=4,
         owns={
@@ -163,7 +163,7 @@ def test_a_bot_gives_a_reason_for_declining_a_price_that_it_can_no_longer_pay() 
 
 def test_every_bot_starts_without_a_reason() -> None:
     class Own(Bot):
-        """A custom bot without reasons."""
+        """A custom bot that gives no reasons."""
 
         def __init__(self) -> None:
             self.name = "own"

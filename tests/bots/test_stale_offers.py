@@ -13,7 +13,7 @@ from tests.scene import ANN, BALTIC, BOB, MEDITERRANEAN, READING, refusal, rule,
 
 @rule("Ruling 14")
 @pytest.mark.parametrize("name", bot_names())
-def test_a_bot_does_not_accept_an_offer_whose_deed_has_changed(name: str) -> None:
+def test_a_bot_does_not_accept_an_offer_that_includes_a_newly_mortgaged_deed(name: str) -> None:
     """The offer is a gift that completes a group, so a bot would want it."""
     game = scene(players=3, owns={ANN: [BALTIC, READING], BOB: [MEDITERRANEAN]})
     game.play(OfferTrade(ANN, BOB, give_cash=200, give_deeds=(BALTIC, READING)))

@@ -210,7 +210,7 @@ def test_it_offers_each_swap_once_and_only_on_its_own_turn() -> None:
     ],
     ids=["only Bob's group", "only Ann's group", "within one group"],
 )
-def test_it_offers_no_swap_that_does_not_complete_both_groups(owned: dict[int, list[int]]) -> None:
+def test_it_offers_only_swaps_that_complete_both_groups(owned: dict[int, list[int]]) -> None:
     assert does_before_roll("standard", scene(owns=owned, asks=[ANN])) == []
 
 
@@ -300,7 +300,7 @@ def test_it_declines_everything_else(terms: OfferTrade) -> None:
     ],
     ids=["only Ann's group", "only Bob's group"],
 )
-def test_it_accepts_no_swap_that_does_not_complete_both_groups(owned: dict[int, list[int]]) -> None:
+def test_it_accepts_only_swaps_that_complete_both_groups(owned: dict[int, list[int]]) -> None:
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (ST_CHARLES,))
     assert answers("standard", scene(owns=owned), terms) == "DeclineTrade"
 

@@ -1,4 +1,4 @@
-"""`passgo play` never damages a file that is not a game or is in use."""
+"""`passgo play` never damages a file that is in use or is not a saved game."""
 
 from __future__ import annotations
 

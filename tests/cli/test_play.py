@@ -183,7 +183,9 @@ def test_every_action_has_a_command_and_every_command_has_help() -> None:
         ("h bid", Query("help", "bid")),
     ],
 )
-def test_commands_can_be_abbreviated_and_typed_in_any_case(line: str, actions: object) -> None:
+def test_commands_can_be_abbreviated_and_typed_in_upper_or_lower_case(
+    line: str, actions: object
+) -> None:
     keys = ["chance.jail_free", "chest.jail_free"]
     game = s.scene(owns=COLORS, cards={s.ANN: keys})
     assert reader(game).read(line) == actions
@@ -459,7 +461,7 @@ def test_a_players_worth_is_not_shown_until_the_tax_is_chosen() -> None:
             assert "worth" not in said_after(done.said, "me")[0]
             assert said_after(done.said, "tax flat")[0].startswith("Ann pays the Bank the flat $")
             return
-    pytest.fail("no seed lands on Income Tax with the first roll")
+    pytest.fail("no seed gives a first roll that lands on Income Tax")
 
 
 def test_two_people_at_one_keyboard_can_trade() -> None:
@@ -764,7 +766,9 @@ def actions_in(file: Path) -> list[tuple[Action, str]]:
 
 
 @pytest.mark.parametrize("bot", ["simple", "random", "normal", "hard(rollouts=1, depth=3)"])
-def test_a_game_resumed_at_any_moment_continues_in_the_same_way(tmp_path: Path, bot: str) -> None:
+def test_a_game_resumed_at_any_moment_continues_as_if_uninterrupted(
+    tmp_path: Path, bot: str
+) -> None:
     """Cut the file after any action, even a bot's or one in an auction, as kill -9 might."""
     whole = tmp_path / "whole.jsonl"
     words = ["--players", "bot,Ann,bot,Bob", "--bot", bot, "--seed", "11"]

@@ -57,7 +57,7 @@ def test_a_section_is_found_by_its_name_or_a_word_in_its_title(
     assert capsys.readouterr().out.startswith(f"{title}\n{'-' * len(title)}\n")
 
 
-def test_a_word_in_several_titles_prints_all_their_sections(
+def test_a_word_in_several_titles_prints_all_of_those_sections(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run("game") == 0
@@ -207,7 +207,7 @@ def test_json_is_machine_readable(capsys: pytest.CaptureFixture[str]) -> None:
     assert [entry["key"] for entry in json.loads(capsys.readouterr().out)] == all_keys()
 
 
-def test_search_finds_words_in_any_case(capsys: pytest.CaptureFixture[str]) -> None:
+def test_search_ignores_case(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--json", "--search", "SHORT game hotel") == 0
     found = [entry["key"] for entry in json.loads(capsys.readouterr().out)]
     assert "10 MCS 210(b)" in found

@@ -65,7 +65,7 @@ def test_a_misspelled_option_for_passgo_itself_gets_a_suggestion(
     )
 
 
-def test_options_after_two_dashes_are_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+def test_anything_after_a_double_dash_is_an_argument(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "replay", "--", "--json") == "passgo: There is no game file '--json'.\n"
 
 

@@ -95,7 +95,7 @@ def test_a_bot_explains_its_offer() -> None:
     assert after(said, "why bob")[0] == told[1]
 
 
-def test_a_bot_without_reasons_gives_none() -> None:
+def test_the_simple_bot_gives_no_reasons() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.ANN)
     said = sit_down(game, ["trade Bob give 1 get Tennessee", "why", "why bob"], "simple")
     assert after(said, "why")[0] == "Bob declines Ann’s offer."

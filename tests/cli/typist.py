@@ -117,7 +117,7 @@ def unmortgages(spaces: tuple[int, ...], state: State) -> str:
 
 
 class Typist(Console):
-    """A console with scripted input that stores its output."""
+    """A console that reads scripted input and stores its output."""
 
     def __init__(self, lines: list[str] | None = None) -> None:
         self.lines = [] if lines is None else list(lines)

@@ -107,7 +107,7 @@ def played(
     chance: Chance | None = None,
     players: int = 3,
 ) -> str:
-    """Return the text of a random game's record; with enough actions, the game is finished."""
+    """Return the text of a random game's record; the game ends if ``actions`` is large enough."""
     out = io.StringIO()
     recorder = Recorder(out, seats(players), Seeded(seed) if chance is None else chance, rules)
     recorder.note("join", seat=0, words=["hello", None, 1.5])

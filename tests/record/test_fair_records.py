@@ -1,4 +1,4 @@
-"""Fair dice in a record: the end reveals the secret, from which everything can be verified."""
+"""Fair dice in a record: the end reveals the secret, which is used to verify everything."""
 
 from __future__ import annotations
 
@@ -132,13 +132,13 @@ def test_dice_committed_to_different_rules_are_rejected() -> None:
             Recorder(io.StringIO(), seats(2), Fair(bytes(32), "g", digest, []), RuleSet())
 
 
-def test_the_rules_digest_includes_rules_and_board() -> None:
+def test_the_rules_digest_covers_the_rules_and_the_board() -> None:
     assert rules_digest(RuleSet()) == rules_digest(RuleSet(), classic())
     assert len({rules_digest(rule_set(name)) for name in ("consolidated", "board", "short")}) == 3
 
 
 def begun_from_a_position(unseen: list[list[str]] | None = None) -> list[Any]:
-    """Return a fair game that starts from a position, with shuffled or given unseen cards."""
+    """Return a fair game that starts from a position, with its unseen cards shuffled or given."""
     chance = Fair(bytes(range(32)), "game 7", rules_digest(RULES), ["heads", ""])
     start = Game(2, Seeded(4), RULES).view(0).imagine(chance).position()
     if unseen is not None:

@@ -49,7 +49,7 @@ def test_a_game_resumed_after_a_crash_writes_the_same_bytes(preset: str, stops: 
     assert out.getvalue() == whole.getvalue()
 
 
-def test_a_saved_game_continues_in_the_same_way() -> None:
+def test_a_saved_game_continues_as_if_uninterrupted() -> None:
     out = io.StringIO()
     rng = random.Random(5)
     recorder = Recorder(out, seats(3), Seeded(5))
@@ -73,7 +73,7 @@ def test_a_saved_game_continues_in_the_same_way() -> None:
     assert verify(read(out.getvalue())).is_sound
 
 
-def test_a_saved_game_from_a_position_can_be_resumed() -> None:
+def test_a_saved_game_that_started_from_a_position_can_be_resumed() -> None:
     first = Recorder(io.StringIO(), seats(2), Seeded(6))
     play_on(first, random.Random(6), 70)
     out = io.StringIO()

@@ -273,7 +273,7 @@ def test_invalid_players_are_not_written(players: list[SeatEntry], sentence: str
     assert out.getvalue() == ""
 
 
-def test_notes_are_stored_and_ignored() -> None:
+def test_notes_are_stored_but_do_not_affect_the_game() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1))
     recorder.note("replace", seat=1, kind="bot")
@@ -352,8 +352,8 @@ def test_bytes_text_and_paths_are_read_in_the_same_way(tmp_path: Path) -> None:
     assert all(verify(record).is_verified for record in records)
 
 
-def test_records_written_by_other_programs_are_read() -> None:
-    """Whitespace and the order of names do not matter."""
+def test_records_written_by_other_programs_can_be_read() -> None:
+    """Whitespace and the order of fields do not matter."""
     lines = [
         json.dumps(dict(reversed(json.loads(line).items())))
         for line in played(3, 40).splitlines()

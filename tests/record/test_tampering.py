@@ -1,4 +1,4 @@
-"""Tampering with a record is detected, or does not change the game."""
+"""Tampering with a record is either detected or does not change the game."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def lines_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize("resealed", [False, True])
 def test_removed_duplicated_or_swapped_lines_are_detected(resealed: bool) -> None:
-    """With correct checksums, removing or duplicating a note or digest does not change the game."""
+    """If the checksums match, a missing or duplicate note or digest does not change the game."""
     text = medium_text()
     lines = lines_of(text)
     assert any('"digest"' in line and '"n"' in line for line in lines)
