@@ -1,6 +1,6 @@
 """A game-server client for tests and benchmarks: HTTP for tables, a socket for the game.
 
-It is independent of the server's code and uses only what the protocol documents.
+It is independent of the server's code and uses only documented parts of the protocol.
 """
 
 from __future__ import annotations

@@ -21,14 +21,14 @@ class Verdict(msgspec.Struct):
 
     tables: int = 0
     actions: int = 0
-    """Actions in the log, by people, bots and clocks."""
+    """Actions in the log, taken by people, bots and clocks."""
     asked: int = 0
     acknowledged: int = 0
     """Requests that the server confirmed."""
     doubtful: int = 0
     """Requests whose answer was lost in a crash."""
     found_done: int = 0
-    """Requests whose answer was lost but which, when repeated, proved to have been carried out."""
+    """Requests whose answer was lost, but which the server turned out to have carried out."""
     chat: int = 0
     views: int = 0
     """Clients' views, compared with those derived from the log."""

@@ -90,7 +90,7 @@ class Company:
             self.players = []
 
     async def sit_down(self, server: Server) -> bool:
-        """Create a table and start its game; return whether both happened before the server was gone."""
+        """Create a table and start its game; return False if the server goes away first."""
         address = server.address.result()
         try:
             made = await make_table(address, self.plan.body())

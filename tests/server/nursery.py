@@ -96,7 +96,7 @@ class Server:
 
 
 class Nursery:
-    """The process that forks servers, one at a time, as seen from outside."""
+    """A handle for the process that forks servers, one at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process

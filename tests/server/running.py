@@ -43,7 +43,7 @@ class Reply(msgspec.Struct, frozen=True):
 
     status: int
     headers: dict[str, str]
-    """Keyed by lowercase name."""
+    """The headers, keyed by lowercase name."""
     body: bytes
 
     @property
@@ -61,12 +61,12 @@ class Server:
         self.host = host
         self.port = port
         self.errors = errors
-        """The file that contains its log."""
+        """The file that contains the server's log."""
         self.process = process
 
     @property
     def url(self) -> str:
-        """Its URL."""
+        """The server's URL."""
         return f"http://{self.host}:{self.port}"
 
     def ask(
@@ -139,7 +139,7 @@ def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> I
 
 
 def wait_for(server: Server) -> None:
-    """Wait until a server answers, which is slightly after it prints its address."""
+    """Wait until a server answers, which is shortly after it prints its address."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -267,7 +267,7 @@ class Caller:
 
 
 def changed(view: object, changes: object) -> object:
-    """Return a view with changes applied to it, as a client would."""
+    """Apply changes to a view, as a client would; return the new view."""
     assert isinstance(changes, list)
     whole = [view]
     for path, value in changes:
@@ -302,7 +302,7 @@ async def calling(
 async def sitting(
     server: Server, table: str, *keys: str, come_from: str = "127.0.0.1", **more: object
 ) -> AsyncIterator[Caller]:
-    """A client that has been welcomed."""
+    """A client that has received its welcome."""
     async with calling(server, come_from) as caller:
         await caller.say({"type": "hello", "table": table, "keys": keys, **more})
         assert (await caller.hear())["type"] == "welcome", caller.raw

@@ -38,7 +38,7 @@ def seat_key(seat: int) -> str:
 
 
 def record(state: TableState, *entries: LogEntry) -> None:
-    """Add entries to a state, as a log does."""
+    """Apply entries to a state, as a log does when it records them."""
     for entry in entries:
         state.apply(entry)
         state.count(entry)
@@ -75,7 +75,7 @@ def seat_people(state: TableState, *seats: int) -> None:
 
 
 def playing_state(seats: int = 2, clock: Clock | None = None) -> TableState:
-    """Return a table of people whose game has started."""
+    """Return a table where every seat is taken by a person and the game has started."""
     state = open_state(seats, clock)
     seat_people(state, *range(seats))
     record(state, Started(0.0, [place.contribution for place in state.places]))

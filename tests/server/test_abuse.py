@@ -1,6 +1,6 @@
 """Hostile clients get a clear error or are disconnected, and nobody else is affected.
 
-Clients connect from several addresses on the loopback network, which have separate limits.
+Clients connect from several loopback addresses, each of which has its own limits.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 LONGEST_ANSWER: Final = 4.0
-"""Maximum seconds for an answer: enough for a busy test machine, too few for a blocked server."""
+"""Maximum answer time in seconds: long enough for a busy machine, too short for a blocked server."""
 
 
 @asynccontextmanager

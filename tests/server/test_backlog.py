@@ -168,7 +168,7 @@ async def test_a_long_log_is_read_in_small_slices(
 
 
 def backlog_of(*kinds: MessageKind) -> Backlog:
-    """Return a backlog of messages of these kinds, with seqs from 2 on."""
+    """Return a backlog of messages of these kinds, with seqs starting at 2."""
     kept = Backlog()
     for seq, kind in enumerate(kinds, 2):
         kept.keep(seq, b"%d" % seq, kind)

@@ -1,4 +1,4 @@
-"""Bots in real worker processes, some of them misbehaving."""
+"""Bots in real worker processes, including bots that misbehave."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HERE = "tests.server.test_bot_pool"
 
 
 class Once(Bot):
-    """A bot that cancels its standing order to ask for rent, but only once."""
+    """A bot that cancels its standing order to ask for rent the first time it is idle."""
 
     done = False
 
@@ -240,7 +240,7 @@ def test_an_unexpected_question_and_a_broken_view_are_faults() -> None:
     assert (answer_question(Bots(False), broken).fault or "").startswith("DecodeError")
 
 
-def test_an_illegal_decision_by_one_of_our_own_bots_is_a_fault() -> None:
+def test_an_illegal_decision_by_a_built_in_bot_is_a_fault() -> None:
     game = in_play()
     asked = question(game, "simple")
     bots = Bots(False)
@@ -293,7 +293,7 @@ async def test_a_bot_that_never_answers_or_kills_its_worker_does_not_affect_othe
 
 @pytest.mark.asyncio
 async def test_waiting_in_the_queue_does_not_count_as_thinking_time() -> None:
-    # One worker needs about five seconds for all questions together; each may take up to four seconds.
+    # One worker needs about five seconds for all the questions; the limit for each is four seconds.
     game = in_play()
     beats = 0
 
@@ -346,7 +346,7 @@ async def test_two_hundred_simultaneous_questions_are_answered() -> None:
 
 
 @pytest.mark.asyncio
-async def test_closing_under_load_leaves_no_process_and_no_pending_question() -> None:
+async def test_closing_under_load_leaves_no_processes_or_pending_questions_behind() -> None:
     game = in_play()
     pool = BotPool(2, allow_foreign=True)
     await pool.open()

@@ -1,4 +1,4 @@
-"""Limits per seat, address or table: orders, log length and messages."""
+"""Limits per seat, address and table: orders, log length and messages."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ async def test_orders_sent_too_fast_are_rejected_and_write_no_log_entry(
         with pytest.raises(Problem) as raised:
             await table.set_order(0, end_turn=True)
         assert raised.value.code == "request.rate"
-        await table.set_order(0, end_turn=False)  # changes nothing, so it never counts
+        await table.set_order(0, end_turn=False)  # changes nothing, so it is not counted
         await table.set_order(1, end_turn=True)
         assert table.state.seq == seq + ORDERS_BURST + 1
         now += 1 / ORDERS_PER_SECOND
@@ -164,10 +164,10 @@ async def test_a_full_log_accepts_only_entries_that_end_the_game(tmp_path: Path)
         assert reread.fingerprint() == table.state.fingerprint()
 
 
-async def test_with_a_full_log_a_player_who_resigns_during_an_auction_leaves_after_it(
+async def test_when_the_log_is_full_a_player_who_resigns_during_an_auction_leaves_after_it(
     tmp_path: Path,
 ) -> None:
-    """Ruling 12: a high bid stands. The others may finish the auction, and the game ends."""
+    """Ruling 12: a high bid stands. The others may finish the auction; then the game ends."""
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2)
         await table.start(host)
@@ -202,7 +202,7 @@ async def test_bots_and_clocks_stop_when_the_log_is_full(tmp_path: Path) -> None
         await table.play(Resign(0))  # a player who is away can still do this
 
 
-async def test_with_a_full_log_a_player_can_run_out_of_time_while_someone_is_resigning(
+async def test_when_the_log_is_full_a_player_can_run_out_of_time_while_someone_is_resigning(
     tmp_path: Path,
 ) -> None:
     async with hub_at(tmp_path) as hub:
@@ -271,7 +271,7 @@ async def test_a_seat_played_by_a_bot_has_no_timeout(tmp_path: Path) -> None:
 async def refused(
     hub_limits: Limits, folder: Path, tokens_of: list[int], address: str
 ) -> list[int]:
-    """Send ten messages on each of several sockets; count those rejected on each socket."""
+    """Send ten messages on each of several sockets; return the number rejected on each socket."""
     async with hub_at(folder, hub_limits) as hub:
         table, _, keys = await people(hub, 3)
         for _ in tokens_of:
@@ -304,7 +304,7 @@ async def test_all_seats_at_an_address_share_one_rate_limit(tmp_path: Path) -> N
 async def test_a_family_at_one_address_does_not_reach_the_rate_limit_for_the_address(
     tmp_path: Path,
 ) -> None:
-    """Eight seats may all send messages at the full rate for one seat."""
+    """Eight seats may each send messages at the full rate allowed for one seat."""
     limits = Limits()
     assert 8 * limits.messages_per_second <= limits.address_messages_per_second
     assert 8 * limits.messages_burst <= limits.address_messages_burst

@@ -1,4 +1,4 @@
-"""`passgo serve`, `passgo export` and `passgo import` as a host uses them."""
+"""`passgo serve`, `passgo export` and `passgo import`, as used by someone who runs a server."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_second_server_with_the_same_database_is_rejected(tmp_path: Path) -> N
         )
 
 
-def test_a_second_start_names_the_server_that_is_using_the_port(tmp_path: Path) -> None:
+def test_a_second_start_reports_the_address_of_the_running_server(tmp_path: Path) -> None:
     """With --open, the server uses the next free port but then finds that the database is in use."""
     with serving(tmp_path) as (_, address):
         second = subprocess.run(

@@ -226,7 +226,7 @@ def test_the_public_url_is_stored_in_the_same_form_as_a_browser_origin(
     assert load_config(None, {}, {"public_url": given}).public_url == kept
 
 
-def test_the_lan_option_listens_on_all_addresses_unless_one_is_given() -> None:
+def test_the_lan_option_selects_all_addresses_unless_a_host_is_given() -> None:
     assert Config().listens_on() == "127.0.0.1"
     assert Config(lan=True).listens_on() == "0.0.0.0"
     assert Config(lan=True, host="192.168.1.5").listens_on() == "192.168.1.5"

@@ -34,6 +34,6 @@ def test_without_a_crash_point_nothing_happens(point: CrashPoint) -> None:
     reach(point)
 
 
-def test_a_crash_needs_a_valid_point_and_a_count() -> None:
+def test_a_crash_point_needs_a_positive_count() -> None:
     with pytest.raises(ValueError, match="played, appended"):
         crash_at("played", 0)

@@ -97,7 +97,7 @@ async def test_a_log_that_cannot_be_written_is_abandoned() -> None:
     assert log.state.seq == 1  # the entry was never counted
 
 
-async def test_a_log_is_abandoned_when_a_played_entry_cannot_be_encoded() -> None:
+async def test_a_log_is_abandoned_when_a_played_actions_entry_cannot_be_encoded() -> None:
     state = playing_state()
     log, storage = log_of(state)
     assert state.game is not None
@@ -130,7 +130,7 @@ async def test_a_full_log_accepts_only_entries_that_end_a_game() -> None:
     assert not log.is_broken
 
 
-async def test_beyond_the_reserve_players_can_only_leave() -> None:
+async def test_once_the_reserve_is_used_up_players_can_only_leave() -> None:
     state = playing_state(3)
     log, _ = log_of(state, state.seq - RESERVE)
     assert not log.has_reserve

@@ -39,7 +39,7 @@ def with_another_secret(created: Created) -> Created:
 
 
 async def told_to(hub: Hub, table: Table, key: str, action: Action) -> list[bytes]:
-    """Return all that a client receives when it connects, checks an action, and views the table."""
+    """Return everything that a client receives when it connects, checks an action and views the table."""
     session = await hub.connect(Hello(table=table.name, keys=[key]))
     data = {"action": type(action).__name__, **action.fields()}
     if session.seats:
@@ -112,7 +112,7 @@ async def test_checking_a_roll_reveals_nothing_about_the_dice(tmp_path: Path) ->
 
 
 async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
-    """Search every byte of a game for the dice secret, digests, keys and other players' requests."""
+    """Search all data sent during a game for the dice secret, digests, keys and others' requests."""
     with running(tmp_path) as server:
         seats = set_up(server, 3, settings={"public": True}, rules={"starting_cash": 300})
         ann, bob, cat = seats.keys

@@ -46,7 +46,7 @@ async def hosted(
 
 
 async def refused(table: Table, key: str, seat: int) -> str:
-    """Return the code of the Problem raised when a key tries to make a seat the host."""
+    """Try to make a seat the host with a key; return the code of the Problem that is raised."""
     with pytest.raises(Problem) as caught:
         await table.hand_over(key, seat)
     return caught.value.code

@@ -351,7 +351,7 @@ async def test_no_keys_or_chat_messages_are_ever_logged(tmp_path: Path) -> None:
     assert any(json.loads(line)["event"] == "played" for line in log.splitlines())
 
 
-def test_a_field_that_cannot_be_read_is_named(server: Server) -> None:
+def test_a_field_that_cannot_be_read_is_named_in_the_error(server: Server) -> None:
     reply = server.ask("POST", "/api/tables", {"seats": 3})
     assert reply.status == 400
     assert "seats" in str(reply.data["sentence"])
@@ -380,7 +380,7 @@ def test_every_rule_option_and_every_preset_is_returned(server: Server) -> None:
     assert told["bots"] == ["easy", "normal", "hard"]
 
 
-def test_only_the_table_can_call_time(server: Server) -> None:
+def test_the_host_cannot_end_a_timed_game_early(server: Server) -> None:
     seats = set_up(server, rules={"preset": "time_limit"}, clock={"game_minutes": 90})
     url = f"/api/tables/{seats.table}"
     assert server.ask("POST", f"{url}/time", key=seats.host).status == 404

@@ -1,4 +1,4 @@
-"""Keys: random, stored as digests, compared without errors, never printed."""
+"""Keys are random, stored as digests, compared without raising errors, and never printed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from passgo.server import keys
 from passgo.server.keys import Secret, digest, matches, new_key, new_table_name
 
 
-def test_a_key_is_128_random_bits_and_url_safe() -> None:
+def test_a_key_has_128_random_bits_and_is_url_safe() -> None:
     key = new_key()
     assert re.fullmatch(r"[A-Za-z0-9_-]{22}", key)
     assert len(base64.urlsafe_b64decode(key + "==")) == 16

@@ -28,7 +28,7 @@ def read_samples(metrics: Metrics) -> list[Sample]:
 
 
 def read_values(metrics: Metrics) -> dict[str, float]:
-    """Return all samples as ``name`` or ``name.label``; no metric here has more than one label."""
+    """Return all values by ``name`` or ``name.label``; no metric here has more than one label."""
     return {
         ".".join([sample.name, *sample.labels.values()]): sample.value
         for sample in read_samples(metrics)
@@ -85,7 +85,7 @@ def test_every_count_is_exported() -> None:
 @pytest.mark.parametrize("name", ["append", "broadcast"])
 @patiently
 @given(times=st.lists(st.floats(0, 20) | st.sampled_from([0.0005, 0.025, 10.0]), max_size=30))
-def test_a_histogram_is_cumulative_and_includes_its_upper_bounds(
+def test_histogram_buckets_are_cumulative_and_include_their_upper_bounds(
     name: str, times: list[float]
 ) -> None:
     metrics = Metrics()

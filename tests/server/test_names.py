@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def fresh_addresses() -> Iterator[str]:
-    """Addresses that no test has used yet, so no limit applies."""
+    """Addresses that no test has used yet, so they have not reached any limit."""
     for number in range(1, 250):
         yield f"127.0.2.{number}"
 

@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize(
     "path", ["/", "/new", "/rules", "/t/rkywz4grxyr85", "/replay", "/replay/rkywz4grxyr85"]
 )
-def test_every_page_of_the_game_gets_the_same_html_file(server: Server, path: str) -> None:
+def test_every_page_of_the_game_uses_the_same_html_file(server: Server, path: str) -> None:
     reply = server.ask("GET", path)
     assert (reply.status, reply.body) == (200, INDEX)
     assert reply.headers["content-type"] == "text/html; charset=utf-8"
@@ -59,14 +59,14 @@ def test_a_browser_at_an_unknown_path_gets_the_not_found_page(server: Server) ->
 
 
 def test_all_browsers_in_one_household_can_load_every_file_simultaneously(server: Server) -> None:
-    """A page has a hundred files; the request rate applies only to the API."""
+    """A page loads a hundred files; the rate limit applies only to the API."""
     assert {server.ask("GET", "/assets/main-abc.js").status for _ in range(200)} == {200}
     assert {server.ask("GET", "/api/rules").status for _ in range(200)} == {200, 429}
     for path in ("/healthz", "/readyz"):  # health checks are never rejected
         assert {server.ask("GET", path).status for _ in range(5)} == {200}
 
 
-def test_files_are_compressed_for_clients_that_support_it(tmp_path: Path) -> None:
+def test_files_are_compressed_for_clients_that_support_compression(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_bytes(INDEX * 20)
     (tmp_path / "board.png").write_bytes(b"\x89PNG")
     pages = Pages(tmp_path)

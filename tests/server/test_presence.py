@@ -1,4 +1,4 @@
-"""Presence without sockets, with a fake timer for the announcements."""
+"""Presence, tested without sockets and with a fake timer for the announcements."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ async def test_a_table_of_bots_waits_for_a_spectator(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_bots_do_not_pause_for_actions_that_are_not_shown(tmp_path: Path) -> None:
-    """Bots turn on their standing orders for rent (CR 5.2) without a pause; only rolls wait."""
+    """Bots pause before they roll, but not before turning on standing orders for rent (CR 5.2)."""
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=HostSettings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(new_table)

@@ -211,7 +211,7 @@ async def test_the_server_sends_what_the_page_shows(tmp_path: Path) -> None:
             assert whole["events"] in [one["events"] for one in alike], where
 
 
-def test_the_additional_fields_of_options_match_the_page() -> None:
+def test_the_additional_fields_in_options_match_the_page() -> None:
     owing = DebtDue(scene.ANN, scene.BOB, 190, "rent", "10 MCS 90", announced=True)
     debt = scene.scene(
         owns={scene.ANN: (*scene.ORANGE, scene.READING)},
@@ -232,7 +232,7 @@ def test_every_server_message_has_an_example() -> None:
 
 
 @pytest.mark.asyncio
-async def test_applying_changes_as_the_page_describes_gives_the_view(tmp_path: Path) -> None:
+async def test_applying_changes_as_the_page_describes_produces_the_view(tmp_path: Path) -> None:
     named: dict[str, Any] = {}
     exec(labeled("python")[0].text, named)
     assert named["apply"](None, [[[], {"turn": 1}], [["turn"], 2]]) == {"turn": 2}

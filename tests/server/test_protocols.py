@@ -30,7 +30,7 @@ from tests.server.running import PATIENCE
 MUCH: Final = 256_000
 """The number of bytes that uvloop reads in one call."""
 SOON: Final = 0.01
-"""Seconds used instead of the real timeouts; no test depends on anything happening faster."""
+"""The timeout, in seconds, that replaces the real ones; no test needs anything to happen sooner."""
 ROOMY: Final = Limits(messages_per_second=1e6, messages_burst=1_000_000)
 HERE: Final = "127.0.0.1"
 HANDSHAKE: Final = (
@@ -68,7 +68,7 @@ def frame(kind: int, data: bytes = b"") -> bytes:
 
 
 class App:
-    """An app that records WebSocket messages, and answers HTTP requests with a body once it is allowed to."""
+    """An app that records WebSocket messages and, once allowed to, sends a body to HTTP clients."""
 
     def __init__(self, body: bytes = b"") -> None:
         self.body = body
@@ -319,7 +319,7 @@ async def test_too_many_frames_abort_the_connection(kind: int) -> None:
 
 @with_both_loops
 async def test_a_fast_client_stays_below_the_frame_limit() -> None:
-    """The client sends the largest allowed burst of fragmented messages, and as many pings and pongs."""
+    """The client sends a maximum burst of fragmented messages, each followed by a ping and a pong."""
     app = App()
     async with serving(app, Limits()) as here:
         protocol = await (await here.connect()).upgrade()
@@ -339,7 +339,7 @@ async def test_a_fast_client_stays_below_the_frame_limit() -> None:
 async def test_a_connection_without_a_request_is_closed(
     monkeypatch: pytest.MonkeyPatch, before: int, more: bytes
 ) -> None:
-    """The connection is closed after any number of requests, even if the next one is incomplete."""
+    """A connection may become idle after any number of requests, or during an incomplete one."""
     monkeypatch.setattr(protocols, "IDLE", SOON)
     async with serving(App()) as here:
         line = await here.connect()

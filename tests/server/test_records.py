@@ -70,7 +70,7 @@ async def settled() -> None:
 
 @asynccontextmanager
 async def client_of(hub: Hub) -> AsyncIterator[AsyncClient]:
-    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, although typed by Litestar
+    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, but with Litestar's types
     async with AsyncClient(transport=transport, base_url="http://test") as client:
         yield client
 
@@ -246,7 +246,7 @@ async def test_a_game_file_is_not_sent_again_to_a_client_that_has_its_etag(tmp_p
             for known in (*tags, f'"other", {max(tags)}', "*"):
                 reply = await client.get(path, headers={"If-None-Match": known})
                 assert (reply.status_code, reply.content) == (304, b"")
-            assert not hub.records.kept  # this did not require building anything
+            assert not hub.records.kept  # nothing had to be built
             assert (await client.get(path, headers={"If-None-Match": '"other"'})).status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""A rematch has fair dice just like a first game: everyone who is connected contributes to them."""
+"""A rematch has fair dice, just like a first game: everyone who is connected contributes."""
 
 from __future__ import annotations
 

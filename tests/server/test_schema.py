@@ -67,7 +67,7 @@ def test_no_request_causes_a_server_error(server: Server, mode: GenerationMode) 
 
 @pytest.mark.parametrize("mode", MODES, ids=["valid", "invalid"])
 def test_responses_match_the_schema(server: Server, mode: GenerationMode) -> None:
-    """All checks but one are used, because the rules of the game may reject a valid request."""
+    """One check is left out because the rules of the game may reject a valid request."""
 
     def check(case: Case) -> None:
         case.call_and_validate(excluded_checks=[openapi.positive_data_acceptance])

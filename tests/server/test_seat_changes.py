@@ -53,7 +53,7 @@ class Client:
         self.key = key
         self.session: Session | None = None
         self.you: list[int] = []
-        """Its seats, according to the server."""
+        """The browser's seats, according to the server."""
         self.options: dict[int, dict[str, Any]] = {}
 
     async def listen(self) -> list[dict[str, Any]]:
@@ -199,7 +199,7 @@ class Seats(RuleBasedStateMachine):
 
     @step(bots=st.lists(st.sampled_from(BOTS), min_size=1, max_size=MOST_SEATS))
     def plans(self, bots: list[str]) -> None:
-        """As the host, change the number of seats; some are for bots."""
+        """As the host, change the number of seats, and assign some of them to bots."""
         before = [(place.name, place.digest) for place in self.state.places if not place.is_free]
         self.tried(self.table.change(self.host, seats=[SeatPlan(bot) for bot in bots]))
         after = [(place.name, place.digest) for place in self.state.places if not place.is_free]

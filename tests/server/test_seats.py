@@ -187,7 +187,7 @@ def test_a_bot_gets_an_unused_name_and_token() -> None:
     assert entry.digest == ""
 
 
-def test_only_bots_on_the_ladder_can_be_seated() -> None:
+def test_only_built_in_bots_can_be_seated() -> None:
     seats = seats_of(open_state(3))
     assert code_of(lambda: seats.seat_bot(AT, 0, "os:system")) == "seat.bot"
 

@@ -210,7 +210,7 @@ async def test_a_check_returns_a_preview_and_changes_nothing(server: Server) -> 
 
 
 async def test_messages_match_the_protocol(server: Server) -> None:
-    """Every message has the fields of one type, and no others."""
+    """Every message has exactly the fields of its type."""
     seats = set_up(server, clock={"move": 60})
     async with sitting(server, seats.table, *seats.keys) as caller:
         await play_on([caller], 30, Random(2))
@@ -262,7 +262,7 @@ async def test_a_view_updated_by_changes_equals_the_current_view(server: Server)
 
 
 async def test_the_options_match_the_engine(tmp_path: Path) -> None:
-    """At every point in a game, each seat gets the engine's options, and only its own."""
+    """At every point in a game, each seat gets its own options from the engine, and no others."""
     random = Random(4)
     async with hub_at(tmp_path) as hub:
         table, host, keys = await people(hub, 2)
@@ -312,7 +312,7 @@ async def test_a_client_that_reconnects_gets_exactly_what_it_missed(server: Serv
 
 
 async def test_a_client_that_missed_too_much_gets_a_new_view(server: Server) -> None:
-    """The start of a long game is no longer stored, and a future seq is not valid either."""
+    """The start of a long game is no longer stored; an invalid seq is treated in the same way."""
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.keys) as player:
         await play_on([player], KEPT + 5, Random(7))
@@ -448,7 +448,7 @@ async def test_chat_is_sent_to_everyone_and_stored(server: Server) -> None:
         assert server.ask("GET", path).status == 401
 
 
-async def test_a_reaction_is_one_of_a_fixed_set_and_is_sent_to_everyone(server: Server) -> None:
+async def test_a_reaction_must_be_from_a_fixed_set_and_is_sent_to_everyone(server: Server) -> None:
     seats = set_up(server)
     async with (
         sitting(server, seats.table, seats.keys[0]) as ann,
@@ -526,7 +526,7 @@ async def test_without_a_clock_no_clock_times_are_sent(server: Server) -> None:
         assert not any("clock" in data for data in caller.heard)
 
 
-async def test_a_stopping_server_closes_its_sockets_with_the_code_for_reconnecting(
+async def test_a_stopping_server_closes_its_sockets_with_the_code_that_means_reconnect(
     tmp_path: Path,
 ) -> None:
     with running(tmp_path) as server:

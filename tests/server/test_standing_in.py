@@ -65,13 +65,13 @@ async def test_a_bot_plays_for_an_absent_player_until_they_come_back(
         assert read.fingerprint() == table.state.fingerprint()
 
 
-async def test_a_returning_player_answers_the_next_question(tmp_path: Path) -> None:
+async def test_a_returning_player_makes_the_next_decision(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
         table, host, keys = await people(hub, clock=Clock(60, 0, "bot"))
         await table.start(host)
         autoplay = hub.hosted[table.name]
-        autoplay.task.cancel()  # a slow bot
+        autoplay.task.cancel()  # as if the bot were slow
         autoplay.autoplayer.quiet.set()
         gone = table.game.waiting_for[0]
         await table.set_away(gone, True)

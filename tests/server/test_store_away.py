@@ -84,7 +84,7 @@ async def unsure_hub(folder: Path, clock: Time | None = None) -> AsyncIterator[t
 
 @asynccontextmanager
 async def client_of(hub: Hub) -> AsyncIterator[AsyncClient]:
-    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, although typed by Litestar
+    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, but with Litestar's types
     async with AsyncClient(transport=transport, base_url="http://test") as client:
         yield client
 
@@ -143,7 +143,7 @@ async def test_storage_that_hangs_is_checked_once_and_does_not_block_requests(
         assert (await client.get("/readyz")).status_code == 200
 
 
-async def test_a_result_is_reused_for_a_second(tmp_path: Path) -> None:
+async def test_a_result_is_reused_for_one_second(tmp_path: Path) -> None:
     async with unsure_hub(tmp_path) as (hub, storage):
         clock = Time()
         readiness = Readiness(storage, clock)

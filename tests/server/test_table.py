@@ -364,7 +364,7 @@ async def test_a_standing_order_ends_the_turn(tmp_path: Path) -> None:
 
 
 async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
-    """Ruling 14: as long as a standing order is in effect, it declines offers for the partner."""
+    """Ruling 14: while a standing order is in effect, it declines offers on the partner's behalf."""
     async with hub_at(tmp_path) as hub:
         clock = Clock(when_out="bot", bot="normal")
         table, host, _ = await people(hub, clock=clock, rules={"deeds_dealt": 1})
@@ -407,7 +407,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
         await table.set_order(partner, decline_offers=True)
         await answers(3)
         await table.set_away(partner, True)
-        await offer(cash=1200)  # the bot that plays for them would accept this offer
+        await offer(cash=1200)  # the bot that plays for the partner would accept this offer
         assert await answers(4) == [("DeclineTrade", "table")] * 4
 
 

@@ -57,12 +57,12 @@ async def test_a_question_contains_the_bots_name_its_seed_and_its_view() -> None
 @pytest.mark.parametrize(
     "answer", [BotAnswer(), BotAnswer(fault="it broke"), BotAnswer({"action": "Nonsense"})]
 )
-async def test_a_missing_answer_a_fault_and_invalid_data_give_no_action(answer: BotAnswer) -> None:
+async def test_a_missing_answer_a_fault_or_invalid_data_means_no_action(answer: BotAnswer) -> None:
     bots, _ = bots_with(answer)
     assert await bots.ask("idle", 1) is None
 
 
-async def test_no_bot_is_asked_for_a_person_whose_seat_uses_safe_answers() -> None:
+async def test_no_bot_is_asked_to_play_for_a_person_whose_seat_uses_safe_answers() -> None:
     state = playing_state(3, Clock(move=10, when_out="safe"))
     record(state, Away(1.0, 1, True))
     pool = FakePool(BotAnswer(action_to_data(ACTION)))

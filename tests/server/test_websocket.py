@@ -73,7 +73,7 @@ async def test_a_client_that_ignores_rejections_is_disconnected(tmp_path: Path) 
     roomy = Limits(messages_per_second=1000, messages_burst=1000)
     async with hub_at(tmp_path, limits) as hub, asyncio.timeout(PATIENCE):
         table, _, keys = await people(hub)
-        hub.limits = roomy  # keeps the frame limit high
+        hub.limits = roomy  # the frame limit is derived from these limits
         server = await listen(hub)
         hub.limits = limits
         port = server.sockets[0].getsockname()[1]

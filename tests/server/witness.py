@@ -1,4 +1,4 @@
-"""Players who use a socket at a table and remember everything that they requested and received.
+"""Players who connect to a table and remember everything that they requested and received.
 
 When they reconnect to a restarted server, they check that nothing they know has changed.
 """
@@ -20,7 +20,7 @@ from tests.server.nursery import Server
 GONE: Final = (OSError, ConnectionClosed, InvalidHandshake, http.client.HTTPException)
 """Errors that a client gets when its server has died."""
 NOTICE: Final = 5.0
-"""Maximum seconds until a server's exit is detected after its sockets have broken."""
+"""The longest it may take, in seconds, to detect a server's exit after its sockets have broken."""
 ASKED_AGAIN: Final = 4
 """The number of acknowledged requests that are repeated after each restart."""
 
@@ -224,5 +224,5 @@ class Player:
         await talk.say(text, self.seats[0], text)
 
     async def send(self, talk: Talk, asked: Asked) -> None:
-        """Send a request, possibly again."""
+        """Send a request, either for the first time or again."""
         await talk.play(asked.id, asked.action, asked.decision)

@@ -44,7 +44,7 @@ class Looper(Bot):
 
 
 class IdleLooper(Bot):
-    """A bot whose idle action never returns."""
+    """A bot whose ``idle`` method never returns."""
 
     def idle(self, view: View) -> Action | None:
         while True:
@@ -85,7 +85,7 @@ class Raiser(Bot):
 
 
 class Babbler(Bot):
-    """A bot that returns something other than its own action."""
+    """A bot that returns something other than a valid action for its own seat."""
 
     def __init__(self, says: str = "None") -> None:
         self.says = says

@@ -8,11 +8,11 @@ from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 
 def canned_plan(games: int = 12, **changed: object) -> Plan:
     """Plan games between two bots, one of which has options in its name."""
-    return make_plan(["simple(reserve=300)", "random"], games=games, **changed)  # type: ignore[arg-type]  # as given
+    return make_plan(["simple(reserve=300)", "random"], games=games, **changed)  # type: ignore[arg-type]  # any keyword arguments
 
 
 def canned(plan: Plan, index: int) -> GameResult:
-    """Invent a result; a full set covers all outcomes, empty and full lists, details and faults."""
+    """Invent a result; a plan's results include all outcomes, empty and full lists, and faults."""
     outcome = (WON, SHARED, UNFINISHED)[index % 3]
     bots = [plan.bots[number] for number in plan.line_up(index)]
     detailed = index < plan.detail

@@ -30,7 +30,7 @@ def test_a_cluster_gives_identical_results(local: Dask) -> None:
     assert [one for batch in run(plan, local) for one in batch] == play_games(plan, range(60))
 
 
-def test_an_existing_cluster_can_be_used_by_giving_its_address(local: Dask) -> None:
+def test_an_existing_cluster_can_be_selected_by_its_address(local: Dask) -> None:
     plan = make_plan(["simple", "simple"], games=20, rounds=8)
     assert local.local is not None
     with open_executor("dask", scheduler=local.local.scheduler_address) as workers:

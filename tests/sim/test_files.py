@@ -190,7 +190,7 @@ def test_an_existing_file_is_never_overwritten(whole: Path) -> None:
     assert whole.read_bytes() == content
 
 
-def test_the_part_file_of_a_killed_run_is_never_overwritten(tmp_path: Path) -> None:
+def test_a_killed_runs_part_file_is_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "games.parquet.part").write_text("something")
     assert "already exists" in refused(tmp_path / "games.parquet", resume=False)
 
@@ -202,12 +202,12 @@ def test_the_part_file_of_a_killed_run_is_never_overwritten(tmp_path: Path) -> N
 )  # fmt: skip
 def test_a_different_plan_is_rejected(whole: Path, changed: dict[str, object], field: str) -> None:
     content = whole.read_bytes()
-    other = canned_plan(**{"games": 12, "detail": 2, **changed})  # type: ignore[arg-type]  # as given
+    other = canned_plan(**{"games": 12, "detail": 2, **changed})  # type: ignore[arg-type]  # any keyword arguments
     assert f"results of a plan that differs in {field}: " in refused(whole, other)
     assert whole.read_bytes() == content
 
 
-def test_fewer_games_than_the_file_has_are_rejected(whole: Path) -> None:
+def test_a_plan_with_fewer_games_than_the_file_is_rejected(whole: Path) -> None:
     before = {path.name: path.read_bytes() for path in whole.parent.iterdir()}
     assert "already contains more than 5 games" in refused(whole, canned_plan(games=5, detail=2))
     assert "already contains more than 1 game:" in refused(whole, canned_plan(games=1, detail=2))
@@ -245,7 +245,7 @@ def test_a_corrupted_file_is_rejected(ending: str, old: bytes, new: bytes, tmp_p
     finish(path)
     content = path.read_bytes()
     if old not in content:
-        return  # this is how the other format writes it
+        return  # only the other format writes it this way
     path.write_bytes(content.replace(old, new))
     assert f"games.{ending}, line " in refused(path)
 

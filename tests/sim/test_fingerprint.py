@@ -54,7 +54,7 @@ def test_a_fingerprint_covers_a_package_in_the_same_folder(
     assert look(written(tmp_path / "b", deep="depth = 1\n"), monkeypatch) != first
 
 
-def test_the_fingerprint_of_an_installed_bot_ignores_other_packages(
+def test_an_installed_bots_fingerprint_ignores_other_packages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = look(written(tmp_path / "a" / "site-packages"), monkeypatch)

@@ -1,4 +1,4 @@
-"""A game depends only on the plan and its number, and its result describes what happened."""
+"""A game depends only on its plan and its number, and its result describes what happened."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult, groups_in
 MIXED = make_plan(["simple", "random", "simple(reserve=500)"], games=9, rounds=60, detail=3)
 
 
-def test_a_game_depends_only_on_the_plan_and_its_number() -> None:
+def test_a_game_depends_only_on_its_plan_and_its_number() -> None:
     together = play_games(MIXED, range(9))
     assert [play_game(MIXED, index) for index in (8, 0, 4)] == [together[n] for n in (8, 0, 4)]
     assert [result.index for result in together] == list(range(9))
@@ -119,7 +119,7 @@ def test_outcomes_are_distinguished() -> None:
     assert won.worth[won.winners[0]] == max(won.worth)
 
 
-def test_a_game_that_is_not_over_in_time_is_unfinished() -> None:
+def test_a_game_that_reaches_the_round_limit_is_unfinished() -> None:
     result = play_game(make_plan(["simple"] * 4, rounds=5), 0)
     assert (result.outcome, result.winners) == (UNFINISHED, [])
     assert (result.rounds, result.turns, result.out) == (5, 20, [0, 0, 0, 0])
@@ -158,7 +158,7 @@ def piles(plan: Plan) -> set[str]:
     return {str(game.hidden.piles[0]) for game in games}
 
 
-def test_cards_without_an_order_in_the_position_are_shuffled() -> None:
+def test_cards_whose_order_is_not_in_the_position_are_shuffled() -> None:
     players: list[object] = [{"cards": ["chance.jail_free"]}, {}]
     assert len(piles(from_position(players=players))) == 5
     ordered = Game(2, Seeded(1)).position()["unseen"]

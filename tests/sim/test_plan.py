@@ -1,4 +1,4 @@
-"""A plan determines all of its games, and rejects invalid values."""
+"""A plan determines all of its games, and invalid values are rejected."""
 
 from __future__ import annotations
 

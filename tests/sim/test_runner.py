@@ -1,4 +1,4 @@
-"""Results arrive in the order of the games, a few batches at a time, from any number of workers."""
+"""Results arrive in game order, a few batches at a time, from any number of workers."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
     return out, (folder / "games.csv").read_bytes()
 
 
-def test_ctrl_c_keeps_the_games_and_resume_continues(
+def test_ctrl_c_keeps_the_games_and_resume_continues_the_run(
     tmp_path: Path, whole: tuple[str, bytes]
 ) -> None:
     path = tmp_path / "games.csv"

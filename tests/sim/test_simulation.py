@@ -38,7 +38,7 @@ def test_simulate_gives_the_same_results_as_the_command(
 
 def test_worker_processes_give_the_same_summary(tmp_path: Path) -> None:
     def data(**how: object) -> dict[str, object]:
-        found = simulate([Hoarder, "simple"], games=6, rounds=3, rules="short", **how)  # type: ignore[arg-type]  # as given
+        found = simulate([Hoarder, "simple"], games=6, rounds=3, rules="short", **how)  # type: ignore[arg-type]  # any keyword arguments
         return found.to_data()
 
     assert data(jobs=2) == data(executor="here")
@@ -81,7 +81,7 @@ def test_an_interrupt_leaves_the_file_and_the_summary_consistent(tmp_path: Path)
     assert out.read_bytes().count(b"\n") == seen[-1].games + 1
 
 
-def test_ctrl_c_is_deferred_to_the_end_of_a_block() -> None:
+def test_ctrl_c_is_deferred_until_the_end_of_a_block() -> None:
     done = []
 
     def interrupt() -> None:

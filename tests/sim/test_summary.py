@@ -72,7 +72,7 @@ def test_details_are_summed_over_the_detailed_games() -> None:
     assert tally.mean_worths()[0] == 1500
 
 
-def test_the_report_of_faults_includes_the_first_fault() -> None:
+def test_the_fault_report_includes_the_first_fault() -> None:
     tally = summed(PLAN).bots[PLAN.bots[0]]
     assert (tally.faults, tally.faulty_games) == (15, 15)
     assert tally.first_fault.startswith("game 1, turn 3, decide:")

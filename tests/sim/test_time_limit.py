@@ -1,4 +1,4 @@
-"""Bots that raise, return illegal actions or never answer lose their moves; the game continues."""
+"""Bots that raise exceptions, act illegally or never answer lose their moves; the game goes on."""
 
 from __future__ import annotations
 

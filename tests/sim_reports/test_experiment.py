@@ -140,7 +140,7 @@ def counted(*games: Mapping[str, object], bots: tuple[str, ...] = ("simple", BOL
     counts = Counts(plan)
     for index, game in enumerate(games):
         seated = [plan.bots[number] for number in plan.line_up(index)]
-        counts.add(result(index, dice=plan.dice_of(index), bots=seated, **game))  # type: ignore[arg-type]  # as given
+        counts.add(result(index, dice=plan.dice_of(index), bots=seated, **game))  # type: ignore[arg-type]  # any keyword arguments
     return counts
 
 
@@ -244,7 +244,7 @@ def test_luck_is_corrected_for_a_small_number_of_blocks() -> None:
 
 
 def test_limits_lie_within_the_possible_range() -> None:
-    """For a few games, one of them long, the uncorrected lower limit would be negative."""
+    """With only a few games, one of them long, the uncorrected lower limit would be negative."""
     games = [{"worths": [[1] * (rounds + 1), [1] * (rounds + 1)]} for rounds in (1, 1, 1, 99)]
     rounds = next(one for one in MEASURES if one.key == "rounds")
     counts = counted(*games)

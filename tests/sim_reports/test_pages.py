@@ -72,7 +72,7 @@ class Reader(HTMLParser):
 
 
 def check_page(text: str) -> Reader:
-    """Check that a page is well formed and self-contained, and has no scripts and no NaN."""
+    """Check that a page is well formed and self-contained, and contains no scripts or NaN."""
     read = Reader(text)
     tags = {tag for tag, _ in read.tags}
     assert not tags & {"script", "img", "link", "iframe", "object", "embed", "base", "form", "use"}
@@ -217,7 +217,7 @@ def test_a_missing_template_value_is_an_error() -> None:
         page.render_page("page.html")
 
 
-def test_without_jinja2_reports_fail_before_any_work(
+def test_without_jinja2_reports_fail_before_any_work_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)

@@ -15,9 +15,9 @@ from passgo.sim.ratings import Comparisons, Rating, RatingError, places, rate
 @pytest.mark.parametrize(
     ("outcome", "winners", "worth", "out", "expected"),
     [
-        # One player is left; the others are ranked by when they left.
+        # One player remains; the others are ranked by the round in which they went out.
         ("won", [2], [0, 0, 900, 0], [30, 12, 0, 55], [2, 3, 0, 1]),
-        # Two players left in the same round.
+        # Two players went out in the same round.
         ("won", [0], [500, 0, 0, 0], [0, 9, 9, 20], [0, 2, 2, 1]),
         # Decided by worth: players still in the game come first, by worth.
         ("won", [1], [300, 900, 0, 500], [0, 0, 40, 0], [2, 0, 3, 1]),

@@ -275,7 +275,7 @@ def test_errors_are_reported(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
-def test_ctrl_c_keeps_the_games_and_resume_continues(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_games_and_resume_continues_the_run(tmp_path: Path) -> None:
     out = tmp_path / "report.html"
     state = tmp_path / "report.html.state"
     asked = [*COMMAND, "--games", "1_000_000", "--executor", "here", "--out", str(out)]

@@ -161,7 +161,7 @@ async def test_a_failing_append_does_not_affect_others_in_the_same_batch(storage
     kinds = [type(outcome) for outcome in outcomes]
     assert kinds == [type(None), Conflict, NoTable, StorageError, type(None)]
     assert [row.seq for row, _, _ in await everything(storage)] == [2, 1, 1, 2]
-    assert await storage.entries("c") == [b"1"], "either all of the entries are stored or none"
+    assert await storage.entries("c") == [b"1"], "either all entries are stored or none are"
     assert await storage.row("c") == new_row("c", seq=1)
 
 

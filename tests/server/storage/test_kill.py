@@ -23,13 +23,13 @@ def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
         told = [process.stdout.readline() for _ in range(lines)]
         process.kill()
         told += process.stdout.readlines()
-    assert process.returncode != 0, "it must be killed, not exit normally"
+    assert process.returncode != 0, "it must be killed and not exit normally"
     pairs = [line.split() for line in told if line.endswith("\n")]
     return {table: int(seq) for table, seq in pairs}
 
 
 async def logs(place: Place) -> dict[str, list[bytes]]:
-    """Return all logs once the database server has processed all that the killed process sent."""
+    """Return all logs once the database server has processed all data from the killed process."""
     storage = place.storage()
     await storage.open()
     try:

@@ -130,7 +130,7 @@ async def test_two_schemas_in_the_same_database_are_independent(postgres_place: 
     await execute(postgres_place.url, f"DROP SCHEMA {other} CASCADE")
 
 
-async def test_a_second_passgo_serve_prints_one_sentence_and_exits(postgres_place: Place) -> None:
+async def test_a_second_passgo_serve_prints_an_error_and_exits(postgres_place: Place) -> None:
     storage = PostgresStorage(postgres_place.url)
     await storage.open()
     command = [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1"]
