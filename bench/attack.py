@@ -3,10 +3,10 @@
     python -m bench.attack [--here] [--actions N] [--orders N] [--requests N]
 
 Writes two finished games directly into an SQLite file, one with many actions and one with many standing
-orders, and starts a server on it. It then watches the server from outside during these steps: doing
+orders, and starts a server with it. It then watches the server from outside during these steps: doing
 nothing, opening each table for the first time, and sending many simultaneous requests for one record,
 first from clients that hang up and then from clients that read the response. For each step, it prints
-the worst response times of /healthz and /api/rules (the latter never touches the store, so it shows
+the worst response times for /healthz and /api/rules (the latter never touches the store, so it shows
 how long the event loop was blocked), the server's memory, and the CPU time of the server and its
 workers. Before that, it opens both tables in its own process and prints the most CPU time that one
 iteration of the event loop took; other load on the machine does not affect that figure.

@@ -1,4 +1,4 @@
-"""Fit the weights in the trader's estimate to the results of games.
+"""Fit the weights in the trader's estimate to game results.
 
     python -m bench.fit [--games N] [--seed S]
 
@@ -52,7 +52,7 @@ MOST_ROUNDS = 250
 MOST_ROWS = 12
 """Maximum number of positions taken from one game."""
 HELD_OUT = 5
-"""Of this many games, one is held out."""
+"""One in this many games is held out."""
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

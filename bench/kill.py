@@ -1,12 +1,12 @@
-"""Kill a server under load repeatedly and check that it loses nothing.
+"""Repeatedly kill a server under load and check that it loses nothing.
 
     python -m bench.kill [--kills N] [--seed N] [--seconds N]
 
-Clients play at six tables over real sockets while the server is repeatedly killed and restarted on
-the same file. Half the kills happen at the named points in `passgo.server.crash_points`, the other
-half at random moments. The results are compared with what the clients received
+Clients play at six tables over real sockets while the server is repeatedly killed and restarted with
+the same file. Half the kills happen at the named points in `passgo.server.crash_points`, and the
+other half at random moments. The results are compared with what the clients received
 (tests/server/witness.py, tests/server/judging.py). A run of 500 kills takes about ten minutes on
-two cores. After ``--seconds``, the server is not killed again.
+two cores. Once ``--seconds`` have passed, the server is not killed again.
 """
 
 from __future__ import annotations

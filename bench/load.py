@@ -3,8 +3,8 @@
     python -m bench.load [--tables 1000] [--seconds 60] [--warm-up 30] [--every 5] [--bots 0|3] [--find]
 
 Starts the real server on loopback with a new file, creates tables over HTTP, opens a socket for each person,
-and makes a move at each table every few seconds. The server, the bots and the load script share the cores of
-this machine. With ``--find``, it then makes moves at the same tables more and more often until p99
+and makes a move at each table every few seconds. The server, the bots and the load script share this
+machine's cores. With ``--find``, it then makes moves at the same tables more and more often until p99
 exceeds 100 ms. Everything is cleaned up afterward. A run with 1,000 tables takes about two minutes.
 """
 
@@ -98,7 +98,7 @@ async def measure(
 
 
 async def settle(tables: list[LoadTable], patience: float = 10.0) -> int:
-    """Wait until every action is answered; return the number still unanswered."""
+    """Wait a while for answers to all actions; return the number of actions still unanswered."""
     until = time.perf_counter() + patience
     while (waiting := sum(bool(table.sent) for table in tables)) and time.perf_counter() < until:
         await asyncio.sleep(0.1)
@@ -243,7 +243,7 @@ async def find(server: Server, tables: list[LoadTable], every: float, seconds: f
         return at(moves, 0.99) < ENOUGH and not found.unanswered
 
     async def holds(times_as_many: float) -> bool:
-        """Measure, and if p99 is too high, measure again; other work on the machine may raise it."""
+        """Measure, and repeat if p99 is too high; other work on the machine may have raised it."""
         return await measure_once(times_as_many) or await measure_once(times_as_many)
 
     low, high = 0.0, 1.0

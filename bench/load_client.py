@@ -74,7 +74,7 @@ class Socket(asyncio.Protocol):
         self.pending = data[start:]
 
     def shake(self, data: bytes) -> int:
-        """Read the handshake response; return where frames begin, or 0 if it has not all arrived."""
+        """Read the handshake response; return where frames begin, or 0 if it is incomplete."""
         head, end, _ = data.partition(b"\r\n\r\n")
         if not end:
             return 0
@@ -126,7 +126,7 @@ async def connect(host: str, port: int, on_event: Callable[[bytes], None]) -> So
 
 
 def read_frame(data: bytes, start: int) -> tuple[int, bytes, int] | None:
-    """Return the first byte, payload and end of a frame; None if it has not all arrived."""
+    """Return the first byte, payload and end of a frame; None if the frame is incomplete."""
     if len(data) < start + 2:
         return None
     size, begin = data[start + 1], start + 2

@@ -70,7 +70,7 @@ class Squeeze(TraderBot):
         return DeclineTrade(view.seat, offer.number)
 
     def best(self, state: State, seat: int) -> Deal | None:
-        """Return the exchange with the largest gain at the partner's worst price."""
+        """Return the exchange with the largest gain at the worst price that the partner accepts."""
         talk = self.bargaining
         if talk is None:
             talk = self.bargaining = Bargainer(Estimate(state))

@@ -1,4 +1,4 @@
-"""Measure how many entries per second the stores make durable, and how long an append takes.
+"""Measure how many entries per second the stores commit durably, and how long an append takes.
 
     python -m bench.storage [--seconds N]
 

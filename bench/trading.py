@@ -32,7 +32,7 @@ ROUNDS = 1000
 CHUNK = 100
 """Games played in one environment before switching to the other."""
 BASELINES = [name for name in LADDER if name not in ("normal", "hard", "planner-rollout")]
-"""Bots that one `normal` bot plays against, three copies of each. The slowest bots are left out."""
+"""Three copies of each of these bots play against one `normal` bot. The slowest are left out."""
 Figures = dict[str, float]
 
 

@@ -150,7 +150,7 @@ def watch_squares(browser: Browser, seconds: float) -> TracedMotion:
 
 
 def watch(browser: Browser, page: Page, seconds: float) -> TracedMotion:
-    """Trace a page slowed down, then at full speed."""
+    """Trace a page, first slowed down and then at full speed."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.wait_for_timeout(WARM_UP * 1000)

@@ -53,7 +53,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def visit(
     browser: Browser, site: Site, request: pytest.FixtureRequest
 ) -> Iterator[type[Visitor] | object]:
-    """Create visitors, each with a separate browser; save each visitor's last screen."""
+    """Create visitors, each with a separate browser; save a last screenshot for each."""
     visitors: list[Visitor] = []
     name = re.sub(r"\W+", "-", request.node.name).strip("-")
 

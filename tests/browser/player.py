@@ -20,7 +20,7 @@ from tests.browser.kit import PATIENCE, SETTLED, Visitor
 
 Name: TypeAlias = str | re.Pattern[str]
 Whim: TypeAlias = "Callable[[Player], bool]"
-"""Does something on the player's own initiative; returns whether that was possible."""
+"""Something a player does on their own initiative; returns whether it was possible."""
 
 SOON: Final = 5_000
 """How long, in milliseconds, a player tries to press a visible control before looking again."""
@@ -48,7 +48,7 @@ class Hands:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.lost: list[str] = []
-        """The last control that the keyboard used before each time the focus was lost."""
+        """For each time the focus was lost, the last control used before that."""
 
     def press(self, control: Locator) -> None:
         """Press a button, a link or a switch."""

@@ -58,7 +58,7 @@ def test_offers_show_the_result_of_the_trade_and_can_be_declined_with_one_tap(
     assert [one["number"] for one in view_of(ann)["offers"]] == [3]
 
 
-def test_rents_are_asked_for_automatically_unless_that_is_turned_off(
+def test_rents_are_asked_for_automatically_unless_the_standing_order_is_off(
     visit: Visit, site: Site
 ) -> None:
     ann = visit()

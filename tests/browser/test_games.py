@@ -27,7 +27,7 @@ EVERY: Final = [
     pytest.param(PHONE, Fingers, id="phone", marks=pytest.mark.long),
     pytest.param(DESKTOP, Keyboard, id="keyboard"),
 ]
-"""The keyboard is always used; the other kinds of hands are used only in long test runs."""
+"""The keyboard is always tested; the mouse and the touchscreen are tested only in long runs."""
 OF_THE_TABLE: Final = {"TimeIsUp"}
 """The table's own actions, which no seat can play."""
 

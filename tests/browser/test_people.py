@@ -249,7 +249,7 @@ def test_a_player_who_cannot_pay_goes_bankrupt_and_everyone_plays_again(
     assert all(re.fullmatch("[0-9a-f]{16}", one["contribution"]) for one in told["seats"])
 
 
-def test_the_creditor_of_a_bankrupt_player_keeps_playing_with_the_others(
+def test_a_bankrupt_players_creditor_keeps_playing_with_the_others(
     visit: Visit, site: Site
 ) -> None:
     position = {**HOPELESS, "players": [*HOPELESS["players"], {}]}

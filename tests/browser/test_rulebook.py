@@ -1,4 +1,4 @@
-"""The rulebook in the browser, which opens on its own page or from a refusal's link."""
+"""The rulebook in the browser: on its own page, and opened from the link in a refusal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.moments import RICH
 from tests.browser.seating import Visit, make_table, take_seats
 
 
-def test_a_refusal_links_to_its_paragraph_and_escape_leads_back(visit: Visit, site: Site) -> None:
+def test_a_refusal_links_to_its_paragraph_and_escape_goes_back(visit: Visit, site: Site) -> None:
     ann = visit()
     page = ann.page
     rules = {"preset": "consolidated", "free_parking_pot": True}

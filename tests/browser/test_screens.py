@@ -1,4 +1,4 @@
-"""Every screen and sheet: on a wide screen and a small phone, light and dark, and in other languages."""
+"""Every screen and sheet: wide and small, light and dark, and in other languages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "pseudo": ("xx", WIDE),
     "german": ("de", {**PHONE, "locale": "de-DE"}),
 }
-"""Each looker's language and screen."""
+"""Each visitor's language and screen."""
 FIND: Final = """async (rules) => {
   const only = rules.length ? { runOnly: { type: "rule", values: rules } } : {};
   const found = await axe.run(document, { resultTypes: ["violations"], ...only });
@@ -118,7 +118,7 @@ class Looker:
         take_seats(self.visitor, seating, 0, query=self.query)
 
     def t(self, key: str, **values: object) -> str:
-        """Return one of the page's strings in this looker's language."""
+        """Return one of the page's strings in this visitor's language."""
         text = WORDS["de" if self.language == "de" else "en"][key]
         if self.language == "xx":
             parts = re.split(r"(\{[^}]*\})", text)
@@ -206,7 +206,7 @@ def english(texts: list[str]) -> list[str]:
     ]
 )
 def looker(request: pytest.FixtureRequest, visit: Visit, site: Site) -> Iterator[Looker]:
-    """A looker that reports all problems at the end."""
+    """A visitor that reports all problems at the end."""
     language, size = LOOKS[request.param]
     looker = Looker(visit(**size), site, language, size["width"])
     ask_by_hand(looker.visitor)

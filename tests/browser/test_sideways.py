@@ -1,4 +1,4 @@
-"""Nothing scrolls sideways or is cut off at any window width, even with names in wide letters."""
+"""Nothing scrolls sideways or is cut off at any window width, even if names have wide letters."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def test_an_unfinished_game_comes_first_on_a_phone(visit: Visit, site: Site) -> 
     assert not visitor.page.evaluate(AHEAD)  # they are side by side
 
 
-def test_the_first_board_loads_little_data(visit: Visit, site: Site) -> None:
+def test_the_first_board_requires_little_data(visit: Visit, site: Site) -> None:
     visitor = visit()
     visitor.page.add_init_script(BOARD)
     # The remaining strings are requested within two seconds. On a slow machine, that may be before the

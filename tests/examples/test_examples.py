@@ -163,7 +163,7 @@ def test_a_build_while_the_table_is_busy_is_refused_with_a_reason() -> None:
     assert "Seat 0" in answer["say"]
 
 
-def test_two_simultaneous_bids_both_count_if_both_raise() -> None:
+def test_two_simultaneous_bids_both_count_if_each_raises_the_price() -> None:
     seats = Seats(scene(players=3, asked=[Auction(BOARDWALK, [ANN, BOB, CY])]))
     decision = int(seats.table.game.state.decision_number)
     assert "done" in seats.says(ANN, decision, action="Bid", amount=10)

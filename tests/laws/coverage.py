@@ -131,7 +131,7 @@ def by_dice(space: int) -> str:
 
 
 def by_jail_roll(space: int, way: str) -> str:
-    """Return the name of a landing from Jail, by doubles or by the fine after the last roll."""
+    """Return the name of a landing after leaving Jail by doubles or by the fine after the last roll."""
     return f"space {space} from Jail by {way}"
 
 
@@ -224,7 +224,7 @@ def owner_cites() -> Iterator[str]:
 
 @cache
 def engine_citations() -> list[str]:
-    """Return every citation in the source code of the rules."""
+    """Return every citation in the rules' source code."""
     paths = [*sorted((ENGINE / "rules").glob("*.py")), ENGINE / "game.py"]
     paths += [ENGINE / "events.py", ENGINE / "action.py"]
     return sorted({key for path in paths for key in cited_in(ast.parse(path.read_text("utf-8")))})
@@ -320,7 +320,7 @@ class Watcher(Listener):
             self.ordered[event.seat] = prop, self.owned(prop)
 
     def owned(self, prop: Property) -> int:
-        """Return how many deeds in a property's group its owner has."""
+        """Return how many of a group's deeds belong to the owner of this property."""
         return sum(
             other.owner == prop.owner for other in self.state.group_properties(prop.deed.group)
         )

@@ -51,7 +51,7 @@ from tests.laws.coverage import (
 from tests.laws.walks import WEIGHTS, fill
 
 Row = dict[str, Any]
-"""An object in a position, as JSON."""
+"""A JSON object within a position."""
 STEPS = 150
 """The maximum number of steps in one game."""
 
@@ -64,7 +64,7 @@ class Steered(Chance):
         self.watcher = watcher
 
     def roll(self, purpose: int, seat: int, count: int) -> int:
-        """Return a random roll, preferably one that causes something that is missing."""
+        """Return a random roll, preferably one that checks off a missing item."""
         dice = [first * 10 + second for first in range(1, 7) for second in range(1, 7)]
         if purpose == ROLL and self.watcher.game is not None:
             dice = [one for one in dice if self.promises(seat, one // 10, one % 10)] or dice
@@ -75,7 +75,7 @@ class Steered(Chance):
         return self.random.sample(range(size), size)
 
     def promises(self, seat: int, first: int, second: int) -> bool:
-        """Return whether a roll would cause something that is missing."""
+        """Return whether a roll would check off a missing item."""
         state = self.watcher.state
         missing = self.watcher.missing
         board = state.board
@@ -111,7 +111,7 @@ class Steered(Chance):
         return f"rent of {space}: {label}" in watcher.missing
 
     def card_promises(self, card: Card, start: int) -> bool:
-        """Return whether drawing a card here would cause something that is missing."""
+        """Return whether drawing a card here would check off a missing item."""
         missing = self.watcher.missing
         if by_card(card, start) in missing or f"card {card.key}" in missing:
             return True
@@ -191,7 +191,7 @@ class Run:
         return rule_set(preset, "consolidated", **options)
 
     def any_position(self, rules: RuleSet) -> Row:
-        """Return a random position with deeds and buildings, and with missing cards on top."""
+        """Return a random position with deeds, buildings, and missing cards on top of the decks."""
         random = self.random
         board = classic()
         count = random.randint(2, 5)
@@ -251,7 +251,7 @@ class Run:
         return []
 
     def is_settled(self, key: str) -> bool:
-        """Return whether no missing item involves this card; such cards go to the bottom."""
+        """Return whether no missing item involves this card, so it can go to the bottom."""
         wanted = ("by card", "after a card") if "nearest" in key else (key,)
         return not any(what.endswith(wanted) or wanted[0] in what for what in self.missing)
 
@@ -321,7 +321,7 @@ class Run:
                 prop["mortgaged"] = True
 
     def step(self, game: Game, watcher: Watcher) -> None:
-        """Play an action for some seat, preferably one that causes something that is missing."""
+        """Play an action, preferably one that checks off a missing item."""
         random = self.random
         waiting = game.waiting_for
         chosen: Action | None = None
@@ -345,7 +345,7 @@ class Run:
         self.attempt(game, watcher, chosen)
 
     def brings_something(self, game: Game, action: Action) -> bool:
-        """Return whether an action could produce a missing item, judging by its preview."""
+        """Return whether an action could check off a missing item, judging by its preview."""
         foreseen = game.check(action)
         if foreseen is None:
             return True
@@ -424,7 +424,7 @@ class Run:
 
 
 class Early(Listener):
-    """A listener that stores the events of a game's setup until the watcher can see the game."""
+    """A listener that stores a game's setup events until the watcher can see the game."""
 
     def __init__(self, watcher: Watcher) -> None:
         self.watcher = watcher

@@ -33,7 +33,7 @@ def test_a_run_returns_the_items_that_never_occurred() -> None:
 
 
 def test_the_list_matches_the_classic_board() -> None:
-    """The expected numbers were counted by hand, so a gap in the derived list would show."""
+    """The expected numbers were counted by hand, so a gap in the derived list would show up."""
     board = classic()
     assert reached_by_dice(board) == set(range(40))
     assert Counter(landing.rpartition(" ")[0].split(" ")[0] for landing in landings(board)) == {

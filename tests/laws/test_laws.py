@@ -80,7 +80,7 @@ class Ledger:
             assert self.cards.pop(event.card) == event.seat
 
     def agrees(self, game: Game) -> None:
-        """Compare with the state: nothing appears or vanishes without an event."""
+        """Compare the assets with the state: nothing may appear or vanish without an event."""
         state = game.state
         for player in state.players:
             assert player.cash == self.cash.get(player.seat, 0)
@@ -230,7 +230,7 @@ def test_hidden_cards_do_not_affect_anything_visible(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(14))
 def test_a_copy_is_independent_of_its_game(number: int) -> None:
-    """Actions on a copy or an imagined game do not change the original."""
+    """Actions in a copy or in an imagined game do not change the original."""
     for game, action, _ in walk(number, 150):
         before = game.digest()
         for other in (game.copy(Seeded(9)), game.view(0).imagine(Seeded(9))):

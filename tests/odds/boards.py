@@ -9,7 +9,7 @@ from passgo.engine.board import Board, classic
 
 
 def one_card_board() -> Board:
-    """Return a board of 15 spaces: GO, Chance with one card, Jail at the end, and a street out of reach.
+    """Return a 15-space board: GO, Chance with one card, Jail at the end, and an unreachable street.
 
     Every other space is Go To Jail, and the card says "Advance to GO", so a token rests only on GO
     or in Jail.
@@ -44,7 +44,7 @@ def one_card_board() -> Board:
 
 
 def classic_with(extra: int, name: str = "Meadow") -> Board:
-    """Return the classic board with some extra spaces after Boardwalk on which nothing happens."""
+    """Return the classic board with extra spaces, where nothing happens, after Boardwalk."""
     data: dict[str, Any] = classic().to_data()
     data["spaces"] += [{"kind": "parking", "name": f"{name} {at}"} for at in range(extra)]
     return board_from_data(data)

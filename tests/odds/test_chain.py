@@ -58,7 +58,7 @@ def test_staying_matches_the_published_simulation() -> None:
 def test_rolling_again_after_leaving_jail_with_doubles_matches_the_published_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In published tables, leaving Jail with doubles gives another roll; in our rules, it doesn't.
+    """In published tables, leaving Jail with doubles gives another roll; under our rules, it doesn't.
 
     For players who stay in Jail, those tables give 9.46% In Jail and 2.14% Just Visiting. With that
     one change to the rules, our figures match them.
@@ -95,7 +95,7 @@ def test_leaving_immediately_matches_a_board_solved_by_hand() -> None:
     From Jail (space 14), a seven, which is never doubles, leads to Chance (space 6), whose card
     leads to GO; any other roll leads to Go To Jail. From GO, a six leads to Chance and back to GO.
     Four of the five rolls that total six are not doubles; the fifth is, and gives another roll.
-    With weight 1 on GO without doubles:
+    If the state on GO without doubles has weight 1:
 
         one doubles   g1 = 1/36
         two           g2 = 1/36 * g1                     all three together: S = 1 + g1 + g2
@@ -135,8 +135,8 @@ def test_leaving_immediately_matches_a_board_solved_by_hand() -> None:
 def test_staying_matches_a_board_solved_by_hand(jail_turns: int) -> None:
     """As above, but only the last roll in Jail can lead to GO: doubles lead to Go To Jail.
 
-    Of all stays, 5/6 continue to the second turn, and 5/6 of those to the third; the last turn needs
-    a seven. For GO: 1 = 6/36 * last + 4/36 * S.
+    Of all stays, 5/6 continue to the second turn, and 5/6 of those to the third; the last roll must
+    total seven. For GO: 1 = 6/36 * last + 4/36 * S.
     """
     run = long_run(one_card_board(), STAY, jail_turns=jail_turns)
     last = 6 * (1 - S / 9)
@@ -152,7 +152,7 @@ def test_staying_matches_a_board_solved_by_hand(jail_turns: int) -> None:
 # -- properties of all boards ----------------------------------------------------------------------
 
 
-def test_rests_and_shares_add_up_to_one(run: LongRun) -> None:
+def test_rests_and_shares_each_add_up_to_one(run: LongRun) -> None:
     assert math.fsum(run.rests) == pytest.approx(1, abs=1e-12)
     assert math.fsum(run.shares) == pytest.approx(1, abs=1e-12)
     assert run.shares[24] == pytest.approx(run.landings[24] / math.fsum(run.landings))
@@ -200,7 +200,7 @@ def test_the_same_board_always_gives_the_same_figures() -> None:
     assert long_run(classic(), STAY) == long_run(classic(), STAY)
 
 
-def test_the_strategies_are_equal_if_the_fine_cannot_be_paid_before_a_roll() -> None:
+def test_both_strategies_have_the_same_odds_if_the_fine_cannot_be_paid_before_a_roll() -> None:
     leaving = long_run(classic(), LEAVE, fine_turns=0)
     assert leaving.rests == long_run(classic(), STAY).rests
 

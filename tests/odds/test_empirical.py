@@ -62,7 +62,7 @@ def test_the_engine_matches_the_chain_for_a_single_turn_in_jail() -> None:
     assert max(map(abs, off(played, board, STAY, jail_turns=1).values())) < 5
 
 
-def test_kept_cards_are_used_to_leave_immediately() -> None:
+def test_kept_cards_are_used_to_leave_jail_immediately() -> None:
     played = play_landings(5_000, 4, True, classic())
     assert played.landings[-1] > 0
 

@@ -1,4 +1,4 @@
-"""Rents and paybacks, compared with calculations by hand."""
+"""Rents and paybacks, compared with hand calculations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def level(found: GroupReturns, name: str) -> Level:
     return next(one for one in found.levels if one.name == name)
 
 
-def test_the_orange_group_matches_a_calculation_by_hand(
+def test_the_orange_group_matches_a_hand_calculation(
     run: LongRun, groups: list[GroupReturns]
 ) -> None:
     """Check every level against the Title Deeds.
@@ -124,7 +124,7 @@ def test_orange_hotels_and_third_houses_pay_back_fastest(groups: list[GroupRetur
         assert min(steps, key=lambda name: steps[name]) == "3 houses"
 
 
-def test_the_short_game_builds_hotels_after_three_houses(run: LongRun) -> None:
+def test_in_the_short_game_hotels_are_built_after_three_houses(run: LongRun) -> None:
     orange = returns(classic(), run, houses_before_hotel=3)[ORANGE]
     names = ["complete", "1 house", "2 houses", "3 houses", "hotel"]
     assert [one.name for one in orange.levels] == names

@@ -64,7 +64,7 @@ class Heard(Listener):
 
 
 class Asked(Chance):
-    """A `Chance` that never shuffles, lets the higher seat win, and records its calls."""
+    """A `Chance` that never shuffles, lets the last seat go first, and records its calls."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int]] = []

@@ -140,7 +140,7 @@ def test_everyone_rolls_once_in_turn_and_the_highest_total_goes_first() -> None:
 
 
 @rule("Ruling 1")
-def test_only_players_who_tie_for_the_highest_total_roll_again_until_one_of_them_wins() -> None:
+def test_only_players_who_tie_for_the_highest_total_must_roll_again_until_one_wins() -> None:
     again = [(1, 2), (2, 1), (4, 4), (5, 6)]
     assert started([(3, 4), (1, 1), (5, 2), *again], players=3) == [
         OpeningRollMade(ANN, 3, 4, "10 MCS 60"),
@@ -226,7 +226,7 @@ def test_landing_on_your_own_property_has_no_effect() -> None:
 
 
 class Counted(Chance):
-    """A `Chance` that always rolls (4, 6) and records the purpose, seat and count of each roll."""
+    """A `Chance` that always rolls (4, 6) and records the arguments of each call."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int, int]] = []
@@ -510,7 +510,7 @@ def test_the_salary_can_be_used_to_pay_for_the_effects_of_the_same_roll() -> Non
 
 
 @rule("Ruling 21", "Ruling 24")
-def test_the_salary_counts_when_the_same_roll_leads_to_income_tax() -> None:
+def test_the_salary_is_part_of_the_worth_when_the_same_roll_leads_to_income_tax() -> None:
     game = scene(at={ANN: BOARDWALK}, cash={ANN: 100}, dice=[(2, 3)])
     game.play(Roll(ANN))
     assert game.state.players[ANN].space == INCOME_TAX

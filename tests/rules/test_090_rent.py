@@ -136,7 +136,7 @@ def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: in
 
 
 @rule("10 MCS 90(a)", "10 MCS 90(c-1)", "10 MCS 90(e)", "CR 5.2", "Ruling 6")
-def test_rent_row_returns_the_row_of_the_deed_that_applies_to_a_visitor() -> None:
+def test_rent_row_returns_the_deed_row_that_applies_to_a_visitor() -> None:
     state = scene(
         owns={
             ANN: [MEDITERRANEAN, BALTIC, READING, ELECTRIC, WATER_WORKS, SHORT_LINE],
@@ -250,7 +250,7 @@ def test_rent_is_doubled_even_when_another_property_in_the_group_is_mortgaged() 
         (BOARDWALK, DARK_BLUE, [200, 600, 1400, 1700, 2000]),
     ],
 )
-def test_with_buildings_the_rent_is_the_amount_listed_for_them(
+def test_rent_with_buildings_is_the_amount_listed_on_the_deed(
     space: int, group: tuple[int, ...], rents: list[int]
 ) -> None:
     for level, rent in enumerate(rents, 1):
@@ -268,7 +268,7 @@ def test_a_property_without_buildings_in_a_partly_built_group_still_earns_double
 
 
 @rule("10 MCS 90(e)", "10 MCS 210(b-1)")
-def test_in_the_short_game_a_hotel_earns_the_same_rent() -> None:
+def test_in_the_short_game_a_hotel_earns_the_usual_rent() -> None:
     houses = dict.fromkeys(DARK_BLUE, 5)
     assert visit(BOARDWALK, (1, 2), list(DARK_BLUE), houses, rules=rule_set("short")) == [
         RentFixed(BOB, ANN, BOARDWALK, 2000, 1, "10 MCS 90(e)")
@@ -455,7 +455,7 @@ def test_an_owner_who_is_next_and_rolls_without_asking_forgives_the_rent(players
 
 @rule("10 MCS 90(f)", "Ruling 32")
 @pytest.mark.parametrize("preset", ["statutes", "board"])
-def test_under_the_statutes_the_roll_of_the_second_player_after_the_tenant_closes_the_window(
+def test_under_the_statutes_the_window_closes_when_the_second_player_after_the_tenant_rolls(
     preset: str,
 ) -> None:
     assert lapsed(rule_set(preset), CY, 4, [BOB, CY]) == [
@@ -504,7 +504,7 @@ def test_the_tenants_extra_roll_for_doubles_does_not_close_the_window() -> None:
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
-def test_the_window_counts_turns_rather_than_rolls() -> None:
+def test_the_window_is_measured_in_turns_rather_than_rolls() -> None:
     game = scene(
         players=3,
         at={BOB: JAIL},
@@ -520,7 +520,7 @@ def test_the_window_counts_turns_rather_than_rolls() -> None:
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
-def test_the_window_counts_turns_rather_than_seats() -> None:
+def test_the_window_is_measured_in_turns_rather_than_seats() -> None:
     game = scene(players=4, owns={DEE: [BALTIC]}, rules=STATUTES, dice=[(1, 2), (4, 6), (4, 6)])
     game.play(Roll(ANN))
     game.play(Resign(BOB))
@@ -562,7 +562,7 @@ def test_a_tenant_sent_to_jail_in_the_same_turn_still_owes_the_rent() -> None:
     ]
 
 
-# Fixed when the token stops
+# The rent is fixed when the token stops
 
 
 @rule("Ruling 32")
@@ -631,7 +631,7 @@ def test_each_rent_lapses_at_its_own_time() -> None:
 
 
 @rule("CR 5.2")
-def test_the_standing_order_is_off_at_first_and_can_be_given_and_canceled() -> None:
+def test_the_standing_order_is_off_at_first_and_can_be_turned_on_and_off() -> None:
     game = scene()
     assert not any(player.always_asks_for_rent for player in game.state.players)
     assert Option("AlwaysAskForRent", BOB, [Choice("on", [1], whether=True)]) in game.options(BOB)
@@ -694,7 +694,7 @@ def test_canceling_the_order_does_not_ask_for_rent() -> None:
     assert len(game.state.rents) == 1
 
 
-# Rents in line for payment
+# Queued rents
 
 
 def rent_and_question(players: int = 2) -> Game:
@@ -735,7 +735,7 @@ def test_rent_asked_for_during_an_auction_is_paid_after_it() -> None:
 
 
 @rule("Ruling 8", "CR 5.2")
-def test_a_standing_order_given_during_an_auction_puts_the_rents_in_line() -> None:
+def test_a_standing_order_given_during_an_auction_queues_the_rents() -> None:
     game = rent_and_question()
     game.play(Decline(ANN))
     assert game.play(AlwaysAskForRent(BOB, True)) == [
@@ -828,7 +828,7 @@ def test_a_smaller_rent_does_not_skip_ahead_of_a_larger_one_asked_for_at_the_sam
 
 
 @rule("Ruling 8")
-def test_a_rent_that_cannot_be_paid_delays_the_next_rent_in_line() -> None:
+def test_a_rent_that_cannot_be_paid_delays_the_next_queued_rent() -> None:
     game = scene(
         players=3,
         cash={ANN: 5},
@@ -883,7 +883,7 @@ def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_delays_the_next_ro
 
 
 @rule("Ruling 8", "Ruling 31")
-def test_rent_in_line_is_paid_before_a_player_sent_to_jail_passes_the_dice() -> None:
+def test_queued_rent_is_paid_before_a_player_sent_to_jail_passes_the_dice() -> None:
     game = scene(
         players=3,
         rules=STATUTES,
@@ -922,7 +922,7 @@ def test_rents_between_other_players_remain_when_a_player_leaves() -> None:
 
 
 @rule("Ruling 8")
-def test_rent_in_line_is_void_when_the_owner_leaves() -> None:
+def test_queued_rent_is_void_when_the_owner_leaves() -> None:
     game = rent_and_question(players=3)
     game.play(AskForRent(BOB, 1))
     events = game.play(Resign(BOB))
@@ -932,7 +932,7 @@ def test_rent_in_line_is_void_when_the_owner_leaves() -> None:
 
 
 @rule("Ruling 8", "10 MCS 190(f)")
-def test_rent_in_line_is_void_when_the_tenant_goes_bankrupt_over_another_debt() -> None:
+def test_queued_rent_is_void_when_the_tenant_goes_bankrupt_over_another_debt() -> None:
     game = rent_and_tax(players=3, mortgaged=[READING])
     game.play(AskForRent(BOB, 1))
     events = game.play(GoBankrupt(ANN))
@@ -941,7 +941,7 @@ def test_rent_in_line_is_void_when_the_tenant_goes_bankrupt_over_another_debt() 
 
 
 @rule("Ruling 8")
-def test_other_players_debts_in_line_remain_when_a_player_leaves() -> None:
+def test_other_players_queued_debts_remain_when_a_player_leaves() -> None:
     game = rent_and_question(players=3)
     game.play(AskForRent(BOB, 1))
     game.play(Resign(CY))

@@ -99,7 +99,7 @@ def top(game: Game) -> Entry:
 
 
 def about_to_draw(key: str, space: int, **more: Any) -> Game:
-    """Set up a game with this card on top in which Ann's next roll, (3, 4), leads to this space."""
+    """Set up a game with this card on top; Ann's next roll, (3, 4), leads to this space."""
     more.setdefault("dice", [(3, 4)])
     more.setdefault("at", {ANN: (space - 7) % 40})
     more[key.partition(".")[0]] = [key]
@@ -479,7 +479,7 @@ def test_a_fresh_roll_without_doubles_does_not_cancel_the_doubles_that_led_there
 
 
 class Counted(Chance):
-    """A `Chance` that always rolls (3, 4) and records the purpose, seat and count of each roll."""
+    """A `Chance` that always rolls (3, 4) and records the arguments of each call."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int, int]] = []

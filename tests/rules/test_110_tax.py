@@ -195,7 +195,7 @@ def test_other_players_property_does_not_count() -> None:
 
 
 @rule("10 MCS 110(b)", "10 MCS 100(a)")
-def test_a_get_out_of_jail_free_card_counts_for_nothing() -> None:
+def test_a_get_out_of_jail_free_card_is_worth_nothing() -> None:
     game = scene(cards={ANN: ["chance.jail_free"]}, dice=[(1, 3)])
     game.play(Roll(ANN))
     assert game.play(ChooseTax(ANN, True)) == shared(150)
@@ -238,7 +238,7 @@ def test_a_player_worth_nothing_pays_nothing() -> None:
     assert game.state.agenda.top == ToEndTurn(ANN)
 
 
-# Fixed when the token stops
+# The tax is fixed when the token stops
 
 
 @rule("Ruling 24")

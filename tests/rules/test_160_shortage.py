@@ -342,7 +342,7 @@ def test_when_the_builder_demands_nothing_the_others_may_still_demand_too_many()
 
 
 @rule("Ruling 9")
-def test_players_demand_only_when_asked_only_once_and_only_what_they_could_build() -> None:
+def test_players_may_state_a_demand_only_when_asked_and_only_for_what_they_could_build() -> None:
     game = short_of_houses(2)
     assert refusal(game, StateDemand(ANN, 1)) == Refusal("decision.roll", "Ruling 31")
     game.play(Build(ANN, BALTIC))
@@ -461,7 +461,7 @@ def test_a_bid_for_a_building_must_raise_the_price_and_be_covered_by_cash_on_han
 
 
 @rule("Ruling 9", "10 MCS 140(f)")
-def test_a_bid_names_one_of_the_bidders_properties_that_can_take_the_building() -> None:
+def test_a_bid_must_name_one_of_the_bidders_properties_that_can_take_the_building() -> None:
     game = short_of_houses(1, houses={BALTIC: 1}, owns={ANN: [*BROWN, *LIGHT_BLUE]})
     for space in LIGHT_BLUE:
         game.state.set_houses(game.state.property(space), HOTEL_LEVEL)
@@ -705,7 +705,7 @@ def test_a_player_who_becomes_able_to_build_during_the_demand_round_cannot_bid()
 
 
 @rule("Ruling 9", "10 MCS 160(a)", "CR 7")
-def test_there_can_be_a_shortage_of_hotels_but_not_of_houses() -> None:
+def test_there_can_be_a_shortage_of_hotels_without_a_shortage_of_houses() -> None:
     game = short_of_hotels()
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")]
     assert refusal(game, StateDemand(BOB, 3)) == Refusal(

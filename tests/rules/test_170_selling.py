@@ -98,7 +98,7 @@ def test_other_players_may_sell_while_somebody_is_in_debt() -> None:
 
 
 @rule("10 MCS 170(d)", "10 MCS 140(i)", "CR 8")
-def test_houses_are_sold_in_the_reverse_order_of_building() -> None:
+def test_houses_are_sold_in_reverse_order_of_building() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 3, VERMONT: 2, CONNECTICUT: 3})
     assert refusal(game, SellBuilding(ANN, VERMONT)) == Refusal(
         "sell.uneven",
@@ -217,7 +217,7 @@ def test_nobody_can_sell_another_players_buildings() -> None:
 
 
 @rule("10 MCS 170(e)")
-def test_only_a_group_that_exists_and_has_buildings_can_be_sold_as_a_whole() -> None:
+def test_selling_all_buildings_in_a_group_requires_an_existing_group_with_buildings() -> None:
     game = scene(owns={ANN: [*BROWN, *RAILROADS]})
     for group in (BROWN_GROUP, RAILROAD_GROUP):
         assert refusal(game, SellGroupBuildings(ANN, group)) == Refusal(

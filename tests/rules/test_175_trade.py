@@ -136,7 +136,7 @@ def test_streets_railroads_and_utilities_may_be_sold_at_any_price(space: int) ->
 
 
 @rule("Ruling 14")
-def test_the_partner_may_decline_an_offer() -> None:
+def test_the_recipient_may_decline_an_offer() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert game.play(DeclineTrade(BOB, 1)) == [TradeDeclined(1, ANN, BOB, "Ruling 14")]
@@ -247,7 +247,7 @@ def test_an_impossible_counteroffer_leaves_the_offer_open() -> None:
         WithdrawTrade(CY, 1),
     ],
 )
-def test_only_the_partner_may_answer_an_offer_and_only_the_maker_may_withdraw_it(
+def test_only_the_recipient_may_answer_an_offer_and_only_the_maker_may_withdraw_it(
     action: Action,
 ) -> None:
     game = scene(players=3, owns={ANN: [BALTIC]})
@@ -657,7 +657,7 @@ def test_each_side_pays_for_the_mortgages_it_receives() -> None:
 
 
 @rule("Ruling 11")
-def test_a_trade_whose_receiver_cannot_pay_the_interest_is_refused() -> None:
+def test_a_trade_is_refused_if_the_new_owner_cannot_pay_the_interest() -> None:
     game = scene(owns={ANN: [READING]}, mortgaged=[READING], cash={BOB: 59})
     assert refusal(game, OfferTrade(ANN, BOB, get_cash=50, give_deeds=(READING,))) == Refusal(
         "trade.interest", "Ruling 11", seat=BOB, cost=10, cash=9
@@ -668,7 +668,7 @@ def test_a_trade_whose_receiver_cannot_pay_the_interest_is_refused() -> None:
 
 
 @rule("Ruling 11")
-def test_a_trade_whose_receiver_cannot_pay_to_unmortgage_is_refused() -> None:
+def test_a_trade_is_refused_if_the_new_owner_cannot_pay_to_unmortgage() -> None:
     game = scene(owns={ANN: [READING]}, mortgaged=[READING], cash={BOB: 109})
     game.play(OfferTrade(ANN, BOB, give_deeds=(READING,)))
     assert refusal(game, AcceptTrade(BOB, 1, unmortgage=(READING,))) == Refusal(
@@ -733,7 +733,7 @@ def test_a_trade_may_raise_the_cash_for_a_purchase() -> None:
 
 
 @rule("10 MCS 170", "Ruling 14")
-def test_players_may_trade_in_an_auction_but_the_high_bidder_must_keep_cash_for_the_bid() -> None:
+def test_players_may_trade_during_an_auction_but_the_high_bidder_must_keep_enough_cash() -> None:
     game = scene(players=3, standing_on=ORIENTAL, owns={ANN: [BALTIC, READING]}, cash={ANN: 100})
     game.play(Decline(ANN))
     game.play(Bid(ANN, 80))
@@ -882,7 +882,7 @@ def test_a_deed_unmortgaged_in_the_trade_counts_because_it_can_be_mortgaged_agai
 
 
 @rule("Ruling 14", "Ruling 8")
-def test_a_player_whose_debt_is_still_in_line_counts_as_a_debtor() -> None:
+def test_a_player_whose_debt_is_still_queued_counts_as_a_debtor() -> None:
     game = scene(players=3, standing_on=ORIENTAL, owns={ANN: [READING]}, cash={ANN: 50})
     game.play(Decline(ANN))
     game.state.debts.append(Debt(ANN, CY, 60, "rent", "10 MCS 90"))

@@ -101,7 +101,7 @@ def test_counteroffers_do_not_push_a_players_offers_out_of_the_history() -> None
 
 
 @rule("Ruling 12", "Ruling 14")
-def test_the_history_keeps_offers_from_and_to_a_player_who_leaves() -> None:
+def test_the_history_keeps_offers_to_and_from_a_player_who_leaves() -> None:
     # Bots use these offers to decide what to offer and whether a player is willing to trade.
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))

@@ -708,7 +708,7 @@ def test_the_heir_chooses_before_the_next_debt_is_due() -> None:
 
 
 @rule("Ruling 8", "Ruling 7")
-def test_unclaimed_rents_and_debts_in_line_are_void_when_either_party_goes_bankrupt() -> None:
+def test_unclaimed_rents_and_queued_debts_are_void_when_either_party_goes_bankrupt() -> None:
     game = scene(
         players=4,
         turn=ANN,
@@ -748,7 +748,7 @@ def test_unclaimed_rents_and_debts_in_line_are_void_when_either_party_goes_bankr
 
 
 @rule("Ruling 13", "10 MCS 190(g)")
-def test_only_offers_from_and_to_the_bankrupt_player_are_void() -> None:
+def test_only_offers_to_and_from_the_bankrupt_player_are_void() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -910,7 +910,7 @@ def test_offers_to_and_from_a_player_who_resigns_are_closed_immediately() -> Non
 
 
 @rule("Ruling 12", "10 MCS 80(c)")
-def test_a_player_who_resigns_when_asked_to_buy_declines_and_leaves_after_the_auction() -> None:
+def test_a_player_who_resigns_instead_of_buying_leaves_after_the_propertys_auction() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     assert game.play(Resign(ANN)) == [
         Resigned(ANN),
@@ -1304,7 +1304,7 @@ def test_a_resigning_player_with_several_creditors_leaves_all_to_the_first_unpai
 
 
 @rule("Ruling 12", "Ruling 8")
-def test_a_resigning_player_pays_the_rents_in_line() -> None:
+def test_a_resigning_player_pays_the_queued_rents() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.state.rents = [
         Rent(1, BOB, CY, BALTIC, 40, 1, "10 MCS 90"),
@@ -1326,7 +1326,7 @@ def test_a_resigning_player_pays_the_rents_in_line() -> None:
 
 
 @rule("Ruling 12", "Ruling 8")
-def test_rent_in_line_owed_to_a_player_who_leaves_is_void() -> None:
+def test_queued_rent_owed_to_a_player_who_leaves_is_void() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.state.rents = [
         Rent(1, CY, ANN, BALTIC, 40, 1, "10 MCS 90"),
@@ -1417,7 +1417,7 @@ def test_a_resigning_player_waits_for_the_debt_ahead_of_theirs_and_then_pays() -
 
 @rule("Ruling 12")
 def test_a_resigning_player_who_cannot_cover_all_debts_pays_none_of_them() -> None:
-    # Cy has enough cash for the $10 debt, but not for the rent in line behind it.
+    # Cy has enough cash for the $10 debt, but not for the rent queued behind it.
     game = scene(
         players=3,
         turn=ANN,

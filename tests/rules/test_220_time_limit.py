@@ -315,7 +315,7 @@ def test_a_debt_to_the_bank_only_lowers_the_debtors_worth() -> None:
 
 
 @rule("Ruling 15", "Ruling 8")
-def test_debts_in_line_are_counted_after_the_current_debt() -> None:
+def test_queued_debts_are_counted_after_the_current_debt() -> None:
     game = scene(
         rules=TIMED,
         players=3,

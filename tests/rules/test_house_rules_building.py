@@ -77,7 +77,7 @@ def test_with_uneven_building_one_property_may_get_all_the_houses() -> None:
 
 
 @rule("House uneven_building")
-def test_with_uneven_building_a_hotel_may_be_built_next_to_a_property_without_buildings() -> None:
+def test_with_uneven_building_a_hotel_may_be_built_while_another_property_has_no_houses() -> None:
     game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE}, houses={BOARDWALK: 4})
     assert game.play(Build(ANN, BOARDWALK)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 150(a)"),
@@ -121,7 +121,7 @@ def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_with_uneven_building_a_partly_ready_group_is_enough_to_be_asked_about_hotels() -> None:
+def test_with_uneven_building_a_player_with_a_partly_ready_group_is_asked_about_hotels() -> None:
     game = one_hotel_left(UNEVEN, {ORIENTAL: 4, VERMONT: 4})
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")]
     assert refusal(game, StateDemand(BOB, 3)) == Refusal(
@@ -142,7 +142,7 @@ def test_with_uneven_building_a_hotel_does_not_reduce_the_room_on_other_properti
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_with_even_building_a_partly_ready_group_is_not_enough() -> None:
+def test_with_even_building_a_player_with_a_partly_ready_group_is_not_asked_about_hotels() -> None:
     game = one_hotel_left(RuleSet(), {ORIENTAL: 4, VERMONT: 4, CONNECTICUT: 3})
     assert select_events(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
@@ -231,7 +231,7 @@ def test_a_player_who_has_not_completed_the_first_lap_is_not_asked_to_state_a_de
 
 
 @rule("House no_auctions", "10 MCS 190(f)")
-def test_without_auctions_a_bankrupt_estate_stays_with_the_bank_unmortgaged() -> None:
+def test_without_auctions_a_bankrupt_players_estate_stays_with_the_bank_unmortgaged() -> None:
     game = scene(
         rules=NO_AUCTIONS,
         players=3,

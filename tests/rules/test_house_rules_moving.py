@@ -247,7 +247,7 @@ def test_after_the_last_round_the_richest_wins() -> None:
 
 
 @rule("House round_limit")
-def test_a_tie_after_the_last_round_is_shared() -> None:
+def test_players_who_tie_after_the_last_round_share_the_win() -> None:
     game = scene(turn=BOB, to_pass=True, rules=rule_set(round_limit=1))
     game.state.first = ANN
     assert game.play(EndTurn(BOB))[-1] == GameEnded(
