@@ -1,12 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { fonts } from "./fonts-plugin";
 import { words } from "./words-plugin";
 
 /** The address of `passgo serve` during web development. */
 const SERVER = process.env["PASSGO_SERVER"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [words(), svelte()],
+  plugins: [fonts(), words(), svelte()],
   // The tests run in Node but mount components as a browser does.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },

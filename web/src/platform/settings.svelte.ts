@@ -5,6 +5,8 @@ export interface Settings {
   /** Empty means the browser's language. */
   language: string;
   theme: "auto" | "light" | "dark";
+  /** Patterns on the colors of the groups; `auto` follows `prefers-contrast`. */
+  patterns: "auto" | "on" | "off";
   /** The amount of animation; `auto` follows `prefers-reduced-motion`. */
   motion: "auto" | "full" | "fast" | "off";
   sound: boolean;
@@ -27,6 +29,7 @@ const touch = typeof matchMedia === "function" && matchMedia("(pointer: coarse)"
 const DEFAULTS: Settings = {
   language: "",
   theme: "auto",
+  patterns: "auto",
   motion: "auto",
   sound: !touch,
   volume: 0.5,
@@ -52,6 +55,7 @@ const isOneOf =
 const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   language: (value) => typeof value === "string" && /^([a-z]{2})?$/.test(value),
   theme: isOneOf("auto", "light", "dark"),
+  patterns: isOneOf("auto", "on", "off"),
   motion: isOneOf("auto", "full", "fast", "off"),
   sound: isBoolean,
   volume: isShare,
@@ -92,17 +96,28 @@ export function set<Name extends keyof Settings>(name: Name, value: Settings[Nam
   }
 }
 
-const stillness =
-  typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion)") : undefined;
 /**
- * Whether this device prefers reduced motion. It is updated on change, because querying it makes
+ * Return whether a media query matches. The answer is updated on change, because querying it makes
  * the browser check all styles.
  */
-let still = $state(stillness?.matches ?? false);
-stillness?.addEventListener("change", ({ matches }) => (still = matches));
+function watched(query: string): () => boolean {
+  const list = typeof matchMedia === "function" ? matchMedia(query) : undefined;
+  let matches = $state(list?.matches ?? false);
+  list?.addEventListener("change", (event) => (matches = event.matches));
+  return () => matches;
+}
+
+const prefersStillness = watched("(prefers-reduced-motion)");
+const prefersContrast = watched("(prefers-contrast: more)");
 
 /** Return the speed of animations: 1 is full speed, 0 turns them off. */
 export function pace(): number {
-  const motion = settings.motion === "auto" ? (still ? "off" : "full") : settings.motion;
+  const motion =
+    settings.motion === "auto" ? (prefersStillness() ? "off" : "full") : settings.motion;
   return { full: 1, fast: 0.4, off: 0 }[motion];
+}
+
+/** Return whether the colors of the groups have patterns. */
+export function hasPatterns(): boolean {
+  return settings.patterns === "auto" ? prefersContrast() : settings.patterns === "on";
 }
