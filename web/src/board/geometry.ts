@@ -2,6 +2,12 @@
  * The layout of the board. All lengths are in units: a property is one unit wide and a corner is
  * `corner` units wide, so nothing has to be measured on the screen.
  */
+
+/** The width of a corner, which is also the depth of a property. */
+export const CORNER = 1.5;
+/** The width of the rim around the spaces, where the ribbons hang. */
+export const RIM = 0.26;
+
 export type Side = "bottom" | "left" | "top" | "right";
 
 export interface Place {
@@ -116,8 +122,10 @@ function packed(count: number, w: number, h: number, largest: number) {
 }
 
 /** The area for tokens on a property in the top or bottom row: between its name and its price. */
-const LARGE = { from: 0.72, to: 1.17 };
-const SMALL = { from: 0.42, to: 1.12 };
+const LARGE = { from: 0.62, to: 1.3 };
+const SMALL = { from: 0.56, to: 1.2 };
+/** The largest token. */
+const LARGEST = 0.7;
 
 interface Room {
   x: number;
@@ -136,9 +144,9 @@ function roomOf(place: Place, plan: Plan): Room {
   const jail = plan.spaces / 4;
   if (place.space === jail) {
     const cell = plan.corner * CELL;
-    const name = plan.narrow ? 0.08 : 0.3;
-    if (place.jailed) return { x: x + w - cell + 0.05, y: y + 0.05, w: cell - 0.1, h: cell - name };
-    return { x: x + 0.05, y: y + cell, w: w - 0.1, h: h - cell - 0.05 };
+    const name = plan.narrow ? 0.1 : 0.26;
+    if (place.jailed) return { x: x + w - cell + 0.05, y: y + 0.04, w: cell - 0.1, h: cell - name };
+    return { x: x + 0.03, y: y + cell, w: w - 0.06, h: h - cell - 0.03 };
   }
   if (isCorner(place.space, plan.spaces)) {
     const above = h * PRINTED;
@@ -149,16 +157,14 @@ function roomOf(place: Place, plan: Plan): Room {
   if (side === "top") return { x: x + 0.04, y: y + h - to, w: 0.92, h: to - from };
   // Properties on the left and right are wide and low: tokens stand below the name, next to the
   // bar.
-  const low: Room = plan.narrow
-    ? { x: 0.42, y: 0.02, w: 0.58, h: 0.96 }
-    : { x: 0.3, y: 0.48, w: 0.72, h: 0.5 };
+  const low: Room = { x: 0.34, y: 0.34, w: 0.78, h: 0.64 };
   return { ...low, x: side === "right" ? x + low.x : x + w - low.x - low.w, y: y + low.y };
 }
 
 /** The fraction of a corner's height that is printed, from the top; tokens stand below. */
-export const PRINTED = 0.62;
+export const PRINTED = 0.36;
 /** The fraction of its corner that the Jail cell takes up. */
-export const CELL = 0.68;
+export const CELL = 0.7;
 
 /**
  * Return the spot of each token, by seat; null for a player who is not on the board. No two spots
@@ -174,7 +180,7 @@ export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | 
   const spots: (Spot | null)[] = places.map(() => null);
   for (const seats of together.values()) {
     const room = roomOf(places[seats[0]!]!, plan);
-    const { columns, rows, size } = packed(seats.length, room.w, room.h, plan.narrow ? 0.7 : 0.42);
+    const { columns, rows, size } = packed(seats.length, room.w, room.h, LARGEST);
     seats.forEach((seat, index) => {
       const row = Math.floor(index / columns);
       const inRow = row === rows - 1 ? seats.length - row * columns : columns;
