@@ -18,8 +18,10 @@ export function rays(x: number, y: number, count: number, length: number): strin
 
 export const RAYS = rays(MIDDLE, HORIZON, 48, 900);
 
-/** The towers of the skyline: left edge, width, height and number of steps. */
-const TOWERS = [
+type Tower = [x: number, width: number, height: number, steps: number];
+
+/** The towers of the skyline. */
+const TOWERS: Tower[] = [
   [32, 40, 62, 2],
   [76, 54, 110, 3],
   [134, 44, 74, 2],
@@ -32,7 +34,7 @@ const TOWERS = [
   [726, 42, 72, 2],
   [772, 52, 116, 3],
   [828, 42, 66, 2],
-] as const;
+];
 
 /** Return the outline of a stepped tower. */
 function tower(x: number, width: number, height: number, steps: number, base: number): string {
