@@ -1,8 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { arrow, breadth, cellOf, rectOf, seatsOn, spotsOf, type Plan } from "../src/board/geometry";
+import {
+  arrow,
+  breadth,
+  cellOf,
+  CORNER,
+  isCorner,
+  rectOf,
+  seatsOn,
+  spotsOf,
+  type Plan,
+} from "../src/board/geometry";
 
-const WIDE: Plan = { spaces: 40, corner: 1.6, narrow: false };
-const NARROW: Plan = { spaces: 40, corner: 1.86, narrow: true };
+const WIDE: Plan = { spaces: 40, corner: CORNER, narrow: false };
+const NARROW: Plan = { spaces: 40, corner: CORNER, narrow: true };
+
+/** Return the area in front of a property, toward the middle of the board. */
+function inFront({ x, y, w, h }: ReturnType<typeof rectOf>): ReturnType<typeof rectOf> {
+  const middle = breadth(NARROW) / 2;
+  if (h < w) return { x: x < middle ? x + w - 0.1 : x - 0.8, y, w: 0.9, h };
+  return { x, y: y < middle ? y + h - 0.1 : y - 0.8, w, h: 0.9 };
+}
 
 describe("places", () => {
   test("GO is at the lower right, and play goes clockwise", () => {
@@ -27,7 +44,8 @@ describe("places", () => {
         for (const jailed of space === 10 ? [false, true] : [false]) {
           const places = Array.from({ length: count }, () => ({ space, jailed }));
           const spots = spotsOf(places, plan).map((spot) => spot!);
-          const { x, y, w, h } = rectOf(space, plan);
+          const outer = rectOf(space, plan);
+          const { x, y, w, h } = plan.narrow && !isCorner(space, 40) ? inFront(outer) : outer;
           spots.forEach((one, index) => {
             expect(one.size).toBeGreaterThan(0.16);
             expect(one.x - one.size / 2).toBeGreaterThan(x - 0.01);
@@ -50,19 +68,15 @@ describe("places", () => {
         Array.from({ length: 8 }, () => ({ space, jailed: false })),
         plan,
       ).map((spot) => spot!);
-    for (const { x, y, size } of crowd(6, WIDE)) {
+    for (const { y, size } of crowd(6, WIDE)) {
       const top = breadth(WIDE) - WIDE.corner;
-      expect(y - size / 2).toBeGreaterThan(top + 0.7); // bar and name
-      expect(y + size / 2).toBeLessThan(top + 1.2); // price and owner's edge
-      expect(x).toBeGreaterThan(0);
+      expect(y - size / 2).toBeGreaterThan(top + 0.63); // bar and name
+      expect(y + size / 2).toBeLessThan(top + 1.27); // price and owner's edge
     }
     const right = breadth(NARROW) - NARROW.corner;
-    for (const { x, size } of crowd(39, NARROW)) {
-      expect(x - size / 2).toBeGreaterThan(right + 0.4);
-      expect(x + size / 2).toBeLessThan(right + 1.01);
-    }
+    for (const { x, size } of crowd(39, NARROW)) expect(x + size / 2).toBeLessThan(right + 0.1);
     for (const { y, size } of crowd(0, WIDE))
-      expect(y - size / 2).toBeGreaterThan(breadth(WIDE) - WIDE.corner + 0.98); // "GO"
+      expect(y - size / 2).toBeGreaterThan(breadth(WIDE) - WIDE.corner + 0.5); // "Collect $200"
   });
 
   test("players in Jail are separate from visitors", () => {

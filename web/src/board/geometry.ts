@@ -122,10 +122,13 @@ function packed(count: number, w: number, h: number, largest: number) {
 }
 
 /** The area for tokens on a property in the top or bottom row: between its name and its price. */
-const LARGE = { from: 0.62, to: 1.3 };
-const SMALL = { from: 0.56, to: 1.2 };
-/** The largest token. */
-const LARGEST = 0.7;
+const BETWEEN = { from: 0.64, to: 1.26 };
+/**
+ * On a phone a property has no such room, so its tokens stand on the edge of the middle, in front of
+ * it.
+ */
+const FRONT = 0.86;
+const LARGEST = 0.64;
 
 interface Room {
   x: number;
@@ -152,12 +155,24 @@ function roomOf(place: Place, plan: Plan): Room {
     const above = h * PRINTED;
     return { x: x + 0.1, y: y + above, w: w - 0.2, h: h - above - 0.06 };
   }
-  const { from, to } = plan.narrow ? SMALL : LARGE;
+  if (plan.narrow) {
+    const inFront = { left: [w - 0.08, 0], right: [0.08 - FRONT, 0], top: [0, h - 0.08] }[
+      side as string
+    ] ?? [0, 0.08 - FRONT];
+    const across = side === "left" || side === "right";
+    return {
+      x: x + inFront[0]!,
+      y: y + inFront[1]!,
+      w: across ? FRONT : w,
+      h: across ? h : FRONT,
+    };
+  }
+  const { from, to } = BETWEEN;
   if (side === "bottom") return { x: x + 0.04, y: y + from, w: 0.92, h: to - from };
   if (side === "top") return { x: x + 0.04, y: y + h - to, w: 0.92, h: to - from };
   // Properties on the left and right are wide and low: tokens stand below the name, next to the
   // bar.
-  const low: Room = { x: 0.34, y: 0.34, w: 0.78, h: 0.64 };
+  const low: Room = { x: 0.33, y: 0.36, w: 0.66, h: 0.62 };
   return { ...low, x: side === "right" ? x + low.x : x + w - low.x - low.w, y: y + low.y };
 }
 
@@ -180,7 +195,12 @@ export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | 
   const spots: (Spot | null)[] = places.map(() => null);
   for (const seats of together.values()) {
     const room = roomOf(places[seats[0]!]!, plan);
-    const { columns, rows, size } = packed(seats.length, room.w, room.h, LARGEST);
+    const { columns, rows, size } = packed(
+      seats.length,
+      room.w,
+      room.h,
+      plan.narrow ? FRONT : LARGEST,
+    );
     seats.forEach((seat, index) => {
       const row = Math.floor(index / columns);
       const inRow = row === rows - 1 ? seats.length - row * columns : columns;
