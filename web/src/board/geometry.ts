@@ -122,13 +122,13 @@ function packed(count: number, w: number, h: number, largest: number) {
 }
 
 /** The area for tokens on a property in the top or bottom row: between its name and its price. */
-const BETWEEN = { from: 0.64, to: 1.26 };
+const BETWEEN = { bottom: { from: 0.66, to: 1.23 }, top: { from: 0.72, to: 1.3 } };
 /**
  * On a phone a property has no such room, so its tokens stand on the edge of the middle, in front of
  * it.
  */
 const FRONT = 0.86;
-const LARGEST = 0.64;
+const LARGEST = 0.62;
 
 interface Room {
   x: number;
@@ -167,9 +167,11 @@ function roomOf(place: Place, plan: Plan): Room {
       h: across ? h : FRONT,
     };
   }
-  const { from, to } = BETWEEN;
-  if (side === "bottom") return { x: x + 0.04, y: y + from, w: 0.92, h: to - from };
-  if (side === "top") return { x: x + 0.04, y: y + h - to, w: 0.92, h: to - from };
+  if (side === "bottom" || side === "top") {
+    const { from, to } = BETWEEN[side];
+    const top = side === "bottom" ? from : h - to;
+    return { x: x + 0.04, y: y + top, w: 0.92, h: to - from };
+  }
   // Properties on the left and right are wide and low: tokens stand below the name, next to the
   // bar.
   const low: Room = { x: 0.33, y: 0.36, w: 0.66, h: 0.62 };
