@@ -14,6 +14,7 @@ const LAYERS = [
   "wire", // HTTP and the socket
   "game", // data from the board and the view, without words
   "say", // sentences
+  "art", // drawings
   "common", // buttons, sheets, icons
   "table", // one table as this browser sees it
   "sound",
