@@ -58,7 +58,7 @@ test("a token stays in its old place until its walk has been shown", async () =>
   expect([one.held.get(0), one.rolled]).toEqual([GO, null]);
   await vi.advanceTimersByTimeAsync(20);
   expect(one.rolled).toMatchObject({ first: 3, second: 2 });
-  await vi.advanceTimersByTimeAsync(800);
+  await vi.advanceTimersByTimeAsync(900);
   expect(one.moving).toBe(0);
   await vi.advanceTimersByTimeAsync(1_000);
   expect([one.held.size, one.moving, one.busy]).toEqual([0, -1, false]);
@@ -110,7 +110,7 @@ test("a roll's effects wait until the roll has been shown, and payments until th
     1,
     0,
   ]);
-  await vi.advanceTimersByTimeAsync(740 + 570);
+  await vi.advanceTimersByTimeAsync(840 + 570);
   expect([boardProgress.next, boardProgress.paid.size]).toEqual([1, 0]);
   await vi.advanceTimersByTimeAsync(100);
   expect(boardProgress.next).toBe(2);
@@ -170,10 +170,10 @@ test("the opening rolls are shown one after another, each long enough to read", 
   expect(startOf(happened)).toEqual([start(0)]);
   showMessage(one, 0, start(0), start(1));
   expect(boardProgress.isBehind).toBe(true);
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(1_100);
   expect([one.rolled?.seat, one.rolled?.first]).toEqual([0, 1]);
   await vi.advanceTimersByTimeAsync(200);
   expect([one.rolled?.seat, boardProgress.isBehind]).toEqual([1, true]);
-  await vi.advanceTimersByTimeAsync(1_200);
+  await vi.advanceTimersByTimeAsync(1_300);
   expect(boardProgress.isBehind).toBe(false);
 });

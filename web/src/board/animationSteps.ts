@@ -9,6 +9,11 @@ export interface Payment {
   amount: number;
 }
 
+export interface BoughtDeed {
+  seat: number;
+  space: number;
+}
+
 export type DiceRolled = Extract<GameEvent, { event: "DiceRolled" }>;
 
 export type AnimationStep =
@@ -17,9 +22,10 @@ export type AnimationStep =
   /** The token moves space by space; `path` ends where it stops. */
   | { kind: "walk"; seat: number; path: number[]; to: Place }
   | { kind: "glide" | "drop"; seat: number; to: Place }
-  | { kind: "money"; payments: Payment[] }
+  /** Money changes hands, and `deeds` slide to their buyers at the same time. */
+  | { kind: "money"; payments: Payment[]; deeds: BoughtDeed[] }
   | { kind: "card"; seat: number; card: number }
-  /** Everything that a message caused has been shown, except perhaps payments. */
+  /** Everything that a message caused has been shown, except perhaps payments and deeds. */
   | { kind: "shown"; seq: number };
 
 export type TokenMove = Extract<AnimationStep, { to: Place }>;
@@ -53,6 +59,10 @@ export function animationStepsOf(events: readonly GameEvent[], spaces: number): 
       steps.push({ kind: "dice", seat, first, second, ...(start ? { start } : {}) });
     } else if (event.event === "CardDrawn") {
       steps.push({ kind: "card", seat: event.seat, card: event.card });
+    } else if (event.event === "PropertyBought" || event.event === "PropertyAuctioned") {
+      const { seat, space } = event;
+      if (last?.kind === "money") last.deeds.push({ seat, space });
+      else steps.push({ kind: "money", payments: [], deeds: [{ seat, space }] });
     } else if (event.event === "TokenMoved") {
       const { seat, start, space, by } = event;
       const to = { space, jailed: by === "jail" };
@@ -63,7 +73,7 @@ export function animationStepsOf(events: readonly GameEvent[], spaces: number): 
     } else if (event.event === "MoneyPaid" && event.amount > 0) {
       const { payer, payee, amount } = event;
       if (last?.kind === "money") last.payments.push({ payer, payee, amount });
-      else steps.push({ kind: "money", payments: [{ payer, payee, amount }] });
+      else steps.push({ kind: "money", payments: [{ payer, payee, amount }], deeds: [] });
     }
   }
   return steps;
@@ -104,7 +114,7 @@ export function lastRoll(
 export function durationOf(step: AnimationStep): number {
   switch (step.kind) {
     case "dice":
-      return 600;
+      return 700;
     case "walk":
       return Math.min(LONGEST_WALK, step.path.length * HOP);
     case "glide":
@@ -114,7 +124,7 @@ export function durationOf(step: AnimationStep): number {
     case "money":
       return 450;
     case "card":
-      return 350;
+      return 400;
     case "shown":
       return 0;
   }

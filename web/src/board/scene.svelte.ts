@@ -15,6 +15,7 @@ import {
   type DiceRolled,
   type TokenMove,
   type Payment,
+  type BoughtDeed,
   type AnimationStep,
 } from "./animationSteps";
 
@@ -47,6 +48,21 @@ export interface Flight extends Payment {
   ms: number;
 }
 
+/** A deed on its way to its buyer. */
+export interface SlidingDeed extends BoughtDeed {
+  number: number;
+  ms: number;
+}
+
+/** A group that its owner has just completed. */
+export interface CompletedGroup {
+  owner: number;
+  group: string;
+}
+
+/** How long the banner for a completed group stays, in milliseconds. */
+const BANNER = 1_800;
+
 /** Moves a token on the screen. The scene waits for the given time. */
 export type Mover = (move: TokenMove, ms: number) => void;
 
@@ -57,6 +73,8 @@ export class Scene {
   rolled = $state.raw<ShownRoll | null>(null);
   drawn = $state.raw<ShownCard | null>(null);
   flights = $state.raw<Flight[]>([]);
+  deeds = $state.raw<SlidingDeed[]>([]);
+  completed = $state.raw<CompletedGroup | null>(null);
   busy = $state.raw(false);
   /** Set by the component that draws the tokens; without it, tokens are not animated. */
   mover: Mover | null = null;
@@ -68,6 +86,7 @@ export class Scene {
   private count = 0;
   private awake: () => void = () => {};
   private readonly animations = new Set<Animation>();
+  private banner: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly spaces: number) {}
 
@@ -110,6 +129,7 @@ export class Scene {
 
   /** Show everything that is left, all at once. */
   skip(): void {
+    this.celebrate(null);
     if (!this.busy && this.queue.length === 0) return;
     this.run++;
     for (const step of this.queue) {
@@ -122,6 +142,7 @@ export class Scene {
     this.held = new Map();
     this.moving = -1;
     this.flights = [];
+    this.deeds = [];
     this.busy = false;
     for (const animation of this.animations) animation.finish();
     this.awake();
@@ -140,6 +161,13 @@ export class Scene {
     };
     animation.finished.then(forget, () => this.animations.delete(animation));
     return animation;
+  }
+
+  /** Show a banner for a completed group for a while; null removes it. */
+  celebrate(completed: CompletedGroup | null): void {
+    clearTimeout(this.banner);
+    if (completed !== this.completed) this.completed = completed;
+    if (completed) this.banner = setTimeout(() => (this.completed = null), BANNER);
   }
 
   /** Stop all animations, because the board is being removed. */
@@ -187,6 +215,7 @@ export class Scene {
     else if (step.kind === "card") this.draw(step, ms);
     else if (step.kind === "money") {
       this.flights = step.payments.map((one) => ({ ...one, number: ++this.count, ms }));
+      this.deeds = step.deeds.map((one) => ({ ...one, number: ++this.count, ms }));
       boardProgress.pay(step.payments);
     } else if (step.kind !== "shown") {
       this.moving = step.seat;
@@ -195,7 +224,7 @@ export class Scene {
   }
 
   private end(step: AnimationStep): void {
-    if (step.kind === "money") this.flights = [];
+    if (step.kind === "money") this.flights = this.deeds = [];
     if (!("to" in step)) return;
     const more = this.queue.some((other) => "to" in other && other.seat === step.seat);
     const held = new Map(this.held);

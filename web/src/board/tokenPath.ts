@@ -9,7 +9,7 @@ const mix = (from: number, to: number, share: number) => from + (to - from) * sh
 /** Ease in and out. */
 const eased = (share: number) => share * share * (3 - 2 * share);
 /** Rise and fall: 0 at both ends, 1 halfway. */
-const arc = (share: number) => 4 * share * (1 - share);
+const bow = (share: number) => 4 * share * (1 - share);
 
 function between(from: Spot, to: Spot, share: number, higher: number, larger: number): Spot {
   const size = mix(from.size, to.size, share) * larger;
@@ -27,14 +27,14 @@ export function hops(spots: readonly Spot[]): Spot[] {
   return spots.flatMap((to, place) => {
     const from = spots[place - 1];
     if (!from) return [to];
-    return moments(HOP).map((at) => between(from, to, at, 0.3 * arc(at), 1 + 0.12 * arc(at)));
+    return moments(HOP).map((at) => between(from, to, at, 0.3 * bow(at), 1 + 0.12 * bow(at)));
   });
 }
 
 /** Return a path along a high arc. */
 export function flight(from: Spot, to: Spot): Spot[] {
-  const bow = moments(FLIGHT).map((at) => between(from, to, eased(at), 0, 1 + 0.5 * arc(at)));
-  return [from, ...bow];
+  const path = moments(FLIGHT).map((at) => between(from, to, eased(at), 0, 1 + 0.5 * bow(at)));
+  return [from, ...path];
 }
 
 /** Return a path for a token that is picked up and dropped from above. */
@@ -43,4 +43,16 @@ export function fall(from: Spot, to: Spot): Spot[] {
     between(from, to, eased(at), 0, 1 + 0.9 * (1 - at * at)),
   );
   return [{ ...from, size: from.size * 1.9 }, ...down];
+}
+
+/** Return the path of a note that is tossed from one spot to another, at the given size. */
+export function arc(from: Spot, to: Spot, size: number): Spot[] {
+  const [start, end] = [from, to].map((spot) => ({ ...spot, size })) as [Spot, Spot];
+  const height = 0.4 + 0.12 * Math.hypot(end.x - start.x, end.y - start.y);
+  const toss = moments(FLIGHT).map((at) => ({
+    x: mix(start.x, end.x, eased(at)),
+    y: mix(start.y, end.y, eased(at)) - height * bow(at),
+    size: size * (0.8 + 0.3 * bow(at)),
+  }));
+  return [{ ...start, size: size * 0.8 }, ...toss];
 }

@@ -75,3 +75,17 @@ export function groupSpaces(board: BoardData): Map<string, number[]> {
   board.spaces.forEach((space, number) => space.group && found.get(space.group)?.push(number));
   return found;
 }
+
+/** Return the groups that one player owns completely, with their owners' seats. */
+export function completeGroups(
+  properties: ReadonlyMap<number, { owner: number }>,
+  board: BoardData,
+): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [group, spaces] of groupSpaces(board)) {
+    const owner = properties.get(spaces[0] ?? -1)?.owner ?? -1;
+    if (owner >= 0 && spaces.every((space) => properties.get(space)?.owner === owner))
+      found.set(group, owner);
+  }
+  return found;
+}
