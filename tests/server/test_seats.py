@@ -19,7 +19,7 @@ from passgo.server.log_entries import (
     Vacated,
     Watched,
 )
-from passgo.server.names import BOT_NAMES
+from passgo.server.names import BOT_NAMES, choose_bot_name
 from passgo.server.problems import Problem
 from passgo.server.seats import Access, Seats
 from passgo.server.table_state import TableState
@@ -185,6 +185,14 @@ def test_a_bot_gets_an_unused_name_and_token() -> None:
     assert len({entry.name, other.name, "Ann"}) == 3
     assert len({entry.token, other.token, "Iron"}) == 3
     assert entry.digest == ""
+
+
+def test_a_bot_gets_a_new_name_even_if_people_have_the_names_of_all_characters() -> None:
+    names = {name.casefold() for name in BOT_NAMES}
+    name = choose_bot_name("table", names)
+    assert name.casefold() not in names
+    assert choose_bot_name("table", names | {name.casefold()}) not in (*BOT_NAMES, name)
+    assert choose_bot_name("table", names - {"otto"}) == "Otto"
 
 
 def test_only_built_in_bots_can_be_seated() -> None:

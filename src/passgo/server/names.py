@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Set as AbstractSet
+from itertools import chain, count
 from typing import Final
 
 import msgspec
@@ -15,11 +16,8 @@ LONGEST_NAME: Final = 24
 LONGEST_TITLE: Final = 60
 BANK_NAMES: Final = frozenset(("bank", "the bank", "die bank"))
 """Reserved, because the Bank takes part in every game."""
-BOT_NAMES: Final = (
-    *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira"),
-    *("Leo", "Mina", "Noel", "Olga", "Pablo", "Quinn", "Rosa", "Silas", "Tilda", "Uma", "Vito"),
-)
-"""Short names that work in every language; a bot's level is shown next to its name."""
+BOT_NAMES: Final = ("Hugo", "Felix", "Tilda", "Vera", "Boyd", "Uma", "Otto", "Rosa")
+"""The bot characters; the browser has a portrait of each (`art/characters.ts`)."""
 INVISIBLE: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Characters that look blank, although Unicode does not classify them as invisible."""
 
@@ -61,7 +59,11 @@ def visible_text(text: str) -> str:
 
 
 def choose_bot_name(table: str, taken: AbstractSet[str]) -> str:
-    """Return a bot name that is not in ``taken`` (case-folded); ``table`` determines the first to try."""
+    """Return a bot name that is not in ``taken`` (case-folded); the table name selects the first to try.
+
+    If people have taken every character's name, a number follows the name.
+    """
     first = sum(table.encode())
     names = [BOT_NAMES[(first + step) % len(BOT_NAMES)] for step in range(len(BOT_NAMES))]
-    return next(name for name in names if name.casefold() not in taken)
+    numbered = (f"{name} {number}" for number in count(2) for name in names)
+    return next(name for name in chain(names, numbered) if name.casefold() not in taken)
