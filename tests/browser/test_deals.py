@@ -63,7 +63,7 @@ def test_rents_are_asked_for_automatically_unless_the_standing_order_is_off(
 ) -> None:
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["Rent"].position), 0)
-    log = ann.page.get_by_role("region", name="Log")
+    log = ann.page.get_by_role("region", name="The story")
     expect(log).to_contain_text("Bob pays Ann $50 rent for Boardwalk.")
     expect(log).to_contain_text("This game started from a custom position.")
     ann.press("More")

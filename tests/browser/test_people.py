@@ -301,7 +301,7 @@ def test_the_host_can_lock_the_table_remove_a_player_and_add_a_bot(
 
     # The bot rolls for the seat immediately; after that, Cyd or someone else has a decision.
     expect(card(cyd, "bot, easy")).to_be_visible()
-    expect(ann.page.get_by_role("region", name="Log")).to_contain_text("rolls")
+    expect(ann.page.get_by_role("region", name="The story")).to_contain_text("rolls")
     agree(ann, cyd)
 
     expect(bob.page.get_by_text("This game has started")).to_be_visible()
@@ -334,7 +334,7 @@ def test_the_host_can_let_a_bot_play_for_an_absent_player(visit: Visit, site: Si
     expect(cyd.button("Become host")).to_be_hidden()
     ann.keep("asks")
     ann.stage.get_by_role("button", name=ask).click()
-    expect(ann.page.get_by_role("region", name="Log")).to_contain_text("rolls")
+    expect(ann.page.get_by_role("region", name="The story")).to_contain_text("rolls")
     expect(ann.button(ask)).to_be_hidden()
     expect(card(ann, "Bob")).to_contain_text("away")
     eve = visit()

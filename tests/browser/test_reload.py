@@ -46,7 +46,7 @@ def test_after_a_reload_the_log_is_unchanged_and_a_roll_is_not_announced_again(
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToRoll"].position), 0)
     ann.press("Roll")
-    log = ann.page.get_by_role("region", name="Log")
+    log = ann.page.get_by_role("region", name="The story")
     expect(log).to_contain_text("Ann rolls")
     said = ann.page.get_by_role("log").first
     expect(said).to_contain_text("Ann rolls")

@@ -372,7 +372,7 @@ def test_everything_works_over_plain_http_on_the_local_network(far: Visitor, sit
     while "Roll" not in player.played:  # the bots may go first, make offers or start auctions
         if not player.move():
             far.page.wait_for_timeout(30)
-    expect(far.page.get_by_role("region", name="Log")).to_contain_text("Guest rolls")
+    expect(far.page.get_by_role("region", name="The story")).to_contain_text("Guest rolls")
     far.press("More")
     link = far.page.get_by_label("Invite link", exact=True)
     expect(link).to_have_value(re.compile(r"^http://passgo\.lan:\d+/t/\w+$"))

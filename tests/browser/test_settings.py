@@ -85,7 +85,7 @@ def test_a_roll_moves_nothing_when_reduced_motion_is_requested(visit: Visit, sit
         expect(ann.button("Roll")).to_be_enabled()
         ann.page.evaluate(NOTE)
         ann.press("Roll")
-        log = ann.page.get_by_role("region", name="Log")
+        log = ann.page.get_by_role("region", name="The story")
         expect(log).to_contain_text("Ann rolls")
         ann.page.wait_for_timeout(300)
         moved = set(ann.page.evaluate("() => window.moved"))

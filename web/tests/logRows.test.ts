@@ -65,13 +65,13 @@ describe("the log", () => {
     const [turn] = narrator.turns([
       { ...message([turnBegan(0, 1), rolled(0)]), seats: seated("Bob") },
       { ...message([]), seats: seated("Bob", "free") },
-      { ...message([]), seats: seated("Ada", "bot") },
-      { ...message([rolled(0)]), seats: seated("Ada", "bot") },
+      { ...message([]), seats: seated("Uma", "bot") },
+      { ...message([rolled(0)]), seats: seated("Uma", "bot") },
       { ...message([]), seats: seated("Cy") },
     ]);
     expect([turn?.names, turn?.lines.map(({ text }) => text)]).toEqual([
       ["Bob"],
-      ["Ada replaced Cy", "Ada", "Bob taken Ada", "Bob left Bob", "Bob"],
+      ["Uma replaced Cy", "Uma", "Bob taken Uma", "Bob left Bob", "Bob"],
     ]);
   });
 

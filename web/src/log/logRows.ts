@@ -3,6 +3,7 @@ import type { GameEvent, Played, View } from "../generated/wire";
 import type { NarrationLine, Words } from "../say/words";
 import type { HistoryMessage } from "../table/history";
 import { changesOf, type Sitter, type SeatChange } from "../table/seatChanges";
+import type { Part, StoryLine } from "./storyParts";
 
 /** A message from the history, with the seats at the time if known. */
 export type Entry = HistoryMessage & { seats?: readonly Sitter[] };
@@ -39,6 +40,10 @@ export interface Now {
 
 export interface LogLine {
   text: string;
+  /** The text in parts to highlight, if it has any. */
+  parts?: Part[] | undefined;
+  /** The seat that the line is mainly about; without one, the line has no ribbon. */
+  seat?: number | undefined;
   cites: string[];
   /** Who decided, if not the player. */
   by: Decider;
@@ -159,7 +164,7 @@ export class LogNarrator {
     private readonly narrateEvents: (
       events: GameEvent[],
       names: readonly string[],
-    ) => NarrationLine[],
+    ) => (NarrationLine & Partial<StoryLine>)[],
     private readonly describeChange: (change: SeatChange) => string = () => "",
   ) {}
 
@@ -194,8 +199,10 @@ export class LogNarrator {
     let names = sitters;
     for (const { place, before, after } of moves) {
       narrateUpTo(from, place, before);
-      const texts = changesOf(before, after).map(this.describeChange).filter(Boolean);
-      lines.push(...texts.map((text): LogLine => ({ text, cites: [], by: "seat" })));
+      for (const change of changesOf(before, after)) {
+        const text = this.describeChange(change);
+        if (text) lines.push({ text, seat: change.seat, cites: [], by: "seat" });
+      }
       from = place;
       names = after;
     }
@@ -210,13 +217,16 @@ export class LogNarrator {
   ): LogLine[] {
     const names = sitters.map(({ name }) => name);
     const shown = events.filter(({ event }) => event !== "TurnEnded");
-    return this.narrateEvents(shown, names).map(({ text, cites, events: narrated }) => {
+    return this.narrateEvents(shown, names).map((line) => {
+      const { text, parts, seat, cites, events: narrated } = line;
       const message = narrated[0] && by.get(narrated[0]);
       // A line may combine events that were decided in different ways.
       const alike = narrated.every((event) => by.get(event)?.by === message?.by);
       const bargained = narrated.some(({ event }) => BARGAINING.has(event));
       return {
         text,
+        parts,
+        seat,
         cites: [...new Set(cites)].filter(Boolean),
         by: (alike && message?.by) || "seat",
         why: bargained ? message?.why : undefined,
