@@ -1,4 +1,4 @@
-/** The log and its screen-reader announcements: every line, exactly once. */
+/** The story and its screen-reader announcements: every line, exactly once. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -92,7 +92,7 @@ function turns(): string[][] {
   return found.map((turn) => [...turn.querySelectorAll("h3, .text")].map(read));
 }
 
-test("the log shows every line of every turn, newest first, as soon as it arrives", async () => {
+test("the story shows every line of every turn, newest last, as soon as it arrives", async () => {
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   quiet.happen(...rollAndMove(0, 1, 3));
   quiet.happen(buys(0, 3));
@@ -102,22 +102,23 @@ test("the log shows every line of every turn, newest first, as soon as it arrive
   flushSync();
   const first = [
     "Turn 1 · Ann",
-    "Ann buys Baltic Avenue for $60.",
     "Ann rolls 1 and 2 and lands on Baltic Avenue.",
+    "Ann buys Baltic Avenue for $60.",
   ];
   const rolled = "Bob rolls 4 and 2 and lands on Oriental Avenue.";
-  expect(turns()).toEqual([["Turn 2 · Bob", rolled], first]);
+  expect(turns()).toEqual([first, ["Turn 2 · Bob", rolled]]);
   quiet.happen(buys(1, 6));
   const bought = "Bob buys Oriental Avenue for $60.";
-  await vi.waitFor(() => expect(turns()).toEqual([["Turn 2 · Bob", bought, rolled], first]));
+  await vi.waitFor(() => expect(turns()).toEqual([first, ["Turn 2 · Bob", rolled, bought]]));
+  expect([...document.querySelectorAll(".latest .text")].map(read)).toEqual([bought]);
 });
 
-test("a reader who has scrolled down gets a button that leads to newer lines", () => {
+test("a reader who has scrolled up gets a button that leads to newer lines", () => {
   vi.useFakeTimers();
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
   flushSync();
-  const panel = document.querySelector<HTMLElement>(".panel")!;
+  const panel = document.querySelector<HTMLElement>(".scroller")!;
   const scroll = (top: number) => {
     panel.scrollTop = top;
     panel.dispatchEvent(new Event("scroll"));
@@ -132,7 +133,7 @@ test("a reader who has scrolled down gets a button that leads to newer lines", (
   };
   buy(3);
   expect(newer()).toBeNull();
-  scroll(40);
+  scroll(-40); // the list starts at its lower end
   expect(newer()).toBeNull();
   buy(6);
   expect(newer()?.textContent).toContain("New");
@@ -192,9 +193,9 @@ test("actions taken by a standing order or the clock are marked", () => {
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
   flushSync();
   expect(turns()[0]!.slice(1)).toEqual([
-    "Ann buys Vermont Avenue for $60. (time ran out)",
-    "Ann buys Oriental Avenue for $60. (automatic)",
     "Ann buys Baltic Avenue for $60.",
+    "Ann buys Oriental Avenue for $60. (automatic)",
+    "Ann buys Vermont Avenue for $60. (time ran out)",
   ]);
 });
 
@@ -329,9 +330,9 @@ test("the standing order for rent gets a line only if it was canceled before", (
   flushSync();
   expect(turns()[0]).toEqual([
     "Turn 1 · Ann",
-    "Ann now asks for rent automatically.",
-    "Ann no longer asks for rent automatically.",
     "Ann rolls 1 and 2 and lands on Baltic Avenue.",
+    "Ann no longer asks for rent automatically.",
+    "Ann now asks for rent automatically.",
   ]);
 });
 

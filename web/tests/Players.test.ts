@@ -110,6 +110,29 @@ test("each card shows whether its player is deciding, away or offline", () => {
   expect(signs(dan)).toEqual([]); // a bot needs no connection
 });
 
+test("a card shows its player's last chat line and reaction for a moment, unless muted", () => {
+  players();
+  const bubbles = () => [...document.body.querySelectorAll(".bubble")].map(textOf);
+  const say = (seat: number, text: string) => {
+    table.onChat({ number: table.chatLines.length + 1, seat, name: NAMES[seat]!, text } as never);
+    flushSync();
+  };
+  say(1, "Nice roll!");
+  expect(bubbles()).toEqual(["Nice roll!"]);
+  vi.advanceTimersByTime(7_000);
+  flushSync();
+  expect(bubbles()).toEqual([]);
+  table.onReaction({ seat: 2, reaction: "🎉" } as never);
+  flushSync();
+  expect(bubbles()).toEqual(["🎉"]);
+  vi.advanceTimersByTime(2_600);
+  flushSync();
+  expect(bubbles()).toEqual([]);
+  table.muted = new Set([1]);
+  say(1, "Sell me Boardwalk!");
+  expect(bubbles()).toEqual([]);
+});
+
 test("when everyone is back, nobody is shown as missing", () => {
   seats = seatsOf(
     { ...info, seats: info.seats.map((one) => ({ ...one, away: false })) },

@@ -1,0 +1,51 @@
+/** The parts of a sentence in the story: names, amounts and the user's own gains. */
+import { expect, test } from "vitest";
+import { boardOf } from "../src/game/boardData";
+import type { GameEvent } from "../src/generated/wire";
+import { storyTeller } from "../src/log/storyParts";
+import { Words } from "../src/say/words";
+
+const cite = "10 MCS 80";
+const names = ["Ann", "The"];
+const bought: GameEvent = { event: "PropertyBought", seat: 1, space: 39, price: 1400, cite };
+const paid = (payer: number, payee: number): GameEvent => ({
+  ...{ event: "MoneyPaid", payer, payee, amount: 50, reason: "rent", cite },
+});
+const rent: GameEvent[] = [
+  { event: "RentAskedFor", owner: 0, tenant: 1, space: 39, amount: 50, cite },
+  paid(1, 0),
+];
+
+test.each(["en", "de"])("names and amounts are parts of their own (%s)", async (language) => {
+  const words = await Words.load(language);
+  const [line] = storyTeller(words, boardOf(), [])([bought], names);
+  const [plain] = words.narrate([bought], { names, board: boardOf() });
+  expect(line?.text).toBe(plain?.text);
+  expect(line?.parts.map(({ text }) => text).join("")).toBe(line?.text);
+  expect(line?.seat).toBe(1);
+  expect(line?.parts.filter(({ kind }) => kind)).toEqual([
+    { text: "The", kind: "name" },
+    { text: words.money(1400), kind: "amount" },
+  ]);
+});
+
+test("an amount that one of the user's own seats receives is a gain", async () => {
+  const words = await Words.load("en");
+  const kinds = (you: number[]) =>
+    storyTeller(
+      words,
+      boardOf(),
+      you,
+    )(rent, names)[0]
+      ?.parts.filter(({ text }) => text === "$50")
+      .map(({ kind }) => kind);
+  expect(kinds([0])).toEqual(["gain"]);
+  expect(kinds([1])).toEqual(["amount"]);
+  expect(kinds([0, 1])).toEqual(["amount"]); // money that stays in the browser's own hands
+});
+
+test("a sentence about nobody has no seat", async () => {
+  const words = await Words.load("en");
+  const setUp = { event: "PropertyUnsold", space: 39, cite } as unknown as GameEvent;
+  expect(storyTeller(words, boardOf(), [])([setUp], names)[0]?.seat).toBe(-1);
+});
