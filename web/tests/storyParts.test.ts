@@ -12,7 +12,7 @@ const paid = (payer: number, payee: number): GameEvent => ({
   ...{ event: "MoneyPaid", payer, payee, amount: 50, reason: "rent", cite },
 });
 const rent: GameEvent[] = [
-  { event: "RentAskedFor", owner: 0, tenant: 1, space: 39, amount: 50, cite },
+  { event: "RentAskedFor", owner: 0, tenant: 1, space: 39, amount: 50, number: 1, cite },
   paid(1, 0),
 ];
 
