@@ -19,6 +19,8 @@ export const gameParts = {
 // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- from .svelte, so any
 const ALL: (() => Promise<unknown>)[] = [
   stageParts.entry,
+  stageParts.miniDeed,
+  stageParts.gavel,
   stageParts.offers,
   stageParts.offerAnswer,
   gameParts.announcer,

@@ -17,8 +17,8 @@ export function focusQuestion(): boolean {
   return question !== null;
 }
 
-/** The parts of the stage that wait until the board has shown their cause. Offers don't wait. */
-const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .over";
+/** The parts of the stage that wait until the board has shown their cause. */
+const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .end";
 
 /** Announce to screen readers that a key press has shown the question but not answered it. */
 export const sayAgain = (): void => voice.say(t("stage.again"));
@@ -29,8 +29,8 @@ export const sayAgain = (): void => voice.say(t("stage.again"));
  */
 export const guardUnseen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {
-    const part = [...root.children].find((one) => one.contains(event.target as Node));
-    if (!(boardProgress.blind || boardProgress.isBehind) || !part?.matches(HELD_BACK)) return;
+    const part = (event.target as Element).closest(HELD_BACK);
+    if (!(boardProgress.blind || boardProgress.isBehind) || part === null) return;
     boardProgress.blind = false;
     boardProgress.skip();
     event.stopPropagation();
@@ -70,7 +70,7 @@ export const retainFocus: Attachment<HTMLElement> = (root) => {
     }
     const next = kind ? (all()[place] ?? all().at(-1)) : undefined;
     const button = next?.matches("[tabindex]") ? next : next?.querySelector<HTMLElement>(PRESSED);
-    const question = root.querySelector<HTMLElement>("[data-question], [data-way]");
+    const question = document.querySelector<HTMLElement>("[data-question], [data-way]");
     // If there is nothing to focus yet, the next element to appear gets the focus.
     (button ?? question)?.focus({ preventScroll: true });
   });

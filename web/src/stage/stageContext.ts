@@ -1,18 +1,5 @@
-/**
- * The context that every part of a stage needs, so that it doesn't have to be passed from part to
- * part.
- */
+/** The context that every part of a stage needs, so that it is not passed from part to part. */
 import { createContext } from "svelte";
-import type { BoardData } from "../game/boardData";
-import type { View } from "../generated/wire";
-import type { SeatedPlayer } from "../table/seats";
-import type { Actor } from "./actor.svelte";
+import type { StageState } from "./stageState.svelte";
 
-export interface StageContext {
-  readonly actor: Actor;
-  readonly view: View;
-  readonly board: BoardData;
-  readonly seats: SeatedPlayer[];
-}
-
-export const [getStage, setStage] = createContext<StageContext>();
+export const [getStage, setStage] = createContext<StageState>();

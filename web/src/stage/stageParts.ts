@@ -3,6 +3,8 @@ import { afterBoard } from "../common/lazyPart";
 
 export const stageParts = {
   entry: afterBoard(() => import("./EntryPart.svelte")),
+  miniDeed: afterBoard(() => import("./MiniDeed.svelte")),
+  gavel: afterBoard(() => import("./Gavel.svelte")),
   offers: afterBoard(() => import("./Offers.svelte")),
   offerAnswer: afterBoard(() => import("./OfferAnswerPart.svelte")),
   watch: afterBoard(() => import("./WatchPart.svelte")),
