@@ -82,6 +82,7 @@ OFFER: Final = {
     "give_deeds": [15],
     "get_deeds": [16],
 }
+OUT: Final = ({"out": True}, {"out": True})
 POSITIONS: Final[dict[str, dict[str, Any]]] = {
     "roll": {key: POSITION[key] for key in POSITION if key != "last_roll"},
     "buy": agenda({"entry": "BuyOrAuction", "seat": 0, "space": 24}),
@@ -110,25 +111,34 @@ POSITIONS: Final[dict[str, dict[str, Any]]] = {
     "demand": agenda(
         {"entry": "DemandRound", "seat": 0, "space": 1, "kind": 0, "asked": [0, 1]},
         properties=SCARCE,
-        demands=[[-1, -1]] * 4,
+        demands=[[-1] * 4] * 2,
     ),
     "shortage": agenda(
         {"entry": "BuildingSale", "kind": 0},
         {"entry": "BuildingAuction", "kind": 0, "bidders": [0, 1]},
         properties=SCARCE,
-        demands=[[2, 2], [-1, -1], [-1, -1], [-1, -1]],
+        demands=[[2, 2, -1, -1], [-1] * 4],
     ),
     "end_turn": agenda(),
     "offer": agenda({"entry": "BuyOrAuction", "seat": 0, "space": 24}, offers=[OFFER]),
     "won": {
-        "players": [PLAYERS[0], {"cash": 20, "space": 9}],
-        "properties": POSITION["properties"][:7],
+        "players": [PLAYERS[0], {"cash": 20, "space": 9}, *OUT],
+        "properties": [*POSITION["properties"][:7], {"space": 35, "owner": 1, "mortgaged": True}],
         "last_roll": 8,
         "seat": 1,
         "agenda": [
             {"entry": "ToEndTurn", "seat": 1},
             {**OWES, "seat": 1, "creditor": 0, "amount": 5000},
         ],
+    },
+    "lost": {
+        "players": [{"cash": 20, "space": 9}, PLAYERS[1], *OUT],
+        "properties": [
+            *({"space": space, "owner": 1, "houses": 4} for space in (6, 8, 9)),
+            {"space": 35, "owner": 0, "mortgaged": True},
+        ],
+        "last_roll": 8,
+        "agenda": [END, {**OWES, "creditor": 1, "amount": 5000}],
     },
 }
 """The decisions that seat 0 can face, and the end of a game."""
@@ -178,6 +188,7 @@ def click(selector: str) -> Steps:
 
 SCREENS: Final[dict[str, Screen]] = {
     **{name: Screen(table=name) for name in POSITIONS},
+    "lost": Screen("lost", steps=press("^Go bankrupt", "^Go bankrupt")),
     "deed": Screen("offer", steps=click("[data-space='9']")),
     "deeds": Screen("offer", steps=key("m")),
     "trade": Screen("offer", steps=key("t")),
