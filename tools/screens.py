@@ -1,4 +1,4 @@
-"""Take a picture of every screen, in both themes and four window sizes, to look at.
+"""Take a picture of every screen, in both themes and five window sizes, to look at.
 
     python -m tools.screens --pages web/dist --out screens
     python -m tools.screens --pages web/dist --out screens --only auction,debt --size phone --theme dark
@@ -27,6 +27,7 @@ SIZES: Final = {
     "laptop": (1280, 800),
     "tablet": (820, 1180),
     "phone": (390, 844),
+    "small": (320, 640),
 }
 THEMES: Final = ("dark", "light")
 OWNED: Final = {
@@ -176,6 +177,12 @@ def press(*names: str) -> Steps:
     return steps
 
 
+def go_bankrupt(page: Page) -> None:
+    """Lose the game, unless it is lost already."""
+    if page.get_by_role("button", name="Go bankrupt").count() > 0:
+        press("^Go bankrupt", "^Go bankrupt")(page)
+
+
 def key(name: str) -> Steps:
     """Return the step that presses a key."""
     return lambda page: page.keyboard.press(name)
@@ -188,7 +195,7 @@ def click(selector: str) -> Steps:
 
 SCREENS: Final[dict[str, Screen]] = {
     **{name: Screen(table=name) for name in POSITIONS},
-    "lost": Screen("lost", steps=press("^Go bankrupt", "^Go bankrupt")),
+    "lost": Screen("lost", steps=go_bankrupt),
     "deed": Screen("offer", steps=click("[data-space='9']")),
     "deeds": Screen("offer", steps=key("m")),
     "trade": Screen("offer", steps=key("t")),
@@ -257,7 +264,7 @@ class Studio:
     def take(self, screen: Screen, size: str, theme: str, file: Path) -> None:
         """Take a picture of a screen."""
         width, height = SIZES[size]
-        touch = size in ("phone", "tablet")
+        touch = size in ("small", "phone", "tablet")
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if theme == "dark" else "light",
