@@ -75,6 +75,11 @@ def cash(amount: int) -> list[dict[str, Any]]:
     return [{**PLAYERS[0], "cash": amount}, *PLAYERS[1:]]
 
 
+def guest(space: int) -> list[dict[str, Any]]:
+    """Return the players, with seat 1 on another space."""
+    return [PLAYERS[0], {"cash": 411, "space": space, "laps": 4}, *PLAYERS[2:]]
+
+
 OFFER: Final = {
     "number": 1,
     "maker": 2,
@@ -83,6 +88,8 @@ OFFER: Final = {
     "give_deeds": [15],
     "get_deeds": [16],
 }
+PEOPLE: Final = ("others", "rolls", "rent", "offers")
+"""The positions in which seat 1 belongs to a person, who is not connected."""
 OUT: Final = ({"out": True}, {"out": True})
 POSITIONS: Final[dict[str, dict[str, Any]]] = {
     "roll": {key: POSITION[key] for key in POSITION if key != "last_roll"},
@@ -122,6 +129,37 @@ POSITIONS: Final[dict[str, dict[str, Any]]] = {
     ),
     "end_turn": agenda(),
     "offer": agenda({"entry": "BuyOrAuction", "seat": 0, "space": 24}, offers=[OFFER]),
+    "others": {
+        **POSITION,
+        "players": guest(24),
+        "seat": 1,
+        "agenda": [
+            {"entry": "ToEndTurn", "seat": 1},
+            {"entry": "BuyOrAuction", "seat": 1, "space": 24},
+        ],
+        "offers": [{"number": 1, "maker": 2, "partner": 1, "give_cash": 90, "get_deeds": [35]}],
+    },
+    "rolls": {
+        **{key: POSITION[key] for key in POSITION if key != "last_roll"},
+        "players": guest(9),
+        "seat": 1,
+    },
+    "rent": {
+        **POSITION,
+        "players": guest(9),
+        "seat": 1,
+        "agenda": [{"entry": "ToEndTurn", "seat": 1}],
+        "rents": [
+            {"number": 1, "owner": 0, "tenant": 1, "space": 9, "amount": 300, "cite": "10 MCS 90"}
+        ],
+    },
+    "offers": agenda(
+        offers=[
+            OFFER,
+            {"number": 2, "maker": 3, "partner": 0, "give_cash": 40, "get_deeds": [5]},
+            {"number": 3, "maker": 0, "partner": 1, "give_cash": 80, "get_deeds": [35]},
+        ]
+    ),
     "won": {
         "players": [PLAYERS[0], {"cash": 20, "space": 9}, *OUT],
         "properties": [*POSITION["properties"][:7], {"space": 35, "owner": 1, "mortgaged": True}],
@@ -241,6 +279,8 @@ class Studio:
             position = POSITIONS.get(name)
             bots = [{"bot": bot} for bot in ("easy", "normal", "hard", "normal")]
             seats: list[dict[str, str]] = [{}, *bots[: len((position or POSITION)["players"]) - 1]]
+            if name in PEOPLE:
+                seats[1] = {}
             if name == "played":
                 seats = bots
             elif name == "waiting":
@@ -254,9 +294,9 @@ class Studio:
             if name != "played":
                 who = {"name": "Maya", "token": "Car", "seat": 0}
                 sat = self.ask("POST", f"{place}/seats", who, made["key"])
-            if name == "waiting":
+            if name == "waiting" or name in PEOPLE:
                 self.ask("POST", f"{place}/seats", {"name": "Ben", "token": "Thimble", "seat": 1})
-            else:
+            if name != "waiting":
                 self.ask("POST", f"{place}/start", key=made["key"])
             self.made[name] = Made(made["table"], made["key"], sat["key"])
         return self.made[name]
