@@ -231,7 +231,7 @@ test("the player who is asked sees their time, with a warning when it runs low",
   table.clock = { times, at: Date.now() };
   table.view = game(0);
   const current = { mine: true, top: undefined, options: undefined } as unknown as CurrentDecision;
-  const rest = { decisionText: "", rent: false, ondeed: () => {}, question: "Roll the dice." };
+  const rest = { decisionText: "", rent: -1, ondeed: () => {}, question: "Roll the dice." };
   const props = { table, view: table.view, board: boardOf(), seats, seat: 0, current, ...rest };
   lines(Question, props);
   const timer = () => textOf(document.body.querySelector("[role=timer]")!);
@@ -246,10 +246,10 @@ test("the player who is asked sees their time, with a warning when it runs low",
 
 test("an auction shows who is still bidding, who leads and who has passed", () => {
   const view = game(0, 3);
-  expect(lines(Bidders, { view, seats, bidders: [0, 1, 3], leader: 1 })).toEqual([
-    "Ann",
-    "Bob leads",
-    "Cyd out",
-    "Dan",
+  const bids = new Map([
+    [1, 90],
+    [2, 80],
   ]);
+  const props = { view, seats, bidders: [0, 1, 3], leader: 1, bid: 120, bids };
+  expect(lines(Bidders, props)).toEqual(["Ann", "Bob leads $120", "Cyd out $80", "Dan"]);
 });

@@ -10,7 +10,9 @@ import type { Action, OpenOffer, Option, SeatOptions, View } from "../src/genera
 import { keys } from "../src/platform/shortcuts.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
+import OffersPanel from "../src/stage/OffersPanel.svelte";
 import Stage from "../src/stage/Stage.svelte";
+import { StageState } from "../src/stage/stageState.svelte";
 import type { SeatedPlayer } from "../src/table/seats";
 import { Table } from "../src/table/table.svelte";
 import { voice } from "../src/platform/screenReader.svelte";
@@ -90,15 +92,22 @@ const offer = (number: number, maker: number, partner: number): OpenOffer => ({
   unmortgage: [],
 });
 
-/** Mount the stage for the table. */
+/** Mount the stage for the table, and the offers beside it. */
 function showStage(view: Partial<View>): void {
   table.view = viewWith({ players: PLAYERS, ...view });
   boardProgress.settle(table.view);
-  const props = { table, board, seats: SEATS, ontrade() {}, onmanage() {}, ondeed() {} };
-  const stage = mount(Stage, { target: document.body, props });
+  const stage = new StageState(
+    () => ({ table, board, seats: SEATS }),
+    () => {},
+  );
+  const props = { stage, onmanage() {}, ondeed() {} };
+  const parts = [
+    mount(OffersPanel, { target: document.body, props: { stage } }),
+    mount(Stage, { target: document.body, props }),
+  ];
   flushSync();
   const before = close;
-  close = () => (void unmount(stage), before());
+  close = () => (parts.forEach((part) => void unmount(part)), before());
 }
 
 const buttons = () => [...document.querySelectorAll("button")];

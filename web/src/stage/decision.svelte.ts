@@ -25,7 +25,7 @@ export class Decision {
   private last: Shown | null = null;
 
   readonly view = $derived.by(() => this.stage.table.view);
-  readonly seat = $derived(this.view ? seatOf(this.view, this.stage.table.you) : -1);
+  readonly seat = $derived.by(() => (this.view ? seatOf(this.view, this.stage.table.you) : -1));
   /**
    * Whether the player is still playing. A player who has resigned is not asked anything more, and
    * is out once the current action is done.
@@ -35,7 +35,7 @@ export class Decision {
     return own !== undefined && !own.out && !own.leaving;
   });
   readonly number = $derived(this.view?.decision ?? -1);
-  readonly rents: Rent[] = $derived(
+  readonly rents: Rent[] = $derived.by(() =>
     this.view && this.plays ? waitingRents(this.view, this.stage.table.you) : [],
   );
   /** The players who must decide but are not connected. */
@@ -46,8 +46,8 @@ export class Decision {
     }),
   );
   /** Whether this player's options have not arrived yet. */
-  readonly late = $derived(
-    this.plays && this.view?.over === false && !this.stage.table.knowsOptions(this.seat),
+  readonly late = $derived.by(
+    () => this.plays && this.view?.over === false && !this.stage.table.knowsOptions(this.seat),
   );
   /** Between an action and the options that follow it, everything stays as it was. */
   readonly current: CurrentDecision | null = $derived.by(() => {
@@ -61,16 +61,14 @@ export class Decision {
   });
   readonly mine = $derived(this.current?.mine === true);
   /** The question about rent, for a player who isn't asked anything else. */
-  readonly asksRent = $derived(
+  readonly asksRent = $derived.by(() =>
     this.mine ? "" : rentQuestion(this.rents, speech.words, this.stage.actor.who),
   );
   readonly question = $derived.by((): string => {
     if (!this.current) return "";
     const { who } = this.stage.actor;
     if (this.mine && this.current.options)
-      return this.current.options.questions
-        .map((one) => speech.words.question(one, who))
-        .join(" ");
+      return this.current.options.questions.map((one) => speech.words.question(one, who)).join(" ");
     return this.asksRent || this.describe(this.current.top);
   });
   /**
