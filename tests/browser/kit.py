@@ -17,6 +17,7 @@ SCREENS: Final = ROOT / ".passgo" / "screens"
 PATIENCE: Final = 20_000
 """The maximum time in milliseconds that anything may take on a busy machine."""
 STAGE: Final = "section.stage"
+OFFERS: Final = "section.offers"
 SETTLED: Final = "html[data-settled]"
 """A page at rest, which shows everything it has received and responds to every key."""
 READY: Final = f"{SETTLED}:not(:has([data-unready]))"
@@ -118,6 +119,11 @@ class Visitor:
     def stage(self) -> Locator:
         """The part of the page with the current question."""
         return self.page.locator(STAGE)
+
+    @property
+    def offers(self) -> Locator:
+        """The part of the page with the open offers."""
+        return self.page.locator(OFFERS)
 
     def keep(self, what: str) -> None:
         """Save a screenshot."""

@@ -52,7 +52,7 @@ MOMENTS: Final[dict[str, Moment]] = {
     ),
     "BuyOrAuction": Moment(
         at_pass({"entry": "BuyOrAuction", "seat": 0, "space": 39}, ann={"space": 39}),
-        "Buy Boardwalk for $400, or send it to auction?",
+        "Buy Boardwalk for $400?",
         "Buy for $400",
     ),
     "Auction": Moment(
@@ -60,7 +60,7 @@ MOMENTS: Final[dict[str, Moment]] = {
             {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 150, "seat": 1},
             ann={"space": 39},
         ),
-        "Boardwalk, price $400",
+        "Boardwalk",
         "Raise by $10: bid $160",
     ),
     "TaxChoice": Moment(
@@ -82,7 +82,7 @@ MOMENTS: Final[dict[str, Moment]] = {
             properties=SHORT_OF_HOUSES,
             demands=[[-1, -1], [-1, -1]],
         ),
-        "How many do you want",
+        "How many houses do you want?",
         "I want",
     ),
     "BuildingAuction": Moment(

@@ -26,8 +26,8 @@ SOON: Final = 5_000
 """How long, in milliseconds, a player tries to press a visible control before looking again."""
 MOST_TABS: Final = 150
 
-# The names of all controls on the stage that can be pressed now, excluding disabled and hidden ones.
-OPEN: Final = """stage => [...stage.querySelectorAll("button, a[href]")]
+# The names of all controls in a part that can be pressed now, excluding disabled and hidden ones.
+OPEN: Final = """part => [...part.querySelectorAll("button, a[href]")]
   .filter(one => one.checkVisibility() && one.ariaDisabled !== "true" && !one.disabled)
   .map(one => {
     const copy = one.cloneNode(true);
@@ -332,9 +332,9 @@ class Player:
         return size is not None and wide <= size["width"]
 
     def open(self) -> list[str]:
-        """Return the names of the controls on the stage that can be pressed."""
-        names: list[str] = self.visitor.stage.evaluate(OPEN)
-        return names
+        """Return the names of the controls on the stage and of the offers that can be pressed."""
+        parts = (self.visitor.stage, self.visitor.offers)
+        return [name for part in parts for name in part.evaluate(OPEN)]
 
     def over(self) -> bool:
         """Whether the stage says that the game is over."""
@@ -371,7 +371,9 @@ class Player:
             if name.startswith("Go bankrupt") and not self.sure():
                 self.press(name, self.visitor.stage)
             else:
-                self.press(name, self.sure() or self.visitor.stage)
+                offer = re.match("Accept|Decline", name)
+                part = self.visitor.offers if offer else self.visitor.stage
+                self.press(name, self.sure() or part)
                 self.settle(before, SOON)
         except TooLate:
             pass  # others keep playing, so the control may be gone

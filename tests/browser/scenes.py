@@ -207,7 +207,7 @@ class Scenes:
             player.press("No bot offers for now")
             player.do(name, "PauseOffers", seat=0, rounds=rounds)
             # This applies only to bots; offers from people remain.
-            expect(player.visitor.stage.locator(".offer")).to_have_count(1)
+            expect(player.visitor.offers.locator(".offer")).to_have_count(1)
             player.open_sheet("More")
             off = player.sheet.get_by_role("switch", name="No offers from bots")
             expect(off).to_be_checked()

@@ -83,7 +83,7 @@ def test_two_people_join_by_link_and_trade(visit: Visit) -> None:
     before = agree(ann, bob)
     assert [player["name"] for player in before["players"]] == ["Ann", "Bob"]
 
-    ann.stage.get_by_role("button", name="Trade").click()
+    ann.press("Trade")
     sheet = ann.page.get_by_role("dialog")
     sheet.get_by_role("radio", name="Bob").check()
     give = sheet.locator("section", has=ann.page.get_by_role("heading", name="You give"))
@@ -102,11 +102,11 @@ def test_two_people_join_by_link_and_trade(visit: Visit) -> None:
         expect(sheet.locator("section").filter(has=heading)).to_contain_text(cash)
     ann.keep("offers")
     sheet.get_by_role("button", name="Send offer").click()
-    expect(ann.stage.get_by_text("Waiting for Bob’s answer")).to_be_visible()
+    expect(ann.offers.get_by_text("Waiting for Bob’s answer")).to_be_visible()
     assert agree(ann, bob) == before
 
-    expect(bob.stage.get_by_role("heading", name="Ann offers you a trade")).to_be_visible()
-    offer = bob.stage.get_by_role("region", name="Ann offers you a trade")
+    expect(bob.offers.get_by_role("heading", name="Ann offers you a trade")).to_be_visible()
+    offer = bob.offers.get_by_role("region", name="Ann offers you a trade")
     for title, deed, other in (
         ("You get", my_deed, their_deed),
         ("You give", their_deed, my_deed),
@@ -123,10 +123,10 @@ def test_two_people_join_by_link_and_trade(visit: Visit) -> None:
     expect(get.get_by_label("Cash", exact=True)).to_have_value("37")
     get.get_by_label("Cash", exact=True).fill("60")
     sheet.get_by_role("button", name="Send counteroffer").click()
-    expect(bob.stage.get_by_text("Waiting for Ann’s answer")).to_be_visible()
+    expect(bob.offers.get_by_text("Waiting for Ann’s answer")).to_be_visible()
 
-    expect(ann.stage.get_by_role("heading", name="Bob offers you a trade")).to_be_visible()
-    offer = ann.stage.get_by_role("region", name="Bob offers you a trade")
+    expect(ann.offers.get_by_role("heading", name="Bob offers you a trade")).to_be_visible()
+    offer = ann.offers.get_by_role("region", name="Bob offers you a trade")
     expect(offer).to_contain_text("$60")
     offer.get_by_role("button", name="Accept").click()
     expect(offer).to_be_hidden()
@@ -220,8 +220,11 @@ def test_a_player_who_cannot_pay_goes_bankrupt_and_everyone_plays_again(
     ann.stage.get_by_role("group", name="Are you sure?").get_by_role(
         "button", name="Go bankrupt"
     ).click()
-    expect(bob.stage.get_by_text("You win.")).to_be_visible()
-    expect(ann.stage.get_by_text("You’re out. Bob wins with $4,370.")).to_be_visible()
+    for visitor in both:
+        expect(visitor.stage.get_by_role("heading", name="Bob wins")).to_be_visible()
+        expect(visitor.stage).to_contain_text("$4,370")
+    expect(bob.stage.get_by_text("Final net worth: $4,370")).to_be_visible()
+    expect(ann.stage.get_by_text("You’re out. Well played.")).to_be_visible()
     expect(bob.page).to_have_title("PassGo")
     shown = agree(ann, bob)
     assert cash_of(shown, "Ann") == "out"

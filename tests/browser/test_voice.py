@@ -164,15 +164,15 @@ def test_events_and_your_turn_are_announced_while_a_sheet_is_open(visit: Visit, 
 
 def test_the_focus_never_moves_to_the_main_answer_on_its_own(visit: Visit, site: Site) -> None:
     ann = sit(visit, site, TWO_OFFERS)
-    first = ann.stage.locator(".offer").first
+    first = ann.offers.locator(".offer").first
     first.get_by_role("button", name="Decline").focus()
     ann.press_key("Enter")
-    expect(ann.stage.locator(".offer")).to_have_count(1)
+    expect(ann.offers.locator(".offer")).to_have_count(1)
     assert ann.page.evaluate("() => !!document.activeElement.closest('.offer')")
-    ann.stage.locator(".offer").get_by_role("button", name="Decline").focus()
+    ann.offers.locator(".offer").get_by_role("button", name="Decline").focus()
     ann.press_key("Enter")
-    expect(ann.stage.locator(".offer")).to_have_count(0)
-    assert focused(ann.page).startswith("End your turn, or build")
+    expect(ann.offers.locator(".offer")).to_have_count(0)
+    assert focused(ann.page).startswith("End your turn?")
 
     ann = sit(visit, site, HOPELESS)
     ann.button("Go bankrupt").focus()
