@@ -1,4 +1,4 @@
-"""Take a picture of every screen, in both themes and five window sizes, to look at.
+"""Take a picture of every screen, in both themes and six window sizes, to look at.
 
     python -m tools.screens --pages web/dist --out screens
     python -m tools.screens --pages web/dist --out screens --only auction,debt --size phone --theme dark
@@ -28,6 +28,7 @@ SIZES: Final = {
     "tablet": (820, 1180),
     "phone": (390, 844),
     "small": (320, 640),
+    "sideways": (844, 390),
 }
 THEMES: Final = ("dark", "light")
 OWNED: Final = {
@@ -304,7 +305,7 @@ class Studio:
     def take(self, screen: Screen, size: str, theme: str, file: Path) -> None:
         """Take a picture of a screen."""
         width, height = SIZES[size]
-        touch = size in ("small", "phone", "tablet")
+        touch = size not in ("desktop", "laptop")
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if theme == "dark" else "light",
