@@ -53,7 +53,8 @@ FIND: Final = """async (rules) => {
 """The problems that axe finds, with all its rules or only some."""
 SMALL: Final = """() => [
   ...document.querySelectorAll(
-    "section.stage button, section.stage a, section.offers button, nav button, nav a, dialog button, dialog select"),
+    "section.stage button, section.stage a, section.offers button, nav button, nav a"),
+  ...document.querySelectorAll("dialog button, dialog select"),
 ].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("p, dd"))
  .map((one) => [one, one.getBoundingClientRect()])
  .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
