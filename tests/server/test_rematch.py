@@ -9,10 +9,12 @@ import pytest
 
 from passgo.engine.rules.debt import Resign
 from passgo.server.hub import Hub
+from passgo.server.log_entries import SeatPlan
 from passgo.server.problems import Problem
 from passgo.server.seats import LONGEST_CONTRIBUTION
 from passgo.server.table import Table
 from passgo.server.table_state import TableState
+from passgo.server.tables import NewTable
 from passgo.server.wire import Hello
 from tests.server.kit import hub_at, people
 
@@ -79,3 +81,16 @@ async def test_a_seat_can_contribute_only_once_and_only_before_the_game(tmp_path
         assert (await refused(table.contribute(0, ann, "another")))[0] == "seat.contribution"
         await table.start(host)
         assert (await refused(table.contribute(1, bob, "late")))[0] == "table.started"
+
+
+async def test_bots_keep_their_names_in_a_rematch(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        plans = [SeatPlan(), SeatPlan(), SeatPlan("simple", "Uma")]
+        table, host = await hub.tables.make(NewTable(seats=plans))
+        for name in ("Ann", "Bob"):
+            await table.join(name)
+        await table.start(host)
+        await table.play(Resign(0))
+        await table.play(Resign(1))
+        rematch = await hub.tables.rematch(table, host)
+        assert [place.plan.name for place in rematch.state.places] == ["", "", "Uma"]

@@ -212,6 +212,17 @@ def test_a_bot_stands_in_for_a_person_during_a_game() -> None:
     assert code_of(lambda: waiting.stand_in(AT, 0, HOST_KEY)) == "table.waiting"
 
 
+# -- bots ------------------------------------------------------------------------------------------
+
+
+def test_a_bot_has_the_requested_name_unless_it_is_taken() -> None:
+    seats = seats_of(open_state(2))
+    assert seats.seat_bot(AT, 1, "easy", "Uma").name == "Uma"
+    seats.state.places[0].name = "Uma"
+    assert seats.seat_bot(AT, 1, "easy", "Uma").name != "Uma"
+    assert code_of(lambda: seats.seat_bot(AT, 1, "easy", "Ann")) == "seat.name"
+
+
 # -- settings --------------------------------------------------------------------------------------
 
 

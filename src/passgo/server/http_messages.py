@@ -54,6 +54,8 @@ class BotRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The bot to seat."""
 
     bot: str = "normal"
+    name: str = ""
+    """The bot character's name; empty for any."""
 
 
 class ContributionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

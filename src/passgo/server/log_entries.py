@@ -65,10 +65,12 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds that bots pause before a move, so that people can follow along."""
 
 
-class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The plan for a free seat: open to people, or reserved for a bot."""
 
     bot: str = ""
+    name: str = ""
+    """The bot character's name; empty for any."""
 
 
 class _LogEntry(

@@ -283,7 +283,7 @@ async def seat_bot(
 ) -> TableInfo:
     """Put a bot in a free seat (host only)."""
     table = await hub.tables.get(name)
-    await table.seat_bot(seat, data.bot, bearer_key(authorization))
+    await table.seat_bot(seat, data.bot, bearer_key(authorization), data.name)
     return await describe(table)
 
 

@@ -15,7 +15,7 @@ from passgo.bots.ladder import FOR_PEOPLE, LADDER
 from passgo.record import TOKENS
 from passgo.server import log_entries
 from passgo.server.keys import digest, matches, new_key
-from passgo.server.names import BANK_NAMES, choose_bot_name, clean_name, clean_title
+from passgo.server.names import BANK_NAMES, BOT_NAMES, choose_bot_name, clean_name, clean_title
 from passgo.server.presence import HOST_ABSENCE
 from passgo.server.problems import Problem
 from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, Place, TableState
@@ -113,12 +113,13 @@ class Seats:
             raise Problem("seat.free", "That seat is already free.")
         return log_entries.Vacated(at, seat, seat not in access.seats)
 
-    def seat_bot(self, at: float, seat: int, bot: str) -> log_entries.Seated:
-        """Put a bot in a free seat, before or during the game."""
+    def seat_bot(self, at: float, seat: int, bot: str, name: str = "") -> log_entries.Seated:
+        """Put a bot in a free seat, before or during the game. If its name is taken, it gets another."""
         seat = self.free_seat(seat)
-        check_bot(bot)
+        check_bots([log_entries.SeatPlan(bot, name)])
         taken = {place.name.casefold() for place in self.state.places} | BANK_NAMES
-        name = choose_bot_name(self.state.name, taken)
+        if not name or name.casefold() in taken:
+            name = choose_bot_name(self.state.name, taken)
         return log_entries.Seated(at, seat, name, self.free_token(seat), bot)
 
     def stand_in(self, at: float, seat: int, key: str) -> log_entries.Away | None:
@@ -233,9 +234,7 @@ class Seats:
                     "seat.taken",
                     f"Seat {seat} cannot be removed because {place.name} is sitting there.",
                 )
-        for plan in seats:
-            if plan.bot:
-                check_bot(plan.bot)
+        check_bots(seats)
 
     def hand_over(
         self, at: float, key: str, seat: int, takeover_in: float | None
@@ -354,3 +353,16 @@ def check_bot(bot: str) -> None:
     if bot not in LADDER:
         offered = f"{', '.join(FOR_PEOPLE[:-1])} or {FOR_PEOPLE[-1]}"
         raise Problem("seat.bot", f"There is no bot {bot[:40]!r}. Choose {offered}.")
+
+
+def check_bots(plans: Sequence[log_entries.SeatPlan]) -> None:
+    """Raise Problem unless every planned bot exists and its name, if any, is a character's own."""
+    for plan in plans:
+        if plan.bot:
+            check_bot(plan.bot)
+    names = [plan.name for plan in plans if plan.name]
+    if len({*names}) < len(names) or not {*names} <= {*BOT_NAMES}:
+        characters = f"{', '.join(BOT_NAMES[:-1])} or {BOT_NAMES[-1]}"
+        raise Problem("seat.name", f"A bot may be called {characters}, each only once.")
+    if any(plan.name and not plan.bot for plan in plans):
+        raise Problem("seat.name", "Only a bot's seat can be given a name.")

@@ -391,11 +391,11 @@ class Table:
         await self.commit(entry)
         self.presence.note_new_host()
 
-    async def seat_bot(self, seat: int, bot: str, key: str) -> None:
+    async def seat_bot(self, seat: int, bot: str, key: str, name: str = "") -> None:
         """On behalf of the host, put a bot in a free seat before or during the game."""
         async with self.writing() as at:
             self.seats.check_host(key)
-            await self.commit(self.seats.seat_bot(at, seat, bot))
+            await self.commit(self.seats.seat_bot(at, seat, bot, name))
 
     async def stand_in(self, seat: int, key: str) -> None:
         """On behalf of the host, let a bot play for a person until they return."""
@@ -437,8 +437,8 @@ class Table:
         async with self.writing() as at:
             self.seats.check_start(key, self.presence.seats_present())
             for seat in self.seats.missing_bots():
-                bot = self.state.places[seat].plan.bot
-                await self.commit(self.seats.seat_bot(at, seat, bot))
+                plan = self.state.places[seat].plan
+                await self.commit(self.seats.seat_bot(at, seat, plan.bot, plan.name))
             await self.commit(self.seats.start(at))
 
     async def copy_people(self, before: TableState) -> None:

@@ -30,10 +30,10 @@ from passgo.server.log_entries import Clock, Created, HostSettings, LogError, Se
 from passgo.server.logging_setup import get_logger
 from passgo.server.messages import write_listing
 from passgo.server.metrics import Metrics
-from passgo.server.names import clean_title
+from passgo.server.names import BOT_NAMES, clean_title
 from passgo.server.presence import Presence
 from passgo.server.problems import Problem
-from passgo.server.seats import Seats, check_bot
+from passgo.server.seats import Seats, check_bot, check_bots
 from passgo.server.storage.interface import NoTable, Row, Storage
 from passgo.server.table import Table
 from passgo.server.table_bots import TableBots
@@ -117,7 +117,10 @@ class Tables:
             return await self.get(state.rematch)
         if state.status != "over":
             raise Problem("table.waiting", "The game is not over yet.")
-        seats = [SeatPlan(place.bot) for place in state.places]
+        names = [
+            place.name if place.bot and place.name in BOT_NAMES else "" for place in state.places
+        ]
+        seats = [SeatPlan(place.bot, name) for place, name in zip(state.places, names, strict=True)]
         wanted = NewTable(state.created.rules, seats, state.clock, state.settings)
         again, _ = await self.make(wanted, table.name)
         await again.copy_people(state)
@@ -138,8 +141,8 @@ class Tables:
             raise Problem("rules", str(error)) from None
         except PositionError as error:
             raise Problem("position", f"The position is not valid: {error}") from None
-        for bot in {plan.bot for plan in wanted.seats if plan.bot} | {wanted.clock.bot}:
-            check_bot(bot)
+        check_bots(wanted.seats)
+        check_bot(wanted.clock.bot)
         settings = clean_title(wanted.settings)
         name = new_table_name()
         fair = new_fair(name, rules_digest(rules))

@@ -194,6 +194,8 @@ class SeatSetup(_Part, frozen=True, kw_only=True):
     """The plan for a free seat: open to people, or reserved for a bot."""
 
     bot: str = ""
+    name: str = ""
+    """The bot character's name; empty for any."""
 
 
 class SeatInfo(_Part, frozen=True, kw_only=True):
