@@ -1,5 +1,5 @@
 /** The user's preferences, saved in this browser. */
-import { BOT_LEVELS } from "../constants";
+import { MOST_SEATS } from "../constants";
 
 export interface Settings {
   /** Empty means the browser's language. */
@@ -17,10 +17,10 @@ export interface Settings {
   notify: boolean;
   /** Whether to give the standing order to ask for rent, for the player's own seats. */
   askRent: boolean;
-  /** The last name and token used, and the last bot difficulty. */
+  /** The last name, token and opponents chosen. */
   name: string;
   token: string;
-  level: (typeof BOT_LEVELS)[number];
+  opponents: string[];
 }
 
 const KEY = "passgo.settings";
@@ -39,7 +39,7 @@ const DEFAULTS: Settings = {
   askRent: true,
   name: "",
   token: "",
-  level: "normal",
+  opponents: ["Hugo", "Tilda", "Uma"],
 };
 
 const LONGEST = 100;
@@ -66,7 +66,8 @@ const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   askRent: isBoolean,
   name: isShortText,
   token: isShortText,
-  level: isOneOf(...BOT_LEVELS),
+  opponents: (value) =>
+    Array.isArray(value) && value.length > 0 && value.length < MOST_SEATS && value.every(isShortText),
 };
 
 /** Return the saved settings; invalid values are replaced by the defaults. */

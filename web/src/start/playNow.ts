@@ -1,6 +1,7 @@
-/** A quick game: a table for one person and three bots, which starts immediately. */
+/** A quick game: a table for one person and some bots, which starts immediately. */
 import { saveKey, forgetTable } from "../table/savedSeats";
 import { api } from "../wire/api";
+import type { Character } from "../seating/cast";
 import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 
@@ -8,9 +9,13 @@ import { sitDown } from "../seating/takeSeat";
 const PACE = 0.8;
 
 /** Create the table, take a seat and start the game; return the table's name. */
-export async function playNow(name: string, token: string, bot: string): Promise<string> {
-  const seats = [{}, { bot }, { bot }, { bot }];
-  const made = await api.make({ seats, settings: { pace: PACE } });
+export async function playNow(
+  name: string,
+  token: string,
+  opponents: readonly Character[],
+): Promise<string> {
+  const bots = opponents.map((one) => ({ bot: one.level, name: one.name }));
+  const made = await api.make({ seats: [{}, ...bots], settings: { pace: PACE } });
   saveKey(made.table, made.key, "host");
   try {
     const seatRequest = { name, token, seat: 0, contribution: drawContribution() };
