@@ -39,7 +39,7 @@ def set_the_table(player: Player, rounds: int) -> None:
     """Set up a table from the start page: two easy bots, dealt deeds, and a round limit."""
     page, hands = player.page, player.hands
     player.visitor.go()
-    hands.press(page.get_by_role("link", name=re.compile("^New game")))
+    hands.press(page.get_by_role("link", name="Create table"))
     player.press("Remove a seat")
     hands.choose(page.get_by_label("Seat 2", exact=True), "Bot: Easy")
     hands.choose(page.get_by_label("Seat 3", exact=True), "Bot: Easy")

@@ -1,10 +1,11 @@
 /** The actions of players and the host at a table before the game begins. */
-import type { SeatInfo, TableSettings, TableInfo } from "../generated/wire";
+import type { BotRequest, SeatInfo, TableSettings, TableInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { findSaved, saveKey, forgetTable } from "../table/savedSeats";
 import { saveContribution } from "../table/savedCommitments";
 import type { Table } from "../table/table.svelte";
 import { api, type JoinRequest } from "../wire/api";
+import { CAST } from "../seating/cast";
 import { sendContribution, drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 
@@ -158,13 +159,17 @@ export class WaitingRoom {
     return asHost(this.name, (key) => api.start(this.name, key));
   }
 
-  seatBot(seat: number, bot: string): Promise<unknown> {
+  seatBot(seat: number, bot: BotRequest): Promise<unknown> {
     return asHost(this.name, (key) => api.seatBot(this.name, seat, bot, key));
   }
 
   /** Put bots in all seats that are waiting for people. */
   async fill(bot: string): Promise<void> {
-    for (const { seat } of missing(this.info().seats)) await this.seatBot(seat, bot);
+    for (const { seat } of missing(this.info().seats)) {
+      const taken = new Set(this.info().seats.map((one) => one.name));
+      const name = CAST.find((one) => one.level === bot && !taken.has(one.name))?.name ?? "";
+      await this.seatBot(seat, { bot, name });
+    }
   }
 
   /** Remove the seats that nobody took. */

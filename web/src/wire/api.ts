@@ -1,5 +1,6 @@
 /** The server's HTTP interface: tables and seats. */
 import type {
+  BotRequest,
   ChatMessage,
   ErrorReply,
   JoinRequest,
@@ -89,8 +90,8 @@ export const api = {
     request<SeatTaken>("POST", at(table, "/seats"), { body, key }),
   leave: (table: string, seat: number, key: string) =>
     request<void>("DELETE", at(table, `/seats/${seat}`), { key }),
-  seatBot: (table: string, seat: number, bot: string, key: string) =>
-    request<TableInfo>("PUT", at(table, `/seats/${seat}/bot`), { body: { bot }, key }),
+  seatBot: (table: string, seat: number, bot: BotRequest, key: string) =>
+    request<TableInfo>("PUT", at(table, `/seats/${seat}/bot`), { body: bot, key }),
   contribute: (table: string, seat: number, contribution: string, key: string) =>
     request<TableInfo>("PUT", at(table, `/seats/${seat}/contribution`), {
       body: { contribution },
