@@ -285,7 +285,7 @@ class Studio:
             if name == "played":
                 seats = bots
             elif name == "waiting":
-                seats = [{}, {}, {"bot": "hard"}, {}]
+                seats = [{}, {}, {"bot": "hard", "name": "Uma"}, {}]
             body: dict[str, Any] = {"seats": seats, "settings": {"name": "Maya’s table", "pace": 0}}
             if position is not None:
                 body["position"] = position

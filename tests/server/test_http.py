@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_a_table_is_created_shown_and_listed(server: Server) -> None:
     body = {
-        "seats": [{}, {"bot": "easy"}],
+        "seats": [{}, {"bot": "easy", "name": "Felix"}],
         "settings": {"public": True, "name": "  Our   table "},
     }
     made = server.ask("POST", "/api/tables", body)
@@ -50,6 +50,8 @@ def test_a_table_is_created_shown_and_listed(server: Server) -> None:
     shown = server.ask("GET", f"/api/tables/{made.data['table']}")
     assert shown.status == 200
     assert shown.data["status"] == "open"
+    seats = msgspec.convert(shown.data["seats"], list[Data])
+    assert [(seat["name"], seat["bot"]) for seat in seats] == [("", ""), ("Felix", "easy")]
     rules = shown.data["rules"]
     assert isinstance(rules, dict)
     assert rules["starting_cash"] == 1500

@@ -46,7 +46,7 @@ test("the first setup is playable", () => {
   expect(complete(setup)).toBe(false);
   expect(requestOf(setup)).toEqual({
     rules: { preset: "consolidated" },
-    seats: [{}, {}, { bot: "normal" }, { bot: "normal" }],
+    seats: [{}, {}, { bot: "normal", name: "Tilda" }, { bot: "normal", name: "Vera" }],
     clock: { game_minutes: 60 },
     settings: { name: "", public: false, chat: true, pace: 0.8 },
   });

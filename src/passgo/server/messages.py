@@ -56,7 +56,7 @@ def describe_table(state: TableState) -> TableInfo:
         seats=[
             SeatInfo(
                 seat=seat,
-                name=place.name,
+                name=place.name or place.plan.name,
                 token=place.token,
                 kind="bot" if place.bot else "person" if place.digest else "free",
                 bot=place.bot or place.plan.bot,

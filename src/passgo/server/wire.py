@@ -203,6 +203,7 @@ class SeatInfo(_Part, frozen=True, kw_only=True):
 
     seat: int
     name: str
+    """The player, or the bot character that is planned for this seat."""
     token: str
     """The playing piece."""
     kind: Literal["person", "bot", "free"]

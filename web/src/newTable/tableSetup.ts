@@ -7,9 +7,10 @@ import {
   LONGEST_TITLE,
   MOST_SEATS,
 } from "../constants";
-import type { Rules } from "../generated/wire";
+import type { Rules, SeatSetup } from "../generated/wire";
 import { t } from "../say/say.svelte";
 import type { RulesReply, TableRequest } from "../wire/api";
+import { CAST } from "../seating/cast";
 import type { RuleName } from "../rules/ruleSentences";
 import type { Value } from "../rules/specialRules";
 
@@ -231,7 +232,7 @@ export function requestOf(setup: Setup): TableRequest {
     if (value !== null) changes[name] = value;
   return {
     rules: { preset: setup.preset, ...(changes as Partial<Rules>) },
-    seats: setup.seats.map((one) => (one.who === "bot" ? { bot: one.bot } : {})),
+    seats: plannedSeats(setup.seats),
     clock: {
       ...(clock.on && {
         move: clock.move ?? 0,
@@ -248,4 +249,15 @@ export function requestOf(setup: Setup): TableRequest {
       pace: setup.pace,
     },
   };
+}
+
+/** Return the seats with a character for each bot, of its level as long as there are any. */
+function plannedSeats(seats: readonly SeatChoice[]): SeatSetup[] {
+  const left = [...CAST];
+  return seats.map(({ who, bot }) => {
+    if (who !== "bot") return {};
+    const place = left.findIndex((one) => one.level === bot);
+    const [character] = place < 0 ? [] : left.splice(place, 1);
+    return character ? { bot, name: character.name } : { bot };
+  });
 }

@@ -1,10 +1,12 @@
-/** Describes a bot's seat: that it is a bot, its role if the character plays at its own level, and the level. */
+/** Describes the bot in a seat, or the one that is planned for it. */
 import type { SeatInfo } from "../generated/wire";
 import { t } from "../say/say.svelte";
 import { characterOf } from "./cast";
 
-export function botText({ name, bot }: SeatInfo): string {
+/** Return its level and, if the character plays at its own level, its role. */
+export function botText({ kind, name, bot }: SeatInfo): string {
   const level = t(`new.bot.${bot}`);
-  const text = t("join.seat.bot", { level });
-  return characterOf(name)?.level === bot ? `${text} · ${t(`start.role.${name}`)}` : text;
+  if (characterOf(name)?.level === bot)
+    return t("join.seat.character", { role: t(`start.role.${name}`), level });
+  return t(kind === "free" ? "join.seat.kept" : "join.seat.bot", { level });
 }

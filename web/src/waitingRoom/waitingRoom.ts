@@ -1,5 +1,5 @@
 /** The actions of players and the host at a table before the game begins. */
-import type { BotRequest, SeatInfo, TableSettings, TableInfo } from "../generated/wire";
+import type { BotRequest, SeatInfo, SeatSetup, TableSettings, TableInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { findSaved, saveKey, forgetTable } from "../table/savedSeats";
 import { saveContribution } from "../table/savedCommitments";
@@ -14,12 +14,15 @@ const AGAIN = 3_000;
 
 /** A table's seats and the previous number of each; -1 for a new seat. */
 export interface PlannedSeats {
-  seats: { bot: string }[];
+  seats: SeatSetup[];
   was: number[];
 }
 
 const planSeats = (seats: readonly SeatInfo[]): PlannedSeats => ({
-  seats: seats.map(({ kind, bot }) => ({ bot: kind === "free" ? bot : "" })),
+  seats: seats.map(({ kind, bot, name }) => ({
+    bot: kind === "free" ? bot : "",
+    ...(kind === "free" && bot && name && { name }),
+  })),
   was: seats.map(({ seat }) => seat),
 });
 
