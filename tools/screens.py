@@ -184,6 +184,10 @@ POSITIONS: Final[dict[str, dict[str, Any]]] = {
 """The decisions that seat 0 can face, and the end of a game."""
 
 
+UNSTARTED: Final = ("waiting", "ready", "public")
+"""The tables in the waiting room."""
+TITLES: Final = {"public": "Sunday boardwalk", "public_playing": "Lola’s table"}
+"""The public tables."""
 Steps = Callable[[Page], None]
 
 
@@ -196,6 +200,8 @@ class Screen(NamedTuple):
     steps: Steps | None = None
     guest: bool = False
     """Whether the browser holds no key to the table."""
+    also: tuple[str, ...] = ()
+    """Other tables that the screen shows."""
 
 
 class Made(NamedTuple):
@@ -248,7 +254,9 @@ SCREENS: Final[dict[str, Screen]] = {
     "chat": Screen("offer", steps=press("^Chat")),
     "start": Screen(path="/"),
     "new": Screen(path="/new"),
+    "start_games": Screen("offer", path="/", also=("public", "public_playing")),
     "waiting": Screen("waiting"),
+    "add_bot": Screen("waiting", steps=press("^Add a bot")),
     "join": Screen("waiting", guest=True),
     "replay": Screen("played", path="/replay/{}"),
     "choose_replay": Screen(path="/replay"),
@@ -284,9 +292,13 @@ class Studio:
                 seats[1] = {}
             if name == "played":
                 seats = bots
-            elif name == "waiting":
+            elif name in ("waiting", "public"):
                 seats = [{}, {}, {"bot": "hard", "name": "Uma"}, {}]
-            body: dict[str, Any] = {"seats": seats, "settings": {"name": "Maya’s table", "pace": 0}}
+            settings = {"name": TITLES.get(name, "Maya’s table"), "pace": 0}
+            body: dict[str, Any] = {
+                "seats": seats,
+                "settings": {**settings, "public": name in TITLES},
+            }
             if position is not None:
                 body["position"] = position
             made = self.ask("POST", "/api/tables", body)
@@ -295,9 +307,9 @@ class Studio:
             if name != "played":
                 who = {"name": "Maya", "token": "Car", "seat": 0}
                 sat = self.ask("POST", f"{place}/seats", who, made["key"])
-            if name == "waiting" or name in PEOPLE:
+            if name in UNSTARTED or name in PEOPLE:
                 self.ask("POST", f"{place}/seats", {"name": "Ben", "token": "Thimble", "seat": 1})
-            if name != "waiting":
+            if name not in UNSTARTED:
                 self.ask("POST", f"{place}/start", key=made["key"])
             self.made[name] = Made(made["table"], made["key"], sat["key"])
         return self.made[name]
@@ -315,6 +327,8 @@ class Studio:
         )
         page = context.new_page()
         path = screen.path
+        for name in screen.also:
+            self.table(name)
         if screen.table:
             made = self.table(screen.table)
             path = (path or "/t/{}").format(made.table)
