@@ -7,7 +7,14 @@ describe("settings", () => {
   const fresh = storedSettings();
 
   it("are saved field by field, with defaults for invalid values", () => {
-    const bad = { language: "__proto__", motion: "banana", volumes: null, volume: 7, theme: 1, opponents: [7] };
+    const bad = {
+      language: "__proto__",
+      motion: "banana",
+      volumes: null,
+      volume: 7,
+      theme: 1,
+      opponents: [7],
+    };
     const good = { name: "Ann", opponents: ["Uma"] };
     localStorage.setItem("passgo.settings", JSON.stringify({ ...bad, sound: "on", ...good }));
     expect(storedSettings()).toEqual({ ...fresh, ...good });

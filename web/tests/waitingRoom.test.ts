@@ -59,8 +59,8 @@ test("bots fill all seats that are waiting for people, and no others", async () 
   );
   await room.fill("hard");
   expect(server.sent.map(({ what, body }) => [what, body])).toEqual([
-    ["PUT /api/tables/abc/seats/1/bot", { bot: "hard" }],
-    ["PUT /api/tables/abc/seats/3/bot", { bot: "hard" }],
+    ["PUT /api/tables/abc/seats/1/bot", { bot: "hard", name: "Uma" }],
+    ["PUT /api/tables/abc/seats/3/bot", { bot: "hard", name: "Otto" }],
   ]);
 });
 

@@ -37,7 +37,13 @@ const TOWERS: Tower[] = [
 ];
 
 /** Return the outline of a stepped tower. */
-export function tower(x: number, width: number, height: number, steps: number, base: number): string {
+export function tower(
+  x: number,
+  width: number,
+  height: number,
+  steps: number,
+  base: number,
+): string {
   const tread = width / 2 / (steps + 0.8);
   const level = (step: number) => round(base - height * (0.55 + (0.45 * step) / (steps - 1)));
   const up = Array.from({ length: steps }, (_, step) => {
@@ -52,7 +58,13 @@ export function tower(x: number, width: number, height: number, steps: number, b
 }
 
 /** Return the lines on a tower, and the mast on the tallest ones. */
-export function lines(x: number, width: number, height: number, steps: number, base: number): string {
+export function lines(
+  x: number,
+  width: number,
+  height: number,
+  steps: number,
+  base: number,
+): string {
   const mast = steps > 3 ? `M${x + width / 2} ${base - height}v-34` : "";
   const ribs = [1, 2, 3].map(
     (rib) =>

@@ -252,7 +252,7 @@ export function requestOf(setup: Setup): TableRequest {
 }
 
 /** Return the seats with a character for each bot, of its level as long as there are any. */
-function plannedSeats(seats: readonly SeatChoice[]): SeatSetup[] {
+export function plannedSeats(seats: readonly SeatChoice[]): SeatSetup[] {
   const left = [...CAST];
   return seats.map(({ who, bot }) => {
     if (who !== "bot") return {};

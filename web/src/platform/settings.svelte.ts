@@ -67,7 +67,10 @@ const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   name: isShortText,
   token: isShortText,
   opponents: (value) =>
-    Array.isArray(value) && value.length > 0 && value.length < MOST_SEATS && value.every(isShortText),
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length < MOST_SEATS &&
+    value.every(isShortText),
 };
 
 /** Return the saved settings; invalid values are replaced by the defaults. */

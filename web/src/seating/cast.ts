@@ -1,5 +1,5 @@
 /** The bot characters that people can play against. A character stands for its level today. */
-import { BOT_LEVELS } from "../constants";
+import type { BOT_LEVELS } from "../constants";
 
 export interface Character {
   name: string;

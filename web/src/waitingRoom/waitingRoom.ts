@@ -168,10 +168,12 @@ export class WaitingRoom {
 
   /** Put bots in all seats that are waiting for people. */
   async fill(bot: string): Promise<void> {
-    for (const { seat } of missing(this.info().seats)) {
-      const taken = new Set(this.info().seats.map((one) => one.name));
-      const name = CAST.find((one) => one.level === bot && !taken.has(one.name))?.name ?? "";
-      await this.seatBot(seat, { bot, name });
+    const { seats } = this.info();
+    const taken = new Set(seats.map((one) => one.name));
+    const left = CAST.filter((one) => one.level === bot && !taken.has(one.name));
+    for (const { seat } of missing(seats)) {
+      const name = left.shift()?.name;
+      await this.seatBot(seat, name ? { bot, name } : { bot });
     }
   }
 
