@@ -256,6 +256,8 @@ SCREENS: Final[dict[str, Screen]] = {
     "new": Screen(path="/new"),
     "start_games": Screen("offer", path="/", also=("public", "public_playing")),
     "waiting": Screen("waiting"),
+    "ready": Screen("ready"),
+    "seat": Screen("ready", steps=press("^Change: Maya")),
     "add_bot": Screen("waiting", steps=press("^Add a bot")),
     "join": Screen("waiting", guest=True),
     "replay": Screen("played", path="/replay/{}"),
@@ -294,6 +296,8 @@ class Studio:
                 seats = bots
             elif name in ("waiting", "public"):
                 seats = [{}, {}, {"bot": "hard", "name": "Uma"}, {}]
+            elif name == "ready":
+                seats = [{}, {}, {"bot": "hard", "name": "Uma"}]
             settings = {"name": TITLES.get(name, "Maya’s table"), "pace": 0}
             body: dict[str, Any] = {
                 "seats": seats,

@@ -28,17 +28,21 @@ def test_a_new_visitor_is_in_a_game_in_under_ten_seconds(visit: Visit, site: Sit
     visitor = visit()
     began = time.monotonic()
     visitor.go()
-    visitor.choose("Easy")
+    cast = visitor.page.get_by_role("group", name="Choose your opponents")
+    for name in ("Tilda", "Uma", "Felix"):  # Hugo, Tilda and Uma are chosen at first
+        cast.locator("label", has_text=name).click()
     visitor.press("Play", exact=True)
     expect(visitor.stage).to_be_visible()
     assert time.monotonic() - began < 10
     visitor.keep("board")
     told = site.ask("GET", f"/api/tables/{name_of_table(visitor)}")
-    seats = [(seat["kind"], seat.get("bot", "")) for seat in told["seats"]]
-    assert seats == [("person", ""), *[("bot", "easy")] * 3]
+    seats = [(seat["name"], seat["kind"], seat["bot"]) for seat in told["seats"]]
+    bots = [(name, "bot", "easy") for name in ("Hugo", "Felix")]
+    assert seats == [("Guest", "person", ""), *bots]
     visitor.go()
     # the choice was remembered
-    expect(visitor.page.get_by_role("radio", name="Easy")).to_be_checked()
+    expect(cast.get_by_role("checkbox", name="Felix")).to_be_checked()
+    expect(cast.get_by_role("checkbox", name="Uma")).not_to_be_checked()
 
 
 def own_games(visitor: Visitor) -> Locator:
