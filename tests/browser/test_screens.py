@@ -88,7 +88,8 @@ TEXTS: Final = """() => {
 }"""
 """All text on the page, including text only for screen readers."""
 NO_WORDS: Final = re.compile(
-    r"PassGo|Ann|Bob|Zoe|English|Deutsch|\b(10 )?MCS \d+(\(\w+\))*|\bCR \d+(\.\d+)*|Ruling \d+"
+    r"PassGo|PASS|GO|Ann|Bob|Zoe|Hugo|Felix|Tilda|Vera|Boyd|Uma|Otto|Rosa|English|Deutsch"
+    r"|\b(10 )?MCS \d+(\(\w+\))*|\bCR \d+(\.\d+)*|Ruling \d+"
 )
 """Names and citations, which are the same in every language."""
 PLAIN: Final = "ABCDEFGHIJKLMNOPRSTUVWYZabcdefghijklmnoprstuvwyz"
