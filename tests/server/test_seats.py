@@ -223,6 +223,13 @@ def test_a_bot_has_the_requested_name_unless_it_is_taken() -> None:
     assert code_of(lambda: seats.seat_bot(AT, 1, "easy", "Ann")) == "seat.name"
 
 
+def test_a_bot_without_a_name_does_not_get_one_that_is_planned_for_another_seat() -> None:
+    seats = seats_of(open_state(2))
+    for name in BOT_NAMES:
+        seats.state.places[0].plan = SeatPlan("easy", name)
+        assert seats.seat_bot(AT, 1, "easy").name != name
+
+
 # -- settings --------------------------------------------------------------------------------------
 
 

@@ -119,7 +119,8 @@ class Seats:
         check_bots([log_entries.SeatPlan(bot, name)])
         taken = {place.name.casefold() for place in self.state.places} | BANK_NAMES
         if not name or name.casefold() in taken:
-            name = choose_bot_name(self.state.name, taken)
+            planned = {place.plan.name.casefold() for place in self.state.places}
+            name = choose_bot_name(self.state.name, taken | planned)
         return log_entries.Seated(at, seat, name, self.free_token(seat), bot)
 
     def stand_in(self, at: float, seat: int, key: str) -> log_entries.Away | None:
