@@ -196,7 +196,7 @@ OFFER = Offer(
         (engine_events.DiceRolled(0, 3, 3, ""), "Ann rolls doubles: 3 and 3."),
         (
             engine_events.BuildingBought(0, s.BALTIC, 1, 50, ""),
-            "Ann builds a house on Baltic Avenue for $50. It now has 1 house.",
+            "Ann builds a house on Baltic Avenue for $50. That makes 1 house.",
         ),
         (
             engine_events.BuildingBought(0, s.BALTIC, HOTEL_LEVEL, 50, ""),
@@ -204,7 +204,7 @@ OFFER = Offer(
         ),
         (engine_events.DemandStated(0, 0, 1, ""), "Ann wants 1 house."),
         (engine_events.DemandStated(0, 1, 2, ""), "Ann wants 2 hotels."),
-        (engine_events.CardDrawn(0, 1), "Ann draws Chance: “Advance to GO. Collect $200.”"),
+        (engine_events.CardDrawn(0, 1), "Ann draws a Chance card: “Advance to GO. Collect $200.”"),
         (
             engine_events.TradeOffered(OFFER, ""),
             "Ann offers Bob Baltic Avenue and $50 for Reading Railroad and "
@@ -411,7 +411,7 @@ def test_the_question_about_buying_states_the_price_or_the_missing_cash() -> Non
     [
         (1, [], 50, "Roll doubles to get out. Or pay $50 and roll."),
         (1, ["chance.jail_free"], 9, "to get out. Or use your card and roll."),
-        (2, ["chest.jail_free"], 90, "Or pay $50 or use your card, and roll."),
+        (2, ["chest.jail_free"], 90, "You can also pay $50 or use your card, and then roll."),
         (3, [], 0, "roll doubles, or pay $50 and move the number you rolled."),
     ],
 )

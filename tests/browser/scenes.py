@@ -204,7 +204,7 @@ class Scenes:
         offer = {"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [5]}
         for name, rounds in (("For 5 rounds", 5), ("For the rest of the game", -1)):
             player = self.begin({}, {}, properties=properties, offers=[offer], own=1)
-            player.press("No bot offers for now")
+            player.press("Pause bot offers")
             player.do(name, "PauseOffers", seat=0, rounds=rounds)
             # This applies only to bots; offers from people remain.
             expect(player.visitor.offers.locator(".offer")).to_have_count(1)

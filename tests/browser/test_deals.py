@@ -106,7 +106,7 @@ def test_the_stage_shows_what_happened_to_an_offer(visit: Visit, site: Site) -> 
     seating = make_table(site, ["Ann", "Bob", "Cy"], {**position, "players": [{}, {}, {}]})
     ann = visit()
     take_seats(ann, seating, 0)
-    expect(ann.offers).to_contain_text("No longer possible: something in it changed.")
+    expect(ann.offers).to_contain_text("No longer possible: something in the offer changed.")
     expect(ann.offers.get_by_role("button", name=re.compile("Accept|Counter"))).to_have_count(0)
     ann.press_key("c")
     expect(ann.stage.get_by_role("alert")).to_contain_text("Baltic Avenue belongs to Cy.")

@@ -636,7 +636,7 @@ def test_in_a_shortage_players_state_demands_and_an_auction_is_held() -> None:
     assert said_after(said, "bid 60 on ten")[0] == "Tennessee Avenue belongs to Bob."
     assert said_after(said, "pass")[:2] == [
         "Bob passes.",
-        "Ann builds a house on Baltic Avenue for $60. It now has 1 house.",
+        "Ann builds a house on Baltic Avenue for $60. That makes 1 house.",
     ]
 
 

@@ -189,7 +189,7 @@ test("a key pressed twice before the options arrive asks about the rent but does
   expect(played).toEqual([]);
 });
 
-const PAUSE = "No bot offers for now";
+const PAUSE = "Pause bot offers";
 const pauses = (seat: number): Option => ({
   action: "PauseOffers",
   seat,
