@@ -175,7 +175,7 @@ def test_a_bankrupt_player_can_watch_at_a_faster_pace_or_start_a_new_game(
     take_seats(ann, seating, 0)
     expect(ann.stage).to_contain_text("You’re out, but you can keep watching.")
     with ann.page.expect_response(lambda answer: answer.request.method == "PATCH"):
-        ann.press("Watch faster")
+        ann.press("Speed up bots")
     assert site.ask("GET", f"/api/tables/{seating.table}")["settings"]["pace"] == 0.4
     ann.stage.get_by_role("link", name="New game").click()
     expect(ann.page.get_by_role("heading", name="Continue")).to_be_visible()
