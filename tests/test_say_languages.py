@@ -40,11 +40,13 @@ OWN = {"spaces", "groups", "cards"}
 SAME = {
     "de": {
         "Bot, {level}",
+        "Bot, {role}, {level}",
         "Bot: {level}",
         "Chat",
         "Enter",
         "Esc",
         "H",
+        "Hotel",
         "Hotels",
         "Normal",
         "R {round}",
