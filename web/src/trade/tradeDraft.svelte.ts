@@ -114,6 +114,12 @@ export class Draft {
     this.doubt = this.failed = null;
   }
 
+  /** Take everything out of the offer. */
+  readonly clear = (): void => {
+    this.wanted = NO_TERMS;
+    this.doubt = this.failed = null;
+  };
+
   readonly unmortgage = (unmortgage: number[]): void => {
     this.wanted = { ...this.terms, unmortgage };
     this.failed = null;
