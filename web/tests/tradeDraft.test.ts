@@ -95,6 +95,7 @@ test("a tap adds a Get Out of Jail Free card to a trade or removes it", () => {
     title: "You give",
     view: viewOf(property(BALTIC)),
     board,
+    seats: [],
     seat: ANN,
     goods: draft.terms.give,
     limits: draft.limits?.give ?? null,
