@@ -70,7 +70,7 @@ def offer_cash(player: Player) -> bool:
     for partner in player.sheet.get_by_role("radio").all():
         player.hands.mark(partner)
         theirs = player.sheet.locator("section", has_text="You get from")
-        deeds = theirs.get_by_role("button", disabled=False)
+        deeds = theirs.locator("li").get_by_role("button", disabled=False)
         if deeds.count() == 0:
             continue
         player.hands.press(deeds.first)
