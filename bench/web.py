@@ -36,7 +36,7 @@ SLOWER: Final = 4
 WARM_UP: Final = 3.0
 OPENINGS: Final = 9
 
-MOST_BYTES: Final = 110_000
+MOST_BYTES: Final = 130_000
 MOST_LOADING: Final = 1000.0
 MOST_TASK: Final = 50.0
 MOST_FRAME: Final = 8.0

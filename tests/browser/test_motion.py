@@ -56,7 +56,7 @@ def test_the_effects_of_a_roll_are_shown_after_the_roll_unless_a_key_is_pressed(
     faces = rolled.inner_text()
     ann.reload()
     expect(rolled).to_have_text(faces, use_inner_text=True)
-    expect(ann.page.locator(".face.up")).to_have_count(2)
+    expect(ann.page.locator(".die .rest")).to_have_count(2)
 
 
 def test_a_click_that_reveals_a_question_does_not_answer_it(visit: Visit, site: Site) -> None:

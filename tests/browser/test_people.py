@@ -182,7 +182,7 @@ def test_a_four_player_auction_continues_while_one_player_is_disconnected(
     bob.settle()  # a control that has just changed cannot be pressed by accident
     bob.press("Raise by $50: bid $60")
     for visitor in everybody:
-        expect(visitor.stage.get_by_text("$60")).to_be_visible()
+        expect(visitor.stage.get_by_text("$60").first).to_be_visible()
 
     cyd.forgiven.append(LINE_IS_CUT)
     cyd.context.set_offline(True)

@@ -21,12 +21,13 @@ def test_after_a_reload_the_same_question_can_be_answered(
     ask_by_hand(ann)
     take_seats(ann, make_table(site, ["Ann", "Bob"], position), 0)
     expect(ann.stage.get_by_role("heading", level=2)).to_contain_text(question)
-    expect(ann.stage.get_by_role("button", name=answer).first).to_be_visible()
+    where = ann.offers if kind == "Offer" else ann.stage
+    expect(where.get_by_role("button", name=answer).first).to_be_visible()
     shown, said, before = agree(ann), ann.stage.inner_text(), view_of(ann)
 
     ann.reload()
     expect(ann.stage.get_by_role("heading", level=2)).to_contain_text(question)
-    button = ann.stage.get_by_role("button", name=answer).first
+    button = where.get_by_role("button", name=answer).first
     expect(button).to_be_enabled()
     assert agree(ann) == shown
     assert ann.stage.inner_text() == said

@@ -66,7 +66,7 @@ LOW: Final = """() => {
     document.querySelector(".game.wide") ? innerHeight : 0);
   const answers = [...document.querySelectorAll(
     "section.stage :is(.answers, .rent) button:not([aria-disabled])")];
-  return [...answers.filter((one) => !one.closest(".offer")), ...document.querySelectorAll(".offer h3")]
+  return [...answers.filter((one) => !one.closest(".offer")), ...document.querySelectorAll(".offer h2")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => {
       const box = one.getBoundingClientRect();

@@ -126,10 +126,11 @@ def test_nothing_moves_when_a_turn_begins(visit: Visit, site: Site) -> None:
     take_seats(dan, seating, 3)
     take_seats(ann, seating, 0)
 
-    def places(visitor: Visitor) -> dict[str, tuple[float, float]]:
+    def places(visitor: Visitor) -> dict[str, float]:
         visitor.settle()
         names = ("Roll", "Decline all", "Accept", "Trade")
-        return {name: middle(visitor.button(name).bounding_box()) for name in names}
+        boxes = {name: middle(visitor.button(name).bounding_box()) for name in names}
+        return {f"{name} {axis}": at for name, box in boxes.items() for axis, at in zip("xy", box)}
 
     waiting = places(ann)
     dan.press("End turn")

@@ -36,7 +36,7 @@ DRAWN: Final = """async (png) => {
   paper.drawImage(bitmap, 0, 0);
 
   /** The sizes of the patches of a color, largest first. */
-  function patches({ left, top, width, height }, rgb) {
+  function patches({ left, top, width, height }, isColor) {
     const [x, y, w, h] = [left, top, width, height].map((one) => Math.round(one * devicePixelRatio));
     const { data } = paper.getImageData(x, y, w, h);
     const has = (at) => isColor(data[4 * at], data[4 * at + 1], data[4 * at + 2]);
