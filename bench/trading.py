@@ -162,7 +162,7 @@ def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
         yield "passive seat wins", share(sums["won"], games)
     elif part == "four":
         finished = games - sums["unfinished"]
-        yield "games between four `normal` bots that finish", share(finished, games)
+        yield "finished games between four `normal` bots", share(finished, games)
         yield "offers and counteroffers per game", f"{sums['made'] / games:.1f}"
         yield "trades per game", f"{sums['traded'] / games:.1f}"
         yield "games per CPU second", f"{games / sums['seconds']:.0f}"
