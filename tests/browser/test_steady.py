@@ -130,7 +130,11 @@ def test_nothing_moves_when_a_turn_begins(visit: Visit, site: Site) -> None:
         visitor.settle()
         names = ("Roll", "Decline all", "Accept", "Trade")
         boxes = {name: middle(visitor.button(name).bounding_box()) for name in names}
-        return {f"{name} {axis}": at for name, box in boxes.items() for axis, at in zip("xy", box)}
+        return {
+            f"{name} {axis}": at
+            for name, box in boxes.items()
+            for axis, at in zip("xy", box, strict=True)
+        }
 
     waiting = places(ann)
     dan.press("End turn")

@@ -15,7 +15,7 @@ const WIDE: Plan = { spaces: 40, corner: CORNER, narrow: false };
 const NARROW: Plan = { spaces: 40, corner: CORNER, narrow: true };
 
 /** Return the area in front of a property, toward the middle of the board. */
-function inFront({ x, y, w, h }: ReturnType<typeof rectOf>): ReturnType<typeof rectOf> {
+function frontOf({ x, y, w, h }: ReturnType<typeof rectOf>): ReturnType<typeof rectOf> {
   const middle = breadth(NARROW) / 2;
   if (h < w) return { x: x < middle ? x + w - 0.1 : x - 0.8, y, w: 0.9, h };
   return { x, y: y < middle ? y + h - 0.1 : y - 0.8, w, h: 0.9 };
@@ -45,7 +45,7 @@ describe("places", () => {
           const places = Array.from({ length: count }, () => ({ space, jailed }));
           const spots = spotsOf(places, plan).map((spot) => spot!);
           const outer = rectOf(space, plan);
-          const { x, y, w, h } = plan.narrow && !isCorner(space, 40) ? inFront(outer) : outer;
+          const { x, y, w, h } = plan.narrow && !isCorner(space, 40) ? frontOf(outer) : outer;
           spots.forEach((one, index) => {
             expect(one.size).toBeGreaterThan(0.16);
             expect(one.x - one.size / 2).toBeGreaterThan(x - 0.01);

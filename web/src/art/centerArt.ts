@@ -44,15 +44,15 @@ export function tower(
   steps: number,
   base: number,
 ): string {
-  const tread = width / 2 / (steps + 0.8);
+  const ledge = width / 2 / (steps + 0.8);
   const level = (step: number) => round(base - height * (0.55 + (0.45 * step) / (steps - 1)));
   const up = Array.from({ length: steps }, (_, step) => {
-    const run = step < steps - 1 ? tread : width - 2 * tread * (steps - 1);
+    const run = step < steps - 1 ? ledge : width - 2 * ledge * (steps - 1);
     return `V${level(step)}h${round(run)}`;
   });
   const down = Array.from(
     { length: steps - 1 },
-    (_, step) => `V${level(steps - 2 - step)}h${round(tread)}`,
+    (_, step) => `V${level(steps - 2 - step)}h${round(ledge)}`,
   );
   return `M${x} ${base}${up.join("")}${down.join("")}V${base}Z`;
 }

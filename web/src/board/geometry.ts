@@ -156,13 +156,13 @@ function roomOf(place: Place, plan: Plan): Room {
     return { x: x + 0.1, y: y + above, w: w - 0.2, h: h - above - 0.06 };
   }
   if (plan.narrow) {
-    const inFront = { left: [w - 0.08, 0], right: [0.08 - FRONT, 0], top: [0, h - 0.08] }[
+    const frontOf = { left: [w - 0.08, 0], right: [0.08 - FRONT, 0], top: [0, h - 0.08] }[
       side as string
     ] ?? [0, 0.08 - FRONT];
     const across = side === "left" || side === "right";
     return {
-      x: x + inFront[0]!,
-      y: y + inFront[1]!,
+      x: x + frontOf[0]!,
+      y: y + frontOf[1]!,
       w: across ? FRONT : w,
       h: across ? h : FRONT,
     };

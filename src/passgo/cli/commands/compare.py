@@ -58,7 +58,7 @@ DEFAULT_BOTS: Final = (
 
 DESCRIPTION: Final = (
     "Measure how a rule, a lineup or a bot option changes the length of games,\n"
-    "the spread of wealth, the leader's chance of winning and the role of luck."
+    "the spread of wealth, the leader's win chance and the role of luck."
 )
 EXAMPLES: Final = f"""\
 examples:
