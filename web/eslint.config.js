@@ -1,6 +1,6 @@
 /**
- * Lint rules for problems that the compilers and Prettier don't catch. Every exception states its
- * reason on its own line.
+ * Lint rules for problems that the compilers and Prettier don't catch. Each exception has a
+ * comment that gives the reason.
  */
 import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";
@@ -28,13 +28,13 @@ export default defineConfig(
       "object-shorthand": "error",
       "prefer-const": "off", // svelte/prefer-const accepts `let { … } = $props()`
       "svelte/prefer-const": ["error", { excludedRunes: ["$props", "$derived"] }],
-      "no-undef": "off", // TypeScript reports undefined names, and it includes the DOM types.
+      "no-undef": "off", // TypeScript reports undefined names and includes the DOM types.
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": [
         "error",
         { argsIgnorePattern: "^_", varsIgnorePattern: "^_" },
       ],
-      "svelte/no-useless-mustaches": "off", // The formatter keeps {" "} as a space.
+      "svelte/no-useless-mustaches": "off", // {" "} is a space that Prettier keeps.
       // Maps and sets are either rebuilt or deliberately not reactive; rendered state uses $state.
       "svelte/prefer-svelte-reactivity": "off",
       // This rule can't tell which comments are needed; svelte-check can, and fails on every

@@ -1,6 +1,6 @@
 /**
  * Cuts the typefaces down to the characters and features that the game uses, and writes them to
- * `src/generated/fonts/`. All three are under the SIL Open Font License.
+ * `src/generated/fonts/`. All three are licensed under the SIL Open Font License.
  */
 import { createRequire } from "node:module";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const { resolve } = createRequire(import.meta.url);
 const range = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join("");
 const ASCII = range(0x20, 0x7e);
-/** Names are typed by players, so the text face has all of Latin-1. */
+/** Players type their own names, so the text face includes all of Latin-1. */
 const TEXT = `${ASCII}${range(0xa0, 0xff)}–—‘’‚“”„…•→−€\u2009\u202f`;
 const TITLES = `${ASCII}ÄÖÜäöüß–—’…×`;
 

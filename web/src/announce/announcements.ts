@@ -135,7 +135,7 @@ export function batchOf(news: readonly News[], more: string): string[] {
   return [...said.map(({ text }) => text), ...(said.length < worth.length ? [more] : [])];
 }
 
-/** Return a line preceded by the lines that caused it. */
+/** Return a line preceded by its causes. */
 function withCauses(news: News): News[] {
   return news.cause ? [...withCauses(news.cause), news] : [news];
 }

@@ -19,8 +19,8 @@ export interface TableStanding {
 }
 
 /**
- * Describe the current turn and the pending decision; null if the player is being asked something
- * or nobody must decide.
+ * Describe the current turn and the pending decision; return null if the player is being asked
+ * something or nobody must decide.
  */
 export function standingOf(
   view: View | null,
@@ -56,7 +56,7 @@ export function describeOffers(
     .join(" ");
 }
 
-/** Describe which deeds in an offer are mortgaged; "" if none are. */
+/** Describe which deeds in an offer are mortgaged; return "" if none are. */
 export function mortgagesIn(offer: Deeds, view: View, words: Words, who: Names): string {
   const deeds = [...offer.give_deeds, ...offer.get_deeds];
   const mortgaged = deeds.filter((space) => propertyAt(view, space)?.mortgaged);

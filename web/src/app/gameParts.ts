@@ -1,6 +1,6 @@
 /**
- * The parts of the game page that load after the board. They are loaded early, so that they are
- * available if the connection is lost later.
+ * The parts of the game page that load after the board. They are loaded before they are
+ * needed, so that they are available even if the connection is lost.
  */
 import { chatMessages } from "../chat/Chat.svelte";
 import { afterBoard, loadAhead } from "../common/lazyPart";

@@ -1,4 +1,4 @@
-/** The shapes in the middle of the board, on a square of 900 units: rays, skyline and waves. */
+/** The shapes in the middle of the board, in a square 900 units wide: rays, skyline and waves. */
 
 const HORIZON = 566;
 const MIDDLE = 450;
@@ -57,7 +57,7 @@ export function tower(
   return `M${x} ${base}${up.join("")}${down.join("")}V${base}Z`;
 }
 
-/** Return the lines on a tower, and the mast on the tallest ones. */
+/** Return a tower's lines, and its mast if it is one of the tallest. */
 export function lines(
   x: number,
   width: number,

@@ -5,7 +5,7 @@ type Vector = readonly [number, number, number];
 
 /** How steeply the die is seen from above, in radians. */
 const PITCH = (58 * Math.PI) / 180;
-/** The radius of the cube's edges; half of an edge is 1. */
+/** The radius of the cube's rounded edges; half of an edge is 1 unit long. */
 const EDGE = 0.3;
 
 /** The positions of the pips on each face. */
@@ -35,7 +35,10 @@ export interface DiePicture {
   pips: [string, string, string];
 }
 
-/** Return the picture of a die that shows `face`, turned by `yaw` degrees; its half edge is `size`. */
+/**
+ * Return the picture of a die that shows `face`, turned by `yaw` degrees. `size` is half the length
+ * of an edge.
+ */
 export function drawDie(face: number, yaw: number, size: number): DiePicture {
   const turn = (yaw * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];

@@ -1,4 +1,4 @@
-/** Loads the faces of the bot characters, once and only where a bot is shown. */
+/** Loads the faces of the bot characters once, and only if a bot is shown. */
 import type { Component } from "svelte";
 
 class Faces {

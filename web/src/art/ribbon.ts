@@ -1,6 +1,6 @@
 /**
  * The ribbons that mark a seat's properties. Every seat has a shape of its own, so that color is
- * never the only cue. A ribbon hangs down from y = 0, is 26 units wide and 30 units long.
+ * never the only cue. A ribbon hangs down from y = 0 and is 26 units wide and 30 units long.
  */
 export const RIBBONS = [
   "M-13 0H13V29L0 19.5L-13 29Z",

@@ -98,7 +98,7 @@ export function stepsOfMessage(
 export const startOf = (messages: readonly Pick<Played, "events">[]): GameEvent[] =>
   messages.flatMap(({ events }) => events).filter(({ event }) => event === "OpeningRollMade");
 
-/** Return the last roll in these messages if it adds up to `sum`, which the dice show. */
+/** Return the last roll in these messages if it adds up to `sum`, the total on the dice. */
 export function lastRoll(
   messages: readonly Pick<Played, "events">[],
   sum: number,

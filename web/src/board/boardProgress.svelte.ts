@@ -17,7 +17,7 @@ export interface CashMovement {
 export const START = 0;
 
 class BoardProgress {
-  /** The game as the board has shown it; null without a board. */
+  /** The game as the board has shown it; null if there is no board. */
   seen = $state.raw<ShownState | null>(null);
   /** The last payment shown for each seat. */
   paid = $state.raw<ReadonlyMap<number, CashMovement>>(new Map());

@@ -28,7 +28,7 @@ export interface Plan {
   spaces: number;
   /** The width of a corner, which is also the depth of a property. */
   corner: number;
-  /** Whether properties have room only for tokens and a price, not for a name, as on a phone. */
+  /** Whether properties are too small for names and tokens, as on a phone. */
   narrow: boolean;
 }
 
@@ -124,8 +124,8 @@ function packed(count: number, w: number, h: number, largest: number) {
 /** The area for tokens on a property in the top or bottom row: between its name and its price. */
 const BETWEEN = { bottom: { from: 0.66, to: 1.23 }, top: { from: 0.72, to: 1.3 } };
 /**
- * On a phone a property has no such room, so its tokens stand on the edge of the middle, in front of
- * it.
+ * The depth of the area for tokens on a narrow board. They stand in front of their property, on the
+ * edge of the middle.
  */
 const FRONT = 0.86;
 const LARGEST = 0.62;
@@ -180,7 +180,7 @@ function roomOf(place: Place, plan: Plan): Room {
 
 /** The fraction of a corner's height that is printed, from the top; tokens stand below. */
 export const PRINTED = 0.36;
-/** The fraction of its corner that the Jail cell takes up. */
+/** The width of the Jail cell as a fraction of its corner's width. */
 export const CELL = 0.7;
 
 /**

@@ -1,7 +1,7 @@
 /** The path of a token from spot to spot, as evenly spaced keyframes of one motion. */
 import type { Spot } from "./geometry";
 
-/** The number of keyframes in a hop or a flight. An animation with fewer keyframes starts faster. */
+/** The number of keyframes in a hop or a flight. Fewer keyframes make an animation start faster. */
 const HOP = 2;
 const FLIGHT = 12;
 

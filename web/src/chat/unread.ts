@@ -1,4 +1,4 @@
-/** Chat lines that have not been read yet. How far a player has read is saved with the table. */
+/** Chat lines that have not been read yet. The last line read is saved with the table. */
 import { findSaved, updateSaved } from "../table/savedSeats";
 import type { Table } from "../table/table.svelte";
 import { api } from "../wire/api";
@@ -15,9 +15,9 @@ export function unreadOf(
 /** Return the number of the last line that was read here; 0 if none has been read. */
 export const readAt = (table: string): number => findSaved(table)?.read ?? 0;
 
-/** Record that the chat was read up to a line; return how far it has been read. */
+/** Record that the chat was read up to a line; return the number of the last line read. */
 export function noteRead(table: string, last: number): number {
-  const before = readAt(table); // another window may have read further
+  const before = readAt(table); // the chat may have been read further in another window
   if (last > before) updateSaved(table, { read: last });
   return Math.max(last, before);
 }
@@ -29,6 +29,6 @@ export async function catchUp(table: Table): Promise<void> {
   try {
     if (key) table.addMissedChat(await api.chat(table.name, key));
   } catch {
-    // tried again with the next connection
+    // the next connection tries again
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Copy the text of a field. The clipboard API doesn't exist over plain HTTP, so the old command is
+ * Copy the text of a field. The clipboard API doesn't exist over plain HTTP, so `execCommand` is
  * the fallback.
  */
 export async function copyFrom(field: HTMLInputElement): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Descriptions of the spaces without a deed under this table's rules: the text, its values and the
- * rule.
+ * Descriptions, under this table's rules, of the spaces without a deed: the text, its values and
+ * the rule.
  */
 import type { View } from "../generated/wire";
 

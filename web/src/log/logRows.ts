@@ -5,7 +5,7 @@ import type { HistoryMessage } from "../table/history";
 import { changesOf, type Sitter, type SeatChange } from "../table/seatChanges";
 import type { Part, StoryLine } from "./storyParts";
 
-/** A message from the history, with the seats at the time if known. */
+/** A message from the history, with the seats as they were at the time, if known. */
 export type Entry = HistoryMessage & { seats?: readonly Sitter[] };
 
 /** If the log is this many entries behind, it catches up in one step. */

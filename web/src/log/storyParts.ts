@@ -18,7 +18,7 @@ export interface StoryLine extends NarrationLine {
   seat: number;
 }
 
-/** Private-use characters: the first one plus a seat's number precedes a name; the other ends it. */
+/** Private-use characters: the first plus a seat's number precedes a name; the other ends it. */
 const FIRST = 0xe000;
 const END = "\ue0ff";
 const MARKED = /([\ue000-\ue0fe])([^\ue0ff]*)\ue0ff/u;

@@ -6,8 +6,8 @@ import { complete, peopleHere, requestOf, type Setup } from "./tableSetup";
 import { sitDown } from "../seating/takeSeat";
 
 /**
- * Return the name of the new table. If anything fails, the table is removed and the form keeps its
- * values.
+ * Create the table and return its name. If anything fails, the table is removed and the form keeps
+ * its values.
  */
 export async function openTable(setup: Setup, me: string, token: string): Promise<string> {
   const made = await api.make(requestOf(setup));

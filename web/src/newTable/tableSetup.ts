@@ -29,7 +29,7 @@ export interface Setup {
   public: boolean;
   seats: SeatChoice[];
   preset: string;
-  /** Options that differ from the preset. A number that is incomplete is null. */
+  /** Options that differ from the preset. An incomplete number is null. */
   changes: Partial<Record<RuleName, Value | null>>;
   clock: {
     on: boolean;
@@ -251,7 +251,7 @@ export function requestOf(setup: Setup): TableRequest {
   };
 }
 
-/** Return the seats with a character for each bot, of its level as long as there are any. */
+/** Return the seats, giving each bot a character of its level as long as any are left. */
 export function plannedSeats(seats: readonly SeatChoice[]): SeatSetup[] {
   const left = [...CAST];
   return seats.map(({ who, bot }) => {

@@ -1,8 +1,8 @@
 /**
  * The layout of the game on this screen, decided in one place so that all components agree:
  * - wide: the stage in the middle of the board; players, log and chat beside it;
- * - tablet: the stage also in the middle; players above, the menu below;
- * - short: a phone in landscape, or large type: the board on the left, everything else in a column
+ * - tablet: the stage in the middle of the board; players above it, the menu below;
+ * - short (a phone in landscape, or large type): the board on the left, everything else in a column
  * beside it;
  * - phone: players, board and stage stacked, with the menu within thumb's reach.
  */

@@ -5,7 +5,7 @@ export interface Settings {
   /** Empty means the browser's language. */
   language: string;
   theme: "auto" | "light" | "dark";
-  /** Patterns on the colors of the groups; `auto` follows `prefers-contrast`. */
+  /** Patterns on the group colors; `auto` follows `prefers-contrast`. */
   patterns: "auto" | "on" | "off";
   /** The amount of animation; `auto` follows `prefers-reduced-motion`. */
   motion: "auto" | "full" | "fast" | "off";
@@ -15,7 +15,7 @@ export interface Settings {
   volumes: Record<string, number>;
   shortcuts: boolean;
   notify: boolean;
-  /** Whether to give the standing order to ask for rent, for the player's own seats. */
+  /** Whether to give the player's own seats the standing order to ask for rent. */
   askRent: boolean;
   /** The last name, token and opponents chosen. */
   name: string;
@@ -101,8 +101,8 @@ export function set<Name extends keyof Settings>(name: Name, value: Settings[Nam
 }
 
 /**
- * Return whether a media query matches. The answer is updated on change, because querying it makes
- * the browser check all styles.
+ * Return whether a media query matches. The result is stored and updated on change, because each
+ * query makes the browser check all styles.
  */
 function watched(query: string): () => boolean {
   const list = typeof matchMedia === "function" ? matchMedia(query) : undefined;
@@ -121,7 +121,7 @@ export function pace(): number {
   return { full: 1, fast: 0.4, off: 0 }[motion];
 }
 
-/** Return whether the colors of the groups have patterns. */
+/** Return whether the group colors have patterns. */
 export function hasPatterns(): boolean {
   return settings.patterns === "auto" ? prefersContrast() : settings.patterns === "on";
 }

@@ -1,4 +1,4 @@
-/** What a player's card shows, beside the board and in the strip above it. */
+/** The data on a player's card, beside the board and in the strip above it. */
 import type { BoardData } from "../game/boardData";
 import type { OwnedGroup } from "../game/ownedGroups";
 import type { Player } from "../generated/wire";

@@ -16,7 +16,7 @@ const ALL = 1e5;
 
 /**
  * Return the distance to scroll to another player's card. If the user's own card `own` is pinned,
- * the card is shown beside it; `before` means that the user's card is on the left.
+ * the other card is shown beside it; `before` means that the user's card is on the left.
  */
 export function toCard(card: Span, room: Span, own?: Span, before = false): number {
   const covered = own ? own.right - own.left + GAP : 0;

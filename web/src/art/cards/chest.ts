@@ -37,7 +37,7 @@ const RED = "#b8432f";
 const MIST = "#cfe3e2";
 const WOOD = "#7a5230";
 
-/** Return a dark blue night with rays around a point. */
+/** Return a dark blue night sky with rays around a point. */
 const night = (x: number, y: number): Shape => group(sky(BLUE), rays("#1a4f80", x, y));
 
 const present = (paper: string, ribbon: string): Shape =>
@@ -608,7 +608,7 @@ export const CHEST: Record<string, () => Shape[]> = {
   ],
 };
 
-/** Return a shape mirrored at the middle of the canvas. */
+/** Return a shape mirrored across the middle of the canvas. */
 function flipAcross(shape: Shape): Shape {
   return at(320, 0, flip(shape));
 }

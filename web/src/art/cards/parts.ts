@@ -1,4 +1,4 @@
-/** What the card drawings share: the two palettes, backgrounds, figures and things. */
+/** The parts that the card drawings share: two palettes, backgrounds, people and objects. */
 import { area, at, disc, group, label, line, ring, type Shape } from "./shapes";
 
 export interface Palette {
@@ -94,7 +94,7 @@ export const skyline = (color: string): Shape =>
     "M0 0v-30h20v-18h16v-14h10v14h14v22h22v-34h14v-10h8v10h14v40h26v-20h20v-30h12v-12h8v12h10v26h24v-16h22v28h20v-34h18v-12h10v12h14v30h18V0z",
   );
 
-/** Return a stepped hotel with lit windows, 142 wide and 150 high, standing at y = 0. */
+/** Return a stepped hotel with lit windows, 142 units wide and 150 high, standing at y = 0. */
 export const tower = (p: Palette): Shape =>
   group(
     area(p.wall, "M0 0v-100h14v-16h12v-20h10v-14h8v14h10v20h12v16h14v-8h22v14h12v16h14v16h14V0z"),
@@ -184,7 +184,7 @@ export const officer = (p: Palette, arms: string): Shape =>
     line(GOLD, 2, "M-8-74H8"),
   );
 
-// Things
+// Objects
 
 export const coin = (x: number, y: number, r: number, text = "$"): Shape =>
   group(
@@ -217,7 +217,7 @@ export const bag = (p: Palette, text = "$"): Shape =>
     label(p.wall, 0, -8, text.length > 2 ? 18 : 26, text),
   );
 
-/** Return a banknote 44 units wide, around its center. */
+/** Return a banknote 46 units wide, centered at the origin. */
 export const note = (text = "$"): Shape =>
   group(
     area("#3f7d5c", "M-23-12h46v24h-46z"),
@@ -232,7 +232,7 @@ export const envelope = (p: Palette): Shape =>
     disc(p.wall, 0, 3, 6),
   );
 
-/** Return a sheet of paper with lines of writing and a seal, around its center. */
+/** Return a sheet of paper with lines of writing and a seal, centered at the origin. */
 export const sheet = (seal: string): Shape =>
   group(
     area("#0003", "M-23-33h52v72h-52z"),
@@ -252,7 +252,7 @@ export const house = (wall: string, roof: string, p: Palette): Shape =>
     line(wall, 1.6, "M-19.500-36v14M19.500-36v14M-26-29h13M13-29h13"),
   );
 
-/** Return an open roadster that heads right, 120 units long, standing at y = 0. */
+/** Return an open roadster heading right, 120 units long, standing at y = 0. */
 export const car = (paint: string, fender: string, p: Palette, driver: Shape): Shape =>
   group(
     disc(SHADOW, 60, 0, 64, 4),
@@ -265,7 +265,7 @@ export const car = (paint: string, fender: string, p: Palette, driver: Shape): S
     disc(LIGHT, 116, -30, 4.5),
   );
 
-/** Return a steam locomotive that heads right, 136 units long, standing at y = 0. */
+/** Return a steam locomotive heading right, 136 units long, standing at y = 0. */
 export const locomotive = (p: Palette, paint: string): Shape =>
   group(
     area(p.ink, "M84-44v-18h-5v-7h24v7h-5v18zM54-44c0-15 18-15 18 0z"),
@@ -280,7 +280,7 @@ export const locomotive = (p: Palette, paint: string): Shape =>
     line(GOLD, 3, "M16-13h58"),
   );
 
-/** Return a bank with columns, 140 units wide, standing at y = 0. */
+/** Return a bank with columns, 184 units wide, standing at y = 0. */
 export const bank = (p: Palette): Shape =>
   group(
     area(CREAM, "M-62-20V-76H62V-20z"),

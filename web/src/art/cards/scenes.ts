@@ -8,7 +8,7 @@ export type Deck = "chance" | "chest";
 
 const DRAWN: Record<Deck, Record<string, () => Shape[]>> = { chance: CHANCE, chest: CHEST };
 
-/** The drawing for the other cards of a custom board. */
+/** Each deck's drawing for cards on a custom board that have none of their own. */
 const PLAIN: Record<Deck, () => Shape[]> = {
   chance: () => [
     sunrise(WARM, 160, 92, 66),
@@ -47,6 +47,6 @@ const drawingOf = (card: string): (() => Shape[]) | undefined => {
 
 export const hasScene = (card: string): boolean => drawingOf(card) !== undefined;
 
-/** Return the drawing of a card, or the plain one of its deck. */
+/** Return a card's drawing, or its deck's plain drawing if it has none. */
 export const sceneOf = (card: string, deck: Deck = deckOf(card)): Shape[] =>
   (drawingOf(card) ?? PLAIN[deck])();

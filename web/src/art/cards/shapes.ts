@@ -30,11 +30,11 @@ export type Shape = Path | Label | Group;
 /** Return an area filled with a color. */
 export const area = (fill: string, d: string): Shape => ({ fill, d });
 
-/** Return a line with round ends; with dashes, its ends are flat. */
+/** Return a line with round ends, or with flat ends if it is dashed. */
 export const line = (stroke: string, width: number, d: string, dash?: string): Shape =>
   dash ? { stroke, width, d, dash } : { stroke, width, d };
 
-/** Return a filled ellipse, or a circle if there is one radius. */
+/** Return a filled ellipse, or a circle if only one radius is given. */
 export const disc = (fill: string, x: number, y: number, rx: number, ry = rx): Shape =>
   area(fill, oval(x, y, rx, ry));
 
