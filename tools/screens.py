@@ -238,6 +238,17 @@ def click(selector: str) -> Steps:
     return lambda page: page.locator(selector).first.click()
 
 
+def then(*all_steps: Steps) -> Steps:
+    """Return several steps as one."""
+
+    def steps(page: Page) -> None:
+        for step in all_steps:
+            step(page)
+
+    return steps
+
+
+MORE: Final = click("nav button:has-text('More')")
 SCREENS: Final[dict[str, Screen]] = {
     **{name: Screen(table=name) for name in POSITIONS},
     "lost": Screen("lost", steps=go_bankrupt),
@@ -248,9 +259,9 @@ SCREENS: Final[dict[str, Screen]] = {
     "story": Screen("offer", steps=key("l")),
     "keys": Screen("offer", steps=key("?")),
     "player": Screen("offer", steps=click("section.players li:nth-child(4) .card")),
-    "more": Screen("offer", steps=press("^More")),
-    "settings": Screen("offer", steps=press("^More", "^Settings")),
-    "table_rules": Screen("offer", steps=press("^More", "^Rules")),
+    "more": Screen("offer", steps=MORE),
+    "settings": Screen("offer", steps=then(MORE, press("^Settings"))),
+    "table_rules": Screen("offer", steps=then(MORE, press("^Rules"))),
     "chat": Screen("offer", steps=press("^Chat")),
     "start": Screen(path="/"),
     "new": Screen(path="/new"),
