@@ -1,4 +1,4 @@
-/** The money received or paid is shown next to the cash for a moment. */
+/** Money received or paid is shown next to the player's cash for a moment. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardProgress } from "../src/board/boardProgress.svelte";

@@ -86,7 +86,7 @@ afterEach(() => {
 
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
 
-/** Return the log turn by turn, each with its heading followed by its lines. */
+/** Return the log's turns, each as its heading followed by its lines. */
 function turns(): string[][] {
   const found = [...document.querySelectorAll("section.turn")];
   return found.map((turn) => [...turn.querySelectorAll("h3, .text")].map(read));
@@ -113,7 +113,7 @@ test("the story shows every line of every turn, newest last, as soon as it arriv
   expect([...document.querySelectorAll(".latest .text")].map(read)).toEqual([bought]);
 });
 
-test("a reader who has scrolled up gets a button that leads to newer lines", () => {
+test("a reader who has scrolled up gets a button that jumps to newer lines", () => {
   vi.useFakeTimers();
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
@@ -173,7 +173,7 @@ test("a line without rules cannot be pressed", () => {
   expect([read(document.body), document.querySelector("button")]).toEqual(["Bob is back.", null]);
 });
 
-test("a separate button shows a bot's reason for its offer", () => {
+test("a separate button shows a bot's reason for its answer", () => {
   const why = { code: "trade.dear", values: { price: 90 } };
   const line: LogLine = { text: "Bob declines Ann’s offer.", cites: [cite], by: "bot", why };
   shown.push(mount(LogEntry, { target: document.body, props: { line } }));
@@ -235,7 +235,7 @@ test("events that arrive before the announcer has loaded are announced later", (
   expect(said).toEqual(["Ann rolls 1 and 2 and lands on Baltic Avenue."]);
 });
 
-test("the state of the table is announced first, and later the players who leave or return", () => {
+test("the state of the table is announced first, followed by players who leave or return", () => {
   vi.useFakeTimers();
   quiet.view.waiting_for = [1];
   quiet.view.seat = 1;

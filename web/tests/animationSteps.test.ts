@@ -12,7 +12,7 @@ describe("steps", () => {
   const cite = "";
   const animate = (...events: GameEvent[]) => animationStepsOf(events, 40);
 
-  test("a token can walk past GO, and backward", () => {
+  test("a token can walk past GO or backward", () => {
     expect(pathOf(38, 2, 40)).toEqual([39, 0, 1, 2]);
     expect(pathOf(2, 39, 40, true)).toEqual([1, 0, 39]);
     expect(pathOf(5, 5, 40)).toEqual([]);

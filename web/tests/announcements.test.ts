@@ -51,7 +51,7 @@ test("an offer concerns its maker and its partner", () => {
   expect([0, 1, 2].map((seat) => isAbout(event, [seat]))).toEqual([false, true, true]);
 });
 
-test("if there is too much news, a line says that the least important lines are left out", () => {
+test("if there is too much news, a line says that the least important lines were left out", () => {
   const line = (text: string, weight: number) => ({ text, weight });
   const news = [line("a", 2), line("b", 6), line("mine", OWN), line("c", 2), line("d", 1)];
   expect(batchOf(news, "and more")).toEqual(["a", "b", "mine", "c", "d"]);

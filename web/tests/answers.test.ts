@@ -130,7 +130,7 @@ describe("answers", () => {
   });
 });
 
-describe("the input before an answer", () => {
+describe("the input for an answer", () => {
   it("starts with the lowest bid and rises with it", () => {
     const at = (bid: number) =>
       viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid, seat: 1 }], [ANN]);

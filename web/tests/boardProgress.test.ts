@@ -56,7 +56,7 @@ test("events that follow each other without a pause are shown one after another"
   expect(owner()).toBe(1);
 });
 
-test("a view that jumped is shown immediately", () => {
+test("a view is shown immediately after a jump", () => {
   const view = begin();
   boardProgress.settle(view);
   buy(view, 0);

@@ -22,7 +22,7 @@ describe("raising money for a debt", () => {
   const sale = (space: number): Action => ({ action: "SellBuilding", seat: ANN, space });
   const clearance = (group: number): Action => ({ action: "SellGroupBuildings", seat: ANN, group });
 
-  it("lists each way to raise money and its proceeds", () => {
+  it("each way to raise money is listed with its proceeds", () => {
     const group: Option = {
       action: "SellGroupBuildings",
       seat: ANN,
@@ -40,7 +40,7 @@ describe("raising money for a debt", () => {
     ]);
   });
 
-  it("shows consecutive sales in one group as one line", () => {
+  it("consecutive sales in one group form one line", () => {
     const steps = [
       { action: mortgage(5), brings: 100 },
       { action: sale(3), brings: 25 },

@@ -79,7 +79,7 @@ describe("a printed deed", () => {
     expect(current({ ...view, rent_rows: [1, 1] }, ELECTRIC)).toEqual([]);
   });
 
-  it("shows the proceeds of a mortgage and its cost", () => {
+  it("shows the mortgage value, the interest, and the cost of unmortgaging", () => {
     const deed = board.spaces[ELECTRIC]?.deed;
     expect([deed?.mortgage, deed?.interest, deed?.unmortgage_cost]).toEqual([75, 8, 83]);
   });

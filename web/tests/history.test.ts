@@ -21,7 +21,7 @@ test("if nobody joins or leaves, all events have the current names", () => {
   ]);
 });
 
-test("events keep the names of the players at the time", () => {
+test("events keep the names that the players had at the time", () => {
   const begins = seated(3, [ANN, seat("Bob")], { view: {}, events: [SETUP] });
   const left = seated(5, [ANN, seat("Bob", "free")]);
   const came = seated(6, [ANN, seat("Clara", "bot")]);

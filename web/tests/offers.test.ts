@@ -31,7 +31,7 @@ describe("offers", () => {
     unmortgage: [],
   });
 
-  it("to the player come first, then their own; a spectator sees all of them", () => {
+  it("to the player come first, then the player's own; a spectator sees all of them", () => {
     const view = viewWith({ offers: [offer(1, 0, 1), offer(2, 1, 2), offer(3, 2, 0)] });
     const numbers = (you: number[]) => offersFor(view, you).map(({ number }) => number);
     expect([numbers([0]), numbers([]), numbers([0, 1])]).toEqual([

@@ -35,7 +35,7 @@ describe("owned groups", () => {
     expect(pink?.count).toBe(0);
   });
 
-  test("both halves of the pips have 14 properties", () => {
+  test("each half of the pips has 14 properties", () => {
     const sizes = ownedBy(0, properties(), board).map((one) => one.pips.length);
     const sum = (part: number[]) => part.reduce((total, size) => total + size, 0);
     expect([sum(sizes.slice(0, 5)), sum(sizes.slice(5))]).toEqual([14, 14]);

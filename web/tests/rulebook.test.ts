@@ -57,7 +57,7 @@ describe.each(["en", "de"])("the rulebook in %s", (language) => {
     expect(found.get("house.pot")?.house).toBe(true);
   });
 
-  it("is found by section, paragraph and citation", () => {
+  it("can be looked up by section, paragraph and citation", () => {
     const sections = write(DEFAULT_RULES);
     expect(findPlace("jail", sections)).toBe("jail");
     expect(findPlace("jail.out", sections)).toBe("jail.out");

@@ -277,7 +277,7 @@ describe("page text", () => {
 
   it("is strict in tests: a missing key or value is an error", () => {
     const strict = new Words({ web }, "en", { strict: true });
-    expect(() => strict.text("none.such")).toThrow('no words in "en" for web: none.such');
+    expect(() => strict.text("none.such")).toThrow('no text in "en" for web: none.such');
     expect(() => strict.text("hello")).toThrow("hello {name}");
     expect(() => strict.template("events", "Danced")).toThrow("events: Danced");
   });

@@ -1,5 +1,5 @@
 /**
- * Shortcuts don't work while the user types or a sheet is open, on keys that press the focused
+ * Shortcuts don't work while the user is typing or a sheet is open, on keys that press the focused
  * button, or when they are turned off.
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

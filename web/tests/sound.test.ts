@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Load the modules as in a newly opened page. */
+/** Load the modules as a newly opened page does. */
 async function open() {
   const kept = await import("../src/platform/settings.svelte");
   return { ...kept, ...(await import("../src/sound/sound")) };

@@ -16,7 +16,7 @@ const rent: GameEvent[] = [
   paid(1, 0),
 ];
 
-test.each(["en", "de"])("names and amounts are parts of their own (%s)", async (language) => {
+test.each(["en", "de"])("names and amounts are separate parts (%s)", async (language) => {
   const words = await Words.load(language);
   const [line] = storyTeller(words, boardOf(), [])([bought], names);
   const [plain] = words.narrate([bought], { names, board: boardOf() });
@@ -41,7 +41,7 @@ test("an amount that one of the user's own seats receives is a gain", async () =
       .map(({ kind }) => kind);
   expect(kinds([0])).toEqual(["gain"]);
   expect(kinds([1])).toEqual(["amount"]);
-  expect(kinds([0, 1])).toEqual(["amount"]); // money that stays in the browser's own hands
+  expect(kinds([0, 1])).toEqual(["amount"]); // the money only moves between the user's own seats
 });
 
 test("a sentence about nobody has no seat", async () => {

@@ -126,7 +126,7 @@ test("a timed game needs a whole number of minutes", () => {
   expect(hasTimeLimit(setup, rules)).toBe(false);
 });
 
-test("a clock needs some time, which is sent to the server in seconds", () => {
+test("a clock needs a time above zero, which is sent to the server in seconds", () => {
   const setup = freshSetup();
   setup.clock = { on: true, move: 0, bank: 0, out: "bot", bot: "hard", game: null };
   expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["clock.move"]);

@@ -95,7 +95,7 @@ describe.skipIf(!samples)("records from the engine (PASSGO_SAMPLES names their f
     expect(differences({ table, saved: kept })).toEqual(["replay.differs.unsealed"]);
   });
 
-  it("has the default rules", () => {
+  it("a sample record has the default rules", () => {
     expect(readRecord(readSample("fair")).header.rules).toEqual(DEFAULT_RULES);
   });
 

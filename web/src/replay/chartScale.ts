@@ -30,7 +30,8 @@ export function alongRounds(rounds: readonly number[]): number[] {
 }
 
 /**
- * Return the rounds to label on that axis: the first, then round numbers, not too close together.
+ * Return the rounds to label on an axis of rounds: the first, then round numbers that are not too
+ * close together.
  */
 export function namedRounds(rounds: readonly number[], wanted = 5): number[] {
   const first = rounds[0] ?? 0;

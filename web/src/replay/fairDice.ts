@@ -66,8 +66,8 @@ export class Fair {
   }
 
   /**
-   * Return one of `choices` equally likely values. A word beyond the last full range is drawn
-   * again.
+   * Return one of `choices` equally likely values. A word at or above the largest multiple of
+   * `choices` is drawn again.
    */
   private draw(choices: number, purpose: number, seat: number, count: number): number {
     const below = 65536 - (65536 % choices);

@@ -5,7 +5,7 @@ export function recordPath(table: string): string {
   return `/api/tables/${encodeURIComponent(table)}/record`;
 }
 
-/** Return the exact bytes of the file, because its checksums cover them. */
+/** Return the file's exact bytes, because the checksums cover them. */
 export async function fetchRecord(table: string): Promise<Uint8Array> {
   let answer: Response;
   try {

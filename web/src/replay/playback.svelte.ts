@@ -63,8 +63,8 @@ export class Playback {
   }
 
   /**
-   * Call `watcher` whenever the replay advances by exactly one step, as in a live game. The board
-   * uses this.
+   * Call `watcher` whenever the replay advances by exactly one step, so that the board animates it
+   * as in a live game.
    */
   readonly watch = (watcher: Watcher): (() => void) => {
     this.watchers.add(watcher);

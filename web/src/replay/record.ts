@@ -55,7 +55,7 @@ export interface End {
   secret: string | null;
 }
 
-/** A checksum of the preceding lines: the recorded one and the correct one. */
+/** A checksum of the preceding lines: the recorded value and the correct value. */
 export interface Sum {
   line: number;
   recorded: string;
@@ -296,7 +296,7 @@ function rollsOf(line: number, data: unknown): Roll[] {
 function changeOf(line: number, data: unknown): ViewChange {
   const [path, value, ...more] = list(line, data);
   const steps = list(line, path);
-  // A file from an unknown source must not reach properties that all objects inherit.
+  // A file from an unknown source must not be able to reach properties that all objects inherit.
   const fit = steps.every(
     (step) => whole(step) || (typeof step === "string" && !(step in Object.prototype)),
   );

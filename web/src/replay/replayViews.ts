@@ -101,7 +101,7 @@ function readBoard({ steps }: GameRecord): BoardData {
 
 /**
  * Return whether the path exists. A list that has grown is sent whole, so a path never leads past
- * its end.
+ * the end of a list.
  */
 function fits(view: View | null, [path]: ViewChange): boolean {
   let inner: unknown = view;

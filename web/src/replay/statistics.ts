@@ -20,7 +20,7 @@ export interface Moment {
   step: number;
   round: number;
   kind: "group" | "hotel" | "rent" | "trade" | "out" | "end";
-  /** The player and the other player involved; -1 for none. */
+  /** The player, and the other player involved, if any; -1 for none. */
   seat: number;
   other: number;
   /** The group's key, if `kind` is `group`. */
@@ -194,7 +194,8 @@ export interface FinalPlace {
 }
 
 /**
- * Return the final standings: winners first, then by how long each player stayed, then by worth.
+ * Return the final standings: the winners, then the others, ranked by how long they stayed and
+ * then by worth.
  */
 export function finalStanding(figures: Figures): FinalPlace[] {
   const final = figures.ended?.worths ?? figures.worths[figures.worths.length - 1] ?? [];

@@ -26,7 +26,7 @@ const between =
 const number = between(-LARGEST, LARGEST);
 const count = between(0, 100_000);
 const space = between(-1, MOST_SPACES - 1);
-/** Includes the Bank and the pot. */
+/** A seat number; the numbers for the Bank and the pot are also valid. */
 const seat = between(Math.min(BANK, POT), MOST_SEATS - 1);
 const text: Validator = (data) => typeof data === "string" && data.length <= LONGEST_TEXT;
 const flag: Validator = (data) => typeof data === "boolean";

@@ -20,7 +20,7 @@ export interface CheckResult {
   count: number;
 }
 
-/** A mismatch: the text key, and the step it is about; -1 for the file as a whole. */
+/** A mismatch: the text key, and the step where it occurs; -1 for the whole file. */
 export interface Difference {
   step: number;
   key: string;
@@ -40,7 +40,7 @@ export interface Verdict {
 export interface KnownDice {
   /** The name of the table; empty if the record may come from any table. */
   table: string;
-  /** The commitment and contributions that this browser saved at the table, if it was there. */
+  /** The commitment and contributions that this browser saved at the table, if any. */
   saved: SavedCommitment | undefined;
 }
 
@@ -204,8 +204,8 @@ export function chanceRequestsOf(record: GameRecord): ChanceRequest[] {
     step.rolls.forEach((dice, place) => {
       const moves = place === 0 && step.action?.action === "Roll";
       if (moves && step.action) mover = step.action.seat;
-      // Any other roll is for a utility's rent, by the player whom a card sent there: the player
-      // who is moving.
+      // Any other roll is for a utility's rent and is made by the player who is moving, whom a
+      // card sent there.
       const counts = moves ? rolls : cards;
       const count = counts[mover] ?? 0;
       counts[mover] = count + 1;
@@ -248,7 +248,7 @@ function stepBefore(record: GameRecord, line: number): number {
 
 export interface DiceVerdict {
   verdict: Verdict;
-  /** The commitment and contributions that this browser saved at the table, if it was there. */
+  /** The commitment and contributions that this browser saved at the table, if any. */
   saved: SavedCommitment | undefined;
 }
 

@@ -50,7 +50,7 @@ const SUMS = new Set<RuleName>(["starting_cash", "salary"]);
 
 export type Mark = "house" | "changed" | "";
 
-/** Return whether a rule is a house rule, or differs from its preset. */
+/** Return a rule's mark: a house rule, a change from the preset, or none. */
 export function markOf(name: RuleName, rules: Rules, known: RulesReply | null): Mark {
   const option = known?.options.find((one) => one.name === name);
   if (option === undefined || known === null) return "";

@@ -235,7 +235,7 @@ function pairOf(first: GameEvent, second: GameEvent, who: Names): Pair | undefin
   return keptMortgage(first, second);
 }
 
-/** Combine a mortgage that is kept with the interest on it, in either order. */
+/** Combine the event of keeping a mortgage and the payment of its interest, in either order. */
 function keptMortgage(first: GameEvent, second: GameEvent): Pair | undefined {
   const [kept, paid] = first.event === "MortgageKept" ? [first, second] : [second, first];
   if (kept.event !== "MortgageKept" || paid.event !== "MoneyPaid") return undefined;

@@ -7,7 +7,7 @@ import type { Outcome } from "../wire/connection";
 import { speech, t } from "./say.svelte";
 import type { Names } from "./words";
 
-/** Why something was not done. */
+/** Why a request was not carried out. */
 export interface Explanation {
   text: string;
   /** The key of a citation; empty if no rule forbids the request. */

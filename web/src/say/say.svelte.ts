@@ -3,7 +3,7 @@ import { settings } from "../platform/settings.svelte";
 import { PSEUDO } from "./pseudo";
 import { Words } from "./words";
 
-/** The available languages, each named in the language itself. */
+/** The available languages, each with its name in that language. */
 export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" };
 
 /**

@@ -131,7 +131,7 @@ export class Words implements Lexicon {
     return { name, title: title ?? name, says: says ?? "" };
   }
 
-  /** Return the citation as players see it; only rulings and house rules have a different name. */
+  /** Return the citation as players see it: the key itself, except for rulings and house rules. */
   citationName(key: string): string {
     const [source, number] = key.split(" ");
     if (source === "Ruling") return this.name("cite.ruling", { number });
@@ -308,7 +308,7 @@ export class Words implements Lexicon {
   }
 
   private reportMissing(what: string): undefined {
-    if (this.strict) throw new Error(`no words in "${this.language}" for ${what}`);
+    if (this.strict) throw new Error(`no text in "${this.language}" for ${what}`);
   }
 }
 

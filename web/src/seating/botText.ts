@@ -3,7 +3,7 @@ import type { SeatInfo } from "../generated/wire";
 import { t } from "../say/say.svelte";
 import { characterOf } from "./cast";
 
-/** Return its level and, if the character plays at its own level, its role. */
+/** Return the bot's level and, if it is a character playing at its own level, its role. */
 export function botText({ kind, name, bot }: SeatInfo): string {
   const level = t(`new.bot.${bot}`);
   if (characterOf(name)?.level === bot)

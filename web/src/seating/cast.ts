@@ -1,10 +1,13 @@
-/** The bot characters that people can play against. A character stands for its level today. */
+/**
+ * The bot characters that people can play against. For now, characters of the same level play the
+ * same way.
+ */
 import type { BOT_LEVELS } from "../constants";
 
 export interface Character {
   name: string;
   level: (typeof BOT_LEVELS)[number];
-  /** The seat whose color is behind the portrait where no seat has been taken yet. */
+  /** The seat whose color is behind the portrait when the character has no seat yet. */
   color: number;
 }
 

@@ -30,7 +30,7 @@ const SIMPLE: Partial<Record<GameEvent["event"], Kind>> = {
   GameEnded: "win",
 };
 
-/** Payments that accompany another sound, or that are made before the game. */
+/** Silent payments: those made before the game, and those whose cause has its own sound. */
 const SILENT = new Set([
   "start",
   "deal",

@@ -1,4 +1,4 @@
-/** The decision that the stage shows, and when: it waits until the board has shown its cause. */
+/** The decision that the stage shows. It appears once the board has shown its cause. */
 import { boardProgress } from "../board/boardProgress.svelte";
 import type { Rent } from "../generated/wire";
 import { speech } from "../say/say.svelte";

@@ -24,8 +24,8 @@ const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .end";
 export const sayAgain = (): void => voice.say(t("stage.again"));
 
 /**
- * Block a press that only revealed a question that nobody had seen yet. Screen readers click
- * without the key or pointer event that would have ended the animation earlier.
+ * Block a press that only reveals a question that the player has not seen yet. Screen readers
+ * click without the key or pointer event that would have ended the animation earlier.
  */
 export const guardUnseen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {
@@ -58,8 +58,7 @@ export const retainFocus: Attachment<HTMLElement> = (root) => {
     place = one ? all().indexOf(one) : 0;
   };
   const leave = (event: FocusEvent) => {
-    // When the player moves the focus elsewhere, there is a new target. When the element
-    // disappears, there is none.
+    // `relatedTarget` is the newly focused element; it is null if the old one disappeared.
     if (event.relatedTarget !== null) inside = null;
   };
   const watcher = new MutationObserver(() => {

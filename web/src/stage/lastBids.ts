@@ -1,7 +1,7 @@
-/** What each player last bid in the auction that is going on. */
+/** Each player's last bid in the current auction. */
 import type { Played } from "../generated/wire";
 
-/** Return each seat's last bid since the last auction was opened, as far as the history goes. */
+/** Return each seat's last bid since the last auction began, as far back as the history goes. */
 export function lastBids(history: readonly Pick<Played, "events">[]): Map<number, number> {
   const bids = new Map<number, number>();
   for (const event of history.flatMap(({ events }) => events)) {

@@ -23,7 +23,7 @@ export function findAcceptance(options: SeatOptions | undefined, number: number)
   };
 }
 
-/** Return the numbers of rounds for which offers can be paused now; -1 means the whole game. */
+/** Return the pauses that can be chosen now, in rounds; -1 means the rest of the game. */
 export function pausesOf(option: PauseOffersOption | undefined): number[] {
   const rounds = option?.choices.rounds;
   return rounds && "values" in rounds ? rounds.values.map(Number).filter((one) => one !== 0) : [];

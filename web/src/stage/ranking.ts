@@ -7,8 +7,8 @@ export function finalWorths(events: readonly GameEvent[]): number[] {
 }
 
 /**
- * Return the seats, the best first: the winners, then the others by net worth, and those who went
- * bankrupt earlier behind those who did later.
+ * Return the seats, best first: the winners, then the others still in the game by net worth, then
+ * those who are out, the last to leave first.
  */
 export function ranking(
   { players, winners }: Pick<View, "players" | "winners">,

@@ -26,7 +26,7 @@ export function hasOrdered(messages: readonly Pick<Played, "events">[], seat: nu
   );
 }
 
-/** Record that a seat has been given the order; return whether this is the first time. */
+/** Record that a seat has given the order; return whether this is the first time. */
 function note(table: string, seat: number): boolean {
   const name = `${table}/${seat}`;
   try {

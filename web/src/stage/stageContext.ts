@@ -1,4 +1,4 @@
-/** The context that every part of a stage needs, so that it is not passed from part to part. */
+/** The state that all parts of a stage share, so that it isn't passed from part to part. */
 import { createContext } from "svelte";
 import type { StageState } from "./stageState.svelte";
 

@@ -41,7 +41,7 @@ export class StageState {
 
   constructor(
     private readonly source: () => StageSource,
-    /** Open the trade sheet, either with a partner or to counter the offer with this number. */
+    /** Open the trade sheet, either for a partner or to counter the offer with this number. */
     readonly ontrade: (partner?: number, counter?: number) => void,
   ) {
     const { table } = source();

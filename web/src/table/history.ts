@@ -7,7 +7,7 @@ export type HistoryMessage = Pick<Played, "seq" | "by" | "events" | "why"> & {
   type: "played" | "table";
 };
 
-/** A message from the history, with the seats at the time. */
+/** A message from the history, with the seats as they were then. */
 export type HistoryEntry = HistoryMessage & { seats: readonly SeatInfo[] };
 
 /**

@@ -6,7 +6,7 @@
 
 export interface SavedCommitment {
   table: string;
-  /** The server's commitment when this browser first saw the table; empty if it was not seen. */
+  /** The server's commitment as this browser first saw it; empty if it was never seen here. */
   commitment: string;
   /** The contributions that players made to the dice from this browser, by name. */
   contributions: Record<string, string>;

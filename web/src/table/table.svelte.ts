@@ -292,8 +292,8 @@ export class Table implements Listener {
   }
 
   /**
-   * Add a message to the history with the seats at the time: players who have left keep their names
-   * in earlier entries.
+   * Add a message to the history with the seats as they were then: players who have left keep their
+   * names in earlier entries.
    */
   private log(message: HistoryMessage): void {
     const entry = { ...message, seats: this.info?.seats ?? [] };

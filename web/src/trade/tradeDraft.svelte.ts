@@ -82,7 +82,7 @@ export class Draft {
     return this.inGame(players.map((_, seat) => seat)).filter((seat) => seat !== this.maker);
   }
 
-  /** Return those of the given seats that are still in the game. */
+  /** Return the given seats that are still in the game. */
   inGame(seats: number[]): number[] {
     const players = this.world().table.view?.players ?? [];
     return seats.filter((seat) => !players[seat]?.out && !players[seat]?.leaving);

@@ -270,7 +270,7 @@ export class Connection {
   };
 
   /**
-   * Drop the socket, because the network is gone and the socket itself would notice only much
+   * Drop the socket, because the network is gone; otherwise, the loss would be noticed only much
    * later.
    */
   private readonly drop = (): void => {
