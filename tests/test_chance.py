@@ -329,7 +329,7 @@ def test_a_scripts_repr_can_be_evaluated_but_the_script_cannot_be_pickled() -> N
     written = "Scripted(dice=[(6, 2)], chance=[5, 0], deeds=[1])"
     assert repr(eval(written)) == written
     assert repr(Scripted([])) == "Scripted(dice=[])"
-    with pytest.raises(TypeError, match="keeps its place"):
+    with pytest.raises(TypeError, match="copies would not share its place"):
         pickle.dumps(Scripted([]))
 
 

@@ -65,7 +65,7 @@ def test_a_worker_with_a_different_version_is_rejected(
     local: Dask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passgo, "__version__", "99")
-    with pytest.raises(SimulationError, match="but this is 99: install the same version"):
+    with pytest.raises(SimulationError, match="but this machine has 99: install the same version"):
         local.count_workers()
 
 

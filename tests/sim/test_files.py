@@ -399,7 +399,7 @@ def test_without_pyarrow_the_error_says_what_to_install(
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     error = refused(tmp_path / "games.parquet")
     assert 'pip install "passgo[sim]"' in error
-    assert 'in a checkout pip install ".[sim]"' in error
+    assert 'in a checkout, pip install ".[sim]"' in error
     assert names(tmp_path) == set()
 
 

@@ -102,7 +102,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=STRATEGIES,
         metavar="NAME",
         default=LEAVE,
-        help="Jail strategy that --plot shows: leave or stay (default: leave)",
+        help="strategy in Jail that --plot shows: leave or stay (default: leave)",
     )
     group.add_argument("--json", action="store_true", help="print JSON")
 
