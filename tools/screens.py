@@ -13,7 +13,8 @@ import argparse
 import json
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -329,14 +330,15 @@ class Studio:
             self.made[name] = Made(made["table"], made["key"], sat["key"])
         return self.made[name]
 
-    def take(self, screen: Screen, size: str, theme: str, file: Path) -> None:
-        """Take a picture of a screen."""
+    @contextmanager
+    def page(self, screen: Screen, size: str, theme: str, *, still: bool = True) -> Iterator[Page]:
+        """Open a screen in a browser; `still` turns animations off."""
         width, height = SIZES[size]
         touch = size not in ("desktop", "laptop")
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if theme == "dark" else "light",
-            reduced_motion="reduce",
+            reduced_motion="reduce" if still else "no-preference",
             has_touch=touch,
             is_mobile=touch,
         )
@@ -356,8 +358,13 @@ class Studio:
         if screen.steps is not None:
             screen.steps(page)
             self.settle(page)
-        page.screenshot(path=file)
+        yield page
         context.close()
+
+    def take(self, screen: Screen, size: str, theme: str, file: Path) -> None:
+        """Take a picture of a screen."""
+        with self.page(screen, size, theme) as page:
+            page.screenshot(path=file)
 
     def settle(self, page: Page) -> None:
         """Wait until the page is at rest and its typefaces have been loaded."""
@@ -366,8 +373,23 @@ class Studio:
         page.wait_for_timeout(300)
 
 
+@contextmanager
+def studio_for(pages: str | None) -> Iterator[Studio]:
+    """Start a server for a folder of pages, or for the installed ones, and a browser."""
+    words = ["--web", pages] if pages else []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder), *words) as server,
+        sync_playwright() as playwright,
+    ):
+        path = str(browsers.find())
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield Studio(server, browser)
+        browser.close()
+
+
 def main() -> None:
-    """Start the server and the browser, and take the pictures."""
+    """Take the pictures."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.screens", description=__doc__.splitlines()[0]
     )
@@ -388,22 +410,13 @@ def main() -> None:
     )
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    words = ["--web", args.pages] if args.pages else []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        running(Path(folder), *words) as server,
-        sync_playwright() as playwright,
-    ):
-        path = str(browsers.find())
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        studio = Studio(server, browser)
+    with studio_for(args.pages) as studio:
         for name in args.only.split(","):
             for size in args.size.split(","):
                 for theme in args.theme.split(","):
                     file = args.out / f"{name}-{size}-{theme}.png"
                     studio.take(SCREENS[name], size, theme, file)
                     print(file, flush=True)
-        browser.close()
 
 
 if __name__ == "__main__":
