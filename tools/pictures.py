@@ -26,23 +26,23 @@ PICTURES: Final[dict[str, tuple[Screen, str, str]]] = {
     "phone": (SCREENS["offer"], "phone", "dark"),
 }
 """The still pictures: the screen, the size of the window and the theme."""
-MOVING: Final = 4.0
+MOVING: Final = 3.0
 """The length of the moving picture, in seconds."""
-AS_WEBP: Final = """async ([png, part]) => {
-  const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+AS_WEBP: Final = """async ([image, part]) => {
+  const bytes = Uint8Array.from(atob(image), (one) => one.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes]));
   const canvas = new OffscreenCanvas(bitmap.width / part, bitmap.height / part);
   canvas.getContext("2d", { alpha: false }).drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.82 });
+  const blob = await canvas.convertToBlob({ type: "image/webp", quality: part > 1 ? 0.6 : 0.82 });
   const data = new Uint8Array(await blob.arrayBuffer());
   return btoa(Array.from(data, (one) => String.fromCharCode(one)).join(""));
 }"""
-"""Returns a PNG image as a WebP image, which is much smaller; `part` divides its width and height."""
+"""Returns an image as a WebP image, which is much smaller; `part` divides its width and height."""
 
 
-def as_webp(page: Page, png: bytes, part: int = 1) -> bytes:
-    """Return a PNG image as a WebP image, converted in the browser."""
-    return base64.b64decode(page.evaluate(AS_WEBP, [base64.b64encode(png).decode(), part]))
+def as_webp(page: Page, image: bytes, part: int = 1) -> bytes:
+    """Return an image as a WebP image, converted in the browser."""
+    return base64.b64decode(page.evaluate(AS_WEBP, [base64.b64encode(image).decode(), part]))
 
 
 def moving_picture(frames: list[bytes], times: list[int], size: tuple[int, int]) -> bytes:
@@ -60,7 +60,7 @@ def moving_picture(frames: list[bytes], times: list[int], size: tuple[int, int])
     box = number(size[0] - 1, 3) + number(size[1] - 1, 3)
     body = chunk(b"VP8X", b"\x02\0\0\0" + box) + chunk(b"ANIM", b"\0\0\0\xff\0\0")
     for frame, shown in zip(frames, times, strict=True):
-        image = frame[12:]  # without the RIFF header
+        image = frame[frame.index(b"VP8 ") :]  # without the header and the color profile
         body += chunk(b"ANMF", bytes(6) + box + number(shown, 3) + b"\x02" + image)
     return b"RIFF" + number(len(body) + 4, 4) + b"WEBP" + body
 
@@ -73,7 +73,7 @@ def film(studio: Studio, file: Path) -> None:
         until = time.monotonic() + MOVING
         while time.monotonic() < until:
             taken.append(time.monotonic())
-            shots.append(page.screenshot())
+            shots.append(page.screenshot(type="jpeg", quality=90))
         frames = [as_webp(page, shot, 2) for shot in shots]
     times = [round(1000 * (after - at)) for at, after in itertools.pairwise(taken)]
     file.write_bytes(moving_picture(frames, [*times, 2_000], (640, 400)))
