@@ -412,7 +412,12 @@ def test_the_question_about_buying_states_the_price_or_the_missing_cash() -> Non
         (1, [], 50, "Roll doubles to get out. Or pay $50 and roll."),
         (1, ["chance.jail_free"], 9, "to get out. Or use your card and roll."),
         (2, ["chest.jail_free"], 90, "You can also pay $50 or use your card, and then roll."),
-        (3, [], 0, "roll doubles, or pay $50 and move the number you rolled."),
+        (
+            3,
+            [],
+            0,
+            "if you don’t get doubles, you pay $50 and move the number of spaces you rolled.",
+        ),
     ],
 )
 def test_the_question_in_jail_names_the_ways_out(

@@ -59,7 +59,7 @@ def type_words(field: Field) -> str:
         return words
     if field.high < LARGEST:
         return f"{field.low} to {field.high}"
-    return f"number from {field.low}" if field.low else "number"
+    return f"number, {field.low} or greater" if field.low else "number"
 
 
 def default_words(field: Field) -> str:

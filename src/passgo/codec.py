@@ -346,9 +346,9 @@ def view_to_data(state: State, seat: int = SPECTATOR) -> dict[str, object]:
     """Write a seat's view as plain data: the position, and values derived from the rules.
 
     ``waiting_for`` lists the seats that must answer. For each entry in ``properties``,
-    ``rent_rows`` has the row of its ``rent_table`` that applies now, or -1, and
-    ``transfer_costs`` has the two amounts that a new owner may pay the Bank after a trade: one to
-    keep the mortgage, and one to pay it off immediately. A custom board includes complete Title
+    ``rent_rows`` has the row of its ``rent_table`` that applies now, or -1 if none applies,
+    and ``transfer_costs`` has the two amounts that a new owner may pay the Bank after a trade: one
+    to keep the mortgage, and one to pay it off immediately. A custom board includes complete Title
     Deeds. The worth used for Income Tax is not shown until the player has chosen how to pay
     (10 MCS 110(c)).
     """

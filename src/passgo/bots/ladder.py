@@ -103,7 +103,12 @@ LADDER: Final[dict[str, Rung]] = {
             "baldrick", "passgo.bots.baselines.baldrick:Baldrick", "buys everything, then swaps", {}
         ),
         Rung("growth", "passgo.bots.baselines.growth:Growth", "projects every player's worth", {}),
-        Rung("planner", "passgo.bots.baselines.planner:Planner", "adds value, stays safe", {}),
+        Rung(
+            "planner",
+            "passgo.bots.baselines.planner:Planner",
+            "maximizes value while staying safe",
+            {},
+        ),
         Rung(
             "planner-rollout",
             "passgo.bots.baselines.rollout:RolloutPlanner",

@@ -64,7 +64,9 @@ class Player:
         self.cash = cash
         self.space = space
         self.jail = jail
-        """0 if not in Jail; otherwise the turn in Jail that the next roll belongs to, counted from 1."""
+        """0 if not in Jail; otherwise the number of the turn in Jail on which the next roll will be
+        made, counted from 1.
+        """
         self.laps = laps
         self.out = out
         self.leaving = leaving
@@ -120,7 +122,8 @@ PLAYER_FIELDS: Final = FieldTable(
     Field(
         "jail",
         "int",
-        "0 if not in Jail; otherwise the turn in Jail that the next roll belongs to",
+        "0 if not in Jail; otherwise the number of the turn in Jail on which the next roll will be "
+        "made",
         0,
     ),
     Field("laps", "int", "how many times the token has landed on or passed GO", 0),
@@ -435,7 +438,7 @@ class State:
         return after if after >= 0 else after + len(self.players)
 
     def clockwise_from(self, seat: i64) -> list[int]:
-        """Return the other players still in the game, clockwise."""
+        """Return the other players still in the game, clockwise from a seat."""
         count = len(self.players)
         ring = [(seat + step) % count for step in range(1, count)]
         return [other for other in ring if not self.players[other].out]

@@ -37,9 +37,9 @@ examples:
   passgo replay --to 40 --position game.jsonl   the position after action 40
   passgo replay --json game.jsonl               machine-readable output
 
-keys, each followed by Enter:
-  Enter or n  next         j 40  jump to action 40      p  print the position
-  b           back         e     jump to the end        q  quit
+commands (type one and press Enter; Enter alone means next):
+  n  next      j 40  jump to action 40      p  print the position
+  b  back      e     jump to the end        q  quit
 """
 _KEYS: Final = "Enter or n: next, b: back, j 40: jump to action 40, e: end, p: position, q: quit"
 

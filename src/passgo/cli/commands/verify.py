@@ -1,4 +1,4 @@
-"""`passgo verify`: check that game files follow the rules and match their dice."""
+"""`passgo verify`: check that recorded games follow the rules, and recompute their dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from passgo.cli.errors import UserError
 from passgo.cli.text import print_line
 from passgo.record import Report, verify
 
-DESCRIPTION: Final = "Check that game files follow the rules, and recompute their dice and decks."
+DESCRIPTION: Final = (
+    "Check that recorded games follow the rules, and recompute their dice and decks."
+)
 EXAMPLES: Final = """\
 examples:
   passgo verify game.jsonl                 check a finished game
