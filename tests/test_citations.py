@@ -130,13 +130,15 @@ def test_the_error_for_an_unknown_key_suggests_the_most_similar_keys(
         cite(wrong)
     assert isinstance(caught.value, PassGoError)
     assert caught.value.nearest == nearest(wrong)
-    assert str(caught.value).startswith(f"There is no rule {wrong!r}; the most similar are ")
+    assert str(caught.value).startswith(
+        f"There is no rule with the citation {wrong!r}; the most similar are "
+    )
     assert right in str(caught.value)
 
 
 def test_a_key_that_resembles_no_other_gets_no_suggestion() -> None:
     assert nearest("?") == []
-    with pytest.raises(UnknownCitation, match=r"^There is no rule '\?'\.$"):
+    with pytest.raises(UnknownCitation, match=r"^There is no rule with the citation '\?'\.$"):
         cite("?")
     assert nearest("x" * 100_000) == []
 

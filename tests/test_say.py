@@ -107,7 +107,7 @@ def test_a_word_file_has_plain_text_by_section_and_name() -> None:
     data = json.loads((ENGINE.parent / "words" / "en.json").read_text("utf-8"))
     assert all(isinstance(text, str) for section in data.values() for text in section.values())
     assert Words.languages() == ["de", "en"]
-    with pytest.raises(LookupError, match="no language 'xx'"):
+    with pytest.raises(LookupError, match="no language named 'xx'"):
         Words.load("xx")
 
 

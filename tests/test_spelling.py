@@ -37,10 +37,10 @@ def test_a_suggestion_completes_a_sentence() -> None:
 
 def test_an_unknown_name_is_described_with_a_suggestion_or_all_names() -> None:
     assert describe_unknown("setting", "prot", NAMES) == (
-        "There is no setting 'prot'; did you mean port?"
+        "There is no setting named 'prot'; did you mean port?"
     )
     assert describe_unknown("setting", "zzz", NAMES) == (
-        "There is no setting 'zzz'; choose from host, port, public_url, Roll."
+        "There is no setting named 'zzz'; choose from host, port, public_url, Roll."
     )
 
 

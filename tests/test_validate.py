@@ -55,7 +55,7 @@ NONSENSE: list[tuple[object, str]] = [
     ({**THREE, "rules": {"salary": True}}, "rules: salary must be a whole number (got True)."),
     (
         {**THREE, "rules": {"preset": "long"}},
-        f"rules: There is no preset 'long'; choose from {', '.join(PRESETS)}.",
+        f"rules: There is no preset named 'long'; choose from {', '.join(PRESETS)}.",
     ),
     ({**THREE, "rules": {"salary": 10**5000}}, "rules: an option has an invalid value"),
     # types and limits
@@ -178,12 +178,12 @@ NONSENSE: list[tuple[object, str]] = [
     (
         {**THREE, "properties": properties(0, 1, houses=3) + properties(0, 3, houses=1)},
         "properties: Mediterranean Avenue has 3 houses and Baltic Avenue has 1 house; "
-        "a group must be built evenly",
+        "buildings must be spread evenly over a group",
     ),
     (
         {**THREE, "properties": properties(0, 1, houses=5) + properties(0, 3, houses=3)},
         "properties: Mediterranean Avenue has a hotel and Baltic Avenue has 3 houses; "
-        "a group must be built evenly",
+        "buildings must be spread evenly over a group",
     ),
     (
         {**THREE, "properties": properties(0, 1, 3, houses=6)},

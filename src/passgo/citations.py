@@ -39,7 +39,7 @@ class UnknownCitation(PassGoError):
         self.nearest = nearest(key)
         hint = f"; the most similar are {', '.join(self.nearest)}" if self.nearest else ""
         shown = key if len(key) <= 60 else key[:60] + "..."
-        self.sentence = f"There is no rule {shown!r}{hint}."
+        self.sentence = f"There is no rule with the citation {shown!r}{hint}."
         super().__init__(self.sentence)
 
     def __str__(self) -> str:

@@ -1,8 +1,8 @@
 """Suggestions for misspelled names.
 
-    nearest("prot", ["host", "port"])                       "port"
-    did_you_mean("prot", ["host", "port"])                  "; did you mean port?"
-    describe_unknown("setting", "prot", ["host", "port"])   "There is no setting 'prot'; did you mean port?"
+    nearest("prot", ["port"])                       "port"
+    did_you_mean("prot", ["port"])                  "; did you mean port?"
+    describe_unknown("setting", "prot", ["port"])   "There is no setting named 'prot'; did you mean port?"
 
 Case is ignored.
 """
@@ -56,4 +56,4 @@ def describe_unknown(what: str, word: str, known: Iterable[str]) -> str:
     """Return an error message for an unknown name, with a similar name or a list of all names."""
     names = list(known)
     hint = did_you_mean(word, names) or f"; choose from {', '.join(names)}."
-    return f"There is no {what} {word[:_LONGEST_SHOWN]!r}{hint}"
+    return f"There is no {what} named {word[:_LONGEST_SHOWN]!r}{hint}"

@@ -220,7 +220,7 @@ def test_he_keeps_150_dollars_in_a_deal(cash: int, paid: int) -> None:
     assert does_before_roll(NAME, game) == ([offer] if paid else [])
 
 
-# Pay to leave Jail only while deeds are unowned.
+# Pay to leave Jail only while some deeds are still unowned.
 
 
 def test_he_pays_to_leave_jail_while_a_deed_is_unowned() -> None:

@@ -163,7 +163,7 @@ def test_debts_above_half_the_value_of_the_deeds_cause_bankruptcy(cash: float, o
     assert side.curve == [0.0 if out else 60.0]
 
 
-# The score is the area under the net worth curve.
+# The score is the area under the net-worth curve.
 
 
 def test_the_area_is_the_sum_of_the_curve() -> None:
@@ -344,7 +344,7 @@ def test_in_danger_it_keeps_its_cash() -> None:
     assert does_before_roll(NAME, game) == []
 
 
-# Leave Jail while deeds are unowned; stay once all of them are owned.
+# Leave Jail while some deeds are still unowned; stay once all of them are owned.
 
 
 def test_it_leaves_jail_while_deeds_are_unowned() -> None:

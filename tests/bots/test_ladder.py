@@ -206,9 +206,9 @@ def test_there_is_no_suggestion_without_a_close_match(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("nobody", r"There is no bot 'nobody'\. Choose a built-in bot \(random, .*\), or your own"),
-        ("", "There is no bot ''"),
-        ("Simple", "There is no bot 'Simple'"),
+        ("nobody", r"There is no bot named 'nobody'\. Choose a built-in bot \(random, .*\), or your own"),
+        ("", "There is no bot named ''"),
+        ("Simple", "There is no bot named 'Simple'"),
         ("simple(boldness=3)", r"The bot 'simple' has no option 'boldness' \(options: reserve\)\."),
         (f"{ODD}:Plain(x=1)", r"has no option 'x' \(options: none\)\."),
         ("simple(reserve=lots)", "The bot 'simple' needs a whole number for 'reserve' .got 'lots'"),
@@ -224,7 +224,7 @@ def test_there_is_no_suggestion_without_a_close_match(text: str) -> None:
         ("simple(reserve=1, reserve=2)", "'reserve' is given twice"),
         ("no_such_module:Bot", "no_such_module:Bot cannot be imported: No module named 'no_such_mod"),
         (f"{ODD}:Nobody", "cannot be imported: .* has no attribute 'Nobody'"),
-        (f"{ODD}:", f"'{ODD}:' is not a bot. Write your own as module:Class"),
+        (f"{ODD}:", f"'{ODD}:' is not a bot. Specify your own bot as module:Class"),
         (":Plain", "':Plain' is not a bot"),
         (".odd_bots:Plain", "cannot be imported: "),
         ("tests.bots.broken_bots:Plain", "cannot be imported: ZeroDivisionError: not ready"),
@@ -244,7 +244,7 @@ def test_every_mistake_has_its_own_message(text: str, sentence: str) -> None:
         make_bot(text)
 
 
-def test_ctrl_c_while_a_bot_is_created_is_not_caught() -> None:
+def test_ctrl_c_while_a_bot_is_being_created_is_not_caught() -> None:
     with pytest.raises(KeyboardInterrupt):
         make_bot(f"{ODD}:Stillborn(how=interrupt)")
 

@@ -175,7 +175,7 @@ def test_it_needs_no_rollouts_to_turn_on_the_standing_order_for_rent() -> None:
     assert bot.tried == []
 
 
-def test_without_a_choice_it_acts_like_the_planner() -> None:
+def test_with_only_one_option_it_acts_like_the_planner() -> None:
     assert make_bot("planner-rollout").decide(scene(to_pass=True).view(ANN)) == EndTurn(ANN)
 
 

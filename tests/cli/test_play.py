@@ -222,8 +222,8 @@ def test_yes_and_no_answer_the_question_about_buying() -> None:
         ("re", "'re' could be rent, decline or resign: type more of the word."),
         ("roll twice", 'Type only "roll", with nothing after it.'),
         ("mortgage", 'Which property? Type "mortgage" and its name, or "deeds" to list yours.'),
-        ("mortgage xyz", "There is no property 'xyz'."),
-        ("mortgage Boardwlak", "There is no property 'Boardwlak'; did you mean Boardwalk?"),
+        ("mortgage xyz", "There is no property named 'xyz'."),
+        ("mortgage Boardwlak", "There is no property named 'Boardwlak'; did you mean Boardwalk?"),
         (
             "mortgage pa",
             "Which property: Pacific Avenue or Park Place? Type more of the name.",
@@ -240,10 +240,10 @@ def test_yes_and_no_answer_the_question_about_buying() -> None:
         ("rent always maybe", 'Type "rent always on" or "rent always off".'),
         ("accept", 'There is no offer to accept: type "offers" to list the open ones.'),
         ("trade give 50", 'With whom? Type "trade Bob give Baltic 50 get Reading", for example.'),
-        ("trade Zoe give 50", "There is no player 'Zoe'."),
+        ("trade Zoe give 50", "There is no player named 'Zoe'."),
         (
             "trade Bob give Atlantis",
-            "There is no property 'Atlantis'; did you mean Atlantic Avenue?",
+            "There is no property named 'Atlantis'; did you mean Atlantic Avenue?",
         ),
         ("trade Bob give card", 'There is no such card to give: type "players" to see who has'),
     ],
@@ -434,7 +434,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     assert said_after(done, "save")[0] == 'The game is not saved. Type "save FILE" to save it.'
     assert said_after(done, "offers")[0] == "No offers are open."
     assert said_after(done, "help")[:2] == [
-        "Now you can type:",
+        "Right now:",
         "done (d or end): End your turn.",
     ]
     assert said_after(done, "help bid")[0] == "bid: Raises the bid."
@@ -443,7 +443,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     assert said_after(done, "board 3")[0] == 'Type only "board", with nothing after it.'
     assert said_after(done, "Bob: me")[0].startswith("Bob: $1,500 cash")
     assert said_after(done, "Cy: me")[0] == "Cy is a bot: you cannot act for a bot."
-    assert said_after(done, "Zoe: me")[0].startswith("There is no player 'Zoe'")
+    assert said_after(done, "Zoe: me")[0].startswith("There is no player named 'Zoe'")
 
 
 def test_why_shows_the_rule_behind_a_refusal() -> None:
@@ -683,10 +683,10 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
         ),
         (["--humans", "9"], "A game has at most 8 players (got 9)"),
         (["--humans", "-1"], "--humans must be at least 0 (got -1)"),
-        (["--rules", "fast"], "There is no preset 'fast'; choose from consolidated, "),
+        (["--rules", "fast"], "There is no preset named 'fast'; choose from consolidated, "),
         (["--rules", "time_limit"], "--rules time_limit needs a time limit: add --minutes 60."),
         (["--minutes", "-1"], "--minutes must be more than 0 and at most a week (got -1)"),
-        (["--option", "x=1"], "There is no rule option 'x'; choose from starting_cash, "),
+        (["--option", "x=1"], "There is no rule option named 'x'; choose from starting_cash, "),
         (
             ["--option", "salary"],
             "--option must be NAME=VALUE, such as no_auctions=on (got 'salary')",

@@ -59,8 +59,8 @@ def test_any_bot_can_play(bot: str) -> None:
 @pytest.mark.parametrize(
     ("bot", "sentence"),
     [
-        ("nobody", "There is no bot 'nobody'. Choose a built-in bot (random, easy, "),
-        ("person", "There is no bot 'person'"),
+        ("nobody", "There is no bot named 'nobody'. Choose a built-in bot (random, easy, "),
+        ("person", "There is no bot named 'person'"),
         ("simple(reserve=x)", "The bot 'simple' needs a whole number for 'reserve'"),
         ("no_such_module:Bot", "The bot no_such_module:Bot cannot be imported"),
         ("x" * 201, "--bot must have at most 200 characters (got 201)"),

@@ -74,7 +74,7 @@ def test_the_text_depends_on_the_rule_set(capsys: pytest.CaptureFixture[str]) ->
     out = " ".join(capsys.readouterr().out.split())
     assert "Scarce houses and hotels are still auctioned. (in force)" in out
     assert out.count("(in force)") == 1
-    with pytest.raises(UserError, match="There is no preset 'long'"):
+    with pytest.raises(UserError, match="There is no preset named 'long'"):
         run("--rules", "long")
 
 
@@ -181,7 +181,9 @@ def test_several_rules_are_printed_in_the_order_given(capsys: pytest.CaptureFixt
 def test_the_error_for_an_unknown_topic_names_the_nearest_topic(typed: str, nearest: str) -> None:
     with pytest.raises(UserError) as caught:
         run("CR 1", typed)
-    assert str(caught.value).startswith(f"There is no rule or section {typed!r}; did you mean ")
+    assert str(caught.value).startswith(
+        f"There is no rule or section named {typed!r}; did you mean "
+    )
     assert nearest in str(caught.value)
 
 

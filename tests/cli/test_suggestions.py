@@ -100,13 +100,13 @@ def test_a_misspelled_preset_or_house_rule_gets_a_suggestion(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert refused(capsys, *command, "--rules", "shrt") == (
-        "passgo: There is no preset 'shrt'; did you mean short?\n"
+        "passgo: There is no preset named 'shrt'; did you mean short?\n"
     )
     assert refused(capsys, *command, "--option", "no_auction=on") == (
-        "passgo: There is no rule option 'no_auction'; did you mean no_auctions?\n"
+        "passgo: There is no rule option named 'no_auction'; did you mean no_auctions?\n"
     )
     assert refused(capsys, *command, "--option", "free-parking-jackpot=on") == (
-        "passgo: There is no rule option 'free_parking_jackpot'; did you mean free_parking_pot?\n"
+        "passgo: There is no rule option named 'free_parking_jackpot'; did you mean free_parking_pot?\n"
     )
 
 
@@ -115,7 +115,7 @@ def test_a_misspelled_variation_gets_a_suggestion(capsys: pytest.CaptureFixture[
         "passgo: 'salry' cannot be varied; did you mean salary?\n"
     )
     assert refused(capsys, "compare", "--vary", "preset=shrt") == (
-        "passgo: There is no preset 'shrt'; did you mean short?\n"
+        "passgo: There is no preset named 'shrt'; did you mean short?\n"
     )
 
 
@@ -131,7 +131,9 @@ def test_a_misspelled_variation_gets_a_suggestion(capsys: pytest.CaptureFixture[
 def test_a_misspelled_bot_gets_a_suggestion(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert refused(capsys, *command) == ("passgo: There is no bot 'nromal'. Did you mean normal?\n")
+    assert refused(capsys, *command) == (
+        "passgo: There is no bot named 'nromal'. Did you mean normal?\n"
+    )
 
 
 def test_a_misspelled_bot_option_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,8 +191,8 @@ def test_a_misspelled_server_setting_gets_a_suggestion(
     file = tmp_path / "my.toml"
     file.write_text("prot = 80\n[limits]\nchat_lenght = 5\n", "utf-8")
     assert refused(capsys, "serve", "--config", str(file)) == (
-        f"passgo: {file}: there is no setting 'prot'; did you mean port?\n"
-        f"{file}, [limits]: there is no setting 'chat_lenght'; did you mean limits.chat_length?\n"
+        f"passgo: {file}: there is no setting named 'prot'; did you mean port?\n"
+        f"{file}, [limits]: there is no setting named 'chat_lenght'; did you mean limits.chat_length?\n"
     )
 
 
@@ -212,5 +214,5 @@ def test_a_misspelled_environment_variable_gets_a_suggestion(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(variable, "1")
     error = refused(capsys, "serve")
-    assert error.startswith(f"passgo: {variable}: there is no setting ")
+    assert error.startswith(f"passgo: {variable}: there is no setting named ")
     assert error.endswith(f"; did you mean {meant}?\n")

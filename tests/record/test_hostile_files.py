@@ -122,7 +122,7 @@ def played_line(**changes: object) -> bytes:
         (played_line(action=None), 4, "An action must be an object, not null."),
         (with_line('{"n":1,"action":{},"time":NaN}'), 4, "This is not JSON"),
         (with_header(rules=None), 1, "A rule set must be an object with named options."),
-        (with_header(rules={"preset": "mine"}), 1, "There is no preset 'mine'"),
+        (with_header(rules={"preset": "mine"}), 1, "There is no preset named 'mine'"),
         (with_header(rules={"salary": True}), 1, "salary must be a whole number"),
         (with_header(board="Classic"), 1, "The board is invalid: the board: must be"),
         (with_header(board={}), 1, "The board is invalid: the board: version is missing"),

@@ -371,7 +371,7 @@ def test_a_player_in_jail_may_buy_a_card_from_another_player_and_use_it() -> Non
 
 @rule("10 MCS 120(f)", "10 MCS 120(g)", "CR 6.3")
 @pytest.mark.parametrize("rules", [RuleSet(), STATUTES])
-def test_after_the_third_failed_roll_the_fine_is_paid_and_the_token_moves_by_that_roll(
+def test_after_the_third_failed_roll_the_fine_is_paid_and_the_token_moves_the_number_rolled(
     rules: RuleSet,
 ) -> None:
     game = scene(jail={ANN: 3}, rules=rules, dice=[(4, 5)])

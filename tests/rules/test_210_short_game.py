@@ -164,7 +164,7 @@ def test_paying_50_dollars_before_the_roll_frees_a_player() -> None:
 
 
 @rule("10 MCS 210(c)", "10 MCS 210(c-4)", "Ruling 18")
-def test_after_a_failed_roll_the_player_pays_the_fine_and_moves_by_that_roll() -> None:
+def test_after_a_failed_roll_the_player_pays_the_fine_and_moves_the_number_rolled() -> None:
     game = scene(rules=SHORT, jail={ANN: 1}, owns={ANN: [STATES]}, dice=[(1, 2)])
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 2, "10 MCS 120(e-1)"),
@@ -201,7 +201,7 @@ def test_a_fine_that_cannot_be_paid_immediately_is_a_debt_and_delays_the_move() 
 
 
 @rule("10 MCS 210(d)")
-def test_income_tax_is_a_flat_200_dollars_without_a_choice() -> None:
+def test_income_tax_is_a_flat_200_dollars_with_no_choice() -> None:
     game = scene(rules=SHORT, dice=[(1, 3)], cash={ANN: 300})
     assert game.play(Roll(ANN)) == [
         DiceRolled(ANN, 1, 3, "10 MCS 60(b)"),

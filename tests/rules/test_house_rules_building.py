@@ -121,7 +121,9 @@ def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_with_uneven_building_a_player_with_a_partly_ready_group_is_asked_about_hotels() -> None:
+def test_with_uneven_building_a_player_whose_group_is_only_partly_ready_is_asked_about_hotels() -> (
+    None
+):
     game = one_hotel_left(UNEVEN, {ORIENTAL: 4, VERMONT: 4})
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")]
     assert refusal(game, StateDemand(BOB, 3)) == Refusal(
@@ -142,7 +144,9 @@ def test_with_uneven_building_a_hotel_does_not_reduce_the_room_on_other_properti
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_with_even_building_a_player_with_a_partly_ready_group_is_not_asked_about_hotels() -> None:
+def test_with_even_building_a_player_whose_group_is_only_partly_ready_is_not_asked_about_hotels() -> (
+    None
+):
     game = one_hotel_left(RuleSet(), {ORIENTAL: 4, VERMONT: 4, CONNECTICUT: 3})
     assert select_events(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
@@ -231,7 +235,7 @@ def test_a_player_who_has_not_completed_the_first_lap_is_not_asked_to_state_a_de
 
 
 @rule("House no_auctions", "10 MCS 190(f)")
-def test_without_auctions_a_bankrupt_players_estate_stays_with_the_bank_unmortgaged() -> None:
+def test_without_auctions_a_bankrupt_players_estate_goes_to_the_bank_and_is_unmortgaged() -> None:
     game = scene(
         rules=NO_AUCTIONS,
         players=3,

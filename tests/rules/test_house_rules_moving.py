@@ -165,7 +165,7 @@ def test_without_auctions_a_player_who_cannot_buy_declines_automatically() -> No
 
 
 @rule("House no_auctions", "10 MCS 190(f)")
-def test_without_auctions_a_bankrupt_players_deeds_stay_with_the_bank() -> None:
+def test_without_auctions_a_bankrupt_players_deeds_go_to_the_bank() -> None:
     game = scene(
         players=3,
         at={ANN: SHORT_LINE},

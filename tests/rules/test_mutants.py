@@ -261,7 +261,7 @@ def test_each_opening_roll_is_counted_so_it_can_be_verified() -> None:
 
 @rule("House starting_money")
 def test_a_rule_set_created_directly_is_also_checked() -> None:
-    with pytest.raises(RuleSetError, match="There is no preset 'quick'"):
+    with pytest.raises(RuleSetError, match="There is no preset named 'quick'"):
         RuleSet(preset="quick")
     with pytest.raises(RuleSetError, match="starting_cash must be between"):
         RuleSet(starting_cash=-1)

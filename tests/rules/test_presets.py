@@ -133,7 +133,7 @@ def test_an_unknown_preset_is_rejected() -> None:
     with pytest.raises(RuleSetError) as caught:
         rule_set("blitz")
     assert str(caught.value) == (
-        "There is no preset 'blitz'; choose from consolidated, statutes, board, short, time_limit."
+        "There is no preset named 'blitz'; choose from consolidated, statutes, board, short, time_limit."
     )
 
 
@@ -148,11 +148,11 @@ def test_only_a_complete_preset_can_be_a_base(base: str) -> None:
 
 def test_an_unknown_option_is_rejected() -> None:
     with pytest.raises(
-        RuleSetError, match=r"^There is no option 'free_money'; choose from starting"
+        RuleSetError, match=r"^There is no option named 'free_money'; choose from starting"
     ):
         rule_set(free_money=1)
     with pytest.raises(
-        RuleSetError, match=r"^There is no option 'free_money'; choose from starting"
+        RuleSetError, match=r"^There is no option named 'free_money'; choose from starting"
     ):
         rules_from_data({"free_money": 1})
 

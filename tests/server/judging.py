@@ -26,9 +26,9 @@ class Verdict(msgspec.Struct):
     acknowledged: int = 0
     """Requests that the server confirmed."""
     doubtful: int = 0
-    """Requests whose answer was lost in a crash."""
+    """Requests whose answers were lost in a crash."""
     found_done: int = 0
-    """Requests whose answer was lost, but which the server turned out to have carried out."""
+    """Requests whose answers were lost, but which the server turned out to have carried out."""
     chat: int = 0
     views: int = 0
     """Clients' views, compared with those derived from the log."""

@@ -337,7 +337,7 @@ async def test_a_client_that_stops_reading_does_not_affect_players(tmp_path: Pat
 
 @asynccontextmanager
 async def not_reading(server: Server, seats: Seats) -> AsyncIterator[None]:
-    """A spectator that has sent hello but reads nothing, with the smallest possible buffer."""
+    """A spectator with the smallest possible buffer that has sent hello but reads nothing."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
     line.connect((server.host, server.port))

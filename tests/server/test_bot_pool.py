@@ -212,13 +212,13 @@ def test_no_hidden_information_is_sent_to_workers() -> None:
             f"{BAD}:Stillborn",
             f"The bot {BAD}:Stillborn cannot be created: OSError: out of memory",
         ),
-        ("nobody", "There is no bot 'nobody'. Choose a built-in bot (random, easy,"),
+        ("nobody", "There is no bot named 'nobody'. Choose a built-in bot (random, easy,"),
         ("hard(rolouts=4)", "The bot 'hard' has no option 'rolouts'; did you mean rollouts?"),
         (
             "hard(rollouts=0)",
             "The bot hard(rollouts=0) cannot be created: rollouts and depth must be",
         ),
-        ("normal" * 200, "There is no bot 'normalnormal"),
+        ("normal" * 200, "There is no bot named 'normalnormal"),
     ],
 )
 def test_a_bots_fault_is_reported(bot: str, fault: str) -> None:

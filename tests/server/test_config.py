@@ -160,29 +160,35 @@ def test_all_errors_are_reported_together() -> None:
 
 
 def test_an_unknown_name_is_reported_with_the_most_similar_one() -> None:
-    assert told(file="prot = 1") == ["my.toml: there is no setting 'prot'; did you mean port?"]
-    assert told(PASSGO_PROT="1") == [
-        "PASSGO_PROT: there is no setting 'prot'; did you mean PASSGO_PORT?"
+    assert told(file="prot = 1") == [
+        "my.toml: there is no setting named 'prot'; did you mean port?"
     ]
-    assert told(flags={"prot": 1}) == ["--prot: there is no setting 'prot'; did you mean port?"]
+    assert told(PASSGO_PROT="1") == [
+        "PASSGO_PROT: there is no setting named 'prot'; did you mean PASSGO_PORT?"
+    ]
+    assert told(flags={"prot": 1}) == [
+        "--prot: there is no setting named 'prot'; did you mean port?"
+    ]
     assert told(PASSGO_LIMIT_CHAT_LENGTH="1") == [
-        "PASSGO_LIMIT_CHAT_LENGTH: there is no setting 'limit_chat_length'; "
+        "PASSGO_LIMIT_CHAT_LENGTH: there is no setting named 'limit_chat_length'; "
         "did you mean PASSGO_LIMITS_CHAT_LENGTH?"
     ]
 
 
 def test_a_limit_outside_the_limits_table_is_reported_with_its_correct_name() -> None:
     assert told(file="chat_length = 5") == [
-        "my.toml: there is no setting 'chat_length'; did you mean limits.chat_length?"
+        "my.toml: there is no setting named 'chat_length'; did you mean limits.chat_length?"
     ]
 
 
 def test_an_unknown_name_that_resembles_no_other_is_reported_with_a_list_of_names() -> None:
     [line] = told(file="xyzzy = 1")
-    assert line.startswith("my.toml: there is no setting 'xyzzy'; the settings are host, port, ")
+    assert line.startswith(
+        "my.toml: there is no setting named 'xyzzy'; the settings are host, port, "
+    )
     [line] = told(PASSGO_LIMITS_XYZZY="1")
     assert line.startswith(
-        "PASSGO_LIMITS_XYZZY: there is no setting 'xyzzy'; the settings are frame_bytes, "
+        "PASSGO_LIMITS_XYZZY: there is no setting named 'xyzzy'; the settings are frame_bytes, "
     )
 
 

@@ -20,13 +20,13 @@ from tests.server.nursery import Server
 GONE: Final = (OSError, ConnectionClosed, InvalidHandshake, http.client.HTTPException)
 """Errors that a client gets when its server has died."""
 NOTICE: Final = 5.0
-"""The longest it may take, in seconds, to detect a server's exit after its sockets have broken."""
+"""The longest it may take, in seconds, to detect a server's exit after its connections are lost."""
 ASKED_AGAIN: Final = 4
 """The number of acknowledged requests that are repeated after each restart."""
 
 
 class Lost(AssertionError):
-    """A client received something that is no longer true, or was disconnected without a reason."""
+    """A client received something that is no longer true, or was disconnected for no reason."""
 
 
 async def check_dead(server: Server, who: str, error: Exception) -> None:
@@ -61,7 +61,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def digest(data: object) -> str:
-    """Return a hash of plain data, regardless of key order."""
+    """Return a hash of plain data that does not depend on key order."""
     return sha256(msgspec.json.encode(data, order="sorted")).hexdigest()
 
 
@@ -84,7 +84,7 @@ class Player:
         self.waiting: Asked | None = None
         """The request that has not been answered yet."""
         self.doubtful: dict[str, int] = {}
-        """Requests whose answer was lost in a crash, with the seq at which each was first repeated."""
+        """Requests whose answers were lost in a crash, with the seq at which each was first repeated."""
         self.repeated = set[str]()
         """Requests that were answered earlier and are being repeated."""
         self.said: dict[str, bool] = {}

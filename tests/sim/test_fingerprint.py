@@ -63,5 +63,5 @@ def test_an_installed_bots_fingerprint_ignores_other_packages(
 
 
 def test_an_unknown_bot_has_no_fingerprint() -> None:
-    with pytest.raises(BotError, match="There is no bot 'nobody'"):
+    with pytest.raises(BotError, match="There is no bot named 'nobody'"):
         fingerprint("nobody")

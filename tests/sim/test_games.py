@@ -175,7 +175,7 @@ def test_cards_whose_order_is_not_in_the_position_are_shuffled() -> None:
             "already over",
         ),
         (make_plan(["simple"] * 2, position={"player": []}), "player"),
-        (make_plan(["simple", "no_such_bot"]), "There is no bot 'no_such_bot'"),
+        (make_plan(["simple", "no_such_bot"]), "There is no bot named 'no_such_bot'"),
         (make_plan(["simple", "simple(boldness=3)"]), "has no option 'boldness'"),
         (make_plan(["simple", "tests.sim.bad_bots:Stillborn"]), "OSError: out of memory"),
         (Plan(bots=("simple", "simple"), rules={"salary": -1}), "salary must be between"),

@@ -119,7 +119,7 @@ def test_an_invalid_plan_is_rejected(changed: dict[str, object], sentence: str) 
         ({"detail": 1.5}, r"detail must be a whole number \(got 1.5\)"),
         ({"seconds": "1"}, r"seconds must be a number \(got '1'\)"),
         ({"rules": {"salary": 1}}, "rules must be a rule set, such as"),
-        ({"rules": "mine"}, "There is no preset 'mine'"),
+        ({"rules": "mine"}, "There is no preset named 'mine'"),
         ({"board": {}}, "board must be a Board"),
         ({"position": "file.json"}, "position must be a dict"),
     ],

@@ -131,7 +131,9 @@ def test_executors_are_opened_by_name() -> None:
     with open_executor("processes", jobs=3) as workers:
         assert isinstance(workers, Processes)
         assert workers.width == 3
-    with pytest.raises(SimulationError, match="There is no executor 'ray'; choose from processes"):
+    with pytest.raises(
+        SimulationError, match="There is no executor named 'ray'; choose from processes"
+    ):
         open_executor("ray")
     for jobs in (0, 1001):
         with pytest.raises(

@@ -104,7 +104,7 @@ def test_a_different_preset_keeps_the_changed_options() -> None:
     ("text", "why"),
     [
         ("bots=simple+random", r"1 bot or 3 bots, joined by \+ \(got 2: simple\+random\)"),
-        ("preset=fast", "no preset 'fast'"),
+        ("preset=fast", "no preset named 'fast'"),
         ("no_auctions=perhaps", "no_auctions must be on, off or a whole number"),
     ],
 )
@@ -413,7 +413,7 @@ def test_bots_can_be_given_a_time_limit(capsys: pytest.CaptureFixture[str]) -> N
 def test_errors_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in [
         (["--vary", "salary"], "--vary must be NAME=VALUE"),
-        (["--vary", "salary=100", "--bots", "nobody"], "no bot 'nobody'"),
+        (["--vary", "salary=100", "--bots", "nobody"], "no bot named 'nobody'"),
         (["--vary", "salary=100", "--bots", ","], "at least one bot"),
         (["--vary", "salary=100", "--out", "x.txt"], "must end in .html"),
         (["--vary", "salary=100", "--out", 250 * "x" + ".html"], "cannot be written"),

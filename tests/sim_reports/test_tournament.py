@@ -255,12 +255,12 @@ def test_the_report_is_written_and_the_games_are_saved_beside_it(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--bots", "simple,nobody"], "no bot 'nobody'"),
+        (["--bots", "simple,nobody"], "no bot named 'nobody'"),
         (["--bots", "simple"], "at least two"),
         (["--bots", "simple,random", "--games", "many"], "--games must be a whole number"),
         (["--bots", "simple,random", "--resume"], "add --out FILE.html"),
         (["--bots", "simple,random", "--out", "x.pdf"], "must end in .html"),
-        (["--bots", "simple,random", "--rules", "none"], "no preset 'none'"),
+        (["--bots", "simple,random", "--rules", "none"], "no preset named 'none'"),
         (["--bots", "simple,random", "--out", 250 * "x" + ".html"], "cannot be written"),
     ],
 )

@@ -57,7 +57,7 @@ test("Copy puts the link on the clipboard and shows a confirmation", async () =>
 
 test.each([
   ["no clipboard", undefined],
-  ["a forbidden clipboard", () => Promise.reject(new Error("no"))],
+  ["a blocked clipboard", () => Promise.reject(new Error("no"))],
 ])("with %s, the link is selected and copied with the old command", async (_, writeText) => {
   let taken = "";
   able(writeText, (what: string) => {

@@ -29,7 +29,9 @@ FAIR_SHARE: Final = 0.3
 """The share of the joint gain a bot wants when it answers an offer."""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
-"""The most a bot pays above list price to complete a group, in rounds of its three-house rent."""
+"""The most a bot pays above list price to complete a group, measured in rounds of the group's
+three-house rent.
+"""
 PURSE: Final = 100
 """The cash a bot keeps when it makes an offer, because rent may soon be due."""
 KEPT_CASH: Final = 400
@@ -419,7 +421,7 @@ class Bargainer:
         return fits
 
     def lower_price(self, deal: Deal, low: i64, high: i64) -> bool:
-        """Find the highest price in a range at which an opened deal is fair to the first seat."""
+        """Find the highest price, within a range, at which an opened deal is fair to the first seat."""
         deal.pays = low
         self.judge(deal)
         if deal.gain < MARGIN or not deal.is_fair():

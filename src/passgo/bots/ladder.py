@@ -251,11 +251,11 @@ def entry_point(name: str) -> str:
         return f"{point.module}:{point.attr}"
     suggestion = suggest_name(name)
     if suggestion:
-        raise BotError(f"There is no bot {name!r}.{suggestion}")
+        raise BotError(f"There is no bot named {name!r}.{suggestion}")
     others = bot_names()[len(LADDER) :]
     installed = f" an installed one ({', '.join(others)})," if others else ""
     raise BotError(
-        f"There is no bot {name!r}. Choose a built-in bot ({', '.join(LADDER)}),{installed} "
+        f"There is no bot named {name!r}. Choose a built-in bot ({', '.join(LADDER)}),{installed} "
         f"or your own as module:Class."
     )
 
@@ -287,7 +287,7 @@ def import_class(source: str, asked: str) -> type[Bot]:
     module, _, name = source.partition(":")
     if not module or not name:
         raise BotError(
-            f"{source!r} is not a bot. Write your own as module:Class.{suggest_name(source)}"
+            f"{source!r} is not a bot. Specify your own bot as module:Class.{suggest_name(source)}"
         )
     description = source if asked == source else f"{asked!r} ({source})"
     try:

@@ -21,7 +21,7 @@ def find_topic(name: str, sections: Sequence[Section]) -> Citation | list[Sectio
         return found
     nearest = nearest_sections(name, sections) or nearest_rules(name)
     hint = f"; did you mean {join_words(nearest)}?" if nearest else "; see passgo rules."
-    raise UserError(f"There is no rule or section {sanitize(name, 60)!r}{hint}")
+    raise UserError(f"There is no rule or section named {sanitize(name, 60)!r}{hint}")
 
 
 def find_rule(name: str) -> Citation:
@@ -31,7 +31,7 @@ def find_rule(name: str) -> Citation:
         return rule
     nearest = nearest_rules(name)
     hint = f"; did you mean {join_words(nearest)}?" if nearest else "; see passgo rules."
-    raise UserError(f"No rule is cited as {sanitize(name, 60)!r}{hint}")
+    raise UserError(f"There is no rule with the citation {sanitize(name, 60)!r}{hint}")
 
 
 def match_rule(name: str) -> Citation | None:
@@ -51,7 +51,7 @@ def match_rule(name: str) -> Citation | None:
 
 
 def match_sections(name: str, sections: Sequence[Section]) -> list[Section]:
-    """Return the section with this name, or all sections whose titles contain every word in it."""
+    """Return the section with this name, or all sections whose titles contain every word of the name."""
     plain = _plain(name)
     for section in sections:
         if plain in (_plain(section.id), _plain(section.title)):

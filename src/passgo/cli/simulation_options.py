@@ -1,4 +1,4 @@
-"""Options, workers and the progress bar that simulate, tournament and compare share."""
+"""Options, workers and the progress bar shared by `simulate`, `tournament` and `compare`."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def check_report_path(path: Path) -> None:
     except SimulationError as error:
         raise UserError(str(error)) from None
     if path.suffix.lower() != ".html":
-        raise UserError(f"The report file must end in .html (got {str(path)!r})")
+        raise UserError(f"The report's file name must end in .html (got {str(path)!r}).")
     if not path.parent.is_dir():
         raise UserError(f"There is no folder {str(path.parent)!r}: create it first.")
     if path.is_dir():

@@ -48,7 +48,7 @@ class RuleSet:
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:
             raise RuleSetError(
-                f"There is no preset {self.preset!r}; choose from {', '.join(PRESETS)}."
+                f"There is no preset named {self.preset!r}; choose from {', '.join(PRESETS)}."
             )
         for name in OPTIONS:
             _check_option(name, getattr(self, name))
@@ -157,7 +157,9 @@ def rule_set(
 ) -> RuleSet:
     """Return a rule set made from a preset, a base if the preset takes one, and options."""
     if preset not in PRESETS:
-        raise RuleSetError(f"There is no preset {preset!r}; choose from {', '.join(PRESETS)}.")
+        raise RuleSetError(
+            f"There is no preset named {preset!r}; choose from {', '.join(PRESETS)}."
+        )
     if base not in PRESETS or base in BASED:
         raise RuleSetError(f"{base!r} cannot be a base; choose consolidated, statutes or board.")
     chosen: dict[str, object] = {}
@@ -174,7 +176,7 @@ def rule_set(
 
 def _check_option(name: str, value: object) -> None:
     if name not in OPTIONS:
-        raise RuleSetError(f"There is no option {name!r}; choose from {', '.join(OPTIONS)}.")
+        raise RuleSetError(f"There is no option named {name!r}; choose from {', '.join(OPTIONS)}.")
     limits = LIMITS.get(name)
     if limits is None:
         if not isinstance(value, bool):

@@ -128,7 +128,7 @@ def check_built_group(state: State, group: i64) -> str:
     ):
         return (
             f"properties: {high.deed.name} has {buildings(high.houses)} and {low.deed.name} has "
-            f"{buildings(low.houses)}; a group must be built evenly"
+            f"{buildings(low.houses)}; buildings must be spread evenly over a group"
         )
     return ""
 
@@ -261,7 +261,7 @@ def sold_by(entry: Entry) -> list[int]:
 
 
 def check_place(state: State, place: i64) -> str:
-    """Check that an entry is in a possible place on the agenda.
+    """Check that an entry is in a valid position on the agenda.
 
     A roll's results come right after the current player's entry; auctions are on top.
     """

@@ -52,7 +52,7 @@ class Words:
         """Load a language's word file; raise LookupError if there is none."""
         if language not in cls.languages():
             raise LookupError(
-                f"There is no language {language!r}; choose from {', '.join(cls.languages())}."
+                f"There is no language named {language!r}; choose from {', '.join(cls.languages())}."
             )
         sections = json.loads((_FOLDER / f"{language}.json").read_text("utf-8"))
         return cls({name: dict(section) for name, section in sections.items()}, language)

@@ -287,12 +287,12 @@ def _no_such_setting(given: _Given) -> str:
     bare = given.name.removeprefix(LIMITS)
     if given.where.startswith(PREFIX) and (near := _suggest_setting(given.name, CONFIG)):
         variable = PREFIX + near.replace(".", "_").upper()
-        return f"there is no setting {_show(bare)}; did you mean {variable}?"
+        return f"there is no setting named {_show(bare)}; did you mean {variable}?"
     if near := _suggest_setting(given.name):
-        return f"there is no setting {_show(bare)}; did you mean {near}?"
+        return f"there is no setting named {_show(bare)}; did you mean {near}?"
     in_limits = given.name.startswith(LIMITS)
     known = [name.removeprefix(LIMITS) for name in HINTS if name.startswith(LIMITS) == in_limits]
-    return f"there is no setting {_show(bare)}; the settings are {', '.join(known)}."
+    return f"there is no setting named {_show(bare)}; the settings are {', '.join(known)}."
 
 
 def _suggest_setting(name: str, *more: str) -> str | None:

@@ -353,7 +353,7 @@ def check_bot(bot: str) -> None:
     """Raise Problem unless this names a bot on the ladder; a module would be untrusted code."""
     if bot not in LADDER:
         offered = f"{', '.join(FOR_PEOPLE[:-1])} or {FOR_PEOPLE[-1]}"
-        raise Problem("seat.bot", f"There is no bot {bot[:40]!r}. Choose {offered}.")
+        raise Problem("seat.bot", f"There is no bot named {bot[:40]!r}. Choose {offered}.")
 
 
 def check_bots(plans: Sequence[log_entries.SeatPlan]) -> None:

@@ -234,7 +234,7 @@ def check_name(path: Path) -> None:
     """Raise if a path cannot be a results file."""
     if path.suffix not in FORMATS:
         raise SimulationError(
-            f"A results file must end in .parquet, .csv or .jsonl (got {path.name!r})"
+            f"A results file's name must end in .parquet, .csv or .jsonl (got {path.name!r})."
         )
     if not path.parent.is_dir():
         raise SimulationError(f"There is no folder {str(path.parent)!r}: create it first.")

@@ -115,7 +115,7 @@ async def test_a_missing_table_is_reported(storage: Storage) -> None:
         storage.append(Append("a", 1, [b"1"], 1.0)),
         storage.add_chat_line("a", 1.0, b"1"),
     ):
-        with pytest.raises(NoTable, match=r"^There is no table a.$"):
+        with pytest.raises(NoTable, match=r"^Table a does not exist.$"):
             await asked
 
 

@@ -79,7 +79,9 @@ async def test_an_entry_with_line_breaks_is_put_on_one_line(storage: Storage) ->
 
 async def test_data_that_is_not_json_cannot_be_exported(storage: Storage) -> None:
     await storage.create(new_row("a", seq=2), [b"1", b"1,2"])
-    with pytest.raises(StorageError, match="Cannot export entry 2 of table a, which is not JSON"):
+    with pytest.raises(
+        StorageError, match="Cannot export entry 2 of table a because the data is not JSON"
+    ):
         await exported(storage)
 
 

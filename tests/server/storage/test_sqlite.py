@@ -156,7 +156,7 @@ async def test_a_backup_made_during_games_is_consistent(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir() if "partial" in path.name) == []
 
 
-async def test_a_read_only_tool_can_back_up_while_the_server_is_running(
+async def test_a_read_only_tool_can_back_up_the_database_while_the_server_is_running(
     sqlite_place: Place, tmp_path: Path
 ) -> None:
     server, tool = sqlite_place.storage(), sqlite_place.storage(read_only=True)

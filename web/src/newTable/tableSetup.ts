@@ -144,7 +144,7 @@ export function storeSetup(setup: Setup): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(setup));
   } catch {
-    // not saved where storage is forbidden
+    // not saved if storage is blocked
   }
 }
 

@@ -83,7 +83,7 @@ export function storedSettings(): Settings {
       if (mayBe(value)) settings[name] = value;
     }
   } catch {
-    // storage may be forbidden or contain unexpected data
+    // storage may be blocked or contain unexpected data
   }
   return settings as unknown as Settings;
 }

@@ -235,7 +235,7 @@ function pairOf(first: GameEvent, second: GameEvent, who: Names): Pair | undefin
   return keptMortgage(first, second);
 }
 
-/** Combine the event of keeping a mortgage and the payment of its interest, in either order. */
+/** Combine the events for keeping a mortgage and for paying its interest, in either order. */
 function keptMortgage(first: GameEvent, second: GameEvent): Pair | undefined {
   const [kept, paid] = first.event === "MortgageKept" ? [first, second] : [second, first];
   if (kept.event !== "MortgageKept" || paid.event !== "MoneyPaid") return undefined;
@@ -283,8 +283,8 @@ function findRun(events: readonly GameEvent[], place: number): readonly GameEven
 }
 
 /**
- * Return one player's consecutive buildings or mortgages, with their payments, if there are at
- * least two.
+ * Return one player's run of build, sale, mortgage or unmortgage events of the same kind, with
+ * their payments, if there are at least two; otherwise, return only the first event.
  */
 function findDealings(
   events: readonly GameEvent[],

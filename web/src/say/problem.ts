@@ -39,7 +39,7 @@ export function failureText(outcome: Outcome): string {
   }
 }
 
-/** Return the whole sentence, with the rule behind it. */
+/** Return the whole sentence, including the rule it is based on. */
 export function withRule({ text, cite }: Explanation): string {
   return cite ? t("cite.why", { text, cite: speech.words.citationName(cite) }) : text;
 }

@@ -1,4 +1,4 @@
-/** Why an action is not possible now, in words, with the rule behind it. */
+/** Why an action is not possible now, in words, including the rule that forbids it. */
 import type { Action } from "../generated/wire";
 import { objectionOf, withRule } from "../say/problem";
 import { t } from "../say/say.svelte";

@@ -26,8 +26,8 @@ export function saveCommitment(table: string, commitment: string): void {
 }
 
 /**
- * Save a player's contribution to the dice before the game; null removes it, because the player
- * left the seat.
+ * Save a player's contribution to the dice before the game. Pass null to remove it when the player
+ * leaves the seat.
  */
 export function saveContribution(table: string, name: string, contribution: string | null): void {
   const before = findCommitment(table);
@@ -42,8 +42,8 @@ export function saveContribution(table: string, name: string, contribution: stri
 }
 
 /**
- * Forget the contributions, because the seats were lost before the game and other players may take
- * them under the same names.
+ * Forget the contributions when the seats are lost before the game, because other players may take
+ * those seats under the same names.
  */
 export function forgetContributions(table: string): void {
   const before = findCommitment(table);
@@ -55,7 +55,7 @@ function all(): SavedCommitment[] {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.flatMap(readSavedCommitment) : [];
   } catch {
-    return []; // storage may be forbidden or contain unexpected data
+    return []; // storage may be blocked or contain unexpected data
   }
 }
 
@@ -74,6 +74,6 @@ function store(saved: SavedCommitment): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([saved, ...others].slice(0, MOST)));
   } catch {
-    // not saved if storage is forbidden
+    // not saved if storage is blocked
   }
 }

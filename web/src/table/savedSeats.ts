@@ -26,7 +26,7 @@ export function listSaved(): SavedTable[] {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.flatMap(readSavedTable) : [];
   } catch {
-    return []; // storage may be forbidden or contain unexpected data
+    return []; // storage may be blocked or contain unexpected data
   }
 }
 
@@ -53,8 +53,8 @@ export function findSaved(table: string): SavedTable | undefined {
 }
 
 /**
- * Save a table's key, and whether it is the host key or a watch key. Only the latest tables are
- * kept.
+ * Save a table's key, and whether it is the host key or a watch key. Only the tables most
+ * recently saved or opened are kept.
  */
 export function saveKey(table: string, key: string, as?: "host" | "watch"): SavedTable {
   const before = findSaved(table) ?? { table, keys: [], at: 0 };

@@ -7,7 +7,7 @@ export interface SeatedPlayer {
   /** The bot's name; empty for a person. */
   bot: string;
   away: boolean;
-  /** Whether this is a person who is not connected now. */
+  /** Whether this is a person who is not currently connected. */
   lost: boolean;
   /** Whether nobody holds the seat anymore; a bot plays it until someone does. */
   free?: boolean;

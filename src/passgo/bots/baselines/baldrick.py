@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 
 FAR: Final = 150
 NEAR: Final = 110
-"""The percentages of another player's worth at which a player counts as far ahead and as ahead."""
+"""How much a player must be worth, as a percentage of another player's worth, to count as far ahead
+and as ahead.
+"""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -53,11 +55,11 @@ class Baldrick(Dealer):
         self.word: i64 = (seed * 2654435 + 54321) & 0x7FFFFFFF
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Pay to leave Jail only while deeds are unowned."""
+        """Pay to leave Jail only while some deeds are still unowned."""
         return leave_jail_while_unsold(state, seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Bid up to $15 over list price, or more if at most two deeds in the group are missing."""
+        """Bid up to $15 over list price, or more if the bot lacks at most two deeds in the group."""
         deed = state.property(auction.space).deed
         missing = short_of(state, seat, deed.group)
         most = deed.price + 15

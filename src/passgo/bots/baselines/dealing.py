@@ -125,7 +125,7 @@ def is_all_sold(state: State) -> bool:
 
 
 def leave_jail_while_unsold(state: State, seat: i64) -> Action:
-    """While deeds are unowned, leave Jail by using a card or paying the fine; after that, roll."""
+    """Leave Jail with a card or the fine while some deeds are still unowned; after that, roll."""
     if not is_all_sold(state):
         player = state.players[seat]
         if player.cards:

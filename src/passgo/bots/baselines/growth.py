@@ -59,7 +59,7 @@ MEAN_ROLL: Final = 7
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Growth(Dealer):
-    """A bot that decides by the area under its projected net worth curve."""
+    """A bot that bases its decisions on the area under its projected net-worth curve."""
 
     def __init__(self) -> None:
         super().__init__(LEAST_RESERVE)
@@ -69,7 +69,7 @@ class Growth(Dealer):
         """The highest bid to make in that auction."""
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Leave Jail while deeds are unowned; after that, stay."""
+        """Leave Jail while some deeds are still unowned; after that, stay."""
         return leave_jail_while_unsold(state, seat)
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
@@ -94,7 +94,7 @@ class Growth(Dealer):
         return bid_up_to(state, seat, auction, most)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build and unmortgage with the cash beyond a reserve that matches the risk; offer a deal."""
+        """Keep a cash reserve based on the risk, build and unmortgage with the rest, and offer a deal."""
         player = state.players[seat]
         able = player.complete != 0 or player.mortgages > 0
         if able and player.cash > LEAST_RESERVE:
@@ -215,7 +215,7 @@ def stake(state: State, seat: i64, auction: Auction) -> i64:
 
 
 def area_with(state: State, seat: i64, space: i64, buyer: i64, price: i64) -> float:
-    """Return what a seat's area would be if a player bought a deed at a price."""
+    """Return what a seat's area would be if a player bought a deed at a given price."""
     after = state.copy()
     after.give(after.property(space), buyer)
     after.players[buyer].cash -= price
@@ -223,7 +223,7 @@ def area_with(state: State, seat: i64, space: i64, buyer: i64, price: i64) -> fl
 
 
 def only_blocks(state: State, seat: i64, auction: Auction) -> bool:
-    """Return whether a deed only blocks a rival whom another player's high bid already blocks."""
+    """Return whether a deed's only use is to block a rival already outbid by another player."""
     if would_complete(state, seat, state.property(auction.space).deed):
         return False
     return auction.seat != BANK and auction.seat != main_rival(state, seat, auction.space)
@@ -268,7 +268,7 @@ def pledges_for(state: State, seat: i64, room: i64) -> list[Property]:
 
 
 class Danger:
-    """A rent the player may have to pay, and how often it is expected per turn."""
+    """A rent the player may have to pay, and the expected number of times per turn."""
 
     def __init__(self, rent: i64, often: float) -> None:
         self.rent = rent

@@ -1,8 +1,9 @@
 """The rule-based part of Bonjour et al.'s hybrid agent.
 
 Source: Bonjour et al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning
-Approach", arXiv 2103.00683. The agent buys and answers offers by rules and leaves everything else
-to a neural network. The network's weights are not published, so ``gnome-v3`` takes its place.
+Approach", arXiv 2103.00683. The agent uses fixed rules to buy properties and answer offers, and
+leaves everything else to a neural network. The network's weights are not published, so ``gnome-v3``
+takes its place.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Hybrid(GnomeV3):
     """A variant of ``gnome-v3`` that accepts trades that add a group or raise the bot's worth."""
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept trades that add a group or value at list prices; cards count for nothing."""
+        """Accept trades that add a group or raise the bot's worth at list prices, ignoring cards."""
         if self.is_acceptable(state, seat, offer):
             terms = offer.terms
             gains = terms.give_cash + list_price(state, terms.give_deeds)

@@ -4,10 +4,10 @@ Based on the ASU agent from the SAIL-ON evaluations (arXiv 2107.04303, 2302.1420
 defines what a position is worth and when it is safe; a step is good if it is safe and increases the
 sum of value and cash.
 
-Our own decisions: it buys, builds and unmortgages when that is a good step, starting with the best.
-It bids up to the marginal value, as long as it stays safe, raising by a tenth of the price at a
-time. It offers to buy or swap for a deed that completes a group, at a price that splits the gain
-evenly. Everything else is as in ``simple``.
+Our own decisions: the bot buys, builds and unmortgages whenever that is a good step, taking the
+best step first. It bids up to the marginal value, as long as it stays safe, raising by a tenth of
+the price at a time. It offers to buy or swap for a deed that completes a group, at a price that
+splits the gain evenly. Everything else is as in ``simple``.
 """
 
 from __future__ import annotations

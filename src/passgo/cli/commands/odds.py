@@ -143,7 +143,7 @@ def run(args: argparse.Namespace) -> int:
 def _check_plot(path: str) -> None:
     """Raise `UserError` before any work is done if the plot cannot be written to this path."""
     if not path.lower().endswith(".svg"):
-        raise UserError(f"--plot must end in .svg (got {path!r})")
+        raise UserError(f"The plot's file name must end in .svg (got {path!r}).")
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         raise UserError(f"There is no folder {folder!r}: create it first.")

@@ -377,7 +377,7 @@ class TerminalGame:
             return seat, line  # the colon is part of the command, as in `save C:/game`
         if len(found) != 1:
             hint = did_you_mean(name, self.lexicon.names) or ': type "players" to list the names.'
-            raise Unclear(f"There is no player {sanitize(name)!r}{hint}")
+            raise Unclear(f"There is no player named {sanitize(name)!r}{hint}")
         if found[0] not in self.people:
             raise Unclear(f"{self.name(found[0])} is a bot: you cannot act for a bot.")
         return found[0], rest.strip()

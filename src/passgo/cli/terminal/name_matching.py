@@ -62,7 +62,7 @@ def pick(text: str, names: Mapping[int, str], likely: Sequence[int], what: str) 
         return found[0]
     if not found:
         hint = did_you_mean(text, names.values()) or "."
-        raise Unclear(f"There is no {what} {sanitize(text)!r}{hint}")
+        raise Unclear(f"There is no {what} named {sanitize(text)!r}{hint}")
     some = [names[key] for key in found[:_MOST_NAMED]]
     if len(found) > _MOST_NAMED:
         some.append(f"one of {len(found) - _MOST_NAMED} others")

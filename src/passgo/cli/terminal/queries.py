@@ -114,7 +114,7 @@ class QueryHandler:
             now.setdefault(verb.word, []).append(self.renderer.option(option))
         if raise_plan(self.game.state, seat) is not None:
             now["raise"] = [find_verb("raise").does]
-        lines = ["Now you can type:"]
+        lines = ["Right now:"]
         lines += [f"{format_verb(v)}: {' '.join(now[v.word])}" for v in VERBS if v.word in now]
         lines.append(f"At any time: {', '.join(QUERIES)}.")
         rest = [v.word for v in VERBS if v.word not in now and v.word not in QUERIES]

@@ -130,7 +130,9 @@ def _json(data: bytes, what: str) -> msgspec.Raw:
     try:
         msgspec.json.decode(data)
     except msgspec.DecodeError as error:
-        raise StorageError(f"Cannot export {what}, which is not JSON: {error}.") from error
+        raise StorageError(
+            f"Cannot export {what} because the data is not JSON: {error}."
+        ) from error
     return msgspec.Raw(b" ".join(data.splitlines()))
 
 

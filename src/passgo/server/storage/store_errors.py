@@ -31,7 +31,7 @@ def exists(table: str) -> Conflict:
 
 def no_table(table: str) -> NoTable:
     """Return the error for a table that does not exist."""
-    return NoTable(f"There is no table {table}.")
+    return NoTable(f"Table {table} does not exist.")
 
 
 def not_open() -> StorageError:
