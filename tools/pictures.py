@@ -28,6 +28,8 @@ PICTURES: Final[dict[str, tuple[Screen, str, str]]] = {
 """The still pictures: the screen, the size of the window and the theme."""
 MOVING: Final = 3.0
 """The length of the moving picture, in seconds."""
+EVERY: Final = 120
+"""The time between its frames, in milliseconds, at least."""
 AS_WEBP: Final = """async ([image, part]) => {
   const bytes = Uint8Array.from(atob(image), (one) => one.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
@@ -74,6 +76,7 @@ def film(studio: Studio, file: Path) -> None:
         while time.monotonic() < until:
             taken.append(time.monotonic())
             shots.append(page.screenshot(type="jpeg", quality=90))
+            page.wait_for_timeout(max(0, EVERY - 1000 * (time.monotonic() - taken[-1])))
         frames = [as_webp(page, shot, 2) for shot in shots]
     times = [round(1000 * (after - at)) for at, after in itertools.pairwise(taken)]
     file.write_bytes(moving_picture(frames, [*times, 2_000], (640, 400)))
