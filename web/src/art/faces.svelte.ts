@@ -9,7 +9,12 @@ class Faces {
   show(): void {
     if (this.asked) return;
     this.asked = true;
-    void import("./FaceDefs.svelte").then((loaded) => (this.defs = loaded.default));
+    // The board comes first: the faces are loaded once it has been painted.
+    requestAnimationFrame(() => requestAnimationFrame(() => void this.load()));
+  }
+
+  private async load(): Promise<void> {
+    this.defs = (await import("./FaceDefs.svelte")).default;
   }
 }
 
