@@ -49,3 +49,23 @@ test("a sentence about nobody has no seat", async () => {
   const setUp = { event: "PropertyUnsold", space: 39, cite } as unknown as GameEvent;
   expect(storyTeller(words, boardOf(), [])([setUp], names)[0]?.seat).toBe(-1);
 });
+
+test("a round of many bids is summed up, with the bids themselves behind it", async () => {
+  const words = await Words.load("en");
+  const bid = (seat: number, amount: number) =>
+    ({ event: "BidMade", seat, space: 39, amount, cite }) as GameEvent;
+  const passed = { event: "BidderPassed", seat: 0, space: 39, cite } as unknown as GameEvent;
+  const tell = (...events: GameEvent[]) => storyTeller(words, boardOf(), [])(events, names)[0];
+  const few = tell(bid(0, 10), bid(1, 20), passed);
+  expect(few?.text).toBe("Ann bids $10, The bids $20, Ann passes.");
+  expect(few?.whole).toBeUndefined();
+  const many = tell(bid(0, 10), bid(1, 20), bid(0, 30), bid(1, 640), passed);
+  expect(many?.text).toBe("Ann and The bid up to $640.");
+  expect(many?.seat).toBe(0);
+  expect(many?.parts.filter(({ kind }) => kind).map(({ text }) => text)).toEqual([
+    ...["Ann", "The", "$640"],
+  ]);
+  expect(many?.whole?.text).toBe(
+    "Ann bids $10, The bids $20, Ann bids $30, The bids $640, Ann passes.",
+  );
+});

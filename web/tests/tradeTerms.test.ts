@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import {
   isEmpty,
+  likelyPartner,
   limitsOf,
   mirrorTerms,
   NO_TERMS,
@@ -157,4 +158,15 @@ describe("the result of a trade", () => {
     const unmortgaged = standingAfter(view, board, ANN, out, into, [25]);
     expect([unmortgaged.cashAfter, unmortgaged.toBank]).toEqual([289, 111]);
   });
+});
+
+it("suggests the partner with the most deeds in the maker's groups", () => {
+  const own = { space: 16, owner: ANN };
+  const suggest = (...others: Partial<Property>[]) =>
+    likelyPartner(viewOf([own, ...others]), board, ANN, [BOB, CY]);
+  expect(suggest()).toBe(BOB);
+  expect(suggest({ space: 18, owner: CY })).toBe(CY);
+  expect(suggest({ space: 18, owner: CY }, { space: 19, owner: BOB })).toBe(BOB);
+  expect(suggest({ space: 5, owner: CY })).toBe(BOB);
+  expect(likelyPartner(viewOf([own]), board, ANN, [])).toBe(-1);
 });

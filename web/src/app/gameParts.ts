@@ -13,6 +13,7 @@ export const gameParts = {
   deed: afterBoard(() => import("../deeds/Deed.svelte")),
   manage: afterBoard(() => import("../deeds/Manage.svelte")),
   player: afterBoard(() => import("../players/PlayerSheet.svelte")),
+  reaction: afterBoard(() => import("../chat/Reaction.svelte")),
 };
 
 /** All parts, in the order in which a game needs them. */

@@ -42,6 +42,8 @@ export interface LogLine {
   text: string;
   /** The text in parts to highlight, if it has any. */
   parts?: Part[] | undefined;
+  /** The whole text, if the line sums it up. */
+  whole?: StoryLine["whole"];
   /** The seat that the line is mainly about; without one, the line has no ribbon. */
   seat?: number | undefined;
   cites: string[];
@@ -149,7 +151,8 @@ function reuseLines(before: readonly LogLine[], now: LogLine[]): LogLine[] {
   return now.map((line, place) => {
     const old = before[place - grown];
     const same = old?.text === line.text && old.by === line.by && old.why === line.why;
-    return same && String(old.cites) === String(line.cites) ? old : line;
+    const whole = old?.whole?.text === line.whole?.text;
+    return same && whole && String(old.cites) === String(line.cites) ? old : line;
   });
 }
 
@@ -218,7 +221,7 @@ export class LogNarrator {
     const names = sitters.map(({ name }) => name);
     const shown = events.filter(({ event }) => event !== "TurnEnded");
     return this.narrateEvents(shown, names).map((line) => {
-      const { text, parts, seat, cites, events: narrated } = line;
+      const { text, parts, whole, seat, cites, events: narrated } = line;
       const message = narrated[0] && by.get(narrated[0]);
       // A line may combine events that were decided in different ways.
       const alike = narrated.every((event) => by.get(event)?.by === message?.by);
@@ -226,6 +229,7 @@ export class LogNarrator {
       return {
         text,
         parts,
+        whole,
         seat,
         cites: [...new Set(cites)].filter(Boolean),
         by: (alike && message?.by) || "seat",

@@ -16,7 +16,13 @@ export interface StoryLine extends NarrationLine {
   parts: Part[];
   /** The seat that the line is mainly about; -1 for none. */
   seat: number;
+  /** The whole text, if the line sums it up. */
+  whole?: Pick<StoryLine, "text" | "parts"> | undefined;
 }
+
+const BIDDING = new Set<string>(["BidMade", "BidderPassed"]);
+/** A round with this many bids is summed up. */
+const MANY_BIDS = 3;
 
 /** Private-use characters: the first plus a seat's number precedes a name; the other ends it. */
 const FIRST = 0xe000;
@@ -35,9 +41,20 @@ export function storyTeller(
     const marked = names.map((name, seat) => String.fromCharCode(FIRST + seat) + name + END);
     return words.narrate(events, { names: marked, board }).map((line) => {
       const gains = gainsOf(line.events, you).map((amount) => words.money(amount));
-      return { ...line, ...split(line.text, amounts, gains) };
+      const whole = split(line.text, amounts, gains);
+      const bids = sumUpBids(line.events, marked, words);
+      return bids ? { ...line, ...split(bids, amounts, []), whole } : { ...line, ...whole };
     });
   };
+}
+
+/** Sum up a round of bids: "Ann, Bob and Cyd bid up to $640."; "" for anything else. */
+function sumUpBids(events: readonly GameEvent[], names: readonly string[], words: Words): string {
+  const bids = events.flatMap((one) => (one.event === "BidMade" ? [one] : []));
+  const high = bids.at(-1)?.amount ?? 0;
+  if (bids.length < MANY_BIDS || !events.every(({ event }) => BIDDING.has(event))) return "";
+  const bidders = [...new Set(bids.map(({ seat }) => names[seat] ?? ""))];
+  return words.text("side.log.bids", { names: words.row(bidders), amount: words.money(high) });
 }
 
 function amountPattern(words: Words): RegExp {

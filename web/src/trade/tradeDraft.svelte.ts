@@ -8,6 +8,7 @@ import type { Outcome } from "../wire/connection";
 import { expectedEvents, explainRefusal, findObjection } from "../deeds/stepResult";
 import {
   isEmpty,
+  likelyPartner,
   limitsOf,
   mirrorTerms,
   NO_TERMS,
@@ -31,7 +32,7 @@ export interface World {
 
 export class Draft {
   maker = $state(-1);
-  /** The partner's seat; -1 if none is chosen yet. */
+  /** The partner's seat; -1 if nobody is left to trade with. */
   partner = $state(-1);
   sending = $state(false);
   private wanted = $state.raw<Terms>(NO_TERMS);
@@ -71,15 +72,18 @@ export class Draft {
     }
     const own = this.inGame(table.you).filter((seat) => seat !== partner);
     this.maker = own.includes(table.seat) ? table.seat : (own[0] ?? table.seat);
-    const [first = -1, ...rest] = this.partners;
-    if (this.partners.includes(partner)) this.partner = partner;
-    else if (rest.length === 0) this.partner = first;
+    this.partner = this.partners.includes(partner) ? partner : this.likelyPartner();
   }
 
   /** The players with whom the maker may trade. */
   get partners(): number[] {
     const players = this.world().table.view?.players ?? [];
     return this.inGame(players.map((_, seat) => seat)).filter((seat) => seat !== this.maker);
+  }
+
+  private likelyPartner(): number {
+    const { table, board } = this.world();
+    return table.view ? likelyPartner(table.view, board, this.maker, this.partners) : -1;
   }
 
   /** Return the given seats that are still in the game. */
@@ -91,7 +95,7 @@ export class Draft {
   readonly chooseMaker = (seat: number): void => {
     this.maker = seat;
     this.wanted = NO_TERMS;
-    if (!this.partners.includes(this.partner)) this.partner = -1;
+    if (!this.partners.includes(this.partner)) this.partner = this.likelyPartner();
     this.doubt = this.failed = null;
   };
 

@@ -123,6 +123,24 @@ export function toggle(list: readonly number[], value: number): number[] {
   return list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
 }
 
+/**
+ * Return the partner with the most deeds in groups where the maker owns one too, the first if
+ * several have as many; -1 if there are no partners.
+ */
+export function likelyPartner(
+  view: View,
+  board: BoardData,
+  maker: number,
+  partners: readonly number[],
+): number {
+  const owners = board.groups.flatMap(({ key }) => {
+    const group = groupOf(board, key).spaces.map((space) => ownerOf(view, space));
+    return group.includes(maker) ? group : [];
+  });
+  const shared = partners.map((seat) => owners.filter((owner) => owner === seat).length);
+  return partners[shared.indexOf(Math.max(...shared))] ?? -1;
+}
+
 /** Return the action that makes this offer. */
 export function makeOffer(seat: number, partner: number, counter: number, terms: Terms): Action {
   const { give, get, unmortgage } = terms;
