@@ -17,15 +17,15 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from tools.screens import SCREENS, Screen, Studio, studio_for
+from tools.screens import SCREENS, Look, Screen, Studio, studio_for
 
-PICTURES: Final[dict[str, tuple[Screen, str, str]]] = {
-    "board": (SCREENS["offer"], "desktop", "dark"),
-    "trade": (SCREENS["counter"], "laptop", "light"),
-    "auction": (SCREENS["auction"], "laptop", "light"),
-    "phone": (SCREENS["offer"], "phone", "dark"),
+PICTURES: Final[dict[str, tuple[Screen, Look]]] = {
+    "board": (SCREENS["offer"], Look("desktop", "dark")),
+    "trade": (SCREENS["counter"], Look("laptop", "light")),
+    "auction": (SCREENS["auction"], Look("laptop", "light")),
+    "phone": (SCREENS["offer"], Look("phone", "dark")),
 }
-"""The still pictures: the screen, the size of the window and the theme."""
+"""The still pictures: the screen, and the size of the window and the theme."""
 MOVING: Final = 3.0
 """The length of the moving picture, in seconds."""
 EVERY: Final = 120
@@ -69,7 +69,7 @@ def moving_picture(frames: list[bytes], times: list[int], size: tuple[int, int])
 
 def film(studio: Studio, file: Path) -> None:
     """Film a roll: the dice, the token and what follows."""
-    with studio.page(SCREENS["roll"], "laptop", "dark", still=False) as page:
+    with studio.page(SCREENS["roll"], Look("laptop", "dark"), still=False) as page:
         shots, taken = list[bytes](), list[float]()
         page.keyboard.press("Space")
         until = time.monotonic() + MOVING
@@ -99,8 +99,8 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     with studio_for(args.pages) as studio:
-        for name, (screen, size, theme) in PICTURES.items():
-            with studio.page(screen, size, theme) as page:
+        for name, (screen, look) in PICTURES.items():
+            with studio.page(screen, look) as page:
                 (args.out / f"{name}.webp").write_bytes(as_webp(page, page.screenshot()))
         film(studio, args.out / "roll.webp")
 
