@@ -58,6 +58,38 @@ def test_offers_show_the_result_of_the_trade_and_can_be_declined_with_one_tap(
     assert [one["number"] for one in view_of(ann)["offers"]] == [3]
 
 
+def test_on_a_phone_a_strip_shows_the_first_offer_and_opens_all_of_them(
+    visit: Visit, site: Site
+) -> None:
+    phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+    ann = visit(**phone)
+    take_seats(ann, make_table(site, ["Ann", "Bob", "Cy"], OFFERS), 0)
+    strip = ann.offers.get_by_role("region", name="Bob offers you a trade")
+    expect(strip).to_contain_text("B. & O. Railroad and $90 for Mediterranean Avenue")
+    expect(strip).to_contain_text("completes Brown for Bob")
+    expect(strip.get_by_role("button", name="Answer +2")).to_be_in_viewport(ratio=1)
+    hand = ann.page.get_by_role("region", name="Your deeds").get_by_role("button").first
+    expect(hand).to_be_in_viewport(ratio=0.2)
+    expect(ann.offers.get_by_role("button", name="Accept")).to_have_count(0)
+    ann.press("Answer +2")
+    sheet = ann.page.get_by_role("dialog", name="Trade offers")
+    expect(sheet.get_by_text("2 offers for you")).to_be_visible()
+    expect(sheet.get_by_text("Bob offers Cy a trade")).to_be_visible()
+    sheet.get_by_role("button", name="Counter").click()
+    counter = ann.page.get_by_role("dialog", name="Counteroffer to Bob")
+    expect(counter).to_be_visible()
+    expect(sheet).to_have_count(0)
+    ann.press_key("Escape")
+    expect(counter).to_have_count(0)
+    ann.press_key("n")
+    expect(ann.offers.get_by_role("region", name="Cy offers you a trade")).to_be_visible()
+    ann.press("Answer +1")
+    sheet.get_by_role("button", name="Accept").click()
+    expect(sheet).to_have_count(0)
+    expect(ann.offers.get_by_role("button", name="View")).to_be_visible()
+    assert [one["number"] for one in view_of(ann)["offers"]] == [3]
+
+
 def test_rents_are_asked_for_automatically_unless_the_standing_order_is_off(
     visit: Visit, site: Site
 ) -> None:

@@ -10,6 +10,7 @@ import { tradeParts } from "../trade/tradeParts";
 
 export const gameParts = {
   announcer: afterBoard(() => import("../announce/Announcer.svelte")),
+  hand: afterBoard(() => import("../players/Hand.svelte")),
   deed: afterBoard(() => import("../deeds/Deed.svelte")),
   manage: afterBoard(() => import("../deeds/Manage.svelte")),
   player: afterBoard(() => import("../players/PlayerSheet.svelte")),
@@ -25,6 +26,7 @@ const ALL: (() => Promise<unknown>)[] = [
   stageParts.offers,
   stageParts.offerAnswer,
   gameParts.announcer,
+  gameParts.hand,
   gameParts.deed,
   gameParts.manage,
   tradeParts.trade,

@@ -22,6 +22,8 @@ export class StageState {
   readonly lastAnswer: LastOfferAnswer;
   /** The deeds to unmortgage with each offer, by the offer's number. */
   unmortgages = $state.raw<Record<number, number[]>>({});
+  /** Whether a sheet lists the offers; only on a phone. */
+  listsOffers = $state(false);
 
   /** The offers to the player, then those from the player; all offers for a spectator. */
   readonly offers: OpenOffer[] = $derived.by(() => {
@@ -74,14 +76,20 @@ export class StageState {
   answerOffer(what: "accept" | "decline" | "counter"): boolean {
     const [offered] = this.toMe;
     if (!offered) return false;
-    const { number, partner, maker } = offered;
+    const { number, partner } = offered;
     const unmortgage = this.unmortgages[number] ?? [];
     const accept = { action: "AcceptTrade", seat: partner, offer: number, unmortgage } as const;
     if (what === "decline") void this.decline([offered]);
     else if (isGone(offered, this.view)) void this.actor.explain(accept);
-    else if (what === "counter") this.ontrade(maker, number);
+    else if (what === "counter") this.counter(offered);
     else void this.actor.play(accept);
     return true;
+  }
+
+  /** Open the trade sheet, in place of the list of offers, to counter an offer. */
+  counter({ maker, number }: OpenOffer): void {
+    this.listsOffers = false;
+    this.ontrade(maker, number);
   }
 
   /** Decline offers, one after another. */
