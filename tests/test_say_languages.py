@@ -16,6 +16,7 @@ from passgo.citations import CITATIONS
 from passgo.engine.board import Board, classic
 from passgo.engine.chance import Seeded
 from passgo.engine.events import (
+    BuildingBought,
     CardDrawn,
     Event,
     MoneyPaid,
@@ -35,7 +36,7 @@ FOLDER = Path(__file__).parent.parent / "src" / "passgo" / "words"
 ENGLISH = Words.load("en")
 OTHERS = [language for language in Words.languages() if language != "en"]
 LEXICON = Lexicon(["Ann", "Bob", "Cy", "Dee"], classic())
-OWN = {"spaces", "groups", "cards"}
+OWN = {"spaces", "places", "groups", "cards"}
 """Sections that every language except English has; English uses the board's own text."""
 SAME = {
     "de": {
@@ -63,7 +64,8 @@ FOREIGN = {
 
 
 def placeholders(text: str) -> set[tuple[str, str]]:
-    return set(re.findall(r"\{(\w+)(?: of (\w+))?\}", text))
+    """Return the placeholders in a template, without prepositions."""
+    return set(re.findall(r"\{(?:\w+ )?(\w+)(?: of (\w+))?\}", text))
 
 
 def test_there_is_a_second_language() -> None:
@@ -186,7 +188,18 @@ def test_a_whole_game_can_be_narrated(language: str) -> None:
         (PropertyBought(0, s.BALTIC, 60), "Ann kauft Baltic Avenue für 60 $."),
         (MoneyPaid(-1, 0, 1200, "card", "10 MCS 100"), "Die Bank zahlt 1.200 $ an Ann."),
         (MoneyPaid(0, -1, 75, "tax", "CR 5.4"), "Ann zahlt 75 $ Steuern an die Bank."),
-        (TokenMoved(0, 3, s.JAIL, "dice", ""), "Ann landet auf dem Feld Gefängnis, nur zu Besuch."),
+        (TokenMoved(0, 3, s.JAIL, "dice", ""), "Ann landet auf dem Gefängnisfeld, nur zu Besuch."),
+        (TokenMoved(0, 0, 7, "dice", ""), "Ann landet auf dem Ereignisfeld."),
+        (TokenMoved(0, 7, 39, "dice", ""), "Ann landet auf dem Boardwalk."),
+        (TokenMoved(0, 30, 0, "dice", ""), "Ann landet auf Los."),
+        (
+            TokenMoved(0, 7, 4, "back", ""),
+            "Ann geht zurück und landet auf dem Feld „Einkommensteuer“.",
+        ),
+        (
+            BuildingBought(0, s.BALTIC, 1, 50, "CR 7"),
+            "Ann baut für 50 $ ein Haus auf der Baltic Avenue und hat dort jetzt 1 Haus.",
+        ),
         (
             CardDrawn(0, 1),
             "Ann zieht eine Ereigniskarte: „Rücke vor bis auf Los. Du bekommst 200 $.“",
@@ -211,6 +224,44 @@ def test_a_whole_game_can_be_narrated(language: str) -> None:
 def test_german_sentences_are_correct(event: Event, text: str) -> None:
     said = say(event, Words.load("de"), LEXICON)
     assert said.replace("\N{NO-BREAK SPACE}", " ") == text
+
+
+def test_a_space_has_an_article_after_a_preposition_in_german() -> None:
+    """10 MCS 40: a token lands on a space of any kind."""
+    words = Words.load("de")
+    bare = set()
+    for space in classic().spaces:
+        said = say(TokenMoved(0, 1, space.number, "card", ""), words, LEXICON)
+        if not re.fullmatch(r"Ann landet auf (der|dem|den) .+\.", said):
+            bare.add(said)
+    assert bare == {
+        "Ann landet auf Los.",
+        "Ann landet auf Frei Parken.",
+        "Ann landet auf Marvin Gardens.",
+    }
+
+
+def test_an_unknown_space_has_no_article() -> None:
+    words = Words.load("de")
+    assert say(TokenMoved(0, 1, 77, "card", ""), words, LEXICON) == "Ann landet auf Feld 77."
+    assert words.place("auf", "Bad Street") == "auf Bad Street"
+    assert ENGLISH.place("on", "Jail") == "on Jail"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_place_belongs_to_the_classic_board(language: str) -> None:
+    words, board = Words.load(language), classic()
+    names = {words.space(space.number, board) for space in board.spaces}
+    used = {
+        preposition
+        for section in words.sections.values()
+        for text in section.values()
+        for preposition in re.findall(r"\{(\w+) \w+\}", text)
+    }
+    for place in words.sections["places"]:
+        preposition, _, name = place.partition(" ")
+        assert preposition in used, place
+        assert name in names, place
 
 
 def test_an_amount_is_never_broken_across_lines() -> None:

@@ -184,7 +184,7 @@ FIGURES: Final[dict[str, list[object]]] = {
     "by": ["dice", "back", "card", "doubles", "fine", "jail"],
     "reason": ["card", "trade", "last", "time", "rounds", "other"],
     "houses": [0, 1, 5],
-    "space": [10, 20, 39],
+    "space": [0, 1, 2, 10, 12, 20, 39],
     "first": [3, 4],
     "card": [0, 8, 31, 77],
     "kind": [0, 1],

@@ -208,6 +208,16 @@ def test_the_position_can_be_printed_at_any_step(
     assert '"moves": 7' in capsys.readouterr().out
 
 
+def test_the_board_can_be_drawn_at_any_step(
+    saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert walk(monkeypatch, saved, ["j 7", "d", "q"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Free P Kentuc Chance") == 1
+    assert "Z Zoë" in out
+
+
 def test_stepping_ends_at_an_inconsistent_line(
     saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,17 +1,24 @@
-"""The `why` command in a terminal game: a bot's reason for an offer or an answer."""
+"""The `why` and `rules` commands in a terminal game: rules with their paragraphs, bots' reasons."""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import shutil
+import sys
 
-from passgo.citations import CITATIONS
+import pytest
+
+from passgo.citations import all_keys, cite
+from passgo.cli.main import dispatch
 from passgo.cli.terminal.console import EndOfInput
 from passgo.cli.terminal.game_loop import TerminalGame
 from passgo.cli.terminal.players import EventForwarder
-from passgo.cli.terminal.render import format_rules
+from passgo.cli.terminal.render import explain_rules
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
 from passgo.record import TOKENS, SeatEntry
+from passgo.say import Words
 from tests import scene as s
 from tests.cli.typist import Typist
 
@@ -53,8 +60,71 @@ def test_the_output_contains_no_internal_rule_name() -> None:
     said = sit_down(game, lines)
     assert after(said, "why")[1] == says
     assert after(said, lines[2])[0] == after(said, lines[3])[0] == says
-    for key in CITATIONS:
-        assert "_" not in format_rules([key])[0]
+    for key in all_keys():
+        assert "_" not in " ".join(explain_rules([key], rule_set(), Words.load(), 80))
+
+
+# -- paragraphs of the rulebook --------------------------------------------------------------------
+
+
+def paragraph_of(key: str, capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
+    """Return the paragraph that `passgo rules` prints for a citation."""
+    capsys.readouterr()
+    assert dispatch(["rules", key, *words]) == 0
+    return capsys.readouterr().out.rstrip("\n").split("\n\n")[1].split("\n")
+
+
+@pytest.mark.parametrize("key", ["10 MCS 80(c)", "CR 5.4", "Ruling 7", "House no_auctions"])
+def test_rules_prints_the_same_paragraph_as_the_rules_command(
+    key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = after(sit_down(s.scene(players=3), [f"rules {key}"]), f"rules {key}")
+    assert said[0].endswith(f": {cite(key).says}")
+    assert said[1:-1] == paragraph_of(key, capsys)
+
+
+def test_why_prints_the_paragraph_behind_the_last_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """10 MCS 80(c): what happens to a property that is not bought."""
+    game = s.scene(players=3, turn=s.ANN, standing_on=s.BALTIC, rules=rule_set(no_auctions=True))
+    said = after(sit_down(game, ["auction", "why"]), "why")
+    assert said[0] == "Ann doesn’t buy Baltic Avenue."
+    paragraph = paragraph_of("House no_auctions", capsys, "--option", "no_auctions=on")
+    assert said[2 : 2 + len(paragraph)] == paragraph
+
+
+def test_a_paragraph_follows_the_games_rules() -> None:
+    """CR 6.3: leaving Jail, here with a different fine."""
+    game = s.scene(players=3, rules=rule_set(jail_fine=70))
+    said = after(sit_down(game, ["rules CR 6.3"]), "rules CR 6.3")
+    assert "$70" in " ".join(said[1:])
+
+
+def test_rules_that_share_a_paragraph_print_it_once() -> None:
+    lines = explain_rules(["10 MCS 80", "10 MCS 80(a)"], rule_set(), Words.load(), 80)
+    one = explain_rules(["10 MCS 80"], rule_set(), Words.load(), 80)
+    assert lines[0] == one[0]
+    assert lines[1].startswith("10 MCS 80(a), Buying property: ")
+    assert lines[2:] == one[1:]
+
+
+def test_rules_are_explained_in_the_games_language() -> None:
+    lines = explain_rules(["Ruling 31"], rule_set(), Words.load("de"), 200)
+    assert lines[0].startswith("Festlegung 31, ")
+    assert "Dein Zug endet erst, wenn du ihn beendest" in lines[0]
+    assert lines[1].startswith("  ")
+    assert " du " in lines[1]
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_paragraphs_fit_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((width, 24)))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    said = after(sit_down(s.scene(players=3), ["rules Ruling 7"]), "rules Ruling 7")
+    assert all(len(line) < min(width, 101) for line in said[1:-1])
+    assert any(len(line) > min(width, 100) * 3 // 4 for line in said[1:-1])
+
+
+# -- reasons ---------------------------------------------------------------------------------------
 
 
 def test_a_bot_explains_why_it_declines() -> None:

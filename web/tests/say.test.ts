@@ -56,6 +56,17 @@ describe("names", () => {
     ]);
   });
 
+  it("adds an article after a preposition where German needs one", () => {
+    const on = (space: number) => de.text("stage.ask.roll.more", { space: de.space(space, board) });
+    expect([0, 6, 7].map(on)).toEqual([
+      "Du stehst auf Los.",
+      "Du stehst auf der Oriental Avenue.",
+      "Du stehst auf dem Ereignisfeld.",
+    ]);
+    expect(de.fill("{auf space} bauen", { space: 77 }, who)).toBe("Auf Feld 77 bauen");
+    expect(en.fill("{on space}", { space: 10 }, who)).toBe("On Jail");
+  });
+
   it("returns the names of groups by key and by number", () => {
     expect([en.group("dark_blue", board), de.group("dark_blue", board)]).toEqual([
       "Dark Blue",

@@ -1,14 +1,22 @@
-"""Searching the rulebook by section, citation or word."""
+"""Searching the rulebook by section, citation or word, and formatting its paragraphs."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
+from typing import Final
 
 from passgo.citations import CITATIONS, Citation, UnknownCitation
 from passgo.cli.errors import UserError
 from passgo.cli.text import join_words, sanitize
 from passgo.say import Words
-from passgo.say.rulebook_text import Section
+from passgo.say.rulebook_text import Paragraph, Section
+
+PIPED_WIDTH: Final = 80
+"""The number of columns when the output isn't a terminal."""
+WIDEST: Final = 100
+"""The maximum number of columns; longer lines are hard to read."""
+INDENT: Final = "  "
 
 
 def find_topic(name: str, sections: Sequence[Section]) -> Citation | list[Section]:
@@ -86,6 +94,31 @@ def has_words(rule: Citation, words: str) -> bool:
     """Return whether a rule's key, title and sentence together contain all these words."""
     text = f"{rule.key} {rule.title} {rule.says}".casefold()
     return all(word in text for word in words.casefold().split())
+
+
+def find_paragraph(key: str, book: Sequence[Section]) -> tuple[Section, Paragraph]:
+    """Return the paragraph that explains a citation, and its section."""
+    for section in book:
+        for paragraph in section.paragraphs:
+            if key in paragraph.cites:
+                return section, paragraph
+    raise LookupError(key)
+
+
+def format_paragraph(section: Section, paragraph: Paragraph, width: int) -> list[str]:
+    """Format a paragraph as indented lines, after the title of its section."""
+    return wrap(f"{section.title}: {paragraph.text}", width, INDENT)
+
+
+def wrap(text: str, width: int, indent: str = "") -> list[str]:
+    """Wrap each line of the text."""
+    return [
+        line
+        for part in text.split("\n")
+        for line in textwrap.wrap(
+            part, max(width, 10), initial_indent=indent, subsequent_indent=indent
+        )
+    ]
 
 
 def _plain(name: str) -> str:

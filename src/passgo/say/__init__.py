@@ -13,7 +13,9 @@
 The words are in `passgo/words/`, one file per language, shared by the terminal and the browser. A
 template is chosen by name and variant (`MoneyPaid.tax.pot`, otherwise `MoneyPaid.tax`, otherwise
 `MoneyPaid`). A placeholder is formatted by kind: `{seat}` is a player's name, `{space}` a
-space's, `{amount}` money, and `{stock of kind}` a number of houses or hotels.
+space's, `{amount}` money, and `{stock of kind}` a number of houses or hotels. `{auf space}` is a
+space's name after a preposition; the section `places` has those that need an article, such as "auf
+dem Ereignisfeld".
 """
 
 from passgo.say.events import say, say_goods, say_offer

@@ -14,7 +14,7 @@ from passgo.engine.state import BANK, POT
 from passgo.say.plurals import choose_form
 
 _FOLDER: Final = Path(__file__).parent.parent / "words"
-_PLACEHOLDER: Final = re.compile(r"\{(\w+)(?: of (\w+))?\}")
+_PLACEHOLDER: Final = re.compile(r"\{(?:(\w+) )?(\w+)(?: of (\w+))?\}")
 
 _KINDS: Final = {
     "player": "seat seats owner tenant payer payee maker partner debtor creditor giver taker heir "
@@ -88,10 +88,11 @@ class Words:
         """Fill in a template, formatting each placeholder by its kind."""
 
         def write_placeholder(match: re.Match[str]) -> str:
-            name, kind = match.groups()
+            preposition, name, kind = match.groups()
             if kind is not None:
                 return self.format_count(values[name], values[kind])
-            return self.value(name, values[name], lexicon)
+            text = self.value(name, values[name], lexicon)
+            return text if preposition is None else self.place(preposition, text)
 
         return _PLACEHOLDER.sub(write_placeholder, template)
 
@@ -152,6 +153,11 @@ class Words:
             return self.name("space", number=number)
         printed = board.spaces[number].name
         return self.sections.get("spaces", {}).get(printed, printed)
+
+    def place(self, preposition: str, name: str) -> str:
+        """Return a space's name after a preposition, with an article if the language needs one."""
+        plain = f"{preposition} {name}"
+        return self.sections.get("places", {}).get(plain, plain)
 
     def group(self, number: int, board: Board) -> str:
         """Return the name of a group."""

@@ -21,7 +21,7 @@ export interface Rule {
   says: string;
 }
 
-const PLACEHOLDER = /\{(\w+)(?: of (\w+))?\}/g;
+const PLACEHOLDER = /\{(?:(\w+) )?(\w+)(?: of (\w+))?\}/g;
 
 /** The card texts and group names of the classic board, the only board that is translated. */
 const CLASSIC = new Map([
@@ -76,9 +76,12 @@ export class Words implements Lexicon {
     const form = typeof count === "number" ? this.plural("web", key, count) : undefined;
     const found = form ?? this.find("web", key);
     if (found === undefined) return this.reportMissing(`web: ${key}`) ?? key;
-    return found.replace(PLACEHOLDER, (_, name: string) => {
+    return found.replace(PLACEHOLDER, (_, preposition: string | undefined, name: string) => {
       const value: unknown = values[name] ?? this.reportMissing(`${key} {${name}}`) ?? "";
-      return typeof value === "number" ? this.number(value) : String(value);
+      return this.place(
+        preposition,
+        typeof value === "number" ? this.number(value) : String(value),
+      );
     });
   }
 
@@ -173,6 +176,12 @@ export class Words implements Lexicon {
     return this.sections["spaces"]?.[printed] ?? this.printed(printed);
   }
 
+  /** Return a name after a preposition, if any, with an article if the language needs one. */
+  private place(preposition: string | undefined, name: string): string {
+    const plain = preposition ? `${preposition} ${name}` : name;
+    return this.find("places", plain) ?? plain;
+  }
+
   /** Return a group's name, by its key or its number. */
   group(group: string | number, board: BoardData): string {
     const found = board.groups.find(({ key }, number) => group === key || group === number);
@@ -230,13 +239,16 @@ export class Words implements Lexicon {
 
   /** Fill in a part of a sentence: format each placeholder according to its kind. */
   fillClause(template: string, values: Values, who: Names): string {
-    return template.replace(PLACEHOLDER, (_, name: string, kind: string | undefined) => {
-      const value = values[name];
-      if (value === undefined) return this.reportMissing(`${template} {${name}}`) ?? "";
-      return kind === undefined
-        ? this.value(name, value, who)
-        : this.formatCount(value, values[kind]);
-    });
+    return template.replace(
+      PLACEHOLDER,
+      (_, preposition: string | undefined, name: string, kind?: string) => {
+        const value = values[name];
+        if (value === undefined) return this.reportMissing(`${template} {${name}}`) ?? "";
+        return kind === undefined
+          ? this.place(preposition, this.value(name, value, who))
+          : this.formatCount(value, values[kind]);
+      },
+    );
   }
 
   /** Format one value, or a list of values, according to its name. */
@@ -313,7 +325,7 @@ export class Words implements Lexicon {
 }
 
 function plain(template: string, values: Values): string {
-  return template.replace(PLACEHOLDER, (_, name: string) => {
+  return template.replace(PLACEHOLDER, (_, _preposition, name: string) => {
     const value: unknown = values[name] ?? "";
     return String(value);
   });

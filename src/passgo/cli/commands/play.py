@@ -22,12 +22,16 @@ from passgo.cli.options import (
     read_rules,
     whole_number,
 )
+from passgo.cli.player_names import NAMES
+from passgo.cli.positions import read_position_file
 from passgo.cli.terminal.console import Console, EndOfInput
 from passgo.cli.terminal.game_loop import PERSON, TerminalGame
 from passgo.cli.terminal.name_matching import Unclear
 from passgo.cli.terminal.players import BotPlayer, LeaveTable
 from passgo.cli.terminal.save_file import read_saved_game, reopen_saved_game
+from passgo.cli.terminal.screen import Screen, can_draw
 from passgo.cli.text import join_words, sanitize
+from passgo.engine.game import Game
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import RuleSet, RuleSetError
 from passgo.record import (
@@ -38,13 +42,16 @@ from passgo.record import (
 )
 from passgo.record.decode import LONGEST_KIND
 
-NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 LONGEST_NAME: Final = 20
 FEWEST, MOST = 2, len(TOKENS)
 TABLE_OF: Final = 4
 """The default number of players."""
 
-DESCRIPTION: Final = 'Play a game in the terminal, line by line. Type "help" at any time.'
+DESCRIPTION: Final = (
+    "Play a game in the terminal. The board is drawn if the window has at least 80 columns and 24 "
+    "rows. In a pipe, in a smaller window or with --plain, the game is played line by line. Set "
+    'NO_COLOR to turn off colors. Type "help" at any time.'
+)
 EXAMPLES: Final = """\
 examples:
   passgo play                                   you against three bots
@@ -52,6 +59,8 @@ examples:
   passgo play --players Ann,Bob,bot             Ann and Bob share the keyboard
   passgo play --rules short --save game.jsonl   the short game, saved after each action
   passgo play --resume game.jsonl               continue a saved game
+  passgo play --position endgame.json           start from a position
+  passgo play --plain                           line by line, for screen readers
   passgo play --minutes 60                      the time-limit game: the richest player wins
   passgo play --option free_parking_pot=on      with a house rule
 """
@@ -83,6 +92,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_rule_options(group)
     add_board_option(group)
     group.add_argument(
+        "--position",
+        metavar="FILE",
+        help="position that the game starts from (default: the start of a game)",
+    )
+    group.add_argument(
         "--seed",
         type=whole_number("--seed", -LARGEST_SEED - 1, LARGEST_SEED),
         metavar="N",
@@ -97,6 +111,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--ask-rent-myself", action="store_true", help="don't ask for rent automatically"
     )
+    group.add_argument(
+        "--plain", action="store_true", help="play line by line, without a drawn board or colors"
+    )
     group = parser.add_argument_group("saved games")
     group.add_argument(
         "--save", metavar="FILE", help="new file for the saved game, updated after each action"
@@ -107,7 +124,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until the game is over or everyone leaves."""
     find_local_bots()
-    console = Console()
+    console = Screen() if can_draw() and not args.plain else Console()
     terminal = resume_game(console, args) if args.resume is not None else start_game(console, args)
     status = 0
     try:
@@ -117,9 +134,13 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         console.say()
         status = INTERRUPTED
+    except UserError:
+        console.close()
+        raise
     terminal.print_news()
     terminal.save_file.close()
     print_farewell(console, terminal)
+    console.close()
     return status
 
 
@@ -157,23 +178,44 @@ def describe_lost_moves(terminal: TerminalGame) -> list[str]:
 
 def start_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     """Start a new game."""
-    seats = read_seats(args)
-    check_bot(read_bot(args))
-    rules = read_table_rules(args)
-    board = read_board(args.board)
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    position = None if args.position is None else read_start(args, seed)
+    seats = read_seats(args, None if position is None else len(position.state.players))
+    check_bot(read_bot(args))
+    rules = read_table_rules(args) if position is None else position.state.rules
+    board = read_board(args.board) if position is None else position.state.board
+    start = None if position is None else position.position()
     if args.save is not None and os.path.lexists(args.save):
         raise UserError(
             f"{args.save} already exists: continue it with --resume {args.save}, or choose another name."
         )
     try:
-        terminal = TerminalGame(console, seats, seed, rules, board, args.minutes)
+        terminal = TerminalGame(console, seats, seed, rules, board, args.minutes, start=start)
         if args.save is not None:
             terminal.save_file.save(Path(args.save))
     except (RuleSetError, Unclear) as error:
         raise UserError(str(error)) from None
     print_welcome(console, terminal, args.minutes)
     return terminal
+
+
+def read_start(args: argparse.Namespace, seed: int) -> Game:
+    """Return the game in the file given by --position, with these dice."""
+    given = [name for name in ("rules", "board") if getattr(args, name) is not None]
+    if given or args.option:
+        wrong = [*given, "option"][0]
+        raise UserError(f"--position includes rules and a board: leave out --{wrong}.")
+    game = read_position_file(args.position, seed)
+    name = sanitize(args.position, 200)
+    if game.state.over:
+        raise UserError(f"The game in {name} is over.")
+    if args.minutes is None and game.state.rules.time_limit:
+        raise UserError(f"The game in {name} has a time limit: add --minutes 60.")
+    if args.minutes is not None:
+        check_minutes(args.minutes)
+        if not game.state.rules.time_limit:
+            raise UserError(f"The game in {name} has no time limit: leave out --minutes.")
+    return game
 
 
 def print_welcome(console: Console, terminal: TerminalGame, minutes: float | None) -> None:
@@ -185,6 +227,7 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
     elif people:
         console.say(f"Monopoly. {join_words(people, 'and')} are at the keyboard.")
     else:
+        console.stop_asking()
         console.say("Monopoly, played by bots.")
     if bots:
         kinds = list(dict.fromkeys(seat.kind for seat in terminal.seats if seat.kind != PERSON))
@@ -194,6 +237,8 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
         console.say(line)
     if minutes is not None:
         console.say(f"The game ends after {minutes:g} minutes.")
+    if terminal.save_file.start is not None:
+        console.say(f"The game starts from a position in round {terminal.state.round:,}.")
     console.say(f"Random seed: {terminal.seed}.")
     if terminal.save_file.path is not None:
         console.say(terminal.save_file.where())
@@ -202,20 +247,25 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
     console.say()
 
 
-def read_seats(args: argparse.Namespace) -> list[SeatEntry]:
-    """Return the seats that --players, or --humans and --bots, describe."""
+def read_seats(args: argparse.Namespace, needed: int | None = None) -> list[SeatEntry]:
+    """Return the seats that --players, or --humans and --bots, describe.
+
+    A position needs a certain number of them.
+    """
     if args.players is not None:
         if args.humans is not None or args.bots is not None:
             raise UserError("Use either --players, or --humans and --bots.")
         wanted = [name.strip() for name in args.players.split(",")]
     else:
         humans = 1 if args.humans is None else args.humans
-        bots = max(0, TABLE_OF - humans) if args.bots is None else args.bots
+        bots = max(0, (needed or TABLE_OF) - humans) if args.bots is None else args.bots
         if humans + bots > MOST:
             raise UserError(f"A game has at most {MOST} players (got {humans + bots})")
         wanted = [*NAMES[:humans], *["bot"] * bots]
     if not FEWEST <= len(wanted) <= MOST:
         raise UserError(f"A game has {FEWEST} to {MOST} players (got {len(wanted)})")
+    if needed is not None and len(wanted) != needed:
+        raise UserError(f"The position has {needed} players (got {len(wanted)})")
     people = [name for name in wanted if name.casefold() != "bot"]
     for name in people:
         check_name(name, people)
@@ -257,8 +307,8 @@ def check_name(name: str, people: list[str]) -> None:
 def read_table_rules(args: argparse.Namespace) -> RuleSet:
     """Return the game's rule set; --minutes selects the time-limit preset by default."""
     minutes: float | None = args.minutes
-    if minutes is not None and not 0 < minutes <= 60 * 24 * 7:
-        raise UserError(f"--minutes must be more than 0 and at most a week (got {minutes:g})")
+    if minutes is not None:
+        check_minutes(minutes)
     if args.rules == "time_limit" and minutes is None:
         raise UserError("--rules time_limit needs a time limit: add --minutes 60.")
     try:
@@ -269,6 +319,12 @@ def read_table_rules(args: argparse.Namespace) -> RuleSet:
         raise UserError(str(error)) from None
 
 
+def check_minutes(minutes: float) -> None:
+    """Raise `UserError` if a game cannot be this long."""
+    if not 0 < minutes <= 60 * 24 * 7:
+        raise UserError(f"--minutes must be more than 0 and at most a week (got {minutes:g})")
+
+
 # -- a saved game ----------------------------------------------------------------------------------
 
 
@@ -276,7 +332,7 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     """Continue a saved game, in the same file."""
     given = [
         name
-        for name in ("players", "humans", "bots", "rules", "board", "seed", "save")
+        for name in ("players", "humans", "bots", "rules", "board", "position", "seed", "save")
         if getattr(args, name) is not None
     ]
     if given or args.option:
@@ -289,11 +345,8 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     try:
         record, whole = read_saved_game(console, path)
         dice = record.header.dice
-        if not isinstance(dice, SeededDice) or record.header.start is not None:
-            raise UserError(
-                f"{path} was not saved by passgo play: its dice have no seed, or it starts from a given "
-                "position."
-            )
+        if not isinstance(dice, SeededDice):
+            raise UserError(f"{path} was not saved by passgo play: its dice have no seed.")
         if args.minutes is not None and not record.header.rules.time_limit:
             raise UserError("The saved game has no time limit: leave out --minutes.")
         seats = restore_seats(record.header.players, path, args)
@@ -307,7 +360,14 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
         raise UserError(f"{path}: {error}") from None
     header = record.header
     terminal = TerminalGame(
-        console, seats, dice.seed, header.rules, header.board, args.minutes, record
+        console,
+        seats,
+        dice.seed,
+        header.rules,
+        header.board,
+        args.minutes,
+        record,
+        header.start,
     )
     terminal.save_file.keep(recorder, file, path)
     print_welcome(console, terminal, args.minutes)

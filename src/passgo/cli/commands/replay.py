@@ -5,15 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from passgo.cli.board_picture import draw_board
+from passgo.cli.colors import has_color
 from passgo.cli.errors import UserError
 from passgo.cli.options import check_file, whole_number
-from passgo.cli.text import print_line
+from passgo.cli.player_names import NAMES
+from passgo.cli.positions import read_position_file
+from passgo.cli.text import print_line, sanitize
 from passgo.codec import action_to_data, event_to_data, to_json
+from passgo.engine.game import Game
 from passgo.record import (
     ActionEntry,
     FairDice,
@@ -26,9 +31,11 @@ from passgo.record import (
     replay,
 )
 from passgo.record.replayer import proof_of
-from passgo.say import Lexicon, Words, narrate
+from passgo.say import Lexicon, Words, narrate, say_questions
 
-DESCRIPTION: Final = "Replay a game file and describe what happens."
+DESCRIPTION: Final = "Replay a game file and describe what happens, or show a position."
+LARGEST_POSITION: Final = 4_000_000
+"""The maximum size of a position file, in characters."""
 EXAMPLES: Final = """\
 examples:
   passgo replay game.jsonl                      step through the game
@@ -36,17 +43,20 @@ examples:
   passgo replay --to 40 game.jsonl              the first 40 actions
   passgo replay --to 40 --position game.jsonl   the position after action 40
   passgo replay --json game.jsonl               machine-readable output
+  passgo replay position.json                   the board and players in a position
 
 commands (type one and press Enter; Enter alone means next):
-  n  next      j 40  jump to action 40      p  print the position
-  b  back      e     jump to the end        q  quit
+  n  next      j 40  jump to action 40      d  draw the board
+  b  back      e     jump to the end        p  print the position      q  quit
 """
-_KEYS: Final = "Enter or n: next, b: back, j 40: jump to action 40, e: end, p: position, q: quit"
+_KEYS: Final = (
+    "Enter or n: next, b: back, j 40: jump to action 40, e: end, d: board, p: position, q: quit"
+)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
-    parser.add_argument("file", metavar="FILE", help="game file")
+    parser.add_argument("file", metavar="FILE", help="game file or position file")
     group = parser.add_argument_group("output")
     group.add_argument(
         "--to",
@@ -66,6 +76,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the game, or step through it on a terminal."""
+    if is_position(args.file):
+        return show_position(args)
     record = open_record(args.file)
     check_reach(record, args.to)
     if args.position:
@@ -88,6 +100,43 @@ def open_record(path: str) -> Record:
         return read_record(path)
     except RecordError as error:
         raise UserError(f"{path}: {error}") from None
+
+
+def is_position(path: str) -> bool:
+    """Return whether a file contains a position rather than a game."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            data = json.loads(file.read(LARGEST_POSITION))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.get("passgo", "position") == "position"
+
+
+def show_position(args: argparse.Namespace) -> int:
+    """Draw the board in a position file, or print the position with every field."""
+    if args.to is not None or args.json:
+        wrong = "--json" if args.json else "--to"
+        raise UserError(f"A position has no actions: leave out {wrong}.")
+    game = read_position_file(args.file, 0)
+    if args.position:
+        print_line(json.dumps(game.position(), indent=2))
+        return 0
+    names = list(NAMES[: len(game.state.players)])
+    print_board(game, names)
+    lexicon = Lexicon(names, game.state.board)
+    seat = int(game.state.seat)
+    question = say_questions(game.state, seat, load_words(), lexicon)
+    over = "The game is over."
+    print_line(over if game.state.over else f"{names[seat]}: {question}")
+    print_line(f"To play on: passgo play --position {sanitize(args.file, 200)}")
+    return 0
+
+
+def print_board(game: Game, names: Sequence[str]) -> None:
+    """Draw the board, in color on a terminal."""
+    lexicon = Lexicon(names, game.state.board)
+    for line in draw_board(game.state, load_words(), lexicon, has_color()):
+        print_line(line)
 
 
 def check_reach(record: Record, to: int | None) -> None:
@@ -220,9 +269,14 @@ def print_position(record: Record, to: int | None) -> int:
 
 def format_position(record: Record, to: int | None) -> str:
     """Return the position after an action, or after the last one, as JSON."""
+    return json.dumps(replay_to_game(record, to).position(), indent=2)
+
+
+def replay_to_game(record: Record, to: int | None) -> Game:
+    """Return the game after an action, or after the last one."""
     for step in replay_steps(record, to):
         game = step.replayed.game
-    return json.dumps(game.position(), indent=2)
+    return game
 
 
 def report_disagreement(error: RecordError) -> int:
@@ -275,6 +329,9 @@ class StepBrowser:
                 self.go(self.last)
             case ["j", number] if number.isascii() and number.isdigit() and len(number) < 16:
                 self.go(int(number) - self.shown[0][0])
+            case ["d"]:
+                game = replay_to_game(self.record, self.shown[self.at][0])
+                print_board(game, [seat.name for seat in self.record.header.players])
             case ["p"]:
                 print_line(format_position(self.record, self.shown[self.at][0]))
             case _:

@@ -13,11 +13,20 @@ from typing import Final
 from passgo.citations import CITATIONS, Citation
 from passgo.cli.errors import UserError
 from passgo.cli.options import add_rule_options, read_rules
-from passgo.cli.rulebook import find_topic, has_words
+from passgo.cli.rulebook import (
+    INDENT,
+    PIPED_WIDTH,
+    WIDEST,
+    find_paragraph,
+    find_topic,
+    format_paragraph,
+    has_words,
+    wrap,
+)
 from passgo.cli.text import print_line
 from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError
 from passgo.say import Words
-from passgo.say.rulebook_text import Paragraph, Section, compare_presets, read_rulebook
+from passgo.say.rulebook_text import Section, compare_presets, read_rulebook
 
 DESCRIPTION: Final = "Print the rulebook: all of it, the sections you name, or the rules you cite."
 EXAMPLES: Final = """\
@@ -40,9 +49,6 @@ citations:
   House first_lap   a house rule, off unless the table turns it on
 """
 _NARROWEST = 30  # if fewer columns are left for a rule's text, the text goes below the key
-_PIPED = 80  # columns when the output isn't a terminal
-_WIDEST = 100  # longer lines are hard to read
-_INDENT = "  "
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
@@ -82,14 +88,14 @@ def print_rulebook(
     topics: Sequence[Citation | list[Section]], book: Sequence[Section], rules: RuleSet
 ) -> None:
     """Print the given sections and rules, or the whole rulebook if none are given."""
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPED
-    width = min(columns, _WIDEST)
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPED_WIDTH
+    width = min(columns, WIDEST)
     blocks: list[str] = []
     for topic in topics or [list(book)]:
         if isinstance(topic, Citation):
             section, paragraph = find_paragraph(topic.key, book)
             blocks += table([topic], width, titles=True)
-            blocks += ["", *wrap(f"{section.title}: {paragraph.text}", width, _INDENT), ""]
+            blocks += ["", *format_paragraph(section, paragraph, width), ""]
         else:
             for section in topic:
                 blocks += format_section(section, width)
@@ -112,29 +118,9 @@ def format_section(section: Section, width: int) -> list[str]:
         lines += wrap(text, width)
         if paragraph.cites:
             keys = ", ".join(key.replace(" ", _UNBROKEN) for key in paragraph.cites)
-            lines += [line.replace(_UNBROKEN, " ") for line in wrap(f"[{keys}]", width, _INDENT)]
+            lines += [line.replace(_UNBROKEN, " ") for line in wrap(f"[{keys}]", width, INDENT)]
         lines.append("")
     return lines
-
-
-def wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """Wrap each line of the text."""
-    return [
-        line
-        for part in text.split("\n")
-        for line in textwrap.wrap(
-            part, max(width, 10), initial_indent=indent, subsequent_indent=indent
-        )
-    ]
-
-
-def find_paragraph(key: str, book: Sequence[Section]) -> tuple[Section, Paragraph]:
-    """Return the paragraph that explains a citation, and its section."""
-    for section in book:
-        for paragraph in section.paragraphs:
-            if key in paragraph.cites:
-                return section, paragraph
-    raise LookupError(key)
 
 
 def print_index(
@@ -190,7 +176,7 @@ def table(rules: Sequence[Citation], width: int | None, titles: bool) -> list[st
             lines.append(start + says)
         elif width - column < _NARROWEST:
             lines.append(rule.key)
-            lines += wrap(says, width, _INDENT)
+            lines += wrap(says, width, INDENT)
         else:
             lines += textwrap.wrap(
                 says, width, initial_indent=start, subsequent_indent=" " * column

@@ -18,14 +18,14 @@ from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import (
     add_board_option,
     add_number,
-    check_file,
     read_board,
     read_rules,
     whole_number,
 )
+from passgo.cli.positions import read_position_data
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
-from passgo.position import PositionError, read_position
+from passgo.position import PositionError
 from passgo.sim.page import write_page
 from passgo.sim.simulation import DETAIL, GAMES, PLAYERS
 from passgo.sim.simulation import simulate as play_games
@@ -139,7 +139,7 @@ class Progress:
 
 def play(args: argparse.Namespace, progress: Progress) -> None:
     """Play the games; once there is a summary, Ctrl-C stops play early."""
-    position = None if args.position is None else read_start(Path(args.position))
+    position = None if args.position is None else read_position_data(args.position)
     if position is not None:
         for name in ("rules", "board"):
             if getattr(args, name) is not None:
@@ -171,22 +171,6 @@ def play(args: argparse.Namespace, progress: Progress) -> None:
         if progress.summary is None:
             raise
         progress.is_interrupted = True
-
-
-def read_start(path: Path) -> dict[str, object]:
-    """Read the file given by --position."""
-    check_file(str(path), "position file")
-    try:
-        data = read_position(path.read_text("utf-8"))
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{path} is not a text file.") from None
-    except PositionError as error:
-        raise UserError(f"{path}: {error}.") from None
-    if not isinstance(data, dict):
-        raise UserError(f'{path} must contain a JSON object, such as {{"players": [{{}}, {{}}]}}.')
-    return data
 
 
 def show(args: argparse.Namespace, summary: Summary) -> None:

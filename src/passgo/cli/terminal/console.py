@@ -2,6 +2,7 @@
 
 The cursor is never moved, and no color is used. On a terminal, lines are wrapped to its width. In a
 pipe, each sentence is one line and the input is echoed, so the output shows the whole game.
+`screen.Screen` draws the board instead.
 """
 
 from __future__ import annotations
@@ -11,9 +12,13 @@ import io
 import shutil
 import sys
 import textwrap
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from passgo.cli.rulebook import PIPED_WIDTH, WIDEST
 from passgo.cli.text import sanitize
+
+if TYPE_CHECKING:
+    from passgo.cli.terminal.game_loop import TerminalGame
 
 NARROWEST: Final = 20
 _LONGEST: Final = 10_000
@@ -36,12 +41,38 @@ class Console:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  # importing it enables line editing
 
+    @property
+    def width(self) -> int:
+        """The number of columns for text that is wrapped even in a pipe."""
+        if not sys.stdout.isatty():
+            return PIPED_WIDTH
+        return max(min(shutil.get_terminal_size().columns - 1, WIDEST), NARROWEST)
+
     def say(self, text: str = "") -> None:
         """Print a sentence on its own line."""
         if text and sys.stdout.isatty():
             width = max(shutil.get_terminal_size().columns - 1, NARROWEST)
             text = textwrap.fill(text, width, break_on_hyphens=False)
         print(text)
+
+    def say_turn(self, text: str) -> None:
+        """Print that a turn begins."""
+        self.say()
+        self.say(text)
+
+    def ask(self, question: str) -> str:
+        """Print a question and read the answer."""
+        self.say(question)
+        return self.read()
+
+    def join(self, terminal: TerminalGame) -> None:
+        """Show this game from now on."""
+
+    def stop_asking(self) -> None:
+        """Print the rest of the game without asking anything."""
+
+    def close(self) -> None:
+        """Print everything that has not been printed yet."""
 
     def read(self) -> str:
         """Read one command."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -51,6 +51,7 @@ from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.state import Offer
+from passgo.position import game_from_position
 from passgo.record import Record, SeatEntry, replay
 from passgo.say import Lexicon, NarrationLine, Words, narrate, say_questions
 from passgo.spelling import did_you_mean
@@ -73,6 +74,7 @@ class TerminalGame:
         board: Board,
         minutes: float | None = None,
         record: Record | None = None,
+        start: Mapping[str, object] | None = None,
     ) -> None:
         self.console = console
         self.seats = list(seats)
@@ -91,12 +93,16 @@ class TerminalGame:
         """The rents, by number, that their owners have already been asked about."""
         self.record = record
         self.quiet = record is not None
-        self.save_file = SaveFile(self.seats, seed, rules, board, record)
+        self.save_file = SaveFile(self.seats, seed, rules, board, record, start)
         self.script = self.save_file.script
         self.deadline = None if minutes is None else time.monotonic() + minutes * 60
         self.has_warned = False
         self.running = False
-        self.seat_players(Game(len(seats), Seeded(seed), rules, board, EventForwarder(self)))
+        listener = EventForwarder(self)
+        if start is None:
+            self.seat_players(Game(len(seats), Seeded(seed), rules, board, listener))
+        else:
+            self.seat_players(game_from_position(start, Seeded(seed), listener))
 
     def seat_players(self, game: Game) -> None:
         """Create a player for every seat, and a driver for the game."""
@@ -112,6 +118,7 @@ class TerminalGame:
         self.driver = Driver(game, chairs)
         kinds = ["" if seat.kind == PERSON else seat.kind for seat in self.seats]
         self.renderer = Renderer(game, self.words, self.lexicon, kinds)
+        self.console.join(self)
 
     # -- play --------------------------------------------------------------------------------------
 
@@ -131,8 +138,10 @@ class TerminalGame:
         for number, seat in enumerate(sorted(self.people)):
             if self.script and self.script[0].by == "table":
                 self.play(self.script[0].action, "table")
-            elif not self.script and not ask_rent and len(self.save_file.done) == number:
-                self.play(AlwaysAskForRent(seat, True), "table")
+            elif not self.script and not ask_rent and len(self.save_file.done) <= number:
+                order = AlwaysAskForRent(seat, True)
+                if why_not(self.state, order) is None:  # it may be in the starting position
+                    self.play(order, "table")
 
     def run_turns(self) -> None:
         """Advance the driver until the game is over."""
@@ -205,8 +214,9 @@ class TerminalGame:
             self.history.append(line)
             if not self.quiet:
                 if any(isinstance(event, TurnBegan) for event in line.events):
-                    self.console.say()
-                self.console.say(line.text)
+                    self.console.say_turn(line.text)
+                else:
+                    self.console.say(line.text)
 
     def print_recent_lines(self) -> None:
         """Switch from the recorded part of a game to live play, and print the last lines."""
@@ -345,8 +355,7 @@ class TerminalGame:
         while True:
             self.print_recent_lines()
             self.print_news()
-            self.console.say(question)
-            line = self.console.read()
+            line = self.console.ask(question)
             self.check_clock()
             try:
                 speaker, line = self.find_speaker(seat, line)
@@ -384,16 +393,18 @@ class TerminalGame:
 
     def confirm_resignation(self, seat: int) -> bool:
         """Ask a player to confirm a resignation."""
-        self.console.say(f"{self.name(seat)}: Leave the game for good? (yes or no)")
-        return self.console.read().casefold() in ("yes", "y", "resign")
+        question = f"{self.name(seat)}: Leave the game for good? (yes or no)"
+        return self.console.ask(question).casefold() in ("yes", "y", "resign")
 
     def ask_to_watch(self) -> None:
         """Ask whether the bots should finish the game without people."""
         self.print_news()
         while True:
-            self.console.say("Only bots are left in the game. Watch them finish it? (yes or no)")
-            line = self.console.read().casefold()
+            line = self.console.ask(
+                "Only bots are left in the game. Watch them finish it? (yes or no)"
+            ).casefold()
             if line in ("yes", "y"):
+                self.console.stop_asking()
                 return
             if line in ("no", "n", "quit", "q", "exit"):
                 raise LeaveTable
@@ -418,7 +429,12 @@ class TerminalGame:
             self.quit()
         else:
             handler = QueryHandler(
-                self.game, self.renderer, self.lexicon, self.history, self.reasons
+                self.game,
+                self.renderer,
+                self.lexicon,
+                self.history,
+                self.reasons,
+                self.console.width,
             )
             lines = handler.answer(query, seat)
             if query.name == "rules" and self.deadline is not None and not query.text:
@@ -429,12 +445,7 @@ class TerminalGame:
 
     def ask_for_trade(self, query: Query, seat: int) -> list[Action] | None:
         """Ask for the terms of a trade, one at a time."""
-
-        def ask(question: str) -> str:
-            self.console.say(question)
-            return self.console.read()
-
-        talk = TradeDialog(self.state, seat, self.words, self.lexicon, ask)
+        talk = TradeDialog(self.state, seat, self.words, self.lexicon, self.console.ask)
         number = parse_amount(query.text) if query.name == "counter" else None
         made = talk.offer(query.text) if number is None else talk.counter(number)
         if made is None:

@@ -1,4 +1,4 @@
-"""Commands that do not change the game: help, board, deeds, players, offers, why, rules."""
+"""Commands that do not change the game, such as help, board, deeds, why and rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from passgo.cli.rulebook import find_rule, has_words
 from passgo.cli.terminal.bot_reasons import BotReasons
 from passgo.cli.terminal.name_matching import Unclear, find_matches, parse_amount, pick
 from passgo.cli.terminal.parser import Query
-from passgo.cli.terminal.render import Renderer, format_rule, format_rules
+from passgo.cli.terminal.render import Renderer, format_rule
 from passgo.cli.terminal.trade_parser import deed_names
 from passgo.cli.terminal.verbs import QUERIES, VERBS, Verb, find_verb
 from passgo.engine.game import Game
@@ -20,6 +20,7 @@ from passgo.engine.raise_money import raise_plan
 from passgo.say import Lexicon, NarrationLine
 
 MOST_RULES: Final = 8
+STORY_LINES: Final = 20
 
 
 class QueryHandler:
@@ -32,12 +33,15 @@ class QueryHandler:
         lexicon: Lexicon,
         history: Sequence[NarrationLine],
         reasons: BotReasons,
+        width: int,
     ) -> None:
         self.game = game
         self.renderer = renderer
         self.lexicon = lexicon
         self.history = history
         self.reasons = reasons
+        self.width = width
+        """The number of columns for paragraphs of the rulebook."""
 
     def answer(self, query: Query, seat: int) -> list[str]:
         """Return the answer to a query as lines."""
@@ -47,6 +51,8 @@ class QueryHandler:
             return self.deeds(query.text, seat)
         if query.name == "why":
             return self.why(query.text, seat)
+        if query.name == "story":
+            return self.story(query.text)
         if query.name == "rules":
             return self.rules(query.text)
         if query.text:
@@ -85,10 +91,18 @@ class QueryHandler:
         if not self.history:
             return ["Nothing has happened yet."]
         line = self.history[-back]
-        return [line.text, *self.reasons.explain_line(line), *format_rules(line.cites)]
+        explained = self.renderer.explain(line.cites, self.width)
+        return [line.text, *self.reasons.explain_line(line), *explained]
+
+    def story(self, text: str) -> list[str]:
+        """Return the last lines of the story."""
+        count = parse_amount(text) if text else STORY_LINES
+        if count is None or count < 1:
+            raise Unclear('"story" takes a number of lines: type "story 50", for example.')
+        return [line.text for line in self.history[-count:]] or ["Nothing has happened yet."]
 
     def rules(self, text: str) -> list[str]:
-        """Return this game's rules, or search the rulebook."""
+        """Return this game's rules, a rule with its paragraph, or the rules that mention words."""
         if not text:
             return self.renderer.rules()
         try:
@@ -98,7 +112,10 @@ class QueryHandler:
             found = [rule for rule in known if has_words(rule, text)]
         if not found:
             raise Unclear('No rule mentions that: try a different word, as in "rules rent".')
-        lines = [format_rule(rule) for rule in found[:MOST_RULES]]
+        if len(found) == 1:
+            return self.renderer.explain([found[0].key], self.width)
+        words = self.renderer.words
+        lines = [format_rule(rule.key, words) for rule in found[:MOST_RULES]]
         if len(found) > MOST_RULES:
             hidden = len(found) - MOST_RULES
             lines.append(f"Rules not shown: {hidden}. Type more words to narrow the search.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from passgo.citations import CITATIONS, Citation
+from passgo.citations import CITATIONS
+from passgo.cli.rulebook import find_paragraph, format_paragraph
 from passgo.cli.text import format_count, join_words
 from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
 from passgo.engine.events import MoneyPaid
@@ -21,6 +22,7 @@ from passgo.engine.rules.trade import AcceptTrade
 from passgo.engine.ruleset import OPTIONS, RuleSet, house_rules, rule_set, rules_to_data
 from passgo.engine.state import BANK, Offer, Property, State
 from passgo.say import Lexicon, Words, say_offer, say_option, say_refusal
+from passgo.say.rulebook_text import read_rulebook
 
 
 class Renderer:
@@ -257,6 +259,10 @@ class Renderer:
         """Describe the game's rule set."""
         return format_rule_set(self.state.rules, self.state.board)
 
+    def explain(self, cites: Sequence[str], width: int) -> list[str]:
+        """Describe the rules that citations name, each with its paragraph of the rulebook."""
+        return explain_rules(cites, self.state.rules, self.words, width)
+
     def refusal(self, refusal: Refusal) -> str:
         """Describe why an action is refused."""
         return say_refusal(refusal, self.words, self.lexicon)
@@ -298,12 +304,21 @@ def format_value(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:,}"
 
 
-def format_rules(cites: Sequence[str]) -> list[str]:
-    """Describe the rules that citations name."""
-    return [format_rule(CITATIONS[key]) for key in cites if key in CITATIONS]
+def explain_rules(cites: Sequence[str], rules: RuleSet, words: Words, width: int) -> list[str]:
+    """Describe the rules that citations name, each with its paragraph of the rulebook."""
+    book = read_rulebook(rules, words)
+    found: dict[str, list[str]] = {}
+    paragraphs: dict[str, list[str]] = {}
+    for key in cites:
+        if key in CITATIONS:
+            section, paragraph = find_paragraph(key, book)
+            found.setdefault(paragraph.id, []).append(format_rule(key, words))
+            paragraphs[paragraph.id] = format_paragraph(section, paragraph, width)
+    return [line for name, lines in found.items() for line in (*lines, *paragraphs[name])]
 
 
-def format_rule(rule: Citation) -> str:
+def format_rule(key: str, words: Words) -> str:
     """Describe a rule in one line; a house rule has no citation."""
-    name = rule.title if rule.key.startswith("House ") else f"{rule.key}, {rule.title}"
-    return f"{name}: {rule.says}"
+    title = words.sections["titles"][key.partition("(")[0]]
+    name = title if key.startswith("House ") else f"{words.format_citation(key)}, {title}"
+    return f"{name}: {words.sections['citations'][key]}"

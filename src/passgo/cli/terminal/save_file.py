@@ -7,7 +7,7 @@ import io
 import os
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO
@@ -47,11 +47,14 @@ class SaveFile:
         rules: RuleSet,
         board: Board,
         record: Record | None,
+        start: Mapping[str, object] | None = None,
     ) -> None:
         self.seats = seats
         self.seed = seed
         self.rules = rules
         self.board = board
+        self.start = start
+        """The position that the game started from; None for a new game."""
         self.done: list[SavedAction] = []
         recorded = [] if record is None else record.actions
         self.script = deque(SavedAction(line.action, line.by, line.time) for line in recorded)
@@ -96,7 +99,9 @@ class SaveFile:
         created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         chance = Seeded(self.seed)
         try:
-            recorder = Recorder(file, self.seats, chance, self.rules, self.board, created=created)
+            recorder = Recorder(
+                file, self.seats, chance, self.rules, self.board, self.start, created
+            )
             for done in self.done:
                 recorder.play(*done)
         except OSError as error:
