@@ -43,9 +43,10 @@ def find_node(scripts: Path | None = None) -> Path | None:
     """
     if named := os.environ.get("PASSGO_NODE"):
         return Path(named).resolve()
-    packaged = (scripts or Path(sysconfig.get_path("scripts"))) / "node"
-    if packaged.exists():
-        return packaged
+    packaged = scripts or Path(sysconfig.get_path("scripts"))
+    for name in ("node", "node.exe"):
+        if (packaged / name).exists():
+            return packaged / name
     found = shutil.which("node")
     return Path(found) if found and is_recent(found) else None
 
@@ -57,12 +58,20 @@ def is_recent(node: str) -> bool:
     return all(number.isdigit() for number in numbers) and tuple(map(int, numbers)) >= OLDEST
 
 
+def find_npm(node: Path) -> str:
+    """Return the path of the npm that belongs to this Node.
+
+    Windows would look for it on the PATH of this process, not on the one in `variables`.
+    """
+    return shutil.which("npm", path=variables(node)["PATH"]) or "npm"
+
+
 def install(root: Path, folder: Path, node: Path, run: Run) -> None:
     """Install the npm packages into a folder, exactly as locked."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in LOCKS:
         shutil.copyfile(root / WEB / name, folder / name)
-    run(["npm", "ci", "--no-audit", "--no-fund"], folder, variables(node))
+    run([find_npm(node), "ci", "--no-audit", "--no-fund"], folder, variables(node))
 
 
 def build(root: Path, modules: Path, out: Path, node: Path, run: Run) -> None:
@@ -72,15 +81,21 @@ def build(root: Path, modules: Path, out: Path, node: Path, run: Run) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
     link(out / WEB / "node_modules", modules / "node_modules")
-    run(["npm", "run", "--silent", "build"], out / WEB, variables(node))
+    run([find_npm(node), "run", "--silent", "build"], out / WEB, variables(node))
 
 
 def link(place: Path, target: Path) -> None:
-    """Make a path a symbolic link to a folder, unless the path is itself a folder."""
+    """Make a path a symbolic link to a folder, unless the path is itself a folder.
+
+    Where links are not allowed, as on Windows without the developer mode, copy the folder.
+    """
     if place.is_symlink():
         place.unlink()
     if not place.exists():
-        place.symlink_to(target, target_is_directory=True)
+        try:
+            place.symlink_to(target, target_is_directory=True)
+        except OSError:
+            shutil.copytree(target, place)
 
 
 def variables(node: Path) -> dict[str, str]:

@@ -4,6 +4,7 @@
     python -m tools.mutate rules/jail.py state.py mutate only these modules
     python -m tools.mutate --list                 list the mutants without testing them
     python -m tools.mutate --results FILE         resume from FILE and retry the survivors
+    python -m tools.mutate --write                mutate everything and update docs/mutation.md
 
 A mutant is the engine with one branch never or always taken, one operand removed, one comparison or
 operator changed, one number changed by one, one string changed, or one statement removed. The first
@@ -42,6 +43,7 @@ ROOT = Path(__file__).parent.parent
 ENGINE = Path("src/passgo/engine")
 TARGETS = ["rules/*.py", "action.py", "game.py", "ruleset.py", "state.py"]
 TESTS = "tests/rules"
+PAGE = ROOT / "docs" / "mutation.md"
 FIRST = {"ruleset.py": ["tests/rules/test_presets.py"]}
 """The tests most likely to fail when module-level code changes."""
 SECONDS = 20
@@ -517,6 +519,15 @@ def report(outcomes: dict[Mutant, str]) -> str:
     return "\n".join(lines)
 
 
+def write_figures(table: str, page: Path = PAGE) -> None:
+    """Replace the table in docs/mutation.md, which lies between two comments."""
+    before, start, rest = page.read_text("utf-8").partition("<!-- figures -->\n")
+    _, end, after = rest.partition("<!-- end of figures -->")
+    if not end:
+        raise SystemExit(f"mutate: {page} has no place for the figures")
+    page.write_text(f"{before}{start}{table}\n{end}{after}", "utf-8")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Test every mutant; return 1 if any survived."""
     assert __doc__ is not None
@@ -533,7 +544,12 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--list", action="store_true", help="list the mutants without testing them")
     parser.add_argument("--results", type=Path, help="file to save outcomes in and to resume from")
+    parser.add_argument(
+        "--write", action="store_true", help="update the figures in docs/mutation.md"
+    )
     given = parser.parse_args(arguments)
+    if given.write and given.modules != TARGETS:
+        parser.error("--write needs the figures of all modules: leave out the module names")
     with tempfile.TemporaryDirectory(prefix="passgo-mutants-") as folder:
         work = Path(folder).resolve()
         for name in ("src", "tests"):
@@ -554,7 +570,10 @@ def main(arguments: list[str] | None = None) -> int:
         options = ["-q", "-s", "-p", "no:cacheprovider", "--no-header", f"--rootdir={work}"]
         pytest.main([*options, TESTS, *given.also], plugins=[shop])
         os.chdir(ROOT)
-    print(report(shop.outcomes))
+    figures = report(shop.outcomes)
+    print(figures)
+    if given.write and len(shop.outcomes) == len(mutants):
+        write_figures(figures.partition("\n\n")[0])
     return 1 if len(shop.outcomes) < len(mutants) or "survived" in shop.outcomes.values() else 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -16,7 +17,7 @@ from tools.setup_env import ROOT, python
 
 PARTS = {
     "lint": "ruff, ESLint, formatting, spelling and vocabulary",
-    "types": "mypy --strict",
+    "types": "mypy --strict, and src/ once more as on Windows",
     "interpreted": "the tests on plain Python in src/",
     "compiled": "the same tests on the installed, compiled package",
     "web": "the browser game: formatting, types and unit tests",
@@ -25,6 +26,10 @@ PARTS = {
 TOO_LONG = 300
 """Seconds after which a test counts as hanging and fails with a traceback."""
 TYPED = ("src", "tests", "tools", "bench", "examples")
+APART = "^examples/bot_package/"
+"""A package of its own, whose test imports it as if it were installed."""
+COVERAGE = setup_env.HOME / "coverage" / "data"
+"""Where the interpreted part records the lines it runs, with --long."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +69,34 @@ class Tests:
         if kind == "browser":
             environ["PASSGO_BROWSER"] = str(browser.find())
             link_modules()  # the npm packages include axe
-        status, tail = run(env, "pytest", *options, *self.arguments, **environ)
+        command = ["pytest", *options, *self.arguments]
+        # A selection of tests says nothing about the coverage of all of them.
+        is_measured = self.long and kind == "interpreted" and not self.arguments
+        if is_measured:
+            shutil.rmtree(COVERAGE.parent, ignore_errors=True)
+            COVERAGE.parent.mkdir(parents=True)
+            command = ["coverage", "run", f"--data-file={COVERAGE}", "-m", *command]
+        status, tail = run(env, *command, **environ)
         closing = [
             line for line in plain(tail).splitlines() if re.search(r" in \d+(\.\d+)?s", line)
         ]
-        return Outcome(status == 0, "passed" if status == 0 else "FAILED", "".join(closing[-1:]))
+        line = "".join(closing[-1:])
+        if is_measured and status == 0:
+            status, total = report_coverage(env)
+            line = f"{line}, {total}"
+        return Outcome(status == 0, "passed" if status == 0 else "FAILED", line)
+
+
+def report_coverage(env: Path) -> tuple[int, str]:
+    """Print the coverage of each file that is not fully covered; return the status and a summary.
+
+    The status is not 0 if the total is below `fail_under` in pyproject.toml.
+    """
+    place = f"--data-file={COVERAGE}"
+    combined, _ = run(env, "coverage", "combine", "--quiet", place)
+    status, tail = run(env, "coverage", "report", "--skip-covered", place)
+    totals = [line.split()[-1] for line in tail.splitlines() if line.startswith("TOTAL")]
+    return combined or status, f"coverage {''.join(totals[-1:])}"
 
 
 def main(words: list[str]) -> int:
@@ -86,7 +114,11 @@ def main(words: list[str]) -> int:
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help="run only these parts, listed below"
     )
-    parser.add_argument("--long", action="store_true", help="also run the tests marked long")
+    parser.add_argument(
+        "--long",
+        action="store_true",
+        help="also run the tests marked long, and measure the coverage of the interpreted part",
+    )
     asked = parser.parse_args(words)
     if unknown := [part for part in asked.parts if part not in PARTS]:
         parser.error(f"unknown part {unknown[0]!r} (choose from {', '.join(PARTS)})")
@@ -141,8 +173,11 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
             run_npm(link_modules(), "lint"),
         )
     if part == "types":
+        typed = [name for name in TYPED if (ROOT / name).exists()]
+        windows = ["--platform=win32", "--cache-dir=.mypy_cache/win32"]
         return both(
-            run(dev, "mypy", "--strict", *(name for name in TYPED if (ROOT / name).exists()))[0]
+            run(dev, "mypy", "--strict", f"--exclude={APART}", *typed)[0],
+            run(dev, "mypy", "--strict", *windows, "src")[0],
         )
     if part == "web":
         return run_web(dev)
@@ -167,7 +202,7 @@ def run_web(dev: Path) -> Outcome:
 
 def run_npm(node: Path, script: str, **environ: str) -> int:
     """Run a script from web/package.json with this Node; return its exit status."""
-    command = ["npm", "run", "--silent", script]
+    command = [build_pages.find_npm(node), "run", "--silent", script]
     environ = {**setup_env.tidy_environ(), **build_pages.variables(node), **environ}
     return subprocess.run(command, cwd=ROOT / build_pages.WEB, env=environ).returncode
 

@@ -29,7 +29,7 @@ from passgo.cpus import count_usable_cores
 from passgo.engine.refusal import PassGoError
 from passgo.server import bot_worker
 from passgo.server.bot_worker import BotAnswer, BotQuestion
-from passgo.server.frames import LENGTH, write_frame
+from passgo.server.frames import LENGTH, NEW_GROUP, write_frame
 
 __all__ = ["BotPool", "BotPoolError"]
 
@@ -183,6 +183,7 @@ class BotWorker:
                 stdout=PIPE,
                 stderr=None,
                 start_new_session=True,
+                creationflags=NEW_GROUP,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             )
         except OSError as error:

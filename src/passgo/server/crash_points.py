@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from typing import Final, Literal, TypeAlias
 
 CrashPoint: TypeAlias = Literal["played", "appended", "answered", "broadcast", "sent"]
@@ -20,6 +21,10 @@ CRASH_POINTS: Final[tuple[CrashPoint, ...]] = (
     "sent",  # after each message is sent
 )
 """The crash points, in the order in which an action reaches them."""
+if sys.platform == "win32":  # where os.kill ends a process immediately, whatever the signal
+    KILL: Final = signal.SIGTERM
+else:
+    KILL: Final = signal.SIGKILL
 
 
 class _Crash:
@@ -48,4 +53,4 @@ def reach(point: CrashPoint) -> None:
     if _crash.point == point:
         _crash.left -= 1
         if _crash.left <= 0:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), KILL)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import struct
+import subprocess
+import sys
 from typing import BinaryIO, Final
 
 import msgspec
 
 LENGTH: Final = struct.Struct("<I")
 """The length prefix of a message."""
+# What protects a worker process from Ctrl-C: on Windows, this flag; elsewhere, `start_new_session`.
+if sys.platform == "win32":
+    NEW_GROUP: Final = subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    NEW_GROUP: Final = 0
 
 
 def write_frame(message: msgspec.Struct) -> bytes:
@@ -43,7 +51,12 @@ def set_alarm(seconds: float) -> None:
 
     Normally, the server kills a slow worker. The alarm covers the case where the server itself is gone:
     while compiled code is running, no other thread can check for that, but the operating system's signal
-    still works.
+    still works. Windows has no such signal; there, faulthandler's thread does the same, because it needs
+    no Python code to run.
     """
-    if hasattr(signal, "setitimer"):
+    if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds)
+    elif seconds > 0:
+        faulthandler.dump_traceback_later(seconds, exit=True)
+    else:
+        faulthandler.cancel_dump_traceback_later()

@@ -13,6 +13,7 @@ import contextlib
 import gzip
 import os
 import signal
+import sys
 from typing import BinaryIO, Final
 
 import msgspec
@@ -67,7 +68,8 @@ def build(entries: list[bytes]) -> GameFile | GameFileError:
 def main() -> None:
     """Build game files until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
-    os.nice(NICE)
+    if sys.platform != "win32":
+        os.nice(NICE)
     requests, answers = take_pipes()
     with contextlib.suppress(EOFError, BrokenPipeError):  # the server is gone
         work(requests, answers)

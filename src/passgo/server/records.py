@@ -21,7 +21,7 @@ from typing import Final
 import msgspec
 
 import passgo
-from passgo.server.frames import LENGTH, write_frame
+from passgo.server.frames import LENGTH, NEW_GROUP, write_frame
 from passgo.server.game_file import not_over_yet
 from passgo.server.logging_setup import get_logger
 from passgo.server.problems import Problem
@@ -73,6 +73,7 @@ class RecordWorker:
                 stdin=PIPE,
                 stdout=PIPE,
                 start_new_session=True,
+                creationflags=NEW_GROUP,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             )
         pipe, answers = self.process.stdin, self.process.stdout

@@ -32,7 +32,10 @@ SLOWER: Final = 6
 """The factor by which the bots' time limit is multiplied if the engine is not compiled."""
 SWITCH: Final = 0.0005
 """Thread switch interval in seconds; it is short, so that the database thread never waits long."""
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+if sys.platform == "win32":  # where SIGTERM cannot be handled, and Ctrl-Break is SIGBREAK
+    SIGNALS: Final = (signal.SIGINT, signal.SIGBREAK)
+else:
+    SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 GRACE: Final = 10
 """Seconds to wait for connections to close normally when the server stops."""
 
@@ -45,7 +48,12 @@ def bind(host: str, port: int) -> socket.socket:
     """Return a listening socket; raise ServeError if the address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # SO_REUSEADDR lets a server restart immediately. On Windows, a server always can, and the option would
+    # let two servers share a port.
+    if sys.platform == "win32":
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((host, port))
         taken.listen(BACKLOG)
@@ -93,6 +101,14 @@ class Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Stop on a signal; on a second one, stop immediately."""
+        if sys.platform == "win32":  # its event loop has no signal handlers
+            before = {sign: signal.signal(sign, self.handle_exit) for sign in SIGNALS}
+            try:
+                yield
+            finally:
+                for sign, handler in before.items():
+                    signal.signal(sign, handler)
+            return
         loop = asyncio.get_running_loop()
         for sign in SIGNALS:
             loop.add_signal_handler(sign, self.handle_exit, sign, None)

@@ -14,6 +14,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -131,7 +132,7 @@ def wait_for_batch(future: Future[Batch], start: int, stop: int) -> Batch:
 @contextlib.contextmanager
 def shield_from_interrupts() -> Iterator[None]:
     """Shield processes started in this block from Ctrl-C; this process stops them itself."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":  # the workers ignore Ctrl-C as soon as they are set up
         yield
         return
     # When Python creates its first process or lock, it starts a resource tracker and then unblocks

@@ -227,7 +227,11 @@ class ResultFile:
         rows = ([self.columns.row(result) for result in piece] for piece in self.read_earlier())
         note = self.plan_file.read_bytes()
         put(self.path, lambda place: write_rows(place, self.columns, rows, note))
-        self.text.unlink()
+        try:
+            self.text.unlink()
+        except PermissionError:  # Windows cannot delete an open file
+            self.file.close()
+            self.text.unlink()
 
 
 def check_name(path: Path) -> None:

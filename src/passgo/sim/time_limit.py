@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from passgo.bots.bot import Bot, TimeUp
 from passgo.engine.action import Action
@@ -31,6 +31,25 @@ MOST_RINGS: Final = 100
 
 Answer = TypeVar("Answer")
 
+if sys.platform == "win32":
+
+    def handle_alarm(handler: Any) -> Any:
+        """Raise SimulationError."""
+        raise SimulationError("Windows has no alarm signal: leave out --move-seconds.")
+
+    def set_alarm(seconds: float, again: float = 0.0) -> None:
+        """Do nothing."""
+
+else:
+
+    def handle_alarm(handler: Any) -> Any:
+        """Install a handler for the alarm signal; return the previous one."""
+        return signal.signal(signal.SIGALRM, handler)
+
+    def set_alarm(seconds: float, again: float = 0.0) -> None:
+        """Send the alarm signal after this long, and then ``again`` and again; 0 stops it."""
+        signal.setitimer(signal.ITIMER_REAL, seconds, again)
+
 
 class MoveTimeLimit:
     """A context manager that limits the time for each move with this process's alarm signal."""
@@ -42,26 +61,24 @@ class MoveTimeLimit:
         self.before: object = None
 
     def __enter__(self) -> MoveTimeLimit:
-        if not hasattr(signal, "setitimer"):
-            raise SimulationError("This system has no alarm signal: leave out --move-seconds.")
         if threading.current_thread() is not threading.main_thread():
             raise SimulationError(
                 "A time limit doesn't work in a thread or on a Dask cluster: leave out --move-seconds, or "
                 "use --executor processes."
             )
-        self.before = signal.signal(signal.SIGALRM, self.ring)
+        self.before = handle_alarm(self.ring)
         return self
 
     def __exit__(self, *error: object) -> None:
         self.stop()
-        signal.signal(signal.SIGALRM, self.before)  # type: ignore[arg-type]  # from signal()
+        handle_alarm(self.before)
 
     def limit(self, think: Callable[[], Answer]) -> Answer:
         """Call a function, and raise TimeUp in it when the time is up."""
         try:
             self.rings = 0
             self.running = True
-            signal.setitimer(signal.ITIMER_REAL, self.seconds, AGAIN)
+            set_alarm(self.seconds, AGAIN)
             return think()
         finally:
             self.stop()
@@ -69,7 +86,7 @@ class MoveTimeLimit:
     def stop(self) -> None:
         """Stop the alarm; a late signal has no effect."""
         self.running = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        set_alarm(0.0)
 
     def ring(self, number: int, frame: FrameType | None) -> None:
         """Handle the alarm signal: interrupt the bot."""
