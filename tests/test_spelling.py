@@ -45,7 +45,7 @@ def test_an_unknown_name_is_described_with_a_suggestion_or_all_names() -> None:
 
 
 def test_a_very_long_name_is_handled_quickly() -> None:
-    began = time.monotonic()
+    began = time.process_time()
     assert nearest("x" * 1_000_000, NAMES) is None
     assert len(describe_unknown("setting", "x" * 1_000_000, NAMES)) < 200
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5

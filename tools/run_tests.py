@@ -16,7 +16,7 @@ from tools import browser, build_pages, setup_env
 from tools.setup_env import ROOT, python
 
 PARTS = {
-    "lint": "ruff, ESLint, formatting, spelling and vocabulary",
+    "lint": "ruff, ESLint, formatting, spelling, vocabulary, and waits in tests",
     "types": "mypy --strict, and src/ once more as on Windows",
     "interpreted": "the tests on plain Python in src/",
     "compiled": "the same tests on the installed, compiled package",
@@ -168,6 +168,7 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
             run(dev, "ruff", "check", ".")[0],
             run(dev, "ruff", "format", "--check", ".")[0],
             run(dev, "tools.check_language", PYTHONPATH=str(ROOT))[0],
+            run(dev, "tools.check_waits", PYTHONPATH=str(ROOT))[0],
             # ESLint reads these types. The constants stay as committed, for a test to check.
             run(dev, "tools.web_types", "--wire", PYTHONPATH=str(ROOT))[0],
             run_npm(link_modules(), "lint"),

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    TimeoutError,
+    WebSocket,
+    expect,
+)
 
 from tests.server.running import Server
 
 ROOT: Final = Path(__file__).parent.parent.parent
 SCREENS: Final = ROOT / ".passgo" / "screens"
-PATIENCE: Final = 20_000
+PATIENCE: Final = 60_000
 """The maximum time in milliseconds that anything may take on a busy machine."""
 STAGE: Final = "section.stage"
 OFFERS: Final = "section.offers"
@@ -26,6 +36,33 @@ TWO_FRAMES: Final = """() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
 
 expect.set_options(timeout=PATIENCE)
+
+
+NOTE_SENT: Final = """
+  window.sent = [];
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (data) {
+    window.sent.push(data);
+    return send.call(this, data);
+  };
+"""
+"""Record every message that the page sends."""
+
+T = TypeVar("T")
+
+
+def wait_until(page: Page, holds: Callable[[], T], patience: float = PATIENCE) -> T:
+    """Wait until a condition holds that Playwright cannot wait for; return its value.
+
+    The page's events arrive in the meantime. If the condition does not hold within ``patience``
+    milliseconds, raise TimeoutError, as Playwright does.
+    """
+    end = time.monotonic() + patience / 1000  # wait: only a broken page takes this long
+    while not (found := holds()):
+        if time.monotonic() > end:  # wait: as above
+            raise TimeoutError("the condition never held")
+        page.wait_for_timeout(15)  # wait: the interval between two checks of a condition
+    return found
 
 
 class Site:
@@ -63,6 +100,10 @@ class Visitor:
         self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
+        self.page.add_init_script(NOTE_SENT)
+        self.sockets: list[WebSocket] = []
+        """The page's connections, in the order in which they were opened."""
+        self.page.on("websocket", lambda socket: self.sockets.append(socket))
         self.page.on("console", self.on_event)
         self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
 
@@ -87,6 +128,11 @@ class Visitor:
     def settle(self) -> None:
         """Wait until the page is at rest and all its controls are ready."""
         self.page.locator(READY).wait_for(state="attached")
+
+    def sent(self, kind: str) -> list[dict[str, Any]]:
+        """Return all messages of a type that the page has sent since it was loaded."""
+        messages = [json.loads(message) for message in self.page.evaluate("() => window.sent")]
+        return [message for message in messages if message["type"] == kind]
 
     def resize(self, width: int, height: int) -> None:
         """Resize the window, and wait until the page has reacted.

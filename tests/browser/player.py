@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -16,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from playwright.sync_api import Locator, Page, Position, WebSocket, expect
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.browser.kit import PATIENCE, SETTLED, Visitor
+from tests.browser.kit import PATIENCE, SETTLED, Visitor, wait_until
 
 Name: TypeAlias = str | re.Pattern[str]
 Whim: TypeAlias = "Callable[[Player], bool]"
@@ -265,13 +264,11 @@ class Player:
 
     def settle(self, before: int, patience: float = PATIENCE) -> None:
         """Wait until the player's own action has been answered and the next options have arrived."""
-        until = time.monotonic() + patience / 1000
-        while self.answered == before or self.sent or self.known < self.awaited:
-            self.page.wait_for_timeout(15)
-            if self.over():
-                return
-            if time.monotonic() > until:
-                raise TooLate("no answer arrived")
+
+        def is_answered() -> bool:
+            return self.answered > before and not self.sent and self.known >= self.awaited
+
+        wait_until(self.page, lambda: is_answered() or self.over(), patience)
 
     @property
     def played(self) -> list[str]:
@@ -384,13 +381,15 @@ class Player:
         group = self.visitor.stage.get_by_role("group", name="Are you sure?")
         return group if group.is_visible() else None
 
-    def play(self, *whims: Whim, seconds: float = 90) -> None:
+    def play(self, *whims: Whim) -> None:
         """Play until the game is over. Before each roll, try the next whim until it succeeds."""
         self.whims = [*whims]
-        until = time.monotonic() + seconds
         while not self.over():
-            assert time.monotonic() < until, ("still playing", self.played, self.open())
-            if self.whims and "Roll" in self.open() and self.whims[0](self):
-                self.whims.pop(0)
-            elif not self.move():
-                self.page.wait_for_timeout(30)
+            wait_until(self.page, self.step)
+
+    def step(self) -> bool:
+        """Try the next whim, or answer the question; return whether the game goes on or is over."""
+        if self.whims and "Roll" in self.open() and self.whims[0](self):
+            self.whims.pop(0)
+            return True
+        return self.move() or self.over()

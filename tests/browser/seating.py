@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.kit import Site, Visitor
+from tests.browser.kit import Site, Visitor, wait_until
 
 Position: TypeAlias = dict[str, Any]
 Visit: TypeAlias = Callable[..., Visitor]
@@ -42,8 +41,6 @@ BY_HAND: Final = """{
 """Runs before a page's scripts; turns off the standing order for rent."""
 HERE: Final = """() => JSON.parse(localStorage.getItem("passgo.tables"))
   .find(({ table }) => location.pathname === `/t/${table}`)"""
-AT_MOST: Final = 15.0
-"""Seconds within which all browsers must show the same information."""
 
 
 class Seating(NamedTuple):
@@ -118,13 +115,15 @@ def card(visitor: Visitor, name: str) -> Locator:
 
 def agree(*visitors: Visitor) -> dict[str, Any]:
     """Wait until all browsers show the same information and it matches the server's; return it."""
-    until = time.monotonic() + AT_MOST
-    while True:
+
+    def what_all_show() -> dict[str, Any] | None:
         shown: list[dict[str, Any]] = [visitor.page.evaluate(SHOWN) for visitor in visitors]
-        if all(one == shown[0] for one in shown) and is_true(visitors[0], shown[0]):
-            return shown[0]
-        assert time.monotonic() < until, shown
-        visitors[0].page.wait_for_timeout(50)
+        same = all(one == shown[0] for one in shown) and is_true(visitors[0], shown[0])
+        return shown[0] if same else None
+
+    found = wait_until(visitors[0].page, what_all_show)
+    assert found is not None
+    return found
 
 
 def view_of(visitor: Visitor) -> dict[str, Any]:

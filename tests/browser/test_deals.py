@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.kit import Site
+from tests.browser.kit import Site, wait_until
 from tests.browser.moments import MOMENTS, at_pass, properties
 from tests.browser.seating import Visit, ask_by_hand, make_table, take_seats, view_of
 
@@ -185,9 +185,9 @@ def test_a_reason_that_arrives_after_its_disabled_button_is_gone_is_ignored(
     expect(grayed).to_be_disabled()
     held = []
     bob.press("Roll")
-    ann.page.wait_for_timeout(300)
+    wait_until(ann.page, lambda: any('"type":"played"' in str(told) for told in held or ()))
     grayed.hover()  # she asks for the reason but moves away before the answer arrives
-    ann.page.wait_for_timeout(300)
+    wait_until(ann.page, lambda: any('"id":' in str(told) for told in held or ()))
     ann.page.keyboard.press("Escape")
     expect(grayed).to_have_count(0)
     late, held = held, None

@@ -6,7 +6,7 @@ from typing import Final
 
 from playwright.sync_api import expect
 
-from tests.browser.kit import Site
+from tests.browser.kit import Site, wait_until
 from tests.browser.seating import Visit, make_table, take_seats
 
 BEGIN: Final = {"players": [{}, {}], "seen": [["chance.go_to_jail"], ["chest.go_to_jail"]]}
@@ -61,17 +61,10 @@ def test_the_effects_of_a_roll_are_shown_after_the_roll_unless_a_key_is_pressed(
 
 def test_a_click_that_reveals_a_question_does_not_answer_it(visit: Visit, site: Site) -> None:
     ann = visit(reduced_motion="no-preference")
-    played = list[str]()
-    ann.page.on(
-        "websocket",
-        lambda socket: socket.on(
-            "framesent", lambda frame: played.append(str(frame)) if '"play"' in str(frame) else None
-        ),
-    )
     take_seats(ann, make_table(site, ["Ann", "Bob"], BEGIN), 0)
     roll = ann.button("Roll")
     expect(roll).to_be_visible()
-    before = len(played)
+    before = len(ann.sent("play"))
     box = roll.bounding_box()
     assert box is not None
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -82,11 +75,12 @@ def test_a_click_that_reveals_a_question_does_not_answer_it(visit: Visit, site: 
     asked = ann.stage.locator(".asked")
     expect(asked).to_have_css("opacity", "1")
     question = asked.inner_text()
-    ann.page.wait_for_timeout(300)
-    assert [len(played) - before, asked.inner_text()] == [1, question]
+    ann.settle()
+    assert [len(ann.sent("play")) - before, asked.inner_text()] == [1, question]
     ann.stage.locator("[data-main] button").click()
-    ann.page.wait_for_timeout(300)
-    assert len(played) - before == 2
+    wait_until(ann.page, lambda: len(ann.sent("play")) > before + 1)
+    ann.settle()
+    assert len(ann.sent("play")) - before == 2
 
 
 def test_the_opening_rolls_are_shown_and_bots_wait_for_them(visit: Visit, site: Site) -> None:

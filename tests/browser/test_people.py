@@ -7,7 +7,7 @@ from typing import Final
 
 from playwright.sync_api import TimeoutError, expect
 
-from tests.browser.kit import Site, Visitor
+from tests.browser.kit import Site, Visitor, wait_until
 from tests.browser.moments import HOPELESS
 from tests.browser.seating import (
     Visit,
@@ -70,11 +70,7 @@ def answer(visitor: Visitor) -> None:
             continue  # the stage has just changed to a different question
     else:
         raise AssertionError("the stage never settled")
-    for _ in range(100):
-        if view_of(visitor)["moves"] > before:
-            return
-        visitor.page.wait_for_timeout(50)
-    raise AssertionError("the action was never played")
+    wait_until(visitor.page, lambda: view_of(visitor)["moves"] > before)
 
 
 def test_two_people_join_by_link_and_trade(visit: Visit) -> None:

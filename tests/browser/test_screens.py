@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.kit import ROOT, Site, Visitor, press_each
+from tests.browser.kit import ROOT, Site, Visitor, press_each, wait_until
 from tests.browser.moments import HOPELESS, MOMENTS, RICH
 from tests.browser.player import Hands, Player
 from tests.browser.seating import Position, Visit, ask_by_hand, card, make_table, take_seats
@@ -372,8 +372,7 @@ def test_everything_works_over_plain_http_on_the_local_network(far: Visitor, sit
     far.press("Play", exact=True)
     expect(far.stage).to_be_visible()
     while "Roll" not in player.played:  # the bots may go first, make offers or start auctions
-        if not player.move():
-            far.page.wait_for_timeout(30)
+        wait_until(far.page, player.move)
     expect(far.page.get_by_role("region", name="The story")).to_contain_text("Guest rolls")
     far.press("More")
     link = far.page.get_by_label("Invite link", exact=True)

@@ -73,7 +73,8 @@ def test_the_chosen_color_scheme_language_and_shortcuts_take_effect(
     assert page.evaluate("document.documentElement.lang") == "de"
     for key in ("t", "?", "Space"):
         page.keyboard.press(key)
-    page.wait_for_timeout(100)  # if there were anything to send, it would be sent immediately
+    ann.settle()
+    assert ann.sent("play") == []
     assert [player.sent, player.played] == [{}, []]
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -87,6 +88,6 @@ def test_a_roll_moves_nothing_when_reduced_motion_is_requested(visit: Visit, sit
         ann.press("Roll")
         log = ann.page.get_by_role("region", name="The story")
         expect(log).to_contain_text("Ann rolls")
-        ann.page.wait_for_timeout(300)
+        ann.settle()
         moved = set(ann.page.evaluate("() => window.moved"))
         assert bool(moved) == moves, moved

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from typing import Any, Final
 
 from playwright.sync_api import Locator, expect
@@ -24,16 +23,14 @@ def name_of_table(visitor: Visitor) -> str:
     return visitor.page.url.rpartition("/t/")[2].partition("?")[0]
 
 
-def test_a_new_visitor_is_in_a_game_in_under_ten_seconds(visit: Visit, site: Site) -> None:
+def test_a_new_visitor_is_in_a_game_after_pressing_one_button(visit: Visit, site: Site) -> None:
     visitor = visit()
-    began = time.monotonic()
     visitor.go()
     cast = visitor.page.get_by_role("group", name="Choose your opponents")
     for name in ("Tilda", "Uma", "Felix"):  # Hugo, Tilda and Uma are chosen at first
         cast.locator("label", has_text=name).click()
     visitor.press("Play", exact=True)
     expect(visitor.stage).to_be_visible()
-    assert time.monotonic() - began < 10
     visitor.keep("board")
     told = site.ask("GET", f"/api/tables/{name_of_table(visitor)}")
     seats = [(seat["name"], seat["kind"], seat["bot"]) for seat in told["seats"]]

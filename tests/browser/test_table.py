@@ -6,9 +6,9 @@ import base64
 import re
 from typing import Any, Final
 
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import APIResponse, Locator, Route, expect
 
-from tests.browser.kit import Site, Visitor
+from tests.browser.kit import Site, Visitor, wait_until
 from tests.browser.moments import MOMENTS, RICH, at_pass, properties
 from tests.browser.seating import Visit, card, make_table, sit_all, take_seats, view_of
 
@@ -244,7 +244,8 @@ def test_money_is_raised_only_for_the_debt_that_was_shown(visit: Visit, site: Si
     ann.press("Raise $30")
     expect(ann.stage).to_contain_text("You owe Cyd $50")
     expect(ann.button(re.compile(r"^Raise \$\d"))).to_be_enabled()
-    ann.page.wait_for_timeout(300)
+    ann.settle()
+    assert len([one for one in ann.sent("play") if one["action"]["action"] == "Mortgage"]) == 1
     assert sum(prop["mortgaged"] for prop in view_of(ann)["properties"]) == 1
 
 
@@ -262,13 +263,6 @@ def test_a_player_who_resigns_during_an_auction_sees_that_they_are_out(
     sure.get_by_role("button", name="Resign").click()
     expect(ann.stage).to_contain_text("You’re out, but you can keep watching.")
     expect(ann.stage.get_by_role("button", name=re.compile("Bid|Pass"))).to_have_count(0)
-
-
-def late(route: Route) -> None:
-    """Delay the answer until long after the socket has closed."""
-    answer = route.fetch()
-    route.request.frame.page.wait_for_timeout(500)
-    route.fulfill(response=answer)
 
 
 def test_the_hosts_controls_work_and_players_can_leave(visit: Visit, site: Site) -> None:
@@ -308,8 +302,12 @@ def test_the_hosts_controls_work_and_players_can_leave(visit: Visit, site: Site)
     has_no_powers(ann, "Bob", "Cyd")
     expect(ann.button("Roll")).to_be_visible()
 
-    cyd.page.route(re.compile("/seats/2$"), late)
+    held: list[tuple[Route, APIResponse]] = []
+    cyd.page.route(re.compile("/seats/2$"), lambda route: held.append((route, route.fetch())))
     twice(open_more(cyd), "Leave game (a bot takes over)", "A bot will take over everything")
+    wait_until(cyd.page, lambda: held and cyd.sockets[-1].is_closed())
+    route, answer = held[0]
+    route.fulfill(response=answer)  # long after the socket has closed
     expect(cyd.button("Play", exact=True)).to_be_visible()
     expect(cyd.page.get_by_role("heading", name="Continue", exact=True)).to_have_count(0)
     expect(card(bob, "left the game")).to_be_visible()

@@ -11,7 +11,6 @@ import os
 import shutil
 import signal
 import tempfile
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -29,6 +28,7 @@ from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.jail import LeaveAndMove
 from tests.laws import walks
 from tests.scene import ANN, BALTIC, BOARDWALK, BOB, BROWN, CY, MEDITERRANEAN, READING, scene
+from tests.waiting import DEADLINE, wait_until
 
 Json: TypeAlias = dict[str, Any]
 
@@ -73,10 +73,10 @@ def play_over_sockets(game: Game) -> list[list[Json]]:
         server = await socket_table.serve(table)
         port = server.sockets[0].getsockname()[1]
         await asyncio.gather(*(socket_table.play(port, one.append) for one in received))
-        await asyncio.wait_for(table.empty.wait(), 10)
+        await table.empty.wait()
         server.close()
 
-    asyncio.run(asyncio.wait_for(everything(), 120))
+    asyncio.run(asyncio.wait_for(everything(), DEADLINE))
     assert game.state.over
     return received
 
@@ -114,15 +114,15 @@ def test_the_default_actions_are_played_for_a_disconnected_seat() -> None:
         table = socket_table.Table(game)
         server = await socket_table.serve(table)
         port = server.sockets[0].getsockname()[1]
-        _, quitter = await asyncio.open_connection("127.0.0.1", port)
+        reader, quitter = await asyncio.open_connection("127.0.0.1", port, limit=1_000_000)
         playing = asyncio.create_task(socket_table.play(port))
-        await asyncio.sleep(0.05)
+        assert b'"seat"' in await reader.readline()  # the seat is taken
         quitter.close()
         await playing
-        await asyncio.wait_for(table.empty.wait(), 10)
+        await table.empty.wait()
         server.close()
 
-    asyncio.run(asyncio.wait_for(everything(), 60))
+    asyncio.run(asyncio.wait_for(everything(), DEADLINE))
     assert game.state.over
 
 
@@ -633,12 +633,7 @@ class Browser:
 
     def until(self, script: str) -> object:
         """Wait until a script returns true on the page."""
-        for _ in range(400):
-            found = self.run(script)
-            if found:
-                return found
-            time.sleep(0.025)
-        raise AssertionError(f"never true: {script}")
+        return wait_until(lambda: self.run(script))
 
     def close(self) -> None:
         os.kill(self.process, signal.SIGKILL)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, get_args
 
 import msgspec
+from uvicorn.server import ServerState
 
 from passgo.engine.action import Action
+from passgo.server.app import make_app
 from passgo.server.bot_pool import BotPool
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
 from passgo.server.log_entries import Clock, HostSettings, SeatPlan
 from passgo.server.presence import Subscriber
+from passgo.server.protocols import HttpProtocol, UvicornSettings
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
 from passgo.server.tables import NewTable
 from passgo.server.wire import ServerMessage
+from tests.waiting import until
 
+HERE: Final = "127.0.0.1"
 SERVER_MESSAGES: Final[dict[str, type[msgspec.Struct]]] = {
     kind.__struct_config__.tag: kind for kind in get_args(ServerMessage)
 }
@@ -27,14 +34,28 @@ SERVER_MESSAGES: Final[dict[str, type[msgspec.Struct]]] = {
 
 
 @asynccontextmanager
-async def hub_at(folder: Path, limits: Limits | None = None) -> AsyncIterator[Hub]:
+async def hub_at(
+    folder: Path, limits: Limits | None = None, now: Callable[[], float] = time.time
+) -> AsyncIterator[Hub]:
     """A hub that stores its tables in a folder."""
-    hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1), limits)
+    hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1), limits, now)
     await hub.open()
     try:
         yield hub
     finally:
         await hub.close()
+
+
+async def listen(hub: Hub) -> asyncio.Server:
+    """Serve a hub in this process."""
+    settings = UvicornSettings(
+        make_app(hub), hub.limits, hub.addresses, lifespan="off", log_config=None
+    )
+    settings.load()
+    state = ServerState()
+    return await asyncio.get_running_loop().create_server(
+        lambda: HttpProtocol(config=settings, server_state=state, app_state={}), HERE, 0
+    )
 
 
 class Listening(Subscriber):
@@ -69,6 +90,21 @@ async def people(
         _, key = await table.join(f"Player {number}")
         keys.append(key)
     return table, host, keys
+
+
+async def until_quiet(hub: Hub, table: Table) -> None:
+    """Wait until a table's auto-player has nothing left to do until something changes or time passes."""
+    await until(lambda: is_quiet(hub, table))
+
+
+def is_quiet(hub: Hub, table: Table) -> bool:
+    """Return whether a table's auto-player has reacted to every change and has nothing left to do."""
+    return (
+        hub.hosted[table.name].autoplayer.quiet.is_set()
+        and not table.changed.is_set()
+        and not table.lock.locked()
+        and not hub.bot_pool.waiting
+    )
 
 
 def safe(table: Table) -> Action:

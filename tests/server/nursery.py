@@ -27,6 +27,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from passgo.server.crash_points import CrashPoint, crash_at
+from tests.waiting import until_async
 
 LIBRARIES: Final = ("asyncpg", "litestar.openapi.plugins", "uvicorn", "passgo")
 """Libraries that are slow to import and do not depend on the server's settings."""
@@ -61,14 +62,20 @@ class Server:
     async def ready(self) -> bool:
         """Wait until the server accepts connections; return False if it ends first."""
         await asyncio.wait({self.address})
-        while not self.ended.done():
-            with suppress(OSError):
-                where = urlsplit(self.address.result())
-                _, writer = await asyncio.open_connection(where.hostname, where.port)
-                writer.close()
-                return True
-            await asyncio.sleep(0.02)
-        return False
+        await until_async(self.is_listening_or_ended)
+        return not self.ended.done()
+
+    async def is_listening_or_ended(self) -> bool:
+        """Return whether the server accepts connections or has ended."""
+        if self.ended.done():
+            return True
+        try:
+            where = urlsplit(self.address.result())
+            _, writer = await asyncio.open_connection(where.hostname, where.port)
+        except OSError:
+            return False
+        writer.close()
+        return True
 
     def hear(self, line: str) -> None:
         """Handle a line printed by the nursery or the server."""

@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -18,10 +17,12 @@ from typing import Final, TypeAlias
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.waiting import wait_until
+
 Data: TypeAlias = dict[str, object]
 
-PATIENCE: Final = 20.0
-"""Seconds to wait for an answer before a test gives up."""
+PATIENCE: Final = 120.0
+"""Seconds to wait for an answer before a test gives up; only a broken server takes this long."""
 ROOMY: Final = {
     "PASSGO_LIMITS_REQUESTS_PER_SECOND": "10000",
     "PASSGO_LIMITS_REQUESTS_BURST": "10000",
@@ -140,15 +141,15 @@ def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> I
 
 def wait_for(server: Server) -> None:
     """Wait until a server answers, which is shortly after it prints its address."""
-    until = time.monotonic() + PATIENCE
-    while True:
+
+    def answers() -> bool:
         try:
-            assert server.is_well()
-            return
+            return server.is_well()
         except OSError:
             assert server.process.poll() is None, server.errors.read_text()
-            assert time.monotonic() < until, server.errors.read_text()
-            time.sleep(0.05)
+            return False
+
+    wait_until(answers)
 
 
 def set_up(

@@ -22,16 +22,6 @@ NAMES: Final = ("Ann", "Bob", "Cat", "Dan")
 TOKENS: Final = ("Iron", "Dog", "Boot", "Ship")
 
 
-class Time:
-    """A source of time that a test advances."""
-
-    def __init__(self, now: float = 1000.0) -> None:
-        self.now = now
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def seat_key(seat: int) -> str:
     """Return the key that holds a seat in these states."""
     return f"key-of-seat-{seat}"

@@ -7,10 +7,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Literal
+from pathlib import Path
+from typing import Literal, NoReturn
 
 import msgspec
 import pytest
@@ -22,6 +22,9 @@ from passgo.codec import action_from_data, action_to_data
 from passgo.engine.state import Hidden
 from passgo.server.bot_pool import MOST_LOST, BotPool, BotPoolError
 from passgo.server.bot_worker import BotAnswer, BotQuestion, Bots, answer_question, view_of
+from tests.server.fake_time import Time
+from tests.sim.bad_bots import Unstoppable
+from tests.waiting import DEADLINE, until, wait_until
 
 BAD = "tests.sim.bad_bots"
 HERE = "tests.server.test_bot_pool"
@@ -38,12 +41,20 @@ class Once(Bot):
         return action
 
 
-class Dawdler(Bot):
-    """A bot that thinks for a while."""
+class Gated(Bot):
+    """A bot that thinks until the test has opened and closed a named pipe."""
 
     def decide(self, view: View) -> Action:
-        time.sleep(0.6)
+        Path(os.environ["PASSGO_TEST_GATE"]).read_bytes()
         return self.safe(view)
+
+
+class Busy(Unstoppable):
+    """A bot that never answers and creates a file when it begins to think."""
+
+    def decide(self, view: View) -> NoReturn:
+        Path(os.environ["PASSGO_TEST_BUSY"]).touch()
+        super().decide(view)
 
 
 @asynccontextmanager
@@ -82,13 +93,6 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-def ends_within(pid: int, seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    while alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return not alive(pid)
 
 
 # -- bots' answers ---------------------------------------------------------------------------------
@@ -270,19 +274,25 @@ async def test_bots_from_modules_are_rejected_by_default() -> None:
 @pytest.mark.parametrize(
     ("bot", "fault"),
     [
-        (f"{BAD}:Unstoppable", "took longer than 2 s"),
+        (f"{BAD}:Unstoppable", "took longer than 60 s"),
         (f"{BAD}:Killer", "its worker process ended"),
     ],
 )
 async def test_a_bot_that_never_answers_or_kills_its_worker_does_not_affect_other_tables(
-    bot: str, fault: str
+    time: Time, bot: str, fault: str
 ) -> None:
     game = in_play()
-    async with pool_of(seconds=2.0) as pool:
+    async with pool_of(seconds=60.0) as pool:
         before = pool.pids
         asked = [question(game, "normal", table) for table in "abcd"]
         asked.insert(2, question(game, bot, "bad"))
-        thoughts = await asyncio.gather(*(pool.ask(one) for one in asked))
+        asking = [asyncio.ensure_future(pool.ask(one)) for one in asked]
+        await asyncio.gather(*asking[:2])
+        if bot.endswith(":Unstoppable"):
+            await time.advance(59.0)
+            assert not asking[2].done()
+            await time.advance(1.0)
+        thoughts = await asyncio.gather(*asking)
         assert pool.lost == 1
         assert pool.waiting == 0
         assert not set(pool.pids) & set(before)
@@ -292,28 +302,23 @@ async def test_a_bot_that_never_answers_or_kills_its_worker_does_not_affect_othe
 
 
 @pytest.mark.asyncio
-async def test_waiting_in_the_queue_does_not_count_as_thinking_time() -> None:
-    # One worker needs about five seconds for all the questions; the limit for each is four seconds.
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no named pipes")
+async def test_waiting_in_the_queue_does_not_count_as_thinking_time(
+    tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    monkeypatch.setenv("PASSGO_TEST_GATE", str(gate))
     game = in_play()
-    beats = 0
-
-    async def beat() -> None:
-        nonlocal beats
-        while True:
-            await asyncio.sleep(0.01)
-            beats += 1
-
-    beating = asyncio.ensure_future(beat())
-    async with pool_of(seconds=4) as pool:
-        await pool.ask(question(game, f"{HERE}:Dawdler", "first"))  # imports the module
-        asked = [question(game, f"{HERE}:Dawdler", f"{table}") for table in range(8)]
-        began = time.monotonic()
-        thoughts = await asyncio.gather(*(pool.ask(one) for one in asked))
-        assert time.monotonic() - began > 4
+    async with pool_of(seconds=60) as pool:
+        asked = [question(game, f"{HERE}:Gated", f"{table}") for table in range(8)]
+        asking = [asyncio.ensure_future(pool.ask(one)) for one in asked]
+        for one in asking:
+            opened = await asyncio.to_thread(gate.open, "wb")  # returns once the bot is thinking
+            await time.advance(50)
+            opened.close()
+            assert (await one).fault is None
         assert pool.lost == 0
-    beating.cancel()
-    assert [thought.fault for thought in thoughts] == [None] * 8
-    assert beats > 50
 
 
 @pytest.mark.asyncio
@@ -355,7 +360,7 @@ async def test_closing_under_load_leaves_no_processes_or_pending_questions_behin
     bots = ["normal", f"{BAD}:Looper"]
     asked = [question(game, bots[table % 2], f"{table}") for table in range(50)]
     asking = [asyncio.ensure_future(pool.ask(one)) for one in asked]
-    await asyncio.sleep(0.1)
+    await until(lambda: pool.waiting > 0)
     await asyncio.gather(pool.close(), pool.close())
     assert not any(map(alive, pids))
     closing = BotAnswer(fault="the server is shutting down")
@@ -408,17 +413,18 @@ async def test_workers_that_cannot_be_started_raise_an_error(
 
 
 SERVER = """
-import asyncio, sys
-from tests.server.test_bot_pool import BAD, BotPool, in_play, question
+import asyncio, os, sys
+from tests.server.test_bot_pool import HERE, BotPool, in_play, question
+from tests.waiting import until
 
 async def main():
     pool = BotPool(2, seconds=float(sys.argv[1]), allow_foreign=True)
     await pool.open()
-    asking = asyncio.ensure_future(pool.ask(question(in_play(), f"{BAD}:Unstoppable")))
-    await asyncio.sleep(0.3)
+    asking = asyncio.ensure_future(pool.ask(question(in_play(), f"{HERE}:Busy")))
+    await until(lambda: os.path.exists(os.environ["PASSGO_TEST_BUSY"]))
     print(*pool.pids, flush=True)
     try:
-        await asyncio.sleep(60)
+        await until(lambda: False)  # wakes up often, so it cannot miss a signal just before it waits
     finally:
         await pool.close()
 
@@ -429,7 +435,7 @@ except KeyboardInterrupt:
 """
 
 
-def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
+def serve(folder: Path, seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
     """Start a server with a bot that never answers; return it and the ids of its worker processes."""
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER, str(seconds)],
@@ -437,6 +443,7 @@ def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,  # in a separate session, as if in a separate terminal
+        env={**os.environ, "PASSGO_TEST_BUSY": str(folder / "busy")},
     )
     assert server.stdout is not None
     pids = [int(word) for word in server.stdout.readline().split()]
@@ -446,10 +453,10 @@ def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this system cannot interrupt a process group")
-def test_ctrl_c_stops_the_server_and_the_workers_print_nothing() -> None:
-    server, pids = serve(30.0)
+def test_ctrl_c_stops_the_server_and_the_workers_print_nothing(tmp_path: Path) -> None:
+    server, pids = serve(tmp_path, 300.0)
     os.killpg(server.pid, signal.SIGINT)
-    output, errors = server.communicate(timeout=30)
+    output, errors = server.communicate(timeout=DEADLINE)
     assert (server.returncode, output, errors) == (3, "", "")
     assert not any(map(alive, pids))
 
@@ -457,9 +464,9 @@ def test_ctrl_c_stops_the_server_and_the_workers_print_nothing() -> None:
 @pytest.mark.skipif(
     sys.platform == "win32", reason="this system has no alarm signal to stop a worker"
 )
-def test_workers_end_when_the_server_is_killed_even_while_thinking() -> None:
-    server, pids = serve(2.0)
+def test_workers_end_when_the_server_is_killed_even_while_thinking(tmp_path: Path) -> None:
+    server, pids = serve(tmp_path, 2.0)
     server.kill()
-    assert server.wait(30) == -signal.SIGKILL
+    assert server.wait(DEADLINE) == -signal.SIGKILL
     server.communicate()
-    assert all(ends_within(pid, 20.0) for pid in pids)
+    wait_until(lambda: not any(map(alive, pids)))

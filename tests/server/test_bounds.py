@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Literal
 
@@ -18,7 +17,8 @@ from passgo.server.log_entries import Clock, HostSettings
 from passgo.server.problems import Problem
 from passgo.server.table import ORDERS_BURST, ORDERS_PER_SECOND, Table
 from passgo.server.wire import Hello
-from tests.server.kit import Listening, hub_at, people, safe
+from tests.server.fake_time import Time
+from tests.server.kit import Listening, hub_at, people, safe, until_quiet
 
 pytestmark = pytest.mark.asyncio
 
@@ -183,16 +183,15 @@ async def test_when_the_log_is_full_a_player_who_resigns_during_an_auction_leave
         assert table.game.state.winners == [1]
 
 
-async def test_bots_and_clocks_stop_when_the_log_is_full(tmp_path: Path) -> None:
-    async with hub_at(tmp_path) as hub:
+async def test_bots_and_clocks_stop_when_the_log_is_full(tmp_path: Path, time: Time) -> None:
+    async with hub_at(tmp_path, now=time) as hub:
         clock = Clock(move=1, when_out="bot")
         table, host, _ = await people(hub, 1, bots=("simple", "simple"), clock=clock)
         Listening(table)
         await table.start(host)
         autoplayer = hub.hosted[table.name].autoplayer
         table.log.most_entries = table.state.seq
-        async with asyncio.timeout(20):
-            await autoplayer.quiet.wait()
+        await autoplayer.quiet.wait()
         assert autoplayer.seconds_to_timeout() is None
         seq = table.state.seq
         table.changed.set()
@@ -203,9 +202,9 @@ async def test_bots_and_clocks_stop_when_the_log_is_full(tmp_path: Path) -> None
 
 
 async def test_when_the_log_is_full_a_player_can_run_out_of_time_while_someone_is_resigning(
-    tmp_path: Path,
+    tmp_path: Path, time: Time
 ) -> None:
-    async with hub_at(tmp_path) as hub:
+    async with hub_at(tmp_path, now=time) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out="bot"))
         Listening(table)
         await table.start(host)
@@ -223,9 +222,9 @@ async def test_when_the_log_is_full_a_player_can_run_out_of_time_while_someone_i
 
 @pytest.mark.parametrize("when_out", ["bot", "safe"])
 async def test_a_deserted_game_pauses_and_is_unloaded_even_if_it_has_a_clock(
-    tmp_path: Path, when_out: Literal["bot", "safe"]
+    tmp_path: Path, time: Time, when_out: Literal["bot", "safe"]
 ) -> None:
-    async with hub_at(tmp_path) as hub:
+    async with hub_at(tmp_path, now=time) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out=when_out))
         listening = Listening(table)
         await table.start(host)
@@ -234,17 +233,15 @@ async def test_a_deserted_game_pauses_and_is_unloaded_even_if_it_has_a_clock(
         for seat in (0, 1):
             await table.set_away(seat, True)
         table.presence.remove(listening)
-        async with asyncio.timeout(20):
-            await autoplayer.quiet.wait()
-        now = table.now() + 3600
-        table.now = hub.now = lambda: now
+        await until_quiet(hub, table)
+        time.now += 3600
         assert autoplayer.seconds_to_timeout() is None
         hub.sweep()
         assert table.name not in hub.hosted
 
 
-async def test_a_game_that_is_deserted_from_the_start_pauses(tmp_path: Path) -> None:
-    async with hub_at(tmp_path) as hub:
+async def test_a_game_that_is_deserted_from_the_start_pauses(tmp_path: Path, time: Time) -> None:
+    async with hub_at(tmp_path, now=time) as hub:
         table, host, _ = await people(hub, 1, bots=("simple",), settings=HostSettings(pace=0.5))
         await table.start(host)
         autoplayer = hub.hosted[table.name].autoplayer
@@ -254,8 +251,8 @@ async def test_a_game_that_is_deserted_from_the_start_pauses(tmp_path: Path) -> 
         assert autoplayer.seconds_to_timeout() is None
 
 
-async def test_a_seat_played_by_a_bot_has_no_timeout(tmp_path: Path) -> None:
-    async with hub_at(tmp_path) as hub:
+async def test_a_seat_played_by_a_bot_has_no_timeout(tmp_path: Path, time: Time) -> None:
+    async with hub_at(tmp_path, now=time) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out="bot"))
         Listening(table)
         await table.start(host)

@@ -8,7 +8,8 @@ from passgo.server import wire
 from passgo.server.clocks import LEAST_TIME, Clocks
 from passgo.server.log_entries import Clock
 from passgo.server.table_state import TableState
-from tests.server.states import Time, open_state, playing_state
+from tests.server.fake_time import Time
+from tests.server.states import open_state, playing_state
 
 
 def clocks_of(clock: Clock) -> tuple[Clocks, TableState, Time, int]:

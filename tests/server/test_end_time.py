@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
@@ -13,37 +10,24 @@ import pytest
 from msgspec import UNSET
 
 from passgo.record import read_record, verify
-from passgo.server.bot_pool import BotPool
 from passgo.server.game_file import write_game_file
 from passgo.server.hub import IDLE, Hub
 from passgo.server.log_entries import Clock
 from passgo.server.problems import Problem
-from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
 from passgo.server.wire import LONGEST_GAME, Accepted, ActionRefused, ClockSettings
-from tests.server.kit import Listening, people, safe
-from tests.server.states import Time
+from tests.server.fake_time import Time
+from tests.server.kit import Listening, hub_at, people, safe
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
 
 LIMIT: dict[str, object] = {"preset": "time_limit"}
 
 
-@asynccontextmanager
-async def hub_with(folder: Path, now: Time) -> AsyncIterator[Hub]:
-    """A hub with an adjustable source of time."""
-    hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1), None, now)
-    await hub.open()
-    try:
-        yield hub
-    finally:
-        await hub.close()
-
-
 async def end_of(hub: Hub, table: Table) -> None:
     """Wait until the table has ended its game."""
-    async with asyncio.timeout(20):
-        await hub.hosted[table.name].task
+    await hub.hosted[table.name].task
     assert table.state.status == "over"
 
 
@@ -55,7 +39,7 @@ async def last_entry(hub: Hub, table: Table) -> dict[str, object]:
 async def test_the_length_is_known_before_the_start_and_the_end_time_afterward(
     tmp_path: Path,
 ) -> None:
-    async with hub_with(tmp_path, Time(5000)) as hub:
+    async with hub_at(tmp_path, now=Time(5000)) as hub:
         table, host, _ = await people(hub, clock=Clock(game_minutes=30), rules=LIMIT)
         assert table.describe().clock.game_minutes == 30
         assert table.describe().ends_at is UNSET
@@ -69,7 +53,7 @@ async def test_the_length_is_known_before_the_start_and_the_end_time_afterward(
 
 
 async def test_the_default_length_is_an_hour(tmp_path: Path) -> None:
-    async with hub_with(tmp_path, Time(5000)) as hub:
+    async with hub_at(tmp_path, now=Time(5000)) as hub:
         table, host, _ = await people(hub, rules=LIMIT)
         await table.start(host)
         assert table.describe().ends_at == 5000 + 3600
@@ -77,7 +61,7 @@ async def test_the_default_length_is_an_hour(tmp_path: Path) -> None:
 
 async def test_without_a_time_limit_there_is_no_end_time(tmp_path: Path) -> None:
     now = Time(5000)
-    async with hub_with(tmp_path, now) as hub:
+    async with hub_at(tmp_path, now=now) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
         now.now += 1_000_000
@@ -93,7 +77,7 @@ async def test_the_length_of_a_game_is_limited(minutes: int) -> None:
 
 async def test_the_table_ends_the_game_on_time(tmp_path: Path) -> None:
     now = Time(5000)
-    async with hub_with(tmp_path, now) as hub:
+    async with hub_at(tmp_path, now=now) as hub:
         table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
         await table.start(host)
         heard = Listening(table)
@@ -114,7 +98,7 @@ async def test_the_table_ends_the_game_on_time(tmp_path: Path) -> None:
 
 async def test_nothing_can_be_played_after_the_end_time(tmp_path: Path) -> None:
     now = Time(5000)
-    async with hub_with(tmp_path, now) as hub:
+    async with hub_at(tmp_path, now=now) as hub:
         table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
         await table.start(host)
         action = safe(table)
@@ -126,14 +110,11 @@ async def test_nothing_can_be_played_after_the_end_time(tmp_path: Path) -> None:
 
 async def test_bots_stop_at_the_end_time(tmp_path: Path) -> None:
     now = Time(5000)
-    async with hub_with(tmp_path, now) as hub:
+    async with hub_at(tmp_path, now=now) as hub:
         table, host, _ = await people(hub, 0, Clock(game_minutes=1), LIMIT, ("simple", "simple"))
         heard = Listening(table)  # bots play only while somebody is watching
         await table.start(host)
-        async with asyncio.timeout(20):
-            while not any(one.get("by") == "bot" for one in heard.messages):
-                await table.changed.wait()
-                await asyncio.sleep(0)
+        await until(lambda: any(one.get("by") == "bot" for one in heard.messages))
         now.now += 60
         await end_of(hub, table)
         assert (await last_entry(hub, table))["action"] == {"action": "TimeIsUp", "seat": -1}
@@ -143,11 +124,10 @@ async def test_a_deserted_timed_game_stays_in_memory_until_its_end_time(
     tmp_path: Path,
 ) -> None:
     now = Time(5000)
-    async with hub_with(tmp_path, now) as hub:
+    async with hub_at(tmp_path, now=now) as hub:
         table, host, _ = await people(hub, rules=LIMIT)
         await table.start(host)
-        async with asyncio.timeout(20):
-            await hub.hosted[table.name].autoplayer.quiet.wait()
+        await hub.hosted[table.name].autoplayer.quiet.wait()
         now.now += IDLE + 1
         hub.sweep()
         assert table.name in hub.hosted
@@ -158,12 +138,12 @@ async def test_a_game_whose_time_ran_out_while_the_server_was_down_ends_when_the
     tmp_path: Path,
 ) -> None:
     now = Time(5000)
-    async with hub_with(tmp_path, now) as hub:
+    async with hub_at(tmp_path, now=now) as hub:
         table, host, _ = await people(hub, rules=LIMIT)
         await table.start(host)
         name, ends_at = table.name, table.describe().ends_at
     now.now += 4000
-    async with hub_with(tmp_path, now) as hub:
+    async with hub_at(tmp_path, now=now) as hub:
         again = await hub.tables.get(name)
         assert again.describe().ends_at == ends_at
         await end_of(hub, again)
@@ -173,7 +153,7 @@ async def test_a_game_whose_time_ran_out_while_the_server_was_down_ends_when_the
 
 async def test_a_rematch_has_the_same_length(tmp_path: Path) -> None:
     now = Time(5000)
-    async with hub_with(tmp_path, now) as hub:
+    async with hub_at(tmp_path, now=now) as hub:
         table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
         await table.start(host)
         now.now += 600

@@ -15,19 +15,10 @@ from passgo.server.table import Table
 from passgo.server.table_state import TableState
 from passgo.server.tables import NewTable
 from passgo.server.wire import Hello
+from tests.server.fake_time import Time
 from tests.server.kit import Listening, hub_at
 
 pytestmark = pytest.mark.asyncio
-
-
-class Time:
-    """A source of time that a test advances."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 async def hosted(

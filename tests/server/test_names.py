@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +9,12 @@ from typing import Final
 
 import pytest
 
-from passgo.server.log_entries import Clock, HostSettings
-from tests.server.kit import hub_at, people
+from passgo.server.hub import IDLE
+from passgo.server.log_entries import Clock
+from tests.server.fake_time import Time
+from tests.server.kit import hub_at, people, until_quiet
 from tests.server.running import Data, Server, running, set_up
+from tests.waiting import until
 
 pytestmark = [
     pytest.mark.asyncio,
@@ -116,24 +118,30 @@ async def test_a_clock_must_allow_time_to_think(server: Server, clock: Data) -> 
     assert server.ask("POST", "/api/tables", body, come_from=next(ADDRESSES)).status == 400
 
 
-async def test_a_deserted_table_does_not_keep_playing(tmp_path: Path) -> None:
-    async with hub_at(tmp_path) as hub:
-        table, host, _ = await people(hub, 2, clock=Clock(move=0.1, when_out="safe"))
+async def test_a_deserted_table_does_not_keep_playing(tmp_path: Path, time: Time) -> None:
+    async with hub_at(tmp_path, now=time) as hub:
+        table, host, _ = await people(hub, 2, clock=Clock(move=45, when_out="safe"))
         await table.start(host)
-        async with asyncio.timeout(5):
-            while not all(place.away for place in table.state.places):
-                await asyncio.sleep(0.05)
+        while not all(place.away for place in table.state.places):
+            await until_quiet(hub, table)
+            await time.advance(45)
+        await until_quiet(hub, table)
         before = table.state.seq
-        await asyncio.sleep(1)
-        assert table.state.seq - before < 20
+        await time.advance(IDLE / 2)
+        assert (table.state.seq, hub.bot_pool.waiting) == (before, 0)
+        assert hub.hosted[table.name].autoplayer.seconds_to_timeout() is None
 
 
-async def test_time_spent_deciding_is_taken_from_the_time_bank(tmp_path: Path) -> None:
-    async with hub_at(tmp_path) as hub:
-        table, host, _ = await people(hub, 2, clock=Clock(bank=0.3), settings=HostSettings())
+async def test_time_spent_deciding_is_taken_from_the_time_bank(tmp_path: Path, time: Time) -> None:
+    async with hub_at(tmp_path, now=time) as hub:
+        table, host, _ = await people(hub, 2, clock=Clock(bank=30))
         await table.start(host)
+        seat = table.game.waiting_for[0]
         before = table.state.seq
-        async with asyncio.timeout(5):
-            while table.state.seq == before:
-                await asyncio.sleep(0.05)
-        assert min(place.bank for place in table.state.places) == 0
+        await until_quiet(hub, table)
+        await time.advance(29)
+        assert table.state.seq == before
+        assert table.clocks.time_left(seat) == 1
+        await time.advance(1)
+        await until(lambda: table.state.seq > before)
+        assert table.state.places[seat].bank == 0

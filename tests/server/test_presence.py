@@ -9,7 +9,8 @@ import msgspec
 from passgo.server.keys import digest
 from passgo.server.log_entries import Changed
 from passgo.server.presence import ANNOUNCE_DELAY, HOST_ABSENCE, Presence, Subscriber
-from tests.server.states import HOST_KEY, Time, playing_state, record, seat_key
+from tests.server.fake_time import Time
+from tests.server.states import HOST_KEY, playing_state, record, seat_key
 
 
 class Timer:

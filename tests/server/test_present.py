@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from pathlib import Path
 from typing import Any, Final
@@ -11,15 +10,21 @@ import msgspec
 import pytest
 
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
-from passgo.server import autoplay, presence
+from passgo.server.autoplay import LOOK, RENT_PAUSE, START_PAUSE
+from passgo.server.hub import IDLE
 from passgo.server.log_entries import Clock, HostSettings, SeatPlan
 from passgo.server.names import BOT_NAMES
+from passgo.server.presence import ANNOUNCE_DELAY
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.tables import NewTable
 from passgo.server.wire import LONGEST_PACE, Accepted, Hello
+from tests.server.fake_time import Time
 from tests.server.kit import Listening, hub_at, people, safe
+from tests.waiting import until
 
+PACE: Final = 0.5
+"""Seconds that bots pause before an action."""
 RENT_WAITS: Final = {
     "players": [{}, {"space": 39}, {}],
     "turn": 2,
@@ -55,23 +60,23 @@ def played_in(heard: Listening) -> list[str]:
 
 @pytest.mark.asyncio
 async def test_everyone_is_notified_when_someone_connects_or_disconnects(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, time: Time
 ) -> None:
-    monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.02)
-    async with hub_at(tmp_path) as hub:
+    async with hub_at(tmp_path, now=time) as hub:
         table, host, (ann, bob) = await people(hub)
         first = await hub.connect(Hello(table=table.name, keys=[ann]))
         second = await hub.connect(Hello(table=table.name, keys=[bob]))
         watch = await table.make_watch_link(host)
         third = await hub.connect(Hello(table=table.name, keys=[watch]))
         assert told(third) == [([0, 1], 1)]
-        await asyncio.sleep(0.1)
+        await time.advance(ANNOUNCE_DELAY)
         hub.disconnect(second)
+        await time.advance(ANNOUNCE_DELAY / 2)
         again = await hub.connect(Hello(table=table.name, keys=[bob]))  # a reload
-        await asyncio.sleep(0.1)
+        await time.advance(ANNOUNCE_DELAY / 2)
         hub.disconnect(again)
         hub.disconnect(third)
-        await asyncio.sleep(0.1)
+        await time.advance(ANNOUNCE_DELAY)
         assert told(first) == [([0], 0), ([0, 1], 1), ([0], 0)]
 
 
@@ -120,42 +125,31 @@ async def test_nobody_can_take_another_players_name(tmp_path: Path, name: str) -
 
 
 @pytest.mark.asyncio
-async def test_a_table_of_bots_waits_for_a_spectator(tmp_path: Path) -> None:
-    async with hub_at(tmp_path) as hub:
+async def test_a_table_of_bots_waits_for_a_spectator(tmp_path: Path, time: Time) -> None:
+    async with hub_at(tmp_path, now=time) as hub:
         table, host = await hub.tables.make(
             NewTable(seats=[SeatPlan("simple"), SeatPlan("simple")])
         )
         await table.start(host)
-        await asyncio.sleep(0.2)
         seq = table.state.seq
-        await asyncio.sleep(0.2)
-        assert table.state.seq == seq
+        await time.advance(IDLE / 2)
+        assert (table.state.seq, hub.bot_pool.waiting) == (seq, 0)  # no bot was asked
         await hub.connect(Hello(table=table.name, keys=[host]))
-        for _ in range(200):
-            await asyncio.sleep(0.02)
-            if table.state.seq > seq:
-                break
-        assert table.state.seq > seq
+        await until(lambda: table.state.seq > seq)
 
 
 @pytest.mark.asyncio
-async def test_bots_do_not_pause_for_actions_that_are_not_shown(tmp_path: Path) -> None:
+async def test_bots_do_not_pause_for_actions_that_are_not_shown(tmp_path: Path, time: Time) -> None:
     """Bots pause before they roll, but not before turning on standing orders for rent (CR 5.2)."""
-    async with hub_at(tmp_path) as hub:
+    async with hub_at(tmp_path, now=time) as hub:
         new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=HostSettings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(new_table)
-        client = await hub.connect(Hello(table=table.name, keys=[host]))
+        heard = Listening(table)
         await table.start(host)
-        ordered = 0
-        for _ in range(200):
-            await asyncio.sleep(0.02)
-            heard = [msgspec.json.decode(one) for one in client.outbox]
-            played = [one["action"]["action"] for one in heard if one["type"] == "played"]
-            assert "Roll" not in played
-            ordered = max(ordered, played.count("AlwaysAskForRent"))
-            if ordered == 8:
-                break
-        assert ordered == 8
+        await time.until_timer(LONGEST_PACE)
+        assert played_in(heard) == ["AlwaysAskForRent"] * 8
+        await time.advance(LONGEST_PACE)
+        await until(lambda: "Roll" in played_in(heard))
 
 
 @pytest.mark.asyncio
@@ -229,14 +223,13 @@ async def test_a_damaged_table_does_not_prevent_others_from_being_opened(tmp_pat
 @pytest.mark.asyncio
 @pytest.mark.parametrize("asks", [True, False])
 async def test_a_bot_rolls_once_the_rent_has_been_asked_for_or_the_pause_is_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asks: bool
+    tmp_path: Path, time: Time, asks: bool
 ) -> None:
     """CR 5.2: the next roll ends the time for asking, and a bot would otherwise roll immediately."""
-    monkeypatch.setattr(autoplay, "RENT_PAUSE", 60.0 if asks else 0.5)
-    async with hub_at(tmp_path) as hub:
+    async with hub_at(tmp_path, now=time) as hub:
         new_table = NewTable(
             seats=[SeatPlan(), SeatPlan("easy"), SeatPlan("easy")],
-            settings=HostSettings(pace=0.01),
+            settings=HostSettings(pace=PACE),
             position=RENT_WAITS,
         )
         table, host = await hub.tables.make(new_table)
@@ -245,13 +238,14 @@ async def test_a_bot_rolls_once_the_rent_has_been_asked_for_or_the_pause_is_over
         heard = Listening(table)
         await table.start(host)
         await client.receive('{"type": "ready"}')
-        await asyncio.sleep(0.25)
+        await time.until_timer(PACE)
+        await time.advance(PACE + RENT_PAUSE - LOOK)
         assert "Roll" not in played_in(heard)
+        assert not table.lock.locked()  # nor is anything being played
         if asks:
             assert isinstance(await table.play(AskForRent(0, 1)), Accepted)
-        async with asyncio.timeout(20):
-            while "Roll" not in played_in(heard):
-                await asyncio.sleep(0.02)
+        await time.advance(2 * LOOK)
+        await until(lambda: "Roll" in played_in(heard))
         messages: list[Any] = heard.messages
         events = [event["event"] for one in messages for event in one.get("events", [])]
         assert ("RentLapsed" in events) != asks
@@ -260,11 +254,10 @@ async def test_a_bot_rolls_once_the_rent_has_been_asked_for_or_the_pause_is_over
 @pytest.mark.asyncio
 @pytest.mark.parametrize("seen", [True, False])
 async def test_bots_start_once_a_player_sees_the_board_or_a_delay_has_passed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seen: bool
+    tmp_path: Path, time: Time, seen: bool
 ) -> None:
-    monkeypatch.setattr(autoplay, "START_PAUSE", 3600.0 if seen else 0.05)
-    async with hub_at(tmp_path) as hub:
-        settings = HostSettings(pace=0.01)
+    async with hub_at(tmp_path, now=time) as hub:
+        settings = HostSettings(pace=PACE)
         table, host, (ann,) = await people(hub, 1, bots=("easy", "easy"), settings=settings)
         watching = await hub.connect(
             Hello(table=table.name, keys=[await table.make_watch_link(host)])
@@ -275,13 +268,14 @@ async def test_bots_start_once_a_player_sees_the_board_or_a_delay_has_passed(
         await table.start(host)
         await table.play(AlwaysAskForRent(0, True))  # as a page does before the first roll
         autoplayer = client.autoplayer
+        await time.until_timer(START_PAUSE)
+        await watching.receive('{"type": "ready"}')
+        await time.advance(START_PAUSE - 1)
+        assert not autoplayer.has_shown_start
+        assert played_in(heard) == ["AlwaysAskForRent"]
         if seen:
-            await autoplayer.quiet.wait()
-            await watching.receive('{"type": "ready"}')
-            assert not autoplayer.has_shown_start
-            assert played_in(heard) == ["AlwaysAskForRent"]
             await client.receive('{"type": "ready"}')
-        async with asyncio.timeout(20):
-            while len(played_in(heard)) == 1:
-                await asyncio.sleep(0.01)
+        else:
+            await time.advance(1)
+        await until(lambda: len(played_in(heard)) > 1)
         assert autoplayer.has_shown_start

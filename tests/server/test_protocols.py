@@ -340,25 +340,30 @@ async def test_a_connection_without_a_request_is_closed(
     monkeypatch: pytest.MonkeyPatch, before: int, more: bytes
 ) -> None:
     """A connection may become idle after any number of requests, or during an incomplete one."""
-    monkeypatch.setattr(protocols, "IDLE", SOON)
     async with serving(App()) as here:
+        if before == 0:
+            monkeypatch.setattr(protocols, "IDLE", SOON)
         line = await here.connect()
-        line.writer.write(GET * before + more)
-        for _ in range(before):
+        for left in reversed(range(before)):
+            await here.until(1)
+            if left == 0:  # earlier than this, the timeout would be a race against the requests
+                monkeypatch.setattr(protocols, "IDLE", SOON)
+            line.writer.write(GET if left else GET + more)
             assert b" 200 " in await line.reader.readuntil(b"\r\n\r\n")
+        if before == 0:
+            line.writer.write(more)
         assert await line.reader.read() == b""
 
 
 @with_both_loops
-async def test_a_request_in_progress_is_not_idle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocols, "IDLE", SOON)
+async def test_a_request_in_progress_is_not_idle() -> None:
     app = App()
     app.may_answer.clear()
     async with serving(app) as here:
         line = await here.connect()
         line.writer.write(GET)
         await app.asked.wait()
-        line.server_end().let_go()  # type: ignore[union-attr]  # the connection is HTTP
+        line.server_end().let_go()  # type: ignore[union-attr]  # as the timer does; the connection is HTTP
         app.may_answer.set()
         assert b" 200 " in await line.reader.readuntil(b"\r\n\r\n")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import cast
@@ -19,6 +19,7 @@ from passgo.server.app import make_app
 from passgo.server.limits import Limits
 from passgo.server.qr_code import draw_for_terminal, draw_svg
 from tests.server.kit import hub_at
+from tests.waiting import until
 
 LINK = "http://192.168.178.23:8000/t/k7m2bcdfghjkm"
 
@@ -189,15 +190,12 @@ async def test_drawing_a_code_counts_as_a_request_that_changes_something(
 async def test_only_one_code_is_drawn_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_once: list[int] = []
-    most = 0
+    begun: list[str] = []
+    may_end = threading.Event()
 
     def draw(link: str) -> bytes:
-        nonlocal most
-        at_once.append(1)
-        most = max(most, len(at_once))
-        time.sleep(0.01)
-        at_once.pop()
+        begun.append(link)
+        may_end.wait()
         return b"<svg/>"
 
     monkeypatch.setattr(routes, "draw_svg", draw)
@@ -206,9 +204,16 @@ async def test_only_one_code_is_drawn_at_a_time(
         base = "http://games.example:8000"
         async with AsyncClient(transport=ASGITransport(app), base_url=base) as client:
             asked = [
-                client.get("/api/qr.svg", params={"link": f"{base}/{number}"})
+                asyncio.ensure_future(
+                    client.get("/api/qr.svg", params={"link": f"{base}/{number}"})
+                )
                 for number in range(5)
             ]
+            try:
+                await until(lambda: begun and len(hub.drawing._waiters or ()) == 4)
+                assert len(begun) == 1
+            finally:
+                may_end.set()
             replies = await asyncio.gather(*asked)
     assert [reply.status_code for reply in replies] == [200] * 5
-    assert most == 1
+    assert len(begun) == 5

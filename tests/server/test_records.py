@@ -25,6 +25,7 @@ from passgo.server.record_worker import GameFile, GameFileError
 from passgo.server.records import CHUNK, MOST_WAITING, Records, RecordWorker
 from passgo.server.storage import Append, SqliteStorage
 from tests.server.kit import hub_at, people, safe
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
 
@@ -60,12 +61,6 @@ async def finished(hub: Hub) -> str:
     while table.state.status != "over":
         await table.play(safe(table))  # finishes any auction in progress first (Ruling 12)
     return table.name
-
-
-async def settled() -> None:
-    """Let all tasks run until they need storage or a worker process."""
-    for _ in range(10):
-        await asyncio.sleep(0)
 
 
 @asynccontextmanager
@@ -121,9 +116,8 @@ async def test_a_build_that_nobody_is_waiting_for_is_not_started(tmp_path: Path)
         assert list(hub.records.builds) == tables[:1]  # in progress; cached when done
         worker.allowed.set()
         await hub.records.get(tables[0])
-        await settled()
+        await until(lambda: not hub.records.builds)
         assert worker.asked == 1
-        assert hub.records.builds == {}
 
 
 async def test_a_disconnected_client_leaves_no_work_behind(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from passgo.server.limits import Limits
 from passgo.server.seat_options import describe_seat_options
 from passgo.server.wire import Hello, SeatOptions
 from tests.server.kit import Listening, hub_at, people, safe
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
 
@@ -38,9 +39,7 @@ async def test_a_client_that_disconnects_during_a_move_does_not_affect_others(
         reading.cancel()  # as when the connection breaks
         with pytest.raises(asyncio.CancelledError):
             await reading
-        async with asyncio.timeout(5):
-            while table.state.seq == seq:
-                await asyncio.sleep(0.001)
+        await until(lambda: table.state.seq > seq)
         assert not table.is_broken
         assert heard.why == ""
         assert (await table.play(action, "m1")).seq == seq + 1

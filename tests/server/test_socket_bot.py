@@ -28,6 +28,7 @@ from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import OfferTrade
 from passgo.record import Record, read_record, verify
 from tests.scene import ANN, BALTIC, BOARDWALK, BOB, BROWN, INCOME_TAX, MEDITERRANEAN, scene
+from tests.waiting import DEADLINE, until_async
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "socket_bot.py"
@@ -111,14 +112,14 @@ async def server(folder: Path) -> AsyncIterator[str]:
     )
     try:
         assert process.stdout is not None
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(DEADLINE):
             line = (await process.stdout.readline()).decode()
         address = re.search(r"http://\S+", line)
         assert address is not None, line
         yield address[0]
     finally:
         process.terminate()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(DEADLINE):
             await process.wait()
 
 
@@ -132,7 +133,7 @@ async def run_bot(*words: str) -> str:
         stderr=asyncio.subprocess.STDOUT,
     )
     try:
-        async with asyncio.timeout(25):
+        async with asyncio.timeout(DEADLINE):
             said, _ = await process.communicate()
     except TimeoutError:
         process.kill()
@@ -149,7 +150,7 @@ async def fetch(url: str, data: dict[str, object] | None = None, key: str = "") 
     request = urllib.request.Request(url, body, headers)
 
     def work() -> bytes:
-        with urllib.request.urlopen(request, timeout=20) as reply:
+        with urllib.request.urlopen(request, timeout=DEADLINE) as reply:
             found: bytes = reply.read()
             return found
 
@@ -218,6 +219,10 @@ class Breaking:
         return True
 
 
+async def has_no_free_seat(table: str) -> bool:
+    return b'"free","bot":""' not in await fetch(table)
+
+
 @pytest.mark.asyncio
 async def test_two_bots_keep_playing_even_though_every_connection_breaks(tmp_path: Path) -> None:
     async with server(tmp_path) as address:
@@ -231,8 +236,7 @@ async def test_two_bots_keep_playing_even_though_every_connection_breaks(tmp_pat
         there = table.replace(address, f"http://127.0.0.1:{port}")
         async with between, asyncio.TaskGroup() as group:
             games = [group.create_task(run_bot(there, "--name", name)) for name in ("Ann", "Bob")]
-            while b'"free","bot":""' in await fetch(table):
-                await asyncio.sleep(0.05)
+            await until_async(lambda: has_no_free_seat(table))
             await fetch(f"{table}/start", {}, made["key"])
         record, winners = await verified(table)
         assert [told_winners(game.result()) for game in games] == [winners, winners]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,10 @@ from passgo.server.session import Session
 from passgo.server.table import Table
 from passgo.server.table_state import TableState
 from passgo.server.wire import Hello
+from tests.server.fake_time import Time
 from tests.server.kit import Listening, hub_at, people, safe
-from tests.server.test_hosts import Time, hosted
+from tests.server.test_hosts import hosted
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
 
@@ -53,9 +54,7 @@ async def test_a_bot_plays_for_an_absent_player_until_they_come_back(
         with pytest.raises(Problem) as caught:
             await table.join("Eve")
         assert caught.value.code == "table.full"
-        async with asyncio.timeout(20):
-            while not any(one.get("by") == "bot" for one in heard.messages):
-                await asyncio.sleep(0.01)
+        await until(lambda: any(one.get("by") == "bot" for one in heard.messages))
 
         back = await hub.connect(Hello(table=table.name, keys=[keys[gone]]))
         assert heard_by(back)[0]["you"] == [gone]
@@ -66,8 +65,8 @@ async def test_a_bot_plays_for_an_absent_player_until_they_come_back(
 
 
 async def test_a_returning_player_makes_the_next_decision(tmp_path: Path) -> None:
-    async with hub_at(tmp_path) as hub:
-        hub.tables.now = time = Time()
+    time = Time()
+    async with hub_at(tmp_path, now=time) as hub:
         table, host, keys = await people(hub, clock=Clock(60, 0, "bot"))
         await table.start(host)
         autoplay = hub.hosted[table.name]
@@ -109,8 +108,8 @@ async def test_everyone_learns_when_they_may_become_the_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.0)
-    async with hub_at(tmp_path) as hub:
-        hub.tables.now = time = Time()
+    time = Time()
+    async with hub_at(tmp_path, now=time) as hub:
         table, keys = await hosted(hub)
 
         async def come(seat: int) -> Session:
@@ -137,5 +136,4 @@ async def test_everyone_learns_when_they_may_become_the_host(
 
 async def settled(table: Table) -> None:
     """Wait until presence has been announced."""
-    while table.presence.is_announcement_due:
-        await asyncio.sleep(0)
+    await until(lambda: not table.presence.is_announcement_due)

@@ -21,7 +21,9 @@ from passgo.server.readiness import FRESH, Readiness
 from passgo.server.run_server import ServeError, Server, until_stopped
 from passgo.server.storage import Append, InUse, SqliteStorage, StorageError
 from passgo.server.wire import Hello
+from tests.server.fake_time import Time
 from tests.server.kit import people, safe
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
 
@@ -56,16 +58,6 @@ class Unsure(SqliteStorage):
             raise StorageError("The disk is full.")
         if self.fault is not None:
             raise self.fault
-
-
-class Time:
-    """A source of time that a test advances."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @asynccontextmanager
@@ -254,8 +246,7 @@ async def test_a_game_without_clients_resumes_when_storage_is_back(tmp_path: Pat
         assert not hub.reopen_at
         clock.now += 61.0
         again.changed.set()
-        while again.state.seq == seq:
-            await asyncio.sleep(0.001)
+        await until(lambda: again.state.seq > seq)
         hub.sweep()
         assert not hub.reopen_delays
 
@@ -307,8 +298,7 @@ class Waiting(Server):
     """A server that accepts no clients and waits for the signal to stop."""
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        while not self.should_exit:
-            await asyncio.sleep(0)
+        await until(lambda: self.should_exit)
 
 
 class Lost(SqliteStorage):

@@ -35,15 +35,15 @@ from passgo.server.table_bots import bot_seed
 from passgo.server.table_state import TableState
 from passgo.server.tables import NewTable
 from passgo.server.wire import Accepted, ActionRefused, ErrorAnswer
-from tests.server.kit import Listening, hub_at, people, safe
+from tests.server.fake_time import Time
+from tests.server.kit import Listening, hub_at, is_quiet, people, safe, until_quiet
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
 
 
-async def until_over(table: Table, seconds: float = 60.0) -> None:
-    async with asyncio.timeout(seconds):
-        while table.state.status != "over":
-            await asyncio.sleep(0.01)
+async def until_over(table: Table) -> None:
+    await until(lambda: table.state.status == "over")
     async with table.lock:
         pass  # the last action has been written
 
@@ -332,17 +332,17 @@ async def deciders(hub: Hub, table: Table) -> list[str]:
 
 @pytest.mark.parametrize("when_out", ["pass", "safe", "bot"])
 async def test_the_game_continues_when_a_players_time_runs_out(
-    tmp_path: Path, when_out: str
+    tmp_path: Path, time: Time, when_out: str
 ) -> None:
-    async with hub_at(tmp_path) as hub:
-        clock = Clock(move=0.05, when_out=when_out, bot="simple")  # type: ignore[arg-type]
+    async with hub_at(tmp_path, now=time) as hub:
+        clock = Clock(move=60, when_out=when_out, bot="simple")  # type: ignore[arg-type]
         table, host, _ = await people(hub, 2, clock)
         Listening(table)  # otherwise the game would pause
         await table.start(host)
         first = table.game.waiting_for[0]
-        async with asyncio.timeout(20):
-            while table.state.seq < 12:
-                await asyncio.sleep(0.01)
+        while table.state.seq < 12:
+            await until(lambda: is_quiet(hub, table) or table.state.seq >= 12)
+            await time.advance(60)
         assert table.state.places[first].away is (when_out != "pass")
         assert set(await deciders(hub, table)) == {"clock" if when_out == "pass" else "bot"}
         await table.set_away(first, False)
@@ -356,10 +356,9 @@ async def test_a_standing_order_ends_the_turn(tmp_path: Path) -> None:
         for seat in range(2):
             await table.set_order(seat, end_turn=True)
         for _ in range(30):
-            await hub.hosted[table.name].autoplayer.quiet.wait()
+            await until_quiet(hub, table)
             assert type(table.game.state.agenda.top).__name__ != "ToEndTurn"
             await table.play(safe(table))
-            await asyncio.sleep(0.005)
         assert "table" in await deciders(hub, table)
 
 
@@ -378,37 +377,32 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
             wanted = OfferTrade(maker, partner, give_cash=cash, get_deeds=(deeds[partner],))
             assert isinstance(await table.play(wanted), Accepted)
 
-        async def answers(count: int) -> list[tuple[object, object]]:
-            """Wait for ``count`` answers from the partner; return each answer and who gave it."""
-            told: list[tuple[object, object]] = []
-            async with asyncio.timeout(5):
-                while len(told) < count:
-                    await asyncio.sleep(0.005)
-                    actions = [(one.get("action"), one.get("by")) for one in heard.messages]
-                    told = [
-                        (action["action"], by)
-                        for action, by in actions
-                        if isinstance(action, dict)
-                        and action["action"] in ("AcceptTrade", "DeclineTrade", "CounterTrade")
-                        and action["seat"] == partner
-                    ]
-            return told
+        async def answers() -> list[tuple[object, object]]:
+            """Return all of the partner's answers so far, and who gave each."""
+            await until_quiet(hub, table)
+            actions = [(one.get("action"), one.get("by")) for one in heard.messages]
+            return [
+                (action["action"], by)
+                for action, by in actions
+                if isinstance(action, dict)
+                and action["action"] in ("AcceptTrade", "DeclineTrade", "CounterTrade")
+                and action["seat"] == partner
+            ]
 
         await offer()
         await table.set_order(partner, decline_offers=True)  # also applies to pending offers
-        assert await answers(1) == [("DeclineTrade", "table")]
+        assert await answers() == [("DeclineTrade", "table")]
         assert table.describe_orders(partner).decline_offers
         await offer()
-        assert await answers(2) == [("DeclineTrade", "table")] * 2
+        assert await answers() == [("DeclineTrade", "table")] * 2
         await table.set_order(partner, decline_offers=False)
         await offer()
-        await asyncio.sleep(0.05)
-        assert len(await answers(2)) == 2
+        assert len(await answers()) == 2
         await table.set_order(partner, decline_offers=True)
-        await answers(3)
+        assert len(await answers()) == 3
         await table.set_away(partner, True)
         await offer(cash=1200)  # the bot that plays for the partner would accept this offer
-        assert await answers(4) == [("DeclineTrade", "table")] * 4
+        assert (await answers())[:4] == [("DeclineTrade", "table")] * 4
 
 
 async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
@@ -417,11 +411,10 @@ async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
         await table.start(host)
         with pytest.raises(Problem, match="not over"):
             await hub.tables.rematch(table, host)
-        async with asyncio.timeout(20):
-            while table.state.status != "over":
-                if set(table.game.waiting_for) & {0, 1}:
-                    await table.play(safe(table))
-                await asyncio.sleep(0.001)
+        while table.state.status != "over":
+            await until(lambda: set(table.game.waiting_for) & {0, 1} or table.game.state.over)
+            if not table.game.state.over:
+                await table.play(safe(table))
         again = await hub.tables.rematch(table, host)
         assert table.state.rematch == again.name
         assert await hub.tables.rematch(table, host) is again
@@ -439,9 +432,7 @@ async def test_a_bot_gives_its_reason_for_declining(tmp_path: Path) -> None:
         heard = Listening(table)
         offer = OfferTrade(0, 1, give_cash=1, get_cash=100)
         assert isinstance(await table.play(offer), Accepted)
-        async with asyncio.timeout(20):
-            while not (said := [one["why"] for one in heard.messages if "why" in one]):
-                await asyncio.sleep(0.05)
+        said = await until(lambda: [one["why"] for one in heard.messages if "why" in one])
         assert isinstance(said[0], dict)
         reason = said[0]
         assert say_reason(

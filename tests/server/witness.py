@@ -19,8 +19,8 @@ from tests.server.nursery import Server
 
 GONE: Final = (OSError, ConnectionClosed, InvalidHandshake, http.client.HTTPException)
 """Errors that a client gets when its server has died."""
-NOTICE: Final = 5.0
-"""The longest it may take, in seconds, to detect a server's exit after its connections are lost."""
+NOTICE: Final = 120.0
+"""Seconds after which a server that has closed its connections counts as still running."""
 ASKED_AGAIN: Final = 4
 """The number of acknowledged requests that are repeated after each restart."""
 
@@ -206,7 +206,7 @@ class Player:
         if self.random.random() < 0.03:
             await self.say(talk)
         if self.random.random() < 0.01:
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0.3)  # wait: a player who hesitates; nothing depends on how long
         for heard in self.random.sample(list(self.options.values()), len(self.options)):
             action = pick(read_options(heard), self.random)
             if action is not None:

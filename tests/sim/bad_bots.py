@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from typing import Any, NoReturn
 
@@ -31,7 +32,7 @@ class Sleeper(Hoarder):
 
     def decide(self, view: View) -> Action:
         if "SLEEPY" in os.environ:
-            time.sleep(0.01)
+            time.sleep(0.01)  # wait: slow enough to be interrupted long before the last game
         return super().decide(view)
 
 
@@ -40,7 +41,7 @@ class Looper(Bot):
 
     def decide(self, view: View) -> NoReturn:
         while True:
-            time.sleep(0.001)
+            threading.Event().wait()
 
 
 class IdleLooper(Bot):
@@ -59,7 +60,7 @@ class Stubborn(Bot):
         while True:
             try:
                 while True:
-                    time.sleep(0.001)
+                    threading.Event().wait()
             except TimeUp:
                 deaf -= 1
                 if deaf == 0:
@@ -72,7 +73,7 @@ class Unstoppable(Bot):
     def decide(self, view: View) -> NoReturn:
         while True:
             try:
-                time.sleep(0.001)
+                threading.Event().wait()
             except BaseException:
                 continue
 

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import termios
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from passgo.cli.main import main
 from passgo.sim import simulation
 from passgo.sim.executors import InProcess
 from tests.sim.test_files import names
+from tests.waiting import DEADLINE, wait_until
 
 SMALL = ("--bots", "simple,random", "--games", "12", "--rounds", "8", "--detail", "3")
 LONG = ("--bots", "simple,tests.sim.bad_bots:Sleeper", "--games", "300", "--rounds", "4")
@@ -56,11 +56,7 @@ def started(
 
 def wait_for_lines(path: Path, count: int) -> None:
     """Wait until a file has at least ``count`` lines."""
-    for _ in range(1200):
-        if path.exists() and path.read_bytes().count(b"\n") >= count:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{path} never had {count} lines")
+    wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") >= count)
 
 
 def test_the_summary_does_not_depend_on_the_executor(
@@ -229,7 +225,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
     """Return the output and the file of an uninterrupted run."""
     folder = tmp_path_factory.mktemp("whole")
     process = started(folder, *LONG, "--out", "games.csv")
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=DEADLINE)
     assert (process.returncode, err) == (0, "")
     return out, (folder / "games.csv").read_bytes()
 
@@ -241,7 +237,7 @@ def test_ctrl_c_keeps_the_games_and_resume_continues_the_run(
     process = started(tmp_path, *LONG, "--out", "games.csv", SLEEPY="yes")
     wait_for_lines(path, 20)
     os.killpg(process.pid, signal.SIGINT)  # a terminal sends the signal to the workers, too
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=DEADLINE)
     done = path.read_bytes().count(b"\n") - 1
     assert process.returncode == 130
     assert (
@@ -252,7 +248,7 @@ def test_ctrl_c_keeps_the_games_and_resume_continues_the_run(
     assert 19 <= done < 300
     assert whole[1].startswith(path.read_bytes())
     process = started(tmp_path, *LONG, "--out", "games.csv", "--resume")
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=DEADLINE)
     assert (process.returncode, out, path.read_bytes()) == (0, *whole)
 
 
@@ -261,11 +257,11 @@ def test_a_killed_run_can_be_resumed(tmp_path: Path, whole: tuple[str, bytes]) -
     wait_for_lines(tmp_path / "games.parquet.part", 20)
     process.kill()
     process.communicate(
-        timeout=30
+        timeout=DEADLINE
     )  # returns after the workers, which share its streams, have ended
     assert names(tmp_path) == {"games.parquet.part", "games.parquet.plan.json"}
     process = started(tmp_path, *LONG, "--out", "games.parquet", "--resume")
-    out, _ = process.communicate(timeout=120)
+    out, _ = process.communicate(timeout=DEADLINE)
     assert (process.returncode, out) == (0, whole[0])
     assert names(tmp_path) == {"games.parquet", "games.parquet.plan.json"}
 

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from itertools import permutations
 from pathlib import Path
 
@@ -30,6 +29,7 @@ from passgo.sim.tournament import (
     save,
 )
 from tests.sim_reports.games import BOLD, CAREFUL, played, result, settings, timeless
+from tests.waiting import DEADLINE, wait_until
 
 BOTS = ("simple", CAREFUL, BOLD)
 
@@ -284,7 +284,7 @@ def test_ctrl_c_keeps_the_games_and_resume_continues_the_run(tmp_path: Path) -> 
     )
     wait_for_games(state)
     process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=DEADLINE)
     assert process.returncode == 130, error
     assert "Repeat the command with --resume to continue." in error
     assert out.exists()
@@ -299,8 +299,4 @@ def test_ctrl_c_keeps_the_games_and_resume_continues_the_run(tmp_path: Path) -> 
 
 def wait_for_games(state: Path) -> None:
     """Wait until another process has saved some games from a tournament."""
-    for _ in range(600):
-        if state.exists() and load(state).pairings[0].played > 0:
-            return
-        time.sleep(0.05)
-    raise AssertionError("no games were saved")
+    wait_until(lambda: state.exists() and load(state).pairings[0].played > 0)

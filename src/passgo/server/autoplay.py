@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import time
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -91,7 +90,7 @@ class AutoPlayer:
         if not self.is_waiting():
             left += [clocks.time_left(seat) for seat in clocks.deciding if not book.is_bot(seat)]
             if not self.has_shown_start and self.start_at < math.inf:
-                left.append(self.start_at - time.monotonic())
+                left.append(self.start_at - loop_time())
         running = [one for one in left if one is not None]
         return max(0.001, min(running)) if running else None
 
@@ -161,8 +160,8 @@ class AutoPlayer:
         if rolled or not people or self.table.state.settings.pace <= 0:
             self.has_shown_start = True
         if not self.has_shown_start:
-            self.start_at = min(self.start_at, time.monotonic() + START_PAUSE)
-            self.has_shown_start = time.monotonic() >= self.start_at
+            self.start_at = min(self.start_at, loop_time() + START_PAUSE)
+            self.has_shown_start = loop_time() >= self.start_at
         return not self.has_shown_start
 
     def show_start(self) -> None:
@@ -260,8 +259,8 @@ class AutoPlayer:
         to_end = self.table.clocks.time_to_end()
         longest = math.inf if to_end is None else max(0.0, to_end)
         await asyncio.sleep(min(pace, longest))
-        until = time.monotonic() + min(RENT_PAUSE, longest - pace)
-        while isinstance(action, Roll) and self.can_rent_lapse() and time.monotonic() < until:
+        until = loop_time() + min(RENT_PAUSE, longest - pace)
+        while isinstance(action, Roll) and self.can_rent_lapse() and loop_time() < until:
             await asyncio.sleep(LOOK)
 
     def can_rent_lapse(self) -> bool:
@@ -289,3 +288,8 @@ class AutoPlayer:
 def convert_reason(reason: Why | None) -> BotReason | UnsetType:
     """Convert a bot's reason to the wire format; return UNSET if the bot gave none."""
     return UNSET if reason is None else BotReason(code=reason.code, values=reason.values)
+
+
+def loop_time() -> float:
+    """Return the event loop's time, on which all timers depend; tests control it."""
+    return asyncio.get_running_loop().time()

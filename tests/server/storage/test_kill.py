@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.server.storage.appender import TABLES, entry
 from tests.server.storage.databases import Place
+from tests.waiting import until_async
 
 ROOT = Path(__file__).parents[3]
 KILLS = 6
@@ -32,14 +33,17 @@ async def logs(place: Place) -> dict[str, list[bytes]]:
     """Return all logs once the database server has processed all data from the killed process."""
     storage = place.storage()
     await storage.open()
+
+    async def whole_logs() -> dict[str, list[bytes]] | None:
+        found = {row.table: log async for row, log in storage.all_tables()}
+        rows = {row.table: row.seq for row in await storage.rows()}
+        whole = rows == {table: len(log) for table, log in found.items()}
+        return found if whole else None
+
     try:
-        async with asyncio.timeout(10):
-            while True:
-                found = {row.table: log async for row, log in storage.all_tables()}
-                rows = {row.table: row.seq for row in await storage.rows()}
-                if rows == {table: len(log) for table, log in found.items()}:
-                    return found
-                await asyncio.sleep(0.05)
+        found = await until_async(whole_logs)
+        assert found is not None
+        return found
     finally:
         await storage.close()
 

@@ -14,6 +14,7 @@ from passgo.server.storage import Append, Conflict, InUse, PostgresStorage, Stor
 from passgo.server.storage.migrations import NEWEST
 from passgo.server.storage.pg_lock import ServerLock
 from tests.server.storage.databases import Place, everything, execute, fetch, make
+from tests.waiting import until, until_async
 
 pytestmark = pytest.mark.asyncio
 
@@ -149,9 +150,7 @@ async def test_a_lost_lock_is_reacquired(postgres_place: Place) -> None:
     await storage.open()
     before = held(storage)
     await execute(postgres_place.url, f"SELECT pg_terminate_backend({before})")
-    async with asyncio.timeout(30):
-        while held(storage) == before:
-            await asyncio.sleep(0.01)
+    await until(lambda: held(storage) != before)
     other = PostgresStorage(postgres_place.url)
     other._lock.patience = 0.05
     with pytest.raises(InUse):
@@ -170,9 +169,7 @@ async def test_a_server_does_not_mistake_its_own_broken_connection_for_another_s
     before, left = held(storage), lock.connection
     assert left is not None
     lock.lost.set()  # as if only our side had noticed the break
-    async with asyncio.timeout(30):
-        while held(storage) == before:
-            await asyncio.sleep(0.01)
+    await until(lambda: held(storage) != before)
     assert lock.connection is not left
     await make(storage, "a")
     left.terminate()
@@ -189,12 +186,14 @@ async def test_a_server_stops_when_its_database_is_taken_over(postgres_place: Pl
     await make(first, "a")
     opening = asyncio.create_task(second.open())
     waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-    async with asyncio.timeout(30):
-        while await fetch(postgres_place.url, waiting) == "0":
-            await asyncio.sleep(0.01)
-        await execute(postgres_place.url, f"SELECT pg_terminate_backend({held(first)})")
-        await opening
-        assert "has taken over" in str(await taken)
+
+    async def is_waiting() -> bool:
+        return await fetch(postgres_place.url, waiting) != "0"
+
+    await until_async(is_waiting)
+    await execute(postgres_place.url, f"SELECT pg_terminate_backend({held(first)})")
+    await opening
+    assert "has taken over" in str(await taken)
     with pytest.raises(InUse, match="This one is stopping"):
         await first.append(Append("a", 2, [b"2"], at=2.0))
     await second.append(Append("a", 2, [b"2"], at=2.0))

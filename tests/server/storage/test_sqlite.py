@@ -14,6 +14,7 @@ import pytest
 from passgo.server.storage import Append, SqliteStorage, StorageError
 from passgo.server.storage.migrations import NEWEST
 from tests.server.storage.databases import Place, everything, make, new_row
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
 
@@ -130,16 +131,17 @@ async def test_a_backup_made_during_games_is_consistent(tmp_path: Path) -> None:
     tables = [f"t{number}" for number in range(20)]
     await make(storage, *tables)
     going_on = True
+    written = dict.fromkeys(tables, 1)
 
     async def play(table: str) -> int:
-        seq = 1
         while going_on:
-            seq += 1
+            seq = written[table] + 1
             await storage.append(Append(table, seq, [b"%d" % seq], at=float(seq)))
-        return seq
+            written[table] = seq
+        return written[table]
 
     players = [asyncio.create_task(play(table)) for table in tables]
-    await asyncio.sleep(0.1)
+    await until(lambda: min(written.values()) > 3)
     rows = {row.table: row.seq for row in await storage.rows()}
     await storage.backup(tmp_path / "copy.db")
     going_on = False
@@ -214,9 +216,12 @@ async def test_a_slow_disk_does_not_block_the_event_loop(tmp_path: Path) -> None
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")  # another connection has the lock, so the append waits
         append = asyncio.create_task(storage.append(Append("a", 2, [b"2"], at=2.0)))
-        await asyncio.sleep(0.05)
-        assert not append.done()
+        await asyncio.sleep(0)  # the append is queued
+        writer = storage._writer
+        assert writer is not None
+        await until(writer._jobs.empty)  # the writer has begun
         assert await storage.entries("a") == [b"1"], "a reader does not wait for a writer"
+        assert not append.done()
         other.execute("ROLLBACK")
     await append
     assert await storage.entries("a") == [b"1", b"2"]
