@@ -27,7 +27,7 @@ def in_debt(
     rules: RuleSet | None = None,
     others: Mapping[int, Sequence[int]] | None = None,
 ) -> Game:
-    """Set up a game in which Ann has no cash and owes Bob an amount."""
+    """Set up a game in which Ann has no cash and owes Bob a given amount."""
     return s.scene(
         owns={s.ANN: owns, **(others or {})},
         houses=houses,
@@ -185,7 +185,7 @@ def test_planning_changes_nothing() -> None:
 
 
 def carried_out(game: Game) -> Game:
-    """Play the plan and check that its last step, and no earlier one, pays the debt."""
+    """Carry out the plan and check that its last step, and no earlier one, pays the debt."""
     steps = planned(game).steps
     table = trial(game.state)
     for step in steps:

@@ -350,7 +350,7 @@ NONSENSE: list[tuple[object, str]] = [
     ({**LEAVER, **auction()}, "agenda[1]: seat 1 is out of the game or leaving and cannot bid"),
     ({**THREE, **auction(seat=2, bid=5)}, "agenda[1]: seat 2 leads but is not among the bidders"),
     ({**THREE, **auction(seat=1)}, "agenda[1]: seat 1 leads without a bid"),
-    ({**THREE, **auction(bid=5)}, "agenda[1]: the bid is $5, so seat must name the leader"),
+    ({**THREE, **auction(bid=5)}, 'agenda[1]: the bid is $5, so "seat" must name the leader'),
     ({**THREE, **auction(seat=1, bid=1501)}, "agenda[1]: seat 1 bids $1501 but has only $1500"),
     (
         {**THREE, "agenda": auction()["agenda"] + [owing(0, 1, 5)]},

@@ -22,7 +22,8 @@ LOCKS = ("package.json", "package-lock.json", ".npmrc")
 OLDEST = (20, 19)
 
 Run = Callable[[list[str], Path, dict[str, str]], str]
-"""A function that runs a command in a folder with environment variables and returns its output."""
+"""A function that runs a command in a given folder, with given environment variables, and returns
+its output."""
 
 
 def sources(root: Path) -> list[Path]:

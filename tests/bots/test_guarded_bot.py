@@ -438,7 +438,7 @@ def test_a_bot_collects_rent_by_default(kind: type[Bot]) -> None:
     assert driver.seats[BOB].faults == 0
 
 
-def test_a_bot_that_calls_the_base_class_first_asks_for_rent_and_builds() -> None:
+def test_a_bot_that_starts_by_calling_the_base_class_asks_for_rent_and_builds() -> None:
     game = scene(owns={BOB: BROWN}, dice=[(1, 2)])
     Driver(game, [Quiet(), Eager()]).advance()
     assert game.state.players[BOB].always_asks_for_rent

@@ -47,7 +47,7 @@ def my_bots() -> Iterator[types.ModuleType]:
 
 
 class Seller(SimpleBot):
-    """A bot that buys deeds and accepts every offer it can."""
+    """A bot that buys properties and accepts every offer it can."""
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         accept = AcceptTrade(view.seat, offer.number)

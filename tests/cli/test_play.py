@@ -625,8 +625,8 @@ def test_in_a_shortage_players_state_demands_and_an_auction_is_held() -> None:
     lines = ["build brown", "3", "2", "bid 60", "bid 60 on ten", "bid 60 on balt", "pass"]
     said = play_scene(game, lines)
     assert said_after(said, "build brown") == [
-        "The Bank has only 3 houses left, and several players could build: "
-        "Ann and Bob must say how many they want.",
+        "The Bank has only 3 houses left, and more than one player may want to build. "
+        "Ann and Bob must state how many they want.",
         "The rest of your command is canceled: answer this first.",
         "Ann ($1,500): The Bank has 3 houses left. How many do you want, 0 to 8? If there are enough "
         "for everyone, you pay the printed price. If not, they’re auctioned one by one. (demand 1)",

@@ -418,7 +418,7 @@ def test_rent_may_be_asked_for_until_the_next_player_rolls() -> None:
 
 
 def lapsed(rules: RuleSet | None, owner: int, players: int, rollers: list[int]) -> list[Event]:
-    """Let Ann owe rent on Baltic, let these players roll, and return the last roll's events."""
+    """Make Ann owe rent on Baltic, have these players roll, and return the last roll's events."""
     game = scene(
         players=players,
         owns={owner: [BALTIC]},

@@ -305,7 +305,7 @@ def test_the_player_who_rolls_first_is_derived_from_the_dice() -> None:
     assert found(counted(*games), "first") == 1
 
 
-def test_effects_follow_from_the_games_and_the_base_has_none() -> None:
+def test_effects_are_computed_from_the_games_and_the_base_has_none() -> None:
     counts = measured(experiment("starting_cash=500", games=24))
     base, poor = (effects(counts[0], one) for one in counts)
     assert [effect.key for effect in base] == [one.key for one in MEASURES]
@@ -455,7 +455,7 @@ def test_ctrl_c_before_the_first_results_prints_a_message(
 
 
 @pytest.mark.parametrize("columns", [80, 0])
-def test_progress_is_shown_even_on_a_terminal_without_a_width(
+def test_progress_is_shown_even_on_a_terminal_that_reports_no_width(
     columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ours, theirs = os.openpty()

@@ -30,11 +30,11 @@ HERE = ["--executor", "here", "--games", "6"]
         ({"ahead": [3]}, "there must be 2 dice numbers"),
         ({"ahead": [3, 3, 3]}, "there must be 2 dice numbers"),
         ({"won": [1]}, "there must be 2 dice numbers"),
-        ({"ahead": [25, 3]}, "finishing ahead 12.5 times is impossible with dice number 0"),
-        ({"ahead": [3, 13]}, "finishing ahead 6.5 times is impossible with dice number 1"),
-        ({"ahead": [-1, 3]}, "finishing ahead -0.5 times"),
-        ({"won": [5, 0]}, "winning 5 of 4 games"),
-        ({"won": [0, 3]}, "winning 3 of 2 games"),
+        ({"ahead": [25, 3]}, "dice number 0 has an impossible number of finishes ahead: 12.5"),
+        ({"ahead": [3, 13]}, "dice number 1 has an impossible number of finishes ahead: 6.5"),
+        ({"ahead": [-1, 3]}, "dice number 0 has an impossible number of finishes ahead: -0.5"),
+        ({"won": [5, 0]}, "dice number 0 has 5 wins in 4 games"),
+        ({"won": [0, 3]}, "dice number 1 has 3 wins in 2 games"),
     ],
 )
 def test_inconsistent_counts_are_rejected(
@@ -56,7 +56,7 @@ def test_wins_that_do_not_match_the_wins_per_dice_number_are_rejected(tmp_path: 
     pairing.wins, pairing.losses, pairing.shared, pairing.unfinished = 6, 0, 0, 0
     pairing.won = [4, 1]
     save(tournament, tmp_path / "kept")
-    with pytest.raises(SimulationError, match="don't add up to the number of games won"):
+    with pytest.raises(SimulationError, match="don't add up to the total number of wins"):
         load(tmp_path / "kept")
 
 

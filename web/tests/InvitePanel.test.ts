@@ -1,4 +1,4 @@
-/** The link to a table: the displayed link, the QR code and the copied link are the same. */
+/** The invite link: the page shows it, the QR code contains it, and the Copy button copies it. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import InvitePanel from "../src/waitingRoom/InvitePanel.svelte";
@@ -73,7 +73,7 @@ test.each([
 test("if copying is impossible, the link is selected and a hint is shown", async () => {
   able(undefined, () => false);
   pressCopy();
-  await vi.waitFor(() => expect(says("Copy it with Ctrl+C")).toBe(true));
+  await vi.waitFor(() => expect(says("Press Ctrl+C to copy it")).toBe(true));
   expect(says("Copied")).toBe(false);
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, field().value.length]);
 });

@@ -1,4 +1,4 @@
-/** The story and its screen-reader announcements: every line, exactly once. */
+/** The story and its screen-reader announcements: every line appears exactly once. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
@@ -86,7 +86,7 @@ afterEach(() => {
 
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
 
-/** Return the log's turns, each as its heading followed by its lines. */
+/** Return the story's turns, each as its heading followed by its lines. */
 function turns(): string[][] {
   const found = [...document.querySelectorAll("section.turn")];
   return found.map((turn) => [...turn.querySelectorAll("h3, .text")].map(read));
@@ -133,7 +133,7 @@ test("a reader who has scrolled up gets a button that jumps to newer lines", () 
   };
   buy(3);
   expect(newer()).toBeNull();
-  scroll(-40); // the list starts at its lower end
+  scroll(-40); // up: the list starts at 0, scrolled to the bottom
   expect(newer()).toBeNull();
   buy(6);
   expect(newer()?.textContent).toContain("New");

@@ -131,7 +131,7 @@ describe("answers", () => {
 });
 
 describe("the input for an answer", () => {
-  it("starts with the lowest bid and rises with it", () => {
+  it("starts with the minimum bid and rises with it", () => {
     const at = (bid: number) =>
       viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid, seat: 1 }], [ANN]);
     expect(chosenOf(at(60), bidding(61, 500), NOTHING).sum).toBe(61);
@@ -173,7 +173,7 @@ describe("the input for an answer", () => {
     expect(chosenOf(view, { ...optionsWith(), bids }, NOTHING)).toMatchObject(bids);
   });
 
-  it("has a separate lowest bid for each property in a building auction", () => {
+  it("has a separate minimum bid for each property in a building auction", () => {
     const bid = (space: number, low: number): Option => ({
       action: "BidForBuilding",
       seat: ANN,
@@ -221,7 +221,7 @@ describe("the current decision", () => {
     expect(seatOf(view, [0, 2])).toBe(2);
   });
 
-  it("is the top of the agenda", () => {
+  it("is at the top of the agenda", () => {
     const view = viewOf(
       [
         { entry: "ToEndTurn", seat: 0 },

@@ -38,7 +38,7 @@ test("a purchase and a new turn are shown once the board has caught up", () => {
   ]);
 });
 
-test("events that follow each other without a pause are shown one after another", () => {
+test("events that arrive without a pause between them are shown one at a time", () => {
   const view = begin();
   boardProgress.settle(view);
   for (const [seq, seat] of [

@@ -68,7 +68,7 @@ class Habits(Bot):
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Place the standing order to ask for rent; after that, call ``before_roll``."""
+        """Place the standing order to ask for rent; if it is already in place, call ``before_roll``."""
         state = view.state
         seat = view.seat
         if not state.players[seat].always_asks_for_rent:

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class Landings(Listener):
-    """A listener that counts how often tokens stop on each space; the last count is for arrests."""
+    """A listener that counts how often tokens stop on each space.
+
+    The last element counts how often players are sent to Jail.
+    """
 
     def __init__(self, size: i64) -> None:
         self.counts: list[int] = [0] * (size + 1)

@@ -18,32 +18,34 @@ if TYPE_CHECKING:
     from passgo.engine.state import PastOffer, State
 
 FIRST_PAUSE: Final = 14
+"""The pause after two declined offers in a row, in rounds; each further one doubles it."""
 LONGEST_PAUSE: Final = 56
-"""The pause after two declines (doubled by each further one) and the longest pause, in rounds."""
+"""The longest pause, in rounds."""
 TRADER_HAGGLES: Final = 5
 """How many offers in a row a player who trades may decline before pauses exceed a round."""
 TRADER_FIRST_PAUSE: Final = 2
+"""The pause after one more declined offer than that, in rounds; each further one doubles it."""
 TRADER_LONGEST_PAUSE: Final = 16
-"""The first pause after more declined offers than that and the longest such pause, in rounds."""
+"""The longest pause for a player who trades, in rounds."""
 OWN_RAISE: Final = 150
 """How much more a bot must pay to repeat its own offer, as a percentage of the printed prices."""
 RAISE: Final = 25
-"""The same if another bot made the offer, or if the partner trades."""
+"""The corresponding percentage if another player made the offer, or if the partner is one who trades."""
 LEAST_RAISE: Final = 50
 """The minimum for both of these increases, in dollars."""
 SAME_ROUNDS: Final = 12
 """The number of rounds for which another player's offer of the same exchange counts."""
 OPENING: Final = 0.1
-"""How far a player's gain may at first fall short of the minimum, as people judge differently."""
+"""How far a player's gain may initially fall short of the minimum, because people value deals differently."""
 LEAST_LEEWAY: Final = 0.025
 
 
 class Manners:
     """The history of the offers made to one player: by whom, how often, and with what answer.
 
-    A maker who makes another offer too soon is rude. Our bots never are, so rude makers' offers do
-    not hold any bot back; otherwise one player could stop the others from trading by making silly
-    offers all the time.
+    A player who makes another offer too soon counts as rude. The built-in bots are never rude, and
+    they ignore rude players' offers when they decide whether to hold back; otherwise, one player
+    could keep the others from trading by constantly making silly offers.
     """
 
     def __init__(self, state: State, partner: i64) -> None:

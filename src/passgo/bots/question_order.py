@@ -57,11 +57,11 @@ __all__ = [
 ]
 
 MOST_IDLE: Final = 150
-"""The maximum number of actions per seat before a roll; a rich player may build many houses."""
+"""The maximum number of actions per seat before a roll, enough for a rich player to build many houses."""
 MOST_FIRST: Final = 150
-"""The maximum number of actions before a decision; a debtor may have many houses to sell."""
+"""The maximum number of actions before a decision, enough for a debtor to sell many houses."""
 MOST_OFFERS: Final = 20
-"""The maximum number of offers one seat may make before a roll, or that may be shown in a row."""
+"""The maximum number of offers that one seat may make before a roll, and that may be shown in a row."""
 ALL_SEATS: Final = -1
 """Every seat, as a bit mask."""
 
@@ -72,7 +72,7 @@ class Question:
     def __init__(self, seat: i64, excess: str | None = None) -> None:
         self.seat = seat
         self.excess = excess
-        """What was done too often, in words; if set, nobody is asked and the default is played."""
+        """A description of what was done too often; if set, nobody is asked and the default is played."""
 
     def kind(self) -> QuestionKind:
         """Return the name of the bot method that answers this question."""
@@ -107,7 +107,7 @@ class IdleQuestion(Question):
     def __init__(self, seat: i64, after: i64 = 0, excess: str | None = None) -> None:
         super().__init__(seat, excess)
         self.seats: i64 = after | (1 << seat)
-        """The seat and those to ask after it, clockwise, until one acts, as a bit mask."""
+        """A bit mask of this seat and the seats to ask after it, clockwise, until one of them acts."""
         self.roll: DecideQuestion = _DECIDE[seat]
         """The question that follows if nobody acts: the roll."""
 
@@ -128,7 +128,7 @@ class OfferQuestion(Question):
         return "answer"
 
     def offender(self) -> i64:
-        """Return the maker, who made too many offers."""
+        """Return the seat that made too many offers."""
         return self.offer.maker
 
 
@@ -179,26 +179,31 @@ class QuestionOrder:
         self.polling = False
         """Whether seats are being asked before a roll."""
         self.turn: i64 = 0
-        """The turn of that roll, and the number of doubles before it in that turn."""
+        """The turn in which the upcoming roll takes place."""
         self.doubles: i64 = 0
+        """The number of doubles already rolled in that turn."""
         self.passed: i64 = 0
         """The seats with nothing more to do before this roll, as a bit mask."""
         self.idler: i64 = -1
         """The seat that last acted before this roll."""
         self.idled: i64 = 0
-        """How many actions that seat took, and how many of them were offers."""
+        """How many actions that seat has taken in a row."""
         self.offered: i64 = 0
+        """How many of those actions were offers."""
         self.left: i64 = -1
         """The number of players left when they were last counted."""
         self.in_game: i64 = 0
         """The seats still in the game, as a bit mask."""
         self.asked: i64 = _ONE
-        """The kind of decision last asked about, and its number in the state."""
+        """The kind of decision last asked about: ``_ROLL``, ``_SEVERAL`` (seats) or ``_ONE`` (seat)."""
         self.decision_number: i64 = 0
+        """The number of that decision in the state."""
         self.entry: Entry | None = None
-        """For decisions by several seats: the last decision asked about, and the last seat to answer it."""
+        """The last decision by several seats that was asked about."""
         self.answered: Entry | None = None
+        """The last decision by several seats that a seat has answered."""
         self.last_seat: i64 = -1
+        """The last seat to answer that decision."""
 
     # -- asking and reporting ----------------------------------------------------------------------
 

@@ -43,7 +43,7 @@ class SimpleBot(Habits):
         return ROLLS[seat]
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Raise the bid a little, within the printed price and the spare cash."""
+        """Raise the bid a little, but never above the printed price or the spare cash."""
         price = state.property(auction.space).deed.price
         most = min(price, state.players[seat].cash - self.reserve // 2)
         offer = min(most, auction.bid + max(1, price // 10))
@@ -56,7 +56,10 @@ class SimpleBot(Habits):
         return could * max(0, cash - self.reserve) // cash if cash > 0 else 0
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid up to 150% of a building's printed price, for the last property that can take it."""
+        """Bid up to 150% of the building's printed price, if there is enough spare cash.
+
+        The building is for the last property in board order that can take it at such a price.
+        """
         spare = state.players[seat].cash - self.reserve
         for prop in reversed(state.properties_of(seat)):
             if why_not_place(state, seat, prop.deed.space, auction.kind) is None:
@@ -84,7 +87,7 @@ class SimpleBot(Habits):
         return None
 
     def build(self, state: State, seat: i64, spare: i64) -> Action | None:
-        """Build evenly on the last complete group that can take a building."""
+        """Build evenly on the last complete group in board order that can take a building."""
         complete = state.players[seat].complete
         board = state.board
         group: i64 = len(board.groups)

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 LONE: Final = 1
+"""Harm per dollar raised by mortgaging a property outside a complete group."""
 GROUPED: Final = 3
+"""Harm per dollar raised by mortgaging a property in a complete group."""
 BUILT: Final = 10
-"""Harm per dollar raised by a mortgage, by a mortgage in a complete group, and by a sale."""
+"""Harm per dollar raised by selling buildings."""
 
 
 class RaiseStep(Value):

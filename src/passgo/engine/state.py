@@ -31,11 +31,13 @@ BANK: Final = -1
 POT: Final = -2
 """The number that stands for the pot on Free Parking, which is a house rule."""
 HOUSE: Final = 0
+"""The number that stands for houses, one of the two kinds of building."""
 HOTEL: Final = 1
-"""The two kinds of building."""
+"""The number that stands for hotels, the other kind of building."""
 WHOLE_GAME: Final = -1
+"""The value of ``no_offers_until`` for a player who wants no offers for the rest of the game."""
 NO_PAUSE: Final = 0
-"""Values for ``no_offers_until``: no offers for the rest of this game, or no pause."""
+"""The value of ``no_offers_until`` for a player who has not paused offers."""
 
 
 class Player:

@@ -332,7 +332,7 @@ def check_bids(state: State, auction: Bidding) -> str:
         if state.players[seat].out or (state.players[seat].leaving and seat != leader):
             return f"seat {seat} is out of the game or leaving and cannot bid"
     if leader == BANK and auction.bid > 0:
-        return f"the bid is ${auction.bid}, so seat must name the leader"
+        return f'the bid is ${auction.bid}, so "seat" must name the leader'
     if leader != BANK:
         if leader not in auction.bidders:
             return f"seat {leader} leads but is not among the bidders"

@@ -96,7 +96,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = 0
     bot_seconds: Annotated[
-        float, Meta(ge=0.1, le=3600, description="Seconds that a bot may think about a move.")
+        float,
+        Meta(ge=0.1, le=3600, description="Maximum time a bot may spend on a move, in seconds."),
     ] = 5.0
     chat: Annotated[
         bool, Meta(description="Whether players may chat at the tables that allow it.")

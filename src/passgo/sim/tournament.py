@@ -294,17 +294,12 @@ def _find_mismatch(pairing: Pairing, most: int) -> str:
     for dice in range(numbers):
         games = pairing.games_with(dice)
         if not 0 <= pairing.ahead[dice] <= 2 * (SEATS - 1) * games:
-            return (
-                f"finishing ahead {pairing.ahead[dice] / 2:g} times is impossible with "
-                f"dice number {dice}"
-            )
+            ahead = f"{pairing.ahead[dice] / 2:g}"
+            return f"dice number {dice} has an impossible number of finishes ahead: {ahead}"
         if not 0 <= pairing.won[dice] <= games:
-            return (
-                f"winning {pairing.won[dice]} of {games} games is impossible with "
-                f"dice number {dice}"
-            )
+            return f"dice number {dice} has {pairing.won[dice]} wins in {games} games"
     if sum(pairing.won) != pairing.wins:
-        return "the games won by dice number don't add up to the number of games won"
+        return "the wins for each dice number don't add up to the total number of wins"
     return ""
 
 

@@ -129,7 +129,7 @@ def tournament_notes(tournament: Tournament) -> list[str]:
 
 
 def few_dice_note() -> str:
-    """Explain why ratings from few games have no interval."""
+    """Explain why ratings based on too few games have no interval."""
     return (
         f"A rating has an interval only if it is based on at least {ENOUGH} dice numbers, which "
         f"takes {ENOUGH * SEATS} games per pairing."

@@ -179,8 +179,8 @@ export class AnnouncementQueue {
   }
 
   /**
-   * Set the question that the player is asked, or null. A question waits only for the news that led
-   * to it.
+   * Set the question that the player is being asked, or null if there is none. A question waits only
+   * for the news that led to it.
    */
   ask(question: Question | null): void {
     this.asked = question;

@@ -11,9 +11,7 @@ import { describeDecision } from "../stage/currentDecision";
 type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
 export interface TableStanding {
-  /**
-   * Identifies the current turn and the players who must decide; it changes when either changes.
-   */
+  /** A key for the current turn and the players who must decide; it changes when either does. */
   key: string;
   text: string;
 }

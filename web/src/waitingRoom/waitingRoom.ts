@@ -88,8 +88,8 @@ export class WaitingRoom {
   }
 
   /**
-   * Contribute to the dice for this browser's seats that have not done so, because players are not
-   * asked for a contribution in a rematch. Failed attempts are retried.
+   * Send a dice contribution for each of this browser's seats that hasn't sent one. This is needed
+   * only in a rematch, where players aren't asked for one. Failed attempts are retried.
    */
   sendContribution(): void {
     const { rematch_of, seats } = this.info();
@@ -143,7 +143,8 @@ export class WaitingRoom {
       return sitDown(this.name, { ...again, contribution: before.contribution }, key);
     });
     saveKey(this.name, joined.key);
-    // Without any seat, the server has closed the connection or is about to.
+    // If this browser has no other role at the table, the server has closed the connection or is
+    // about to.
     if (keeps) this.reconnect();
     else this.reopen();
     if (problem !== undefined) throw problem;

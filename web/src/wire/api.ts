@@ -26,7 +26,7 @@ export type {
   TableRequest,
 } from "../generated/wire";
 
-/** Why a request failed: a machine-readable code, and a sentence for people. */
+/** Why a request failed: a machine-readable code and a human-readable sentence. */
 export class Problem extends Error {
   constructor(
     readonly code: string,
@@ -58,7 +58,7 @@ async function request<Reply>(
   return (json && text ? JSON.parse(text) : text) as Reply;
 }
 
-/** Read the problem that the server reported; any other text comes from a proxy. */
+/** Parse the error that the server reported; a body in any other format comes from a proxy. */
 export function problemOf(text: string, status: number): Problem {
   try {
     const { code, sentence } = JSON.parse(text) as Partial<ErrorReply>;

@@ -72,7 +72,8 @@ examples:
 
 Every arm is compared with the base, the game without any changes. An arm differs from the base
 in one setting (with --cross, in several) and is played with the same dice. "first bot wins" is
-the share of games that the first bot wins. A game has {PLAYERS} bots unless --bots names more or fewer.
+the share of games that the first bot wins. A game has {PLAYERS} bots, unless --bots or the
+first varied lineup lists two or more; then each of these has one seat.
 """
 
 

@@ -65,7 +65,7 @@ examples:
 
 A landing is counted on every space where a token stops. If a Chance card moves the token, for
 example, both the Chance space and the token's new space are counted. A rest is counted only on the
-space where the token is at the end of the roll.
+space where the token ends up once the roll is fully resolved.
 """
 _TITLES = {LEAVE: "leave Jail", STAY: "stay in Jail"}
 _FEWEST, _MOST = 1_000, 100_000_000_000

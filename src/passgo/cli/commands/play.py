@@ -305,7 +305,7 @@ def check_name(name: str, people: list[str]) -> None:
 
 
 def read_table_rules(args: argparse.Namespace) -> RuleSet:
-    """Return the game's rule set; --minutes selects the time-limit preset by default."""
+    """Return the game's rule set; with --minutes, the default is the time-limit preset."""
     minutes: float | None = args.minutes
     if minutes is not None:
         check_minutes(minutes)

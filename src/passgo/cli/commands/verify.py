@@ -21,7 +21,8 @@ examples:
 
 exit status:
   0  all files are verified
-  1  a game breaks the rules, has dice or decks that don't match, or is unfinished
+  1  a game breaks the rules, its dice or decks don't match the recomputed ones, or it is
+     unfinished (without --unfinished)
   2  a file cannot be read, or is not a game file
 """
 

@@ -82,7 +82,13 @@ class QueryHandler:
         back = parse_amount(text) if text else 1
         players = find_matches(text, dict(enumerate(self.lexicon.names))) if back is None else []
         if len(players) == 1:
-            return [self.reasons.explain_dealings(players[0], seat)]
+            other = players[0]
+            if not self.renderer.bots[other]:
+                return [
+                    f"{self.lexicon.names[other]} isn't a bot, and only bots give reasons for their "
+                    f"offers and answers."
+                ]
+            return [self.reasons.explain_dealings(other, seat)]
         if back is None or not 1 <= back <= max(1, len(self.history)):
             raise Unclear(
                 f'"why" takes a bot\'s name, or a number from 1 (the last line) to '

@@ -81,7 +81,7 @@ class Build(Action):
         return self.why_not_served(state)
 
     def why_not_served(self, state: State) -> Refusal | None:
-        """Make the same checks as ``why_not``, but also allow building at a busy table. Ruling 9."""
+        """Refuse for the same reasons as ``why_not``, except that the table may be busy. Ruling 9."""
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is not None:
             return refusal
