@@ -9,22 +9,30 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tools import browser, build_pages, setup_env
+from tools import browser, build_pages, other_pythons, setup_env
 from tools.setup_env import ROOT, python
 
 PARTS = {
     "lint": "ruff, ESLint, formatting, spelling, vocabulary, and waits in tests",
     "types": "mypy --strict, and src/ once more as on Windows",
     "interpreted": "the tests on plain Python in src/",
-    "compiled": "the same tests on the installed, compiled package",
+    "compiled": "the tests on the installed, compiled package",
     "web": "the browser game: formatting, types and unit tests",
     "browser": "whole games in a real browser, on the installed package",
 }
 TOO_LONG = 300
 """Seconds after which a test counts as hanging and fails with a traceback."""
+QUICK = "quick"
+SLOWEST = 10
+"""The number of tests whose times are printed."""
+ENGINE = ("tests/rules",)
+"""What ./test quick runs, on plain Python."""
+ONCE = ("cli", "examples", "odds", "server", "sim", "sim_reports")
+"""Folders of tests that cannot tell a compiled engine from plain Python. If both parts run, these tests
+run only on the compiled package."""
 TYPED = ("src", "tests", "tools", "bench", "examples")
 APART = "^examples/bot_package/"
 """A package of its own, whose test imports it as if it were installed."""
@@ -47,6 +55,8 @@ class Tests:
 
     long: bool
     arguments: list[str]
+    left_out: tuple[str, ...] = ()
+    """Folders in tests/ that the interpreted part leaves out, because the compiled part runs them."""
 
     def run(self, env: Path, kind: str) -> Outcome:
         """Run the test suite in an environment, against the passgo that is installed there."""
@@ -56,7 +66,11 @@ class Tests:
             "2",
             f"--rootdir={ROOT}",
             f"--color={'yes' if sys.stdout.isatty() else 'no'}",
+            f"--durations={SLOWEST}",
+            "--durations-min=1",
         ]
+        if kind == "interpreted":
+            options += [f"--ignore={ROOT / 'tests' / folder}" for folder in self.left_out]
         if kind != "interpreted":
             options += ["-p", "no:cacheprovider"]
         marks = "browser" if kind == "browser" else "not browser"
@@ -107,12 +121,20 @@ def main(words: list[str]) -> int:
         description="Run the tests. The first run sets up everything they need.",
         epilog="parts:\n"
         + "\n".join(f"  {name:<12} {what}" for name, what in PARTS.items())
-        + "\n\nexamples:\n  ./test\n  ./test lint types\n  ./test interpreted -- -k auction -x",
+        + f"\n  {QUICK:<12} lint, types, and the rules on plain Python"
+        + "\n\nexamples:\n  ./test\n  ./test quick\n  ./test lint types\n"
+        + "  ./test interpreted -- -k auction -x",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="%(prog)s [-h] [--long] [PART…] [-- PYTEST-ARGUMENT…]",
+        usage="%(prog)s [-h] [--long | --pythons] [PART…] [-- PYTEST-ARGUMENT…]",
     )
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help="run only these parts, listed below"
+    )
+    parser.add_argument(
+        "--pythons",
+        action="store_true",
+        help="run the tests that depend on the engine, interpreted and compiled, on every supported "
+        "Python that is found",
     )
     parser.add_argument(
         "--long",
@@ -120,8 +142,16 @@ def main(words: list[str]) -> int:
         help="also run the tests marked long, and measure the coverage of the interpreted part",
     )
     asked = parser.parse_args(words)
-    if unknown := [part for part in asked.parts if part not in PARTS]:
-        parser.error(f"unknown part {unknown[0]!r} (choose from {', '.join(PARTS)})")
+    if unknown := [part for part in asked.parts if part not in (*PARTS, QUICK)]:
+        parser.error(f"unknown part {unknown[0]!r} (choose from {', '.join([*PARTS, QUICK])})")
+    if asked.pythons:
+        if asked.long or asked.parts:
+            parser.error("--pythons runs its own parts: leave out --long and the names of parts")
+        return other_pythons.run_all([f"--ignore=tests/{folder}" for folder in ONCE] + extra)
+    if QUICK in asked.parts:
+        if asked.long or len(asked.parts) > 1:
+            parser.error("quick runs its own parts: leave out --long and the names of parts")
+        return run_parts(["lint", "types", "interpreted"], Tests(False, [*ENGINE, *extra]))
     parts = [part for part in PARTS if part in asked.parts or not asked.parts]
     return run_parts(parts, Tests(asked.long, extra))
 
@@ -130,6 +160,8 @@ def run_parts(parts: list[str], tests: Tests) -> int:
     """Set up, run each part and print the summary."""
     start = time.monotonic()
     dev, test = set_up(parts)
+    if "compiled" in parts and not (tests.long or setup_env.why_plain(test)):
+        tests = replace(tests, left_out=ONCE)
     table = [("setup", time.monotonic() - start, Outcome(True, "done"))]
     for part in parts:
         print(f"\n── {part}: {PARTS[part]}", flush=True)

@@ -33,7 +33,8 @@ from tools import build_pages
 from tools.folders import hold, is_complete, lock_exclusively, make_folder, remove, step
 
 ROOT = Path(__file__).resolve().parent.parent
-HOME = ROOT / ".passgo"
+HOME = Path(os.environ.get("PASSGO_HOME") or ROOT / ".passgo")
+"""The folder of the environments; ./test --pythons gives each Python its own."""
 LOCKS = ROOT / "requirements"
 NATIVE = (".so", ".pyd")
 
