@@ -31,6 +31,11 @@ environment variables:
   PASSGO_LOG_LEVEL  server log level: debug, info, warning or error (default: warning)
 """
 
+FALLBACK = """\
+The browser game could not be built. Building it needs Node, which PassGo installs from the Python
+package index, and access to an npm registry. Until then, this is the game in the terminal:
+"""
+
 
 def main(arguments: list[str]) -> None:
     """Run `passgo serve` or `passgo play` in place of this process."""
@@ -41,7 +46,14 @@ def main(arguments: list[str]) -> None:
         if not setup_env.is_ready("play"):
             print("Once you have run ./play, this help also lists those options.")
             return
-    python = str(setup_env.python(setup_env.environment("play")))
+    try:
+        # The terminal game needs no pages, so it starts without Node, too.
+        kind = "terminal" if terminal and not setup_env.is_ready("play") else "play"
+        folder = setup_env.environment(kind)
+    except setup_env.PagesError as error:
+        print(f"{error}\n\n{FALLBACK}", file=sys.stderr, flush=True)
+        folder, terminal, options = setup_env.environment("terminal"), True, []
+    python = str(setup_env.python(folder))
     words = ["play"] if terminal else ["serve", "--open", "--database", str(games())]
     # -P keeps Python from importing from the current folder.
     environ = {

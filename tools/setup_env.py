@@ -4,8 +4,9 @@
     engine-<key>/     the compiled modules, or the reason there are none
     node-<key>/       the npm packages that build and check the browser game
     pages-<key>/      the built browser game
-    play-<key>/       passgo installed as a wheel, with its dependencies and the compiled modules
-    test-<key>/       the same, plus the packages that the tests need
+    play-<key>/       passgo installed as a wheel, with its dependencies, the compiled modules and the pages
+    terminal-<key>/   the same without the pages
+    test-<key>/       the same as play, plus the packages that the tests need
     dev/              passgo as an editable install, interpreted, plus the test packages; editors can use it
 
 A key is a hash of everything a folder is made from. folders.py describes how interrupted and
@@ -53,11 +54,15 @@ class SetUpError(Exception):
         return f"{tail}\n\n{self.sentence}" if tail else self.sentence
 
 
+class PagesError(SetUpError):
+    """The browser game could not be built; everything else works without it."""
+
+
 # Used by ./play and ./test
 
 
 def environment(kind: str) -> Path:
-    """Return the environment `play`, `test` or `dev`; make it if needed, and hold it until exit."""
+    """Return an environment, such as `play`; make it if needed, and hold it until exit."""
     return environments([kind])[0]
 
 
@@ -156,14 +161,13 @@ def engine_key(sources: Path) -> str:
 def wheel_key(kind: str, sources: Path) -> str:
     """Return the key for an environment with passgo as a wheel, computed from the package files."""
     files = [sources / "pyproject.toml", *package_files(sources)]
-    return compute_key(
-        kind, engine_key(sources), pages_key(sources), lock_of(kind), *files, base=sources
-    )
+    pages = "" if kind == "terminal" else pages_key(sources)
+    return compute_key(kind, engine_key(sources), pages, lock_of(kind), *files, base=sources)
 
 
 def lock_of(kind: str) -> Path:
     """Return the lock file for an environment with passgo as a wheel."""
-    return LOCKS / ("play.txt" if kind == "play" else "dev.txt")
+    return LOCKS / ("dev.txt" if kind == "test" else "play.txt")
 
 
 def compute_key(*parts: str | Path, base: Path = ROOT) -> str:
@@ -237,7 +241,7 @@ def make_wheel_env(kind: str) -> tuple[Path, str]:
     key = wheel_key(kind, sources)
     folder = HOME / f"{kind}-{key}"
     engine = make_engine(build, sources)
-    pages = make_pages(build, sources)
+    pages = None if kind == "terminal" else make_pages(build, sources)
     with make_folder(folder, key), step("Installing PassGo"):
         make_env(build, folder, lock_of(kind))
         wheel, _ = build_wheel(build, sources, PASSGO_COMPILE="0")
@@ -246,7 +250,8 @@ def make_wheel_env(kind: str) -> tuple[Path, str]:
             shutil.copyfile(note, folder / note.name)
         if (engine / "modules").exists():
             shutil.copytree(engine / "modules", packages(folder), dirs_exist_ok=True)
-        shutil.copytree(pages / "dist", packages(folder) / "passgo" / "pages")
+        if pages is not None:
+            shutil.copytree(pages / "dist", packages(folder) / "passgo" / "pages")
     shutil.rmtree(sources)
     remove_old(kind, folder)
     return folder, key
@@ -301,12 +306,17 @@ def make_pages(build: Path, sources: Path) -> Path:
     key = pages_key(sources)
     folder = HOME / f"pages-{key}"
     if not is_complete(folder, key):
-        modules, node = make_node(build)
-        with make_folder(folder, key), step("Building the browser game"):
-            build_pages.build(sources, modules, folder, node, run_in)
-            shutil.move(folder / build_pages.WEB / "dist", folder / "dist")
-            for name in (build_pages.WEB, "src"):
-                shutil.rmtree(folder / name)
+        try:
+            modules, node = make_node(build)
+            with make_folder(folder, key), step("Building the browser game"):
+                build_pages.build(sources, modules, folder, node, run_in)
+                shutil.move(folder / build_pages.WEB / "dist", folder / "dist")
+                for name in (build_pages.WEB, "src"):
+                    shutil.rmtree(folder / name)
+        except SetUpError as error:
+            raise PagesError(error.sentence, error.output) from error
+        except OSError as error:
+            raise PagesError(f"Node or npm could not be started: {error}.") from error
         remove_old("pages", folder, keep=2)
     return folder
 

@@ -50,3 +50,36 @@ def test_players_see_only_warnings_and_errors_unless_they_ask_for_more(
 
 def test_the_terminal_game_receives_the_options() -> None:
     assert became("--terminal", "--bots", "2")[0] == ["play", "--bots", "2"]
+
+
+def test_without_node_or_npm_the_game_starts_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def environment(kind: str) -> Path:
+        if kind == "play":
+            raise setup_env.PagesError("This failed: npm ci", "no such host")
+        return tmp_path / kind
+
+    monkeypatch.setattr(setup_env, "environment", environment)
+    words, _ = became("--lan")
+    assert words == ["play"]
+    said = capsys.readouterr().err
+    assert "no such host" in said
+    assert "This failed: npm ci" in said
+    assert "npm registry" in said
+
+
+@pytest.mark.parametrize(("is_ready", "kind"), [(False, "terminal"), (True, "play")])
+def test_the_terminal_game_needs_no_pages(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_ready: bool, kind: str
+) -> None:
+    asked = list[str]()
+
+    def environment(kind: str) -> Path:
+        asked.append(kind)
+        return tmp_path
+
+    monkeypatch.setattr(setup_env, "is_ready", lambda kind: is_ready)
+    monkeypatch.setattr(setup_env, "environment", environment)
+    became("--terminal")
+    assert asked == [kind]
