@@ -20,6 +20,13 @@ DATA = ("src/passgo/words", "src/passgo/words/rulebook")
 """Package folders whose JSON files the pages include."""
 LOCKS = ("package.json", "package-lock.json", ".npmrc")
 OLDEST = (20, 19)
+QUIET = (
+    "--no-audit",
+    "--no-fund",
+    "--fetch-retry-mintimeout=1000",
+    "--fetch-retry-maxtimeout=5000",
+)
+"""Without a network, npm gives up after some seconds, not minutes."""
 
 Run = Callable[[list[str], Path, dict[str, str]], str]
 """A function that runs a command in a given folder, with given environment variables, and returns
@@ -72,7 +79,7 @@ def install(root: Path, folder: Path, node: Path, run: Run) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in LOCKS:
         shutil.copyfile(root / WEB / name, folder / name)
-    run([find_npm(node), "ci", "--no-audit", "--no-fund"], folder, variables(node))
+    run([find_npm(node), "ci", *QUIET], folder, variables(node))
 
 
 def build(root: Path, modules: Path, out: Path, node: Path, run: Run) -> None:
