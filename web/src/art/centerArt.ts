@@ -89,12 +89,6 @@ export const GLITTER = Array.from({ length: 13 }, (_, row) => {
   return `M${MIDDLE - half} ${HORIZON + 14 + row * 22}h${2 * half}`;
 }).join("");
 
-const boat = (x: number, y: number, size: number): string =>
-  `M${x} ${y}v${-3 * size}l${2 * size} ${2.6 * size}zm${-size / 4} 0v${-2.4 * size}l${-1.2 * size} ` +
-  `${2.1 * size}zm${-1.5 * size} ${size / 3}h${4 * size}l${-0.8 * size} ${size * 0.7}h${-2.4 * size}z`;
-
-export const BOATS = boat(160, 706, 22) + boat(716, 652, 14) + boat(690, 810, 30);
-
 /** Return a square frame with stepped corners, `inset` from the edge. */
 export function steppedFrame(inset: number, step: number): string {
   const [a, b] = [inset, 900 - inset];

@@ -18,14 +18,14 @@ const PIPS: readonly (readonly Point[])[] = [
   [[-1, -1], [1, 1], [-1, 1], [1, -1], [-1, 0], [1, 0]], // prettier-ignore
 ];
 
-/** The faces around each face, in order; opposite faces add up to seven. */
+/** The faces above, right of, below and left of each face; opposite faces add up to seven. */
 const AROUND = [
   [2, 3, 5, 4],
   [6, 3, 1, 4],
   [2, 6, 5, 1],
   [2, 1, 5, 6],
   [1, 3, 6, 4],
-  [5, 3, 2, 4],
+  [2, 4, 5, 3],
 ] as const;
 
 export interface DiePicture {
@@ -54,7 +54,7 @@ export function drawDie(face: number, yaw: number, size: number): DiePicture {
   };
   const planes = [on(left), on(right), (u: number, v: number): Vector => [u, v, 1]] as const;
   const around = AROUND[face - 1]!;
-  const values = [around[0], around[1], face] as const;
+  const values = yaw > 0 ? [around[2], around[1], face] : [around[3], around[2], face];
   const square = (plane: (u: number, v: number) => Vector) =>
     outlineOf(rounded(0.91, 0.32).map(([u, v]) => project(plane(u, v))));
   const dots = (plane: (u: number, v: number) => Vector, value: number) =>
@@ -65,8 +65,15 @@ export function drawDie(face: number, yaw: number, size: number): DiePicture {
   return {
     outline: outlineOf(hull(corners(project, size))),
     faces: three((index) => square(planes[index])),
-    pips: three((index) => dots(planes[index], values[index])),
+    pips: three((index) => dots(planes[index], values[index]!)),
   };
+}
+
+/** Return which tone `side` of a cube has when `face` is on top, so that it lands as it is drawn. */
+export function toneOf(side: number, face: number, yaw: number): "top" | "left" | "right" {
+  const at = AROUND[face - 1]?.findIndex((one) => one === side) ?? -1;
+  if (at < 0) return "top";
+  return (at % 2 === 0) === yaw > 0 ? "left" : "right";
 }
 
 function circle(radius: number, count: number): Point[] {

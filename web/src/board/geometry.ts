@@ -122,7 +122,7 @@ function packed(count: number, w: number, h: number, largest: number) {
 }
 
 /** The area for tokens on a property in the top or bottom row: between its name and its price. */
-const BETWEEN = { bottom: { from: 0.66, to: 1.23 }, top: { from: 0.72, to: 1.3 } };
+const BETWEEN = { bottom: { from: 0.7, to: 1.21 }, top: { from: 0.7, to: 1.21 } };
 /**
  * The depth of the area for tokens on a narrow board. They stand in front of their property, on the
  * edge of the middle.

@@ -45,10 +45,14 @@ export function fall(from: Spot, to: Spot): Spot[] {
   return [{ ...from, size: from.size * 1.9 }, ...down];
 }
 
-/** Return the path of a note that is tossed from one spot to another, at the given size. */
+/**
+ * Return the path of a note that is tossed from one spot to another, at the given size. It flies
+ * high, over the question at the bottom of the middle.
+ */
 export function arc(from: Spot, to: Spot, size: number): Spot[] {
   const [start, end] = [from, to].map((spot) => ({ ...spot, size })) as [Spot, Spot];
-  const height = 0.4 + 0.12 * Math.hypot(end.x - start.x, end.y - start.y);
+  const high = 0.6 + 0.5 * Math.hypot(end.x - start.x, end.y - start.y);
+  const height = Math.max(0.4, Math.min(high, mix(start.y, end.y, 0.5) - 0.5));
   const toss = moments(FLIGHT).map((at) => ({
     x: mix(start.x, end.x, eased(at)),
     y: mix(start.y, end.y, eased(at)) - height * bow(at),
