@@ -74,7 +74,7 @@ MOMENTS: Final[dict[str, Moment]] = {
             properties=[{"space": 5, "owner": 0, "mortgaged": True}],
         ),
         "Reading Railroad is mortgaged.",
-        "Unmortgage: $110",
+        "Unmortgage ($110)",
     ),
     "DemandRound": Moment(
         at_pass(

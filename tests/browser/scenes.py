@@ -177,7 +177,7 @@ class Scenes:
         """Unmortgage one inherited deed, and keep another mortgaged."""
         properties = [{"space": 39, "owner": 0, "mortgaged": True}]
         heir = {"entry": "Inheritance", "seat": 0, "space": 39}
-        for name, unmortgage in (("^Unmortgage", True), ("^Keep mortgaged", False)):
+        for name, unmortgage in (("^Unmortgage", True), ("^Keep", False)):
             player = self.begin(
                 {}, {}, properties=properties, agenda=[{"entry": "ToEndTurn", "seat": 0}, heir]
             )

@@ -169,8 +169,19 @@ def test_a_debt_shows_the_missing_amount_and_a_disabled_answer_shows_its_rule(
         ann={"space": 39, "cash": 100},
         properties=properties(0, 5, 15, 25, 35),
     )
+    take_seats(ann, make_table(site, ["Ann", "Bob"], short), 0)
+    ann.press("Raise cash")
+    expect(
+        ann.page.get_by_role("dialog").get_by_role("button", name="Mortgage").first
+    ).to_be_visible()
+    close(ann)
+
+    poor = {
+        "players": [{"space": 10, "jail": 1, "cash": 20}, {}],
+        "agenda": [{"entry": "ToRoll", "seat": 0}],
+    }
     for position, button, told in (
-        (short, "Buy for $400", re.compile(r"\$400.*\$100.* § Ruling 4")),
+        (poor, "Pay $50", re.compile(r"\$50.*\$20.* § ")),
         ({**MOMENTS["Rent"].position, "rents": []}, "Roll", re.compile("Bob.* § ")),
     ):
         take_seats(ann, make_table(site, ["Ann", "Bob"], position, clock={"bank": 600}), 0)

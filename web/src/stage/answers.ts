@@ -8,7 +8,7 @@ import type { Action, AgendaEntry, Choice, Option, SeatOptions, View } from "../
 export interface AnswerChoice {
   /** The key of the answer's text. */
   text: string;
-  values?: Record<string, number>;
+  values?: Record<string, number | string>;
   /** The values that are amounts, which are shown as money. */
   money?: Record<string, number>;
   /** The property in the answer's text. */
@@ -17,8 +17,10 @@ export interface AnswerChoice {
   hotkey: string;
   /** The `KeyboardEvent.key` values in lower case. */
   keys: string[];
-  /** The action to play; null means raising the money for a debt, step by step. */
+  /** The action to play; null means raising the money for a debt, step by step, or `opens`. */
   action: Action | null;
+  /** The sheet to open instead of playing an action. */
+  opens?: "deeds" | "trade";
   allowed: boolean;
   /** The action to explain if the answer is not allowed; missing if it is `action` itself. */
   ask?: Action;
@@ -88,8 +90,9 @@ export function answersOf(
   if (mine && top?.entry === "BuyOrAuction") {
     const price = board.spaces[top.space]?.price ?? 0;
     const decline = view.rules.no_auctions ? "stage.leave" : "stage.auction";
+    const buy = { text: "stage.buy", money: { price }, hotkey: "B", keys: ["b"], ...simple("Buy") };
     return [
-      { text: "stage.buy", money: { price }, hotkey: "B", keys: ["b"], ...simple("Buy") },
+      (buy.allowed ? undefined : wayToCash(options)) ?? buy,
       { text: decline, hotkey: "A", keys: ["a"], ...simple("Decline") },
     ];
   }
@@ -116,6 +119,24 @@ export function answersOf(
   };
   const jailed = mine && top?.entry === "ToRoll" && (view.players[seat]?.jail ?? 0) > 0;
   return jailed ? [rolling, ...waysOut(view, board, seat, options)] : [rolling];
+}
+
+/** The answers that open a sheet. The menu handles their keys. */
+const DEEDS: AnswerChoice = {
+  text: "stage.raise_cash",
+  hotkey: "M",
+  keys: [],
+  action: null,
+  opens: "deeds",
+  allowed: true,
+};
+const TRADE: AnswerChoice = { ...DEEDS, text: "stage.offer_trade", hotkey: "T", opens: "trade" };
+
+/** Return the answer that opens the sheet where the player can raise cash, if there is one. */
+function wayToCash(options: SeatOptions | undefined): AnswerChoice | undefined {
+  const ways = ["Mortgage", "SellBuilding", "SellGroupBuildings"] as const;
+  if (ways.some((way) => canPlay(options, way))) return DEEDS;
+  return canPlay(options, "OfferTrade") ? TRADE : undefined;
 }
 
 function waysOut(
@@ -258,15 +279,16 @@ function inheritance(seat: number, options: SeatOptions | undefined): AnswerChoi
 function debt(seat: number, options: SeatOptions | undefined): AnswerChoice[] {
   const { missing = 0 } = (options?.questions[0]?.values ?? {}) as Record<string, number>;
   const bankrupt: Action = { action: "GoBankrupt", seat };
+  const raise: AnswerChoice = {
+    text: "stage.raise",
+    money: { missing },
+    hotkey: "Space",
+    keys: [" "],
+    action: null,
+    allowed: options?.raise_plan !== undefined,
+  };
   return [
-    {
-      text: "stage.raise",
-      money: { missing },
-      hotkey: "Space",
-      keys: [" "],
-      action: null,
-      allowed: options?.raise_plan !== undefined,
-    },
+    !raise.allowed && canPlay(options, "OfferTrade") ? TRADE : raise,
     {
       text: "stage.bankrupt",
       hotkey: "",

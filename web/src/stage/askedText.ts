@@ -71,8 +71,10 @@ function fill(key: string, { values }: QuestionText, words: Words, who: Names): 
 
 function rollMore(view: View, seat: number, words: Words, who: Names): string {
   if (view.doubles === 2) return words.text("stage.ask.roll.third");
-  const space = words.space(view.players[seat]?.space ?? 0, who.board);
-  return words.text("stage.ask.roll.more", { space });
+  const on = view.players[seat]?.space ?? 0;
+  if (who.board.spaces[on]?.kind === "jail")
+    return words.text(view.players[seat]?.jail ? "stage.ask.jail" : "stage.ask.roll.visiting");
+  return words.text("stage.ask.roll.more", { space: words.space(on, who.board) });
 }
 
 /** Return what buying a property would mean: for its group, and for the player's cash. */

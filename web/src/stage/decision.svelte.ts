@@ -1,6 +1,6 @@
 /** The decision that the stage shows. It appears once the board has shown its cause. */
 import { boardProgress } from "../board/boardProgress.svelte";
-import type { Rent } from "../generated/wire";
+import type { Rent, View } from "../generated/wire";
 import { speech } from "../say/say.svelte";
 import { NOTHING, type BidDraft } from "./bidDraft";
 import {
@@ -13,6 +13,8 @@ import { rentQuestion, waitingRents } from "./rentClaims";
 import type { StageState } from "./stageState.svelte";
 
 interface Shown {
+  /** The game at that time. */
+  view: View;
   current: CurrentDecision;
   seat: number;
   question: string;
@@ -21,7 +23,7 @@ interface Shown {
 
 export class Decision {
   draft = $state.raw<BidDraft>(NOTHING);
-  private before: { seat: number; current: CurrentDecision } | null = null;
+  private before: { view: View; seat: number; current: CurrentDecision } | null = null;
   private last: Shown | null = null;
 
   readonly view = $derived.by(() => this.stage.table.view);
@@ -56,7 +58,7 @@ export class Decision {
     if (this.late && this.before?.seat === seat) return this.before.current;
     const { board, table } = this.stage;
     const current = currentDecisionOf(view, board, seat, table.options[seat], this.draft);
-    this.before = { seat, current };
+    this.before = { view: $state.snapshot(view), seat, current };
     return current;
   });
   readonly mine = $derived(this.current?.mine === true);
@@ -77,8 +79,13 @@ export class Decision {
    */
   readonly shown: Shown | null = $derived.by(() => {
     const { current, seat, question, plays, view } = this;
-    if (current && !boardProgress.isStarting && !(boardProgress.isBehind && this.last))
-      this.last = { current, seat, question, plays };
+    if (
+      current &&
+      this.before &&
+      !boardProgress.isStarting &&
+      !(boardProgress.isBehind && this.last)
+    )
+      this.last = { view: this.before.view, current, seat, question, plays };
     const { last } = this;
     // A standing order answered for this seat, and the board has moved on to other players.
     const { isBehind, seen } = boardProgress;
@@ -86,7 +93,8 @@ export class Decision {
       const agenda = seen.top ? [seen.top] : [];
       const then = { ...view, agenda, waiting_for: [...seen.waiting] };
       const { board } = this.stage;
-      return { ...last, current: currentDecisionOf(then, board, last.seat, undefined, NOTHING) };
+      const current = currentDecisionOf(then, board, last.seat, undefined, NOTHING);
+      return { ...last, view: then, current };
     }
     return last;
   });

@@ -2,6 +2,7 @@
 import type { Played, Rent, View } from "../generated/wire";
 import type { Names, Words } from "../say/words";
 import type { Table } from "../table/table.svelte";
+import type { AnswerChoice } from "./answers";
 
 const KEY = "passgo.rents";
 const MOST = 100;
@@ -17,6 +18,35 @@ export function rentQuestion([rent]: readonly Rent[], words: Words, who: Names):
   const tenant = words.player(rent.tenant, who.names);
   const space = words.space(rent.space, who.board);
   return words.text("stage.rent.asks", { tenant, space, sum: words.money(rent.amount) });
+}
+
+/** Return the answers to the question about the first of these rents, the main one first. */
+export function rentAnswers(
+  [rent]: readonly Rent[],
+  view: View,
+  you: readonly number[],
+  who: Names,
+): AnswerChoice[] {
+  if (rent === undefined) return [];
+  const { owner: seat, number, amount } = rent;
+  const ask: AnswerChoice = {
+    text: "stage.rent.ask",
+    money: { sum: amount },
+    hotkey: "R",
+    keys: [],
+    action: { action: "AskForRent", seat, rent: number },
+    allowed: true,
+  };
+  if (view.players[seat]?.always_asks_for_rent) return [ask];
+  const always: AnswerChoice = {
+    text: you.length > 1 ? "stage.rent.always_for" : "stage.rent.always",
+    values: { owner: who.names[seat] ?? "" },
+    hotkey: "",
+    keys: [],
+    action: { action: "AlwaysAskForRent", seat, on: true },
+    allowed: true,
+  };
+  return [ask, always];
 }
 
 /** Return whether a seat has given or canceled this order. */
