@@ -14,9 +14,10 @@ const { resolve } = createRequire(import.meta.url);
 const range = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join("");
 const ASCII = range(0x20, 0x7e);
-/** Players type their own names, so the text face includes all of Latin-1. */
+/** Players type their own names, so the faces that set names include the letters of Latin-1. */
 const TEXT = `${ASCII}${range(0xa0, 0xff)}–—‘’‚“”„…•→−€\u2009\u202f`;
-const TITLES = `${ASCII}ÄÖÜäöüß–—’…×`;
+const TITLES = `${ASCII}${range(0xc0, 0xff)}–—’…`;
+const STREETS = `${ASCII}ÄÖÜäöüß–—’…×`;
 
 const FONTS = [
   {
@@ -35,7 +36,7 @@ const FONTS = [
   {
     file: "barlow-condensed.woff2",
     from: "@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2",
-    text: TITLES,
+    text: STREETS,
     features: ["kern"],
   },
 ];
