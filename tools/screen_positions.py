@@ -188,7 +188,9 @@ SCENES: Final[dict[str, Scene]] = {
         ],
     ),
     # another person's turn
-    "others": with_ben(6, (1, "Buy"), (1, "Roll"), offers=[OFFER | {"partner": 1}]),
+    "others": with_ben(
+        6, (1, "Buy"), (1, "Roll"), offers=[OFFER | {"partner": 1, "get_deeds": [27]}]
+    ),
     "rolls": with_ben(6, (1, "Roll")),
     "rent": with_ben(
         5,

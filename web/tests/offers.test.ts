@@ -45,6 +45,13 @@ describe("offers", () => {
     expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
   });
 
+  it("that are no longer possible come last, and are left out between others", () => {
+    const gone = (...seats: [number, number, number]) => ({ ...offer(...seats), changed: 1 });
+    const view = viewWith({ offers: [gone(1, 1, 0), offer(2, 2, 0), gone(3, 1, 2)] });
+    expect(offersFor(view, [0]).map(({ number }) => number)).toEqual([2, 1]);
+    expect(offersBetween(view, [0])).toEqual([]);
+  });
+
   it("can be accepted if there is an option for it, which lists the deeds to unmortgage", () => {
     const choices = {
       offer: { values: [3] },

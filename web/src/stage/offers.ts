@@ -53,14 +53,17 @@ export function isGone(offer: OpenOffer, view: View): boolean {
   return !owned || offer.changed !== undefined;
 }
 
-/** Return the offers between other players, which are shown in short form. */
+/** Return the possible offers between other players, which are shown in short form. */
 export function offersBetween(view: View, you: readonly number[]): OpenOffer[] {
   if (you.length === 0) return [];
-  return view.offers.filter(({ maker, partner }) => !you.includes(maker) && !you.includes(partner));
+  return view.offers.filter(
+    (offer) => !you.includes(offer.maker) && !you.includes(offer.partner) && !isGone(offer, view),
+  );
 }
 
 /**
- * Return the offers to `you` first, then those from `you`. A spectator sees all offers; a seat that
+ * Return the offers to `you` first, then those from `you`; in each part, offers that are no longer
+ * possible come last. A spectator sees all offers; a seat that
  * declines every offer sees no offers made to it.
  */
 export function offersFor(
@@ -69,9 +72,9 @@ export function offersFor(
   refuses: (seat: number) => boolean = () => false,
 ): OpenOffer[] {
   if (you.length === 0) return view.offers;
-  const to = view.offers.filter(({ partner }) => you.includes(partner) && !refuses(partner));
-  const from = view.offers.filter(
-    ({ maker, partner }) => you.includes(maker) && !you.includes(partner),
-  );
+  const gone = (offer: OpenOffer) => Number(isGone(offer, view));
+  const offers = [...view.offers].sort((a, b) => gone(a) - gone(b));
+  const to = offers.filter(({ partner }) => you.includes(partner) && !refuses(partner));
+  const from = offers.filter(({ maker, partner }) => you.includes(maker) && !you.includes(partner));
   return [...to, ...from];
 }
