@@ -254,5 +254,10 @@ test("an auction shows who is still bidding, who leads and who has passed", () =
     [2, 80],
   ]);
   const props = { view, seats, bidders: [0, 1, 3], leader: 1, bid: 120, bids };
-  expect(lines(Bidders, props)).toEqual(["Ann", "Bob leads $120", "Cyd out $80", "Dan"]);
+  expect(lines(Bidders, props)).toEqual([
+    "Ann no bid yet",
+    "Bob leads $120",
+    "Cyd out $80",
+    "Dan no bid yet",
+  ]);
 });
