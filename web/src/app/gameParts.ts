@@ -2,6 +2,7 @@
  * The parts of the game page that load after the board. They are loaded before they are
  * needed, so that they are available even if the connection is lost.
  */
+import { drawnCard } from "../board/BoardCenter.svelte";
 import { chatMessages } from "../chat/Chat.svelte";
 import { afterBoard, loadAhead } from "../common/lazyPart";
 import { moreSheet } from "../menu/Menu.svelte";
@@ -22,6 +23,7 @@ export const gameParts = {
 const ALL: (() => Promise<unknown>)[] = [
   stageParts.entry,
   stageParts.miniDeed,
+  drawnCard,
   stageParts.gavel,
   stageParts.offers,
   stageParts.offerAnswer,
