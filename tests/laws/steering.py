@@ -8,7 +8,6 @@ random actions, many of them illegal. A run's seed determines everything.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -35,6 +34,7 @@ from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules.auction import Bidding
 from passgo.engine.ruleset import HOUSE_RULES, PRESETS, RuleSet, rule_set, rules_to_data
 from passgo.engine.state import BANK
+from passgo.engine.value import fields_of
 from passgo.position import game_from_position
 from tests.boards import with_blank_jail_cards
 from tests.laws.coverage import (
@@ -391,8 +391,7 @@ class Run:
         if here in owned and random.random() < 0.5:
             owned = [here]
         make: Callable[..., Action] = ACTIONS[kind]
-        names = inspect.signature(make).parameters
-        fields = {name: self.any_field(game, name, owned) for name in names}
+        fields = {name: self.any_field(game, name, owned) for name in fields_of(ACTIONS[kind])}
         fields["seat"] = seat
         if kind == "InheritDeed":
             fields["unmortgage"] = random.random() < 0.5
