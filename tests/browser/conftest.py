@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.kit import ROOT, Site, Visitor
+from tests.browser.kit import Site, Visitor
 from tests.server.running import running
 
 ARGUMENTS = (
@@ -21,6 +22,8 @@ ARGUMENTS = (
     "--no-first-run",
     "--disable-quic",
 )
+FAILED: Final = pytest.StashKey[bool]()
+"""Marks a test that has failed, in its stash."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -53,7 +56,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def visit(
     browser: Browser, site: Site, request: pytest.FixtureRequest
 ) -> Iterator[type[Visitor] | object]:
-    """Create visitors, each with a separate browser; save a last screenshot for each."""
+    """Create visitors, each with a separate browser; save screenshots if the test fails."""
     visitors: list[Visitor] = []
     name = re.sub(r"\W+", "-", request.node.name).strip("-")
 
@@ -64,14 +67,19 @@ def visit(
 
     yield make
     for visitor in visitors:
+        if FAILED in request.node.stash:
+            visitor.save_screenshot()
         visitor.close()
     wrong = [line for visitor in visitors for line in visitor.errors]
     assert wrong == [], "there are errors in the console"
 
 
-@pytest.fixture(scope="session", autouse=True)
-def screens() -> Path:
-    """The folder for screenshots."""
-    folder = ROOT / ".passgo" / "screens"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note failed tests, so that the fixture `visit` saves what their visitors saw."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report

@@ -171,10 +171,6 @@ class Visitor:
         """The part of the page with the open offers."""
         return self.page.locator(OFFERS)
 
-    def keep(self, what: str) -> None:
-        """Save a screenshot."""
-        self.page.screenshot(path=SCREENS / f"{self.name}-{what}.png")
-
     def save_keys(self, table: str, *keys: str, host: str = "") -> None:
         """Store the keys to seats that were taken on the browser's behalf."""
         saved = {"table": table, "keys": list(keys), "at": 0, **({"host": host} if host else {})}
@@ -182,9 +178,13 @@ class Visitor:
             "saved => localStorage.setItem('passgo.tables', JSON.stringify([saved]))", saved
         )
 
+    def save_screenshot(self) -> None:
+        """Save a screenshot of what the visitor sees."""
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENS / f"{self.name}.png")
+
     def close(self) -> None:
-        """Take a last screenshot and close the browser."""
-        self.keep("last")
+        """Close the browser."""
         self.context.close()
 
 

@@ -90,7 +90,6 @@ def see_the_result(player: Player) -> None:
     assert winners
     assert all(name in page.locator("#won").inner_text() for name in winners)
     expect(page.get_by_role("alert")).to_have_count(0)  # the record has no errors
-    player.visitor.keep("result")
     assert player.fits()
     hands.press(page.get_by_role("link", name="Fair dice"))
     expect(page.get_by_role("heading", name="Dice verified")).to_be_visible()
@@ -110,7 +109,6 @@ def see_the_result(player: Player) -> None:
     expect(place).to_contain_text("game over")
     player.press("Step back")
     expect(place).not_to_contain_text("game over")
-    player.visitor.keep("replay")
     assert player.fits()
 
 
@@ -121,7 +119,6 @@ def test_a_whole_game_against_bots_can_be_played_from_the_start_page_to_the_resu
     visitor = visit(**screen)
     player = Player(visitor, kind(visitor.page))
     set_the_table(player, rounds=10)
-    visitor.keep("begun")
     assert player.fits()
     player.play(mortgage_and_unmortgage, offer_cash)
     # These actions occur regardless of the dice; the scenes below test the others.
@@ -161,7 +158,6 @@ def test_every_kind_of_action_has_a_control(
         scenes.ruin,
     ):
         scene()
-        visitor.keep(scene.__name__)
         assert player.fits(), scene.__name__
     assert {*player.played} == {*ACTIONS} - OF_THE_TABLE
     assert player.refused == []

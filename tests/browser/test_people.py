@@ -41,11 +41,9 @@ def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
     guest.page.get_by_label("Your name").fill("Bob")
     expect(guest.page.get_by_role("radio", name=re.compile("taken by Ann"))).to_be_disabled()
     guest.choose("Hat")
-    guest.keep("joins")
     guest.press("Join")
     expect(guest.page.get_by_text("Waiting for Ann to start the game.")).to_be_visible()
     expect(host.page.get_by_text("Everyone’s here.")).to_be_visible()
-    host.keep("waits")
     host.press("Start game")
     expect(host.stage).to_be_visible()
     expect(guest.stage).to_be_visible()
@@ -96,7 +94,6 @@ def test_two_people_join_by_link_and_trade(visit: Visit) -> None:
     for name, cash in (("You", "$1,463"), ("Bob", "$1,537")):
         heading = ann.page.get_by_role("heading", name=name, exact=True)
         expect(sheet.locator("section").filter(has=heading)).to_contain_text(cash)
-    ann.keep("offers")
     sheet.get_by_role("button", name="Send offer").click()
     expect(ann.offers.get_by_text("Waiting for Bob’s answer")).to_be_visible()
     assert agree(ann, bob) == before
@@ -112,7 +109,6 @@ def test_two_people_join_by_link_and_trade(visit: Visit) -> None:
         expect(side).to_contain_text(deed)
         expect(side).not_to_contain_text(other)
         expect(side.get_by_text("$37")).to_have_count(int(title == "You get"))
-    bob.keep("is-offered")
     bob.press("Counter")
     sheet = bob.page.get_by_role("dialog")
     get = sheet.locator("section", has=bob.page.get_by_role("heading", name="You get from Ann"))
@@ -183,7 +179,6 @@ def test_a_four_player_auction_continues_while_one_player_is_disconnected(
     cyd.forgiven.append(LINE_IS_CUT)
     cyd.context.set_offline(True)
     expect(cyd.stage.get_by_text("Connection lost. Reconnecting…")).to_be_visible()
-    cyd.keep("lost")
     dan.settle()
     dan.press("Raise by $10: bid $70")
     ann.press("Pass", exact=True)
@@ -201,8 +196,6 @@ def test_a_four_player_auction_continues_while_one_player_is_disconnected(
     shown = agree(*everybody)
     assert cash_of(shown, "Cyd") == "$1,340"
     assert "owned by Cyd" in shown["spaces"][39]
-    for visitor in everybody:
-        visitor.keep("sold")
 
 
 def test_a_player_who_cannot_pay_goes_bankrupt_and_everyone_plays_again(
@@ -210,7 +203,6 @@ def test_a_player_who_cannot_pay_goes_bankrupt_and_everyone_plays_again(
 ) -> None:
     both = ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], HOPELESS))
     agree(ann, bob)
-    ann.keep("owes")
     ann.press("Go bankrupt")
     expect(ann.stage.get_by_text("You’ll lose everything")).to_be_visible()
     ann.stage.get_by_role("group", name="Are you sure?").get_by_role(
@@ -224,7 +216,6 @@ def test_a_player_who_cannot_pay_goes_bankrupt_and_everyone_plays_again(
     expect(bob.page).to_have_title("PassGo")
     shown = agree(ann, bob)
     assert cash_of(shown, "Ann") == "out"
-    ann.keep("lost")
 
     expect(bob.stage.get_by_role("button", name="Rematch")).to_be_hidden()
     ann.stage.get_by_role("button", name="Rematch").click()
@@ -258,7 +249,6 @@ def test_a_bankrupt_players_creditor_keeps_playing_with_the_others(
     ann.press("Go bankrupt")
     expect(ann.stage.get_by_text("You’re out, but you can keep watching.")).to_be_visible()
     expect(bob.stage.get_by_role("button", name="Keep ($10)")).to_be_visible()
-    bob.keep("inherits")
     bob.press("Unmortgage ($110)")
     shown = agree(*everybody)
     assert "owned by Bob" in shown["spaces"][5]
@@ -282,7 +272,6 @@ def test_the_host_can_lock_the_table_remove_a_player_and_add_a_bot(
     lock = ann.page.get_by_role("switch", name="Lock table")
     lock.click()
     expect(lock).to_be_checked()
-    ann.keep("host")
     ann.press_key("Escape")
 
     bob.forgiven.append("401")  # his browser checks which of his keys are still valid
@@ -293,7 +282,6 @@ def test_the_host_can_lock_the_table_remove_a_player_and_add_a_bot(
     expect(bob.stage.get_by_text("The host removed you from this table.")).to_be_visible()
     bob.press("Reload")
     expect(bob.page.get_by_text("The host locked this table")).to_be_visible()
-    ann.keep("removed")
     ann.press("easy", exact=True)
     expect(card(ann, "bot, easy")).to_be_visible()
     ann.press_key("Escape")
@@ -331,7 +319,6 @@ def test_the_host_can_let_a_bot_play_for_an_absent_player(visit: Visit, site: Si
     expect(cyd.stage.get_by_text("is offline")).to_be_visible()
     expect(cyd.button(ask)).to_be_hidden()  # the host is present
     expect(cyd.button("Become host")).to_be_hidden()
-    ann.keep("asks")
     ann.stage.get_by_role("button", name=ask).click()
     expect(ann.page.get_by_role("region", name="The story")).to_contain_text("rolls")
     expect(ann.button(ask)).to_be_hidden()
@@ -362,7 +349,6 @@ def test_when_the_host_is_gone_another_player_can_ask_to_become_host(
         "button", name=re.compile(r"You can become host in (1:00|0:\d\d)")
     )
     expect(early).to_be_disabled()
-    bob.keep("too-early")
     ann.go(seating.path)
     expect(bob.button("Become host")).to_be_hidden()
 
@@ -434,7 +420,6 @@ def test_a_spectator_sees_everything_but_cannot_act(visit: Visit, site: Site) ->
     expect(eve.page.get_by_text("Spectators can read the chat but can’t post.")).to_be_visible()
     answer(ann)
     agree(ann, bob, eve)
-    eve.keep("watches")
 
 
 def test_chat_and_reactions_are_delivered(visit: Visit, site: Site) -> None:
@@ -450,7 +435,6 @@ def test_chat_and_reactions_are_delivered(visit: Visit, site: Site) -> None:
     bob.press("Celebration")
     bubble = card(ann, "Bob").locator(".reaction svg")
     expect(bubble).to_have_attribute("aria-label", "Celebration")
-    ann.keep("reaction")
 
     bob.page.set_viewport_size({"width": 320, "height": 640})
     ann.page.get_by_label("Write a message").fill("Are you on your phone?")
@@ -459,7 +443,6 @@ def test_chat_and_reactions_are_delivered(visit: Visit, site: Site) -> None:
     ann.press("Applause")
     floating = bob.page.locator(".floating .bubble svg")
     expect(floating).to_have_attribute("aria-label", "Applause")
-    bob.keep("phone")
     bob.press("Chat")
     expect(bob.page.locator("dialog .lines").get_by_text("Are you on your phone?")).to_be_visible()
     bob.press_key("Escape")
@@ -516,4 +499,3 @@ def test_two_people_can_share_one_screen(visit: Visit) -> None:
         asked.add(name)
         answer(both)
     assert asked == {"Ann", "Bob"}
-    both.keep("shared")

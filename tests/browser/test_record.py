@@ -98,7 +98,6 @@ def test_a_file_dropped_onto_the_page_is_opened_and_its_steps_can_be_linked_to(
         assert page.evaluate(SEEN), page.url
     expect(page.locator(".happened")).to_contain_text("Ann wins")
     expect(page.locator(".lines")).to_contain_text("Ann wins")
-    visitor.keep("phone")
 
 
 def test_a_file_can_be_chosen_on_the_start_page_and_on_the_replay_page(

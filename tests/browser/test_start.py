@@ -31,7 +31,6 @@ def test_a_new_visitor_is_in_a_game_after_pressing_one_button(visit: Visit, site
         cast.locator("label", has_text=name).click()
     visitor.press("Play", exact=True)
     expect(visitor.stage).to_be_visible()
-    visitor.keep("board")
     told = site.ask("GET", f"/api/tables/{name_of_table(visitor)}")
     seats = [(seat["name"], seat["kind"], seat["bot"]) for seat in told["seats"]]
     bots = [(name, "bot", "easy") for name in ("Hugo", "Felix")]
@@ -87,7 +86,6 @@ def test_the_start_page_leads_to_open_tables_and_to_your_own_games(
     expect(games).to_have_count(3)
     expect(games.filter(has_text="Ann, Bob")).to_contain_text("Your turn")
     expect(games.filter(has_text="Cyd, Dan")).to_contain_text("Waiting for Cyd")
-    visitor.keep("start")
 
     games.filter(has_text="Cyd, Dan").get_by_role("button").click()
     expect(games.filter(has_text="Cyd, Dan")).to_contain_text("forget your seat")
@@ -140,7 +138,6 @@ def test_an_unfinished_game_comes_first_on_a_phone(visit: Visit, site: Site) -> 
     expect(own_games(visitor)).to_be_in_viewport(ratio=1)
     expect(play).to_be_in_viewport()
     assert visitor.page.evaluate(AHEAD)
-    visitor.keep("continues")
     visitor.resize(1280, 800)
     expect(own_games(visitor)).to_be_in_viewport(ratio=1)
     assert not visitor.page.evaluate(AHEAD)  # they are side by side
