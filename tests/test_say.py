@@ -279,7 +279,8 @@ def test_related_events_share_one_line() -> None:
         r"^\w+ rolls \d and \d, collects \$200 salary, lands on .+ and pays .+\.$",
         r"^\w+ rolls \d and \d, lands on GO and collects \$200 salary\.$",
         r"^\w+ rolls doubles \((\d) and \1\), lands on .+\.$",
-        r"^\w+ rolls doubles \((\d) and \1\) and goes to Jail for three doubles in a row\.$",
+        r"^\w+ rolls doubles \((\d) and \1\) and goes to Jail "
+        r"for rolling doubles three times in a row\.$",
         r"^\w+ pays the \$50 fine and gets out of Jail\.$",
         r"^\w+ draws “[^”]+” \(Chance\), goes to .+ and .+\.$",
         r"^\w+ draws “[^”]+” \(Community Chest\) and collects \$10 each from \w+, \w+ and \w+\.$",
@@ -309,7 +310,7 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do() -> None:
     game = s.scene(standing_on=s.BALTIC, cash={s.ANN: 40})
     game.state.players[s.ANN].cards.append(8)
     assert say_refusal(s.refusal(game, Buy(s.ANN)), WORDS, LEXICON) == (
-        "Baltic Avenue costs $60 and you have $40: "
+        "Baltic Avenue costs $60, but you have only $40: "
         "mortgage, sell or trade first, or let it go to auction."
     )
     assert say_refusal(s.refusal(game, Build(s.ANN, 77)), WORDS, LEXICON) == (
@@ -369,7 +370,7 @@ SHORT = {s.ANN: 10, s.BOB: 1500}
         (Auction(s.BALTIC, [0, 1], 20, s.BOB), SHORT, "You have $10: raise cash to bid more"),
         (TaxChoice(s.ANN, 1500), {}, "Pay $200 income tax, or 10% of your net worth?"),
         (Inheritance(s.ANN, s.READING), {}, "Unmortgage it now for $110, or pay $10 interest"),
-        (Inheritance(s.ANN, s.READING), SHORT, "Unmortgaging costs $110 and you have $10."),
+        (Inheritance(s.ANN, s.READING), SHORT, "Unmortgaging costs $110, but you have only $10."),
         (DemandRound(s.ANN, s.BALTIC, 0, [0]), {}, "The Bank has 32 houses left."),
         (BuildingAuction(0, [0, 1]), {}, "The Bank has 32 houses left. Choose a property and bid"),
         (BuildingAuction(0, [0, 1], 60, 1, 3), {}, "Bob bids $60 for a building."),
@@ -378,11 +379,15 @@ SHORT = {s.ANN: 10, s.BOB: 1500}
             SHORT,
             "You have $10, which isn’t enough to bid more",
         ),
-        (DebtDue(s.ANN, s.BOB, 20, "rent", ""), SHORT, "You owe Bob $20 in rent and have $10."),
+        (
+            DebtDue(s.ANN, s.BOB, 20, "rent", ""),
+            SHORT,
+            "You owe Bob $20 in rent but have only $10.",
+        ),
         (
             DebtDue(s.ANN, -1, 9000, "tax", ""),
             {},
-            "You owe the Bank $9,000 in tax and have $1,500.",
+            "You owe the Bank $9,000 in tax but have only $1,500.",
         ),
     ],
 )
@@ -451,7 +456,7 @@ def test_nothing_is_asked_after_the_end() -> None:
         (Option("InheritDeed", 0, [Choice("unmortgage", [0])]), "Leave it mortgaged."),
         (
             Option("SellGroupBuildings", 0, [Choice("group", [0, 7])]),
-            "Sell all buildings on Brown or Dark Blue.",
+            "Sell all buildings in the Brown or Dark Blue group.",
         ),
     ],
 )

@@ -97,7 +97,7 @@ class Scenes:
         player.do(re.compile("^Build on Mediterranean Avenue"), "Build", space=1)
         player.do(re.compile("^Build on Baltic Avenue"), "Build", space=3)
         player.do(re.compile("^Sell a building on Baltic Avenue"), "SellBuilding", space=3)
-        player.press(re.compile("^Sell all buildings on"))
+        player.press(re.compile("^Sell all buildings in"))
         player.do(re.compile("^Press again to sell them all"), "SellGroupBuildings", group=0)
         player.do(re.compile("^Mortgage Reading Railroad"), "Mortgage", space=5)
         player.do(re.compile("^Unmortgage Reading Railroad"), "Unmortgage", space=5)

@@ -504,6 +504,20 @@ def test_two_people_at_one_keyboard_can_trade() -> None:
     assert done.table.state.property(s.ORIENTAL).owner == s.BOB
 
 
+def test_the_partner_sees_which_groups_a_trade_would_complete() -> None:
+    owns = {
+        s.ANN: [s.BALTIC, s.PARK_PLACE, s.ORIENTAL, s.VERMONT],
+        s.BOB: [s.MEDITERRANEAN, s.BOARDWALK, s.CONNECTICUT],
+    }
+    said = play_scene(
+        s.scene(owns=owns), ["trade Bob give Baltic and Park Place get Connecticut", "decline"]
+    )
+    assert said[said.index("Bob would then have $1,500.") - 2 :][:2] == [
+        "The trade completes the Brown and Dark Blue groups for Bob.",
+        "The trade completes the Light Blue group for Ann.",
+    ]
+
+
 def test_an_offer_can_wait_and_be_answered_out_of_turn() -> None:
     lines = ["roll", "buy", "trade Bob give Oriental", "later", "offers", "Bob: accept 1", "done"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
@@ -553,8 +567,8 @@ def test_a_debtor_sees_the_debt_and_the_ways_to_cover_it() -> None:
         "Cash from a mortgage: Reading Railroad ($100).",
         'Type "raise" to mortgage Reading Railroad, then sell 3 buildings in the Brown group. '
         "That brings in $175.",
-        "Ann ($30): You owe Bob $200 in rent and have $30. Raise $170: mortgage, sell buildings or "
-        "trade. The debt is paid automatically once you have the cash. "
+        "Ann ($30): You owe Bob $200 in rent but have only $30. Raise $170: mortgage, sell buildings "
+        "or trade. The debt is paid automatically once you have the cash. "
         "(raise, mortgage, sell or trade)",
     ]
     assert said_after(said, "bankrupt")[0].startswith("You owe $200 and can still raise $265: ")
@@ -646,7 +660,7 @@ def test_a_series_of_builds_stops_at_the_first_refusal() -> None:
     assert said_after(said, "build brown 3")[:2] == [
         "Ann spends $150 on buildings. That makes 2 houses on Baltic Avenue and 1 house on "
         "Mediterranean Avenue.",
-        "A building on Mediterranean Avenue costs $50 and you have $20: raise cash first.",
+        "A building on Mediterranean Avenue costs $50, but you have only $20: raise cash first.",
     ]
 
 

@@ -81,6 +81,6 @@ test("each line of the plan shows its total proceeds", () => {
   );
   expect(lines).toEqual([
     ["Mortgage Reading Railroad", "+$100"],
-    ["Sell 3 buildings on Brown", "+$75"],
+    ["Sell 3 buildings in the Brown set", "+$75"],
   ]);
 });

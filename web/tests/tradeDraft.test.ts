@@ -128,8 +128,8 @@ test("the preview shows which group a trade breaks up and which it completes", (
   const after = standingAfter(view, board, ANN, give, get, []);
   show(TradeAfter, { title: "Ann", board, standing: after });
   expect([...document.querySelectorAll(".told")].map(read)).toEqual([
-    "breaks up Brown",
-    "completes Light Blue",
+    "breaks up the Brown set",
+    "completes the Light Blue set",
   ]);
 });
 

@@ -238,8 +238,8 @@ class Renderer:
         for taker, gained in ((seat, terms.give_deeds), (offer.maker, terms.get_deeds)):
             whole = self.list_completed(taker, gained)
             if whole:
-                groups = join_words(whole, "and")
-                lines.append(f"The trade completes {groups} for {self.lexicon.names[taker]}.")
+                groups = f"{join_words(whole, 'and')} {'groups' if len(whole) > 1 else 'group'}"
+                lines.append(f"The trade completes the {groups} for {self.lexicon.names[taker]}.")
         return [*lines, f"{name} would then have {cash}."]
 
     def list_completed(self, seat: int, gained: Sequence[int]) -> list[str]:
