@@ -142,7 +142,7 @@ def played_line(**changes: object) -> bytes:
             1,
             "chance has an unknown field 'seed'.",
         ),
-        (with_header(created="yesterday"), 1, "The creation time must be an ISO time"),
+        (with_header(created="yesterday"), 1, "The creation time must be an ISO 8601 timestamp"),
         (with_header(created=5), 1, "The creation time must be a string"),
         (with_header(start=5), 1, "start must be a position."),
         (with_header(full=False), 1, "full must be true if it is present."),

@@ -1,4 +1,4 @@
-"""Reading single values from a board file; an invalid value raises BoardError."""
+"""Reading individual values from a board file; an invalid value raises BoardError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading single values from a position; an invalid value raises PositionError.
+"""Reading individual values from a position; an invalid value raises PositionError.
 
 ``decode`` defines what a position may contain; this module reads one value at a time. Error
 messages never show long values, and invalid values are never traversed deeply.

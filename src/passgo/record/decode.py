@@ -138,7 +138,7 @@ def _read_created(data: object) -> str | None:
         datetime.fromisoformat(text)
     except ValueError:
         raise CodecError(
-            "The creation time must be an ISO time, such as 2025-01-31T20:15:00Z, or null."
+            "The creation time must be an ISO 8601 timestamp, such as 2025-01-31T20:15:00Z, or null."
         ) from None
     return text
 
