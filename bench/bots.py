@@ -107,7 +107,7 @@ class Timed(LookaheadBot):
         return self.time_answer(lambda: LookaheadBot.answer(self, view, offer))
 
     def time_answer(self, ask: Callable[[], Answer]) -> Answer:
-        """Get an answer, and record its duration if rollouts were made."""
+        """Get an answer, and record how long it took if rollouts were run."""
         before = self.looked
         start = time.process_time()
         answer = ask()
@@ -172,9 +172,9 @@ def processes(games: int) -> dict[str, float]:
 
 
 def hard(games: int) -> dict[str, float]:
-    """Time the decisions in which a `hard` bot looks ahead, in milliseconds."""
+    """Measure how many milliseconds a `hard` bot takes for decisions in which it looks ahead."""
     took: list[float] = []
-    lost = 0
+    forfeited = 0
     for seed in range(games):
         bot = Timed(seed)
         game = Game(4, Seeded(seed), rules=rule_set(round_limit=LONGEST))
@@ -183,15 +183,15 @@ def hard(games: int) -> dict[str, float]:
         driver = Driver(game, [*others[:place], bot, *others[place:]])
         driver.run()
         took += bot.took
-        lost += sum(seat.faults for seat in driver.seats)
-    if len(took) < 2 or lost:
-        raise SystemExit(f"hard: timed {len(took)} decisions and lost {lost} moves.")
+        forfeited += sum(seat.faults for seat in driver.seats)
+    if len(took) < 2 or forfeited:
+        raise SystemExit(f"hard: timed {len(took)} decisions and forfeited {forfeited} moves.")
     twentieths = statistics.quantiles(took, n=20)
     return {
         "hard: rollouts": float(Timed(0).rollouts),
         "hard: decisions/game": len(took) / games,
         "hard: median ms": 1000 * statistics.median(took),
-        "hard: 95th ms": 1000 * twentieths[-1],
+        "hard: 95th percentile ms": 1000 * twentieths[-1],
     }
 
 

@@ -4,8 +4,8 @@
 
 A game with a `hard` bot takes several seconds, so `hard` is left out of the table in which
 every bot plays against every other. Instead, one `hard` bot plays against three copies of each of the
-other bots. Runs `passgo simulate` in the compiled environment that ./test makes, or in this Python with
---here. Results are saved in .passgo/hard/; --resume reuses them.
+other bots. Runs `passgo simulate` in the compiled environment that ./test creates or, with --here, in
+the current Python environment. Results are saved in .passgo/hard/; --resume reuses them.
 """
 
 from __future__ import annotations

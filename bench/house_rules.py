@@ -2,9 +2,9 @@
 
     python -m bench.house_rules [--games N] [--bots a,b,c,d] [--bot NAME] [--write]
 
-Runs `passgo compare` in the compiled environment that ./test makes, or in this Python with --here. The
-bots in `--bots` play the games for the first four questions. For the fifth, the bot in `--bot` plays with its
-options jail=leave and jail=stay against copies of itself.
+Runs `passgo compare` in the compiled environment that ./test creates or, with --here, in the current
+Python environment. The bots in `--bots` play the games for the first four questions. For the fifth,
+the bot in `--bot` plays with its options jail=leave and jail=stay against copies of itself.
 """
 
 from __future__ import annotations

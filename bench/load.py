@@ -300,7 +300,9 @@ def main() -> None:
         "--find", action="store_true", help="find the load at which p99 exceeds 100 ms"
     )
     parser.add_argument(
-        "--here", action="store_true", help="use this Python, not the compiled environment"
+        "--here",
+        action="store_true",
+        help="use the current Python environment instead of the compiled one",
     )
     arguments = parser.parse_args()
     limits = ", ".join(f"{name.lower()} {value}" for name, value in LIMITS.items())

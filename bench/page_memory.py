@@ -175,7 +175,9 @@ def main() -> None:
     )
     parser.add_argument("--still", action="store_true", help="turn animations off")
     parser.add_argument(
-        "--here", action="store_true", help="use this Python, not the compiled environment"
+        "--here",
+        action="store_true",
+        help="use the current Python environment instead of the compiled one",
     )
     arguments = parser.parse_args()
     flags = ["--web", arguments.pages] if arguments.pages else []

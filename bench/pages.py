@@ -23,7 +23,9 @@ def add_options(parser: argparse.ArgumentParser, games: int) -> None:
     parser.add_argument("--jobs", type=int, help="number of processes (default: one per core)")
     parser.add_argument("--write", action="store_true", help="write the figures into the page")
     parser.add_argument(
-        "--here", action="store_true", help="use this Python, not the compiled environment"
+        "--here",
+        action="store_true",
+        help="use the current Python environment instead of the compiled one",
     )
 
 

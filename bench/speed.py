@@ -103,7 +103,8 @@ def bots_table(found: dict[str, float]) -> str:
         f"- Two processes play {two / one:.2f} times as many games between four `normal` bots as one "
         f"process: {two:,.0f} per second instead of {one:,.0f}.",
         f"- A `hard` bot among three `normal` bots takes {found['hard: median ms']:.0f} ms (median) for "
-        f"a decision in which it looks ahead; the 95th percentile is {found['hard: 95th ms']:.0f} ms. "
+        f"a decision in which it looks ahead; the 95th percentile is "
+        f"{found['hard: 95th percentile ms']:.0f} ms. "
         f"It plays {found['hard: rollouts']:.0f} rollouts for each choice, and makes "
         f"{found['hard: decisions/game']:.0f} such decisions per game.",
     ]

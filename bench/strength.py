@@ -2,8 +2,9 @@
 
     python -m bench.strength [--games N] [--slow-games N] [--bots a,b,c] [--write]
 
-Runs `passgo tournament` in the compiled environment that ./test makes, or in this Python with --here.
-Progress is saved in .passgo/strength.html.state; --resume continues an interrupted run.
+Runs `passgo tournament` in the compiled environment that ./test creates or, with --here, in the
+current Python environment. Progress is saved in .passgo/strength.html.state; --resume continues an
+interrupted run.
 """
 
 from __future__ import annotations
@@ -118,12 +119,12 @@ def matrix(report: Report) -> list[str]:
 
 def outcomes(report: Report) -> list[str]:
     """Return a table of how the games in each pairing ended."""
-    lines = head("pairing", "games", "won", "lost", "shared", "unfinished", "moves lost")
+    lines = head("pairing", "games", "won", "lost", "shared", "unfinished", "moves forfeited")
     for one in report.pairings:
         counts = (one.played, one.won, one.lost, one.shared, one.unfinished)
-        lost = one.faults + one.rival_faults
+        forfeited = one.faults + one.rival_faults
         name = f"`{one.bot}` against three `{one.rivals}` bots"
-        lines.append(row(name, *[f"{count:,}" for count in (*counts, lost)]))
+        lines.append(row(name, *[f"{count:,}" for count in (*counts, forfeited)]))
     return lines
 
 
@@ -138,8 +139,8 @@ def text(report: Report) -> str:
     )
     if slow:
         summary += (
-            f" Pairings marked * have {chosen.slow_games:,} games, because a game takes more than "
-            f"{chosen.slow_over:g} s."
+            f" Pairings marked * have only {chosen.slow_games:,} games, because each game takes more "
+            f"than {chosen.slow_over:g} s."
         )
     return "\n".join(
         [

@@ -122,7 +122,7 @@ def measure(part: str, seeds: range) -> Figures:
             "offers, finished": float(driver.offers if over else 0),
             "made": float(driver.made),
             "traded": float(driver.traded),
-            "lost moves": float(sum(int(seat.faults) for seat in driver.seats)),
+            "forfeited moves": float(sum(int(seat.faults) for seat in driver.seats)),
         }
         for key, count in counts.items():
             found[key] = found.get(key, 0.0) + count
@@ -174,8 +174,8 @@ def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
             else f"{name} against three `normal` bots"
         )
         yield f"wins: {who}", share(sums["won"], games)
-    if sums["lost moves"]:
-        yield f"{part}: moves lost", f"{sums['lost moves']:.0f}"
+    if sums["forfeited moves"]:
+        yield f"{part}: moves forfeited", f"{sums['forfeited moves']:.0f}"
 
 
 def main() -> None:

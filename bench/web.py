@@ -326,7 +326,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15, help="seconds per trace (default: 15)")
     parser.add_argument("--write", action="store_true", help="write the figures into docs/web.md")
     parser.add_argument(
-        "--here", action="store_true", help="use this Python, not the compiled environment"
+        "--here",
+        action="store_true",
+        help="use the current Python environment instead of the compiled one",
     )
     arguments = parser.parse_args()
     flags = ["--web", arguments.pages] if arguments.pages else []

@@ -15,7 +15,7 @@ FIGURES = {
     "hard: rollouts": 24.0,
     "hard: decisions/game": 31.0,
     "hard: median ms": 40.4,
-    "hard: 95th ms": 120.0,
+    "hard: 95th percentile ms": 120.0,
 }
 
 
@@ -29,7 +29,7 @@ def test_only_decisions_with_rollouts_are_timed() -> None:
     assert bot.took[0] > 0
 
 
-def test_the_custom_bots_play_as_described_without_a_fault() -> None:
+def test_the_custom_bots_play_as_described_without_errors() -> None:
     digests = []
     for kind in (SimpleBot, bots.Derived, bots.Own):
         game = Game(4, Seeded(1), rules=rule_set(round_limit=10))

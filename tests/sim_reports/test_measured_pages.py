@@ -42,7 +42,7 @@ def test_the_strength_page_shows_the_results_of_the_tournament() -> None:
     data = msgspec.to_builtins(tournament_to_data(tournament, found))
     text = strength.text(msgspec.json.decode(msgspec.json.encode(data), type=strength.Report))
     assert "24 games, 4 per pairing, with seed 1. A game that is not over after 40 rounds" in text
-    assert "Pairings marked * have 2 games" in text
+    assert "Pairings marked * have only 2 games" in text
     for rating in found:
         assert f"| `{rating.bot}` | {rating.value:.0f} | " in text
     for pairing in tournament.pairings:
