@@ -44,7 +44,7 @@ def answers(name: str, game: Game, terms: OfferTrade) -> str:
 
 
 def played(names: list[str], seed: int) -> Game:
-    """Play a game until it ends or reaches its last round; check that no bot loses a move."""
+    """Play a game until it ends or reaches its last round; check that no bot forfeits a move."""
     game = Game(players=len(names), chance=Seeded(seed), rules=rule_set(round_limit=ROUNDS))
     driver = Driver(game, [make_bot(name) for name in names])
     driver.run()

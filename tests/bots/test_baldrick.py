@@ -246,12 +246,12 @@ def test_he_stays_in_jail_when_all_deeds_are_sold() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_four_copies_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_errors(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_he_plays_with_other_bots_without_a_fault(seed: int) -> None:
+def test_he_plays_with_other_bots_without_errors(seed: int) -> None:
     played([NAME, "simple", "groups", "random"], seed)
 
 

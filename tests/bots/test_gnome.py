@@ -803,12 +803,12 @@ def test_gnome_sneaky_makes_no_offers_if_it_has_no_cash() -> None:
 
 @pytest.mark.parametrize("name", GNOMES)
 @pytest.mark.parametrize("seed", range(20))
-def test_four_copies_play_without_a_fault(name: str, seed: int) -> None:
+def test_four_copies_play_without_errors(name: str, seed: int) -> None:
     played([name] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_they_play_with_other_bots_without_a_fault(seed: int) -> None:
+def test_they_play_with_other_bots_without_errors(seed: int) -> None:
     played([*GNOMES, "simple", "random"], seed)
 
 

@@ -186,12 +186,12 @@ def test_groups_on_other_boards_have_strength_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_four_copies_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_errors(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_it_plays_with_other_bots_without_a_fault(seed: int) -> None:
+def test_it_plays_with_other_bots_without_errors(seed: int) -> None:
     played([NAME, "random", "simple", "baldrick"], seed)
 
 

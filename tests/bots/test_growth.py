@@ -367,12 +367,12 @@ def test_it_stays_in_jail_once_all_deeds_are_owned() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_four_copies_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_errors(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_it_plays_with_other_bots_without_a_fault(seed: int) -> None:
+def test_it_plays_with_other_bots_without_errors(seed: int) -> None:
     played([NAME, "simple", "planner", "random"], seed)
 
 

@@ -34,7 +34,7 @@ ROUNDS = 4
 
 
 class Quiet(Bot):
-    """A bot that gives only safe answers, like a bot that loses every move."""
+    """A bot that gives only safe answers, like a bot that forfeits every move."""
 
     def idle(self, view: View) -> Action | None:
         return None

@@ -111,12 +111,12 @@ def test_it_mortgages_bids_builds_trades_and_leaves_jail_like_gnome_v3() -> None
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_four_copies_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_errors(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_they_play_with_other_bots_without_a_fault(seed: int) -> None:
+def test_they_play_with_other_bots_without_errors(seed: int) -> None:
     played([NAME, "gnome-sneaky", "standard", "random", NAME], seed)
 
 

@@ -62,7 +62,7 @@ def test_easy_normal_and_hard_are_trader_and_lookahead_bots() -> None:
 @pytest.mark.parametrize(
     "name", ["random", "easy", "simple", "normal", "hard(rollouts=1, depth=2)"]
 )
-def test_the_built_in_bots_play_without_a_fault(name: str) -> None:
+def test_the_built_in_bots_play_without_errors(name: str) -> None:
     game = Game(4, Seeded(8), rules=rule_set(round_limit=25))
     driver = Driver(game, [make_bot(name, seed) for seed in range(4)])
     driver.run()

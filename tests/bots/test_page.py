@@ -55,7 +55,7 @@ class Seller(SimpleBot):
 
 
 @pytest.mark.usefixtures("my_bots")
-def test_the_example_plays_and_trades_without_a_fault() -> None:
+def test_the_example_plays_and_trades_without_errors() -> None:
     seller = f"{__name__}:Seller"
     plan = make_plan(
         ["my_bots:Collector", "simple", seller, "my_bots:Collector(spare=0)"], games=4, rounds=150

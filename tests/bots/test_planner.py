@@ -109,7 +109,7 @@ def test_the_best_plan_is_within_the_budget() -> None:
     assert plan(list(ORANGE), 199) == pytest.approx(1612 * 5 / 7 - 900)
 
 
-def test_the_plan_is_halved_for_each_missing_deed() -> None:
+def test_the_plans_value_is_halved_for_each_missing_deed() -> None:
     whole = (2900 - 44) * 5 / 7 - 1500  # without houses, the lone deeds' rents are $14, $14 and $16
     assert plan([ST_JAMES, TENNESSEE], 500) == pytest.approx(whole / 2)
     assert plan([ST_JAMES], 500) == pytest.approx(whole / 4)
@@ -144,7 +144,7 @@ def test_the_next_rounds_rents_count() -> None:
         assert is_safe(game.state, ANN) is safe
 
 
-# A safe player could also pay the worst reachable rent by selling.
+# To be safe, a player must also be able to raise enough cash for the worst reachable rent.
 
 
 @pytest.mark.parametrize(("cash", "answer"), [(2150, Buy(ANN)), (2149, Decline(ANN))])
@@ -266,12 +266,12 @@ def test_it_builds_nothing_that_leaves_it_unsafe() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_four_copies_play_without_a_fault(seed: int) -> None:
+def test_four_copies_play_without_errors(seed: int) -> None:
     played([NAME] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_it_plays_with_other_bots_without_a_fault(seed: int) -> None:
+def test_it_plays_with_other_bots_without_errors(seed: int) -> None:
     played([NAME, "simple", "baldrick", "random"], seed)
 
 

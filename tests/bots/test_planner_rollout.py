@@ -183,7 +183,7 @@ def test_with_only_one_option_it_acts_like_the_planner() -> None:
 
 
 def begun(names: list[str], seed: int, turns: int) -> Game:
-    """Play the first turns of a game; check that no bot loses a move."""
+    """Play the first turns of a game; check that no bot forfeits a move."""
     game = Game(players=len(names), chance=Seeded(seed))
     driver = Driver(game, [make_bot(name, number) for number, name in enumerate(names)])
     driver.run(turns)
@@ -193,7 +193,7 @@ def begun(names: list[str], seed: int, turns: int) -> Game:
 
 
 @pytest.mark.parametrize("names", [[SMALL] * 4, [SMALL, "simple", "growth", "random"]])
-def test_bots_with_rollouts_play_without_a_fault(names: list[str]) -> None:
+def test_bots_with_rollouts_play_without_errors(names: list[str]) -> None:
     begun(names, 3, 100)
 
 

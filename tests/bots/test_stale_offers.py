@@ -1,4 +1,4 @@
-"""Ruling 14: bots lose no move by answering an offer that can no longer be accepted."""
+"""Ruling 14: bots forfeit no move by answering an offer that can no longer be accepted."""
 
 from __future__ import annotations
 

@@ -328,12 +328,12 @@ def test_it_declines_a_swap_that_includes_a_card() -> None:
 
 @pytest.mark.parametrize("name", ["standard", "standard-0"])
 @pytest.mark.parametrize("seed", range(20))
-def test_four_copies_play_without_a_fault(name: str, seed: int) -> None:
+def test_four_copies_play_without_errors(name: str, seed: int) -> None:
     played([name] * 4, seed)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_they_play_with_other_bots_without_a_fault(seed: int) -> None:
+def test_they_play_with_other_bots_without_errors(seed: int) -> None:
     played(["standard", "standard-0", "gnome-sneaky", "random", "simple"], seed)
 
 
