@@ -45,7 +45,7 @@ def compiler_works(scratch: str) -> bool:
     headers = [sysconfig.get_python_inc(), sysconfig.get_python_inc(plat_specific=True)]
     quiet = os.open(os.devnull, os.O_WRONLY)
     stderr = os.dup(2)
-    os.dup2(quiet, 2)  # a missing compiler prints a long error
+    os.dup2(quiet, 2)  # if the compiler is missing, a long error is printed
     try:
         compiler = ccompiler.new_compiler()
         sysconfig.customize_compiler(compiler)

@@ -21,7 +21,8 @@ GROUPS = {
     "logging",
     "configuration",
 }
-NAMES = ("JSON", "HTML", "SQLite", "TOML", "URL", "Dask")  # the help string may begin with these
+NAMES = ("JSON", "HTML", "SQLite", "SVG", "TOML", "URL", "Dask", "Jail")
+"""Names that a help string may begin with."""
 
 
 def parser_of(command: str) -> ArgumentParser:

@@ -90,24 +90,24 @@ def test_a_bot_is_found_in_the_current_folder(
 # -- faults ----------------------------------------------------------------------------------------
 
 
-def test_lost_moves_are_reported_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_forfeited_moves_are_reported_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["play", "--humans", "0", "--bots", "2", "--option", "round_limit=1", "--seed", "1"]
     assert main([*words, "--bot", f"{HERE}:Blunderer"]) == 0
     said = capsys.readouterr().out
-    assert f"Ann ({HERE}:Blunderer) lost " in said
+    assert f"Ann ({HERE}:Blunderer) forfeited " in said
     assert "decide: Build(seat=0, space=1) is refused: " in said
 
 
 def test_bots_without_faults_are_not_reported(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["play", "--humans", "0", "--bots", "2", "--option", "round_limit=1", "--seed", "1"]
     assert main([*words, "--bot", "simple"]) == 0
-    assert "lost" not in capsys.readouterr().out
+    assert "forfeited" not in capsys.readouterr().out
 
 
 def test_the_record_of_a_game_with_a_stalling_bot_is_valid(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     done = play_lines(LINES, *TWO, "--bot", f"{HERE}:Dallier", "--save", str(file))
-    assert play.describe_lost_moves(done.table)[0].endswith(
+    assert play.describe_forfeited_moves(done.table)[0].endswith(
         f"took {MOST_FIRST} other actions first"
     )
     record = read_record(file)

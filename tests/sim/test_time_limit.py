@@ -1,4 +1,4 @@
-"""Bots that raise exceptions, act illegally or never answer lose their moves; the game goes on."""
+"""Bots that raise exceptions, act illegally or never answer forfeit their moves; the game goes on."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def test_an_illegal_answer_loses_the_move_and_is_reported(
         assert result.faults[1] >= 3
         assert result.first_fault[1].startswith("turn ")
         assert re.search(wrong, result.first_fault[1])
-    lost = sum(result.faults[1] for result in results)
+    forfeited = sum(result.faults[1] for result in results)
     text = report(plan, results)
     assert f"{BAD}:{bot}"[:37] in text
-    assert f"lost {lost} moves in 2 games. First:\n  game 0, turn " in text
+    assert f"forfeited {forfeited} moves in 2 games. First:\n  game 0, turn " in text
     assert re.search(wrong, text)
 
 

@@ -73,7 +73,7 @@ def result(
 ) -> GameResult:
     """Return a result with these values."""
     count = len(bots)
-    lost = list(faults) or [0] * count
+    forfeited = list(faults) or [0] * count
     return GameResult(
         index=index,
         dice=dice,
@@ -89,7 +89,7 @@ def result(
         first=[],
         held=[0] * count,
         kept=[0] * count,
-        faults=lost,
-        first_fault=["raised" if one else "" for one in lost],
+        faults=forfeited,
+        first_fault=["raised" if one else "" for one in forfeited],
         worths=[list(one) for one in worths],
     )

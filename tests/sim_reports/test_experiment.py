@@ -50,7 +50,7 @@ def test_a_variation_is_parsed(text: str, key: str, values: list[str]) -> None:
         ("salary", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary'\)"),
         ("salary=", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary='\)"),
         ("height=3", "'height' cannot be varied; choose from preset, bots, bot, starting_cash"),
-        ("salary=200,200", "The value 200 is given twice for salary: leave one out"),
+        ("salary=200,200", "The value 200 is given twice for salary: remove one of them"),
     ],
 )
 def test_an_invalid_variation_is_rejected(text: str, why: str) -> None:
@@ -406,7 +406,7 @@ def test_bots_can_be_given_a_time_limit(capsys: pytest.CaptureFixture[str]) -> N
     asked += ["--games", "1", "--rounds", "2", "--move-seconds", "0.01", *HERE]
     assert main(asked) == 0
     shown = capsys.readouterr().out
-    assert "moves lost" in shown
+    assert "moves forfeited" in shown
     assert "Not reproducible: bots had a time limit of 0.01 s per move." in shown
 
 

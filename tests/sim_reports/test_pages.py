@@ -141,12 +141,12 @@ def test_a_simulation_without_details_or_finished_games_has_a_report() -> None:
     check_page(simulation_page(Summary(plan, classic())))
 
 
-def test_lost_moves_are_reported() -> None:
+def test_forfeited_moves_are_reported() -> None:
     summary = summary_of(["simple", BOLD])
     tally = summary.bots[BOLD]
     tally.faults, tally.faulty_games, tally.first_fault = 3, 2, "raised <b>ValueError</b>"
     read = check_page(simulation_page(summary))
-    assert "Moves lost" in read.text
+    assert "Moves forfeited" in read.text
     assert "raised <b>ValueError</b>" in read.text
 
 

@@ -1,8 +1,8 @@
 """A driver that plays a game with a bot in every seat, in the order defined by ``question_order``.
 
-If a bot raises an error, returns an invalid or illegal action, or never stops, it loses that move,
-and the safe default is played instead. Its ``GuardedBot`` counts these faults and keeps the first
-few reports.
+If a bot raises an error, returns an invalid or illegal action, or never stops, it forfeits that
+move, and the safe default is played instead. Its ``GuardedBot`` counts these faults and keeps the
+first few reports.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A wrapper that ensures that a mistake costs a bot one move and nothing else.
 
-A bot that raises an error or returns an invalid or illegal action loses that move and plays the
+A bot that raises an error or returns an invalid or illegal action forfeits that move and plays the
 safe default instead. The guard counts these faults and keeps the first few reports. Only Ctrl-C and
 errors in a ``TrustedBot`` get through, because they are not a bot's mistakes.
 """
@@ -32,7 +32,7 @@ LONGEST_REPORT: Final = 500
 
 
 class Fault(Value):
-    """A move that a bot lost: when, what it was asked, and what went wrong."""
+    """A move that a bot forfeited: when, what it was asked, and what went wrong."""
 
     def __init__(self, seat: i64, turn: i64, asked: str, wrong: str) -> None:
         self.seat = seat
@@ -139,7 +139,7 @@ class GuardedBot:
             self.report_fault(asked, describe_error(error), find_bot_line(error.__traceback__))
 
     def report_fault(self, asked: QuestionKind, wrong: str, where: str = "") -> None:
-        """Count a lost move; for the first few, also store what went wrong and where."""
+        """Count a forfeited move; for the first few, also store what went wrong and where."""
         self.faults += 1
         if self.faults <= MOST_REPORTS:
             short = wrong if len(wrong) <= LONGEST_REPORT else wrong[:LONGEST_REPORT] + "…"

@@ -33,7 +33,7 @@ COMMANDS: Final = {
     "play": Command("play a game", "passgo play"),
     "replay": Command("step through a game file", "passgo replay game.jsonl"),
     "verify": Command(
-        "check that a game follows the rules, and recompute its dice",
+        "check that a game's moves, dice rolls and decks are correct",
         "passgo verify game.jsonl",
     ),
     "rules": Command("look up rules in the rulebook", "passgo rules --search auction"),

@@ -58,7 +58,7 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
         "--move-seconds",
         type=decimal_number("--move-seconds", "0.5"),
         metavar="SECONDS",
-        help="time limit per move for your own bots; makes the results nonreproducible "
+        help="time limit per move for your own bots; results will not be reproducible "
         "(default: none)",
     )
 

@@ -57,7 +57,7 @@ class RuleQueries:
         return why_not(self.state, action)
 
     def check(self, action: Action) -> Refusal | list[Event] | None:
-        """Return an action's refusal or its events, or None if the events depend on randomness."""
+        """Return the refusal or the events an action would produce; None if they depend on randomness."""
         return preview(self.state, action)
 
     def check_trade(

@@ -82,7 +82,7 @@ class Player:
         """Bit n is set if the player owns every deed in group n."""
         self.buildings = buildings
         self.no_offers_until = no_offers_until
-        """The round in which the player accepts offers again; -1 for never in this game."""
+        """The round in which the player wants offers again; -1 if not in this game."""
 
     def copy(self) -> Player:
         """Return an independent copy."""
@@ -131,7 +131,7 @@ PLAYER_FIELDS: Final = FieldTable(
     Field("laps", "int", "how many times the token has landed on or passed GO", 0),
     Field("out", "flag", "whether the player is out of the game", False),
     Field("leaving", "flag", "whether the player has resigned and is waiting to leave", False),
-    Field("always_asks_for_rent", "flag", "whether a standing order asks for every rent", False),
+    Field("always_asks_for_rent", "flag", "whether a standing order asks for all rent due", False),
     Field(
         "cards",
         "cards",
@@ -144,7 +144,7 @@ PLAYER_FIELDS: Final = FieldTable(
     Field(
         "no_offers_until",
         "int",
-        "the round in which the player accepts offers again; -1 for never in this game",
+        "the round in which the player wants offers again; -1 if not in this game",
         NO_PAUSE,
         WHOLE_GAME,
     ),

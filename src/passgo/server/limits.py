@@ -18,7 +18,7 @@ __all__ = ["Limits", "PerAddress", "Rate", "Thing", "address_key"]
 
 MOST: Final = 1_000_000_000
 MOST_ADDRESSES: Final = 50_000
-"""Maximum number of client addresses to remember, which takes about 25 MB."""
+"""Maximum number of client addresses to remember; remembering that many takes about 25 MB."""
 LONGEST_ADDRESS: Final = 64
 
 

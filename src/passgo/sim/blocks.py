@@ -2,7 +2,7 @@
 
     tally = BlockShare()
     for result in results: tally.add(result.dice, won)
-    tally.estimate()                              the share, with an interval over blocks
+    tally.estimate()                              the share, with a confidence interval
 
 Games with the same dice are not independent. The interval is therefore based on the number of
 independent trials that would vary as much as the blocks do. Only sums over blocks are stored, so a

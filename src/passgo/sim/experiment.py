@@ -61,7 +61,7 @@ def read_variation(text: str) -> Variation:
         raise SimulationError(f"{key!r} cannot be varied{hint}")
     twice = [value for at, value in enumerate(values) if value in values[:at]]
     if twice:
-        raise SimulationError(f"The value {twice[0]} is given twice for {key}: leave one out.")
+        raise SimulationError(f"The value {twice[0]} is given twice for {key}: remove one of them.")
     return Variation(key, values)
 
 

@@ -141,7 +141,7 @@ def limit_moves(seats: list[GuardedBot], time_limit: MoveTimeLimit) -> None:
 
 
 def describe_first_fault(seat: GuardedBot) -> str:
-    """Describe in one line the first move that a seat lost; return "" if it lost none."""
+    """Describe in one line the first move that a seat forfeited; return "" if there is none."""
     if not seat.reports:
         return ""
     fault = seat.reports[0]

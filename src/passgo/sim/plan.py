@@ -101,7 +101,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @property
     def reproducible(self) -> bool:
-        """Whether the results are reproducible, as they are unless a bot has a time limit."""
+        """Whether the results are reproducible, which is the case unless a bot has a time limit."""
         return self.seconds is None or all(is_ours(bot) for bot in self.bots)
 
     @property

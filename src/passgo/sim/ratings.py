@@ -84,7 +84,7 @@ class Comparisons:
 def places(
     outcome: str, winners: Sequence[int], worths: Sequence[int], out: Sequence[int]
 ) -> list[int]:
-    """Return each seat's place, starting with 0; tied players share a place.
+    """Return each seat's place, starting at 0; tied players share a place.
 
     ``out`` is the round in which a seat left the game, or 0 if it played to the end.
     """

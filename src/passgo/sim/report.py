@@ -151,7 +151,7 @@ def _fault_rows(summary: Summary) -> Rows | None:
     if not rows:
         return None
     return Rows(
-        "Moves that a bot lost by raising an exception, returning an illegal action or taking too long.",
-        ["bot", "moves lost", "games", "first error"],
+        "Moves that a bot forfeited because of an exception, an illegal action or a time limit.",
+        ["bot", "moves forfeited", "games", "first error"],
         rows,
     )

@@ -17,10 +17,10 @@ UNFINISHED: Final = "unfinished"
 
 
 class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The result of one game. Lists are by seat unless noted otherwise."""
+    """The result of one game. Lists are indexed by seat unless otherwise noted."""
 
     index: int
-    """The game's number in the plan, starting with 0."""
+    """The game's number in the plan, starting at 0."""
     dice: int
     """The dice number: games with the same number have the same dice, decks and first player."""
     outcome: str
@@ -48,9 +48,9 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     kept: list[int]
     """The seat's complete groups at the end, after any final bankruptcy: bit n for group n."""
     faults: list[int]
-    """The number of moves lost by raising an exception, returning an illegal action or taking too long."""
+    """The number of moves forfeited because of an exception, an illegal action or a time limit."""
     first_fault: list[str]
-    """A description of the first lost move; empty if none was lost."""
+    """A description of the first forfeited move; empty if there is none."""
     landings: list[int] | None = None
     """In detailed games: landings on each space, then how often a player was sent to Jail."""
     worths: list[list[int]] | None = None

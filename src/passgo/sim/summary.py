@@ -5,7 +5,8 @@
     summary.to_data()                             plain data, as `passgo simulate --json` prints it
 
 Two summaries of different games from one plan can be merged. Won, shared and unfinished games are
-counted separately. Shares have a 95% interval over blocks of games with the same dice.
+counted separately. Shares have a 95% confidence interval, computed over blocks of games with the
+same dice.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class BotTally:
 
     def __init__(self) -> None:
         self.seatings = 0
-        """The number of seats played over all games."""
+        """The total number of seats the bot played across all games."""
         self.games = 0
         self.won = 0
         self.win_share = BlockShare()
@@ -41,11 +42,11 @@ class BotTally:
         self.faults = 0
         self.faulty_games = 0
         self.first_fault = ""
-        """A description of the first move that the bot lost."""
+        """A description of the first move that the bot forfeited."""
         self.worths: list[int] = []
-        """Over the detailed games: the total worth of the bot's seats at the beginning of each round."""
+        """The total worth of the bot's seats at the beginning of each round, across the detailed games."""
         self.seats_at: list[int] = []
-        """The number of seats in each sum in `worths`; games that had ended are not included."""
+        """The number of seats in each total in `worths`; games that ended earlier are excluded."""
 
     def add(self, result: GameResult, seats: list[int]) -> None:
         """Count a game in which the bot had these seats."""

@@ -128,12 +128,12 @@ def landing_lines(summary: Summary) -> list[str]:
 
 
 def fault_lines(summary: Summary) -> list[str]:
-    """Format the moves that bots lost, with each bot's first error."""
+    """Format the moves that bots forfeited, with each bot's first error."""
     lines: list[str] = []
     for name, tally in summary.bots.items():
         if tally.faults:
             lines += [
-                f"{short(name, 40)} lost {tally.faults:,} moves in {tally.faulty_games:,} games. First:",
+                f"{short(name, 40)} forfeited {tally.faults:,} moves in {tally.faulty_games:,} games. First:",
                 f"  {tally.first_fault}",
             ]
     return lines

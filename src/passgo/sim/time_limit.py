@@ -1,4 +1,4 @@
-"""A time limit for bots that are not built in: a bot that takes too long loses the move.
+"""A time limit for bots that are not built in: a bot that takes too long forfeits the move.
 
 The process's alarm signal raises ``TimeUp`` in the bot, repeatedly if the bot catches it. This works
 only for interpreted code in a process's main thread; built-in bots may be compiled and never have a

@@ -1,7 +1,7 @@
 """Tournaments, in which each bot plays against three copies of every other bot.
 
 Each ordered pair of bots is a pairing: the first bot plays against three copies of the second,
-taking every seat in turn with the same dice, and all pairings use the same dice. A pairing is stored
+taking each seat in turn. The dice are the same for every seat and every pairing. A pairing is stored
 as a few counts, so a tournament is a small file that can be saved and continued at any time.
 
 The counts depend only on the settings, with one exception: if a pairing's games are slow, which
@@ -67,7 +67,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
             raise SimulationError("A tournament needs at least two bots: name more with --bots.")
         twice = [bot for at, bot in enumerate(self.bots) if bot in self.bots[:at]]
         if twice:
-            raise SimulationError(f"--bots names {twice[0]} twice: leave one out.")
+            raise SimulationError(f"--bots names {twice[0]} twice: remove one of them.")
         if self.games < 1 or self.slow_games < 1:
             raise SimulationError("games and slow_games must be at least 1.")
         if not 0 < self.slow_over < float("inf"):
@@ -75,7 +75,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
         self.plan(self.bots[0], self.bots[1], self.games)  # raises now if a setting is wrong
 
     def plan(self, bot: str, rivals: str, games: int) -> Plan:
-        """Plan one bot's games against three copies of another; all plans have the same dice."""
+        """Plan one bot's games against three copies of another; all plans use the same dice."""
         return Plan(
             bots=(bot, *(rivals,) * (SEATS - 1)),
             games=games,
@@ -115,7 +115,10 @@ class Pairing(msgspec.Struct):
 
     @property
     def share(self) -> IntervalEstimate:
-        """The share of all games that the bot won outright, with an interval over dice numbers."""
+        """The share of all games that the bot won outright.
+
+        Its confidence interval is computed over dice numbers.
+        """
         blocks = [(won, self.games_with(dice)) for dice, won in enumerate(self.won)]
         return jackknife(
             blocks, lambda sums: sums[0] / sums[1] if sums[1] else math.nan, share=True
@@ -168,7 +171,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def reproducible(self) -> bool:
-        """Whether the results are reproducible, as they are unless a bot has a time limit."""
+        """Whether the results are reproducible, which is the case unless a bot has a time limit."""
         return all(self.plan(pairing).reproducible for pairing in self.pairings)
 
     def pairing(self, bot: str, rivals: str) -> Pairing:

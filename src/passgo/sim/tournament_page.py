@@ -84,7 +84,7 @@ def _pairing_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
         "shared",
         "unfinished",
         "ms per game",
-        "moves lost",
+        "moves forfeited",
     ]
     return Rows("Outcomes of all games, by pairing.", head, rows)
 
@@ -92,11 +92,11 @@ def _pairing_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
 def _pairing_cells(pairing: Pairing) -> list[str | Cell]:
     counts = (pairing.played, pairing.wins, pairing.losses, pairing.shared, pairing.unfinished)
     each = 1000 * pairing.seconds / pairing.played if pairing.played else math.nan
-    lost = pairing.faults + pairing.rival_faults
+    forfeited = pairing.faults + pairing.rival_faults
     return [
         *[f"{count:,}" for count in counts],
         f"{each:,.1f}" if pairing.played else "–",
-        Cell(f"{lost:,}", pairing.first_fault),
+        Cell(f"{forfeited:,}", pairing.first_fault),
     ]
 
 

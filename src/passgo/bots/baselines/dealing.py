@@ -33,7 +33,7 @@ NOTHING: Final = -1
 
 
 class Opening:
-    """A possible trade: a partner, the deed asked for, and the deed given in return or NOTHING."""
+    """A possible trade: a partner, the deed asked for, and the deed given in return (or NOTHING)."""
 
     def __init__(self, partner: i64, give: i64, get: i64) -> None:
         self.partner = partner
@@ -83,7 +83,7 @@ class Dealer(SimpleBot):
         raise NotImplementedError
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept an offer that is possible and wanted."""
+        """Accept an offer if it is possible and the bot wants it."""
         if why_no_trade(state, offer, ()) is None and self.wants_trade(state, seat, offer):
             return AcceptTrade(seat, offer.number)
         return DeclineTrade(seat, offer.number)
@@ -125,7 +125,7 @@ def is_all_sold(state: State) -> bool:
 
 
 def leave_jail_while_unsold(state: State, seat: i64) -> Action:
-    """Leave Jail with a card or the fine while some deeds are still unowned; after that, roll."""
+    """Leave Jail by using a card or paying the fine while deeds are unowned; after that, roll."""
     if not is_all_sold(state):
         player = state.players[seat]
         if player.cards:
@@ -204,5 +204,5 @@ def bid_up_to(state: State, seat: i64, auction: Auction, most: i64) -> Action:
 
 
 def next_raise(bid: i64, price: i64, most: i64) -> i64:
-    """Return the next bid: a tenth of the price higher, but at most ``most``."""
+    """Return the next bid: the current bid plus a tenth of the price, but no more than ``most``."""
     return min(most, bid + max(1, price // 10))

@@ -8,7 +8,7 @@ With `--json`, the command prints one object:
       name, changes      the arm's name, and its changes to the base, as given with --vary
       bots, rules        the lineup and the rules
       games, won, shared, unfinished, median_rounds
-      faults             total number of moves that bots lost
+      faults             total number of moves that bots forfeited
       measures           an object with rounds, unfinished, shared, spread, leader, luck, first and
                          hero, each with:
         value, low, high     for this arm
@@ -97,7 +97,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "(default: four variants of normal)",
     )
     simulation_options.add_game_options(group, GAMES, "approximate number of games per arm")
-    simulation_options.add_run_options(parser, "HTML report to write (FILE.html)")
+    simulation_options.add_run_options(parser, "HTML report to write (a name ending in .html)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -211,7 +211,7 @@ def result_lines(
                 line += f"{estimate_text(figure, effect.change, signed=True):>30}{clear}"
             written.append(line)
         if counted.faults:
-            written.append(f"  {counted.faults:,} moves lost; first: {counted.first_fault}")
+            written.append(f"  {counted.faults:,} moves forfeited; first: {counted.first_fault}")
     if len(arms) > 1:
         written += [
             "",

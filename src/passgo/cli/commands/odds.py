@@ -93,16 +93,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=["board", *STRATEGIES],
         metavar="ORDER",
         default="board",
-        help="order of the spaces: board order (board), or most visited first under one of the "
-        "Jail strategies (leave or stay) (default: board)",
+        help="order of the spaces: board for board order; leave or stay for most visited first "
+        "under that Jail strategy (default: board)",
     )
-    group.add_argument("--plot", metavar="FILE", help="image file to write (FILE.svg)")
+    group.add_argument(
+        "--plot", metavar="FILE", help="SVG image file to write (a name ending in .svg)"
+    )
     group.add_argument(
         "--strategy",
         choices=STRATEGIES,
         metavar="NAME",
         default=LEAVE,
-        help="strategy in Jail that --plot shows: leave or stay (default: leave)",
+        help="Jail strategy to show in the plot: leave or stay (default: leave)",
     )
     group.add_argument("--json", action="store_true", help="print JSON")
 

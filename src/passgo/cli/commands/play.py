@@ -48,9 +48,10 @@ TABLE_OF: Final = 4
 """The default number of players."""
 
 DESCRIPTION: Final = (
-    "Play a game in the terminal. The board is drawn if the window has at least 80 columns and 24 "
-    "rows. In a pipe, in a smaller window or with --plain, the game is played line by line. Set "
-    'NO_COLOR to turn off colors. Type "help" at any time.'
+    "Play a game in the terminal. The board is drawn if the window has at least 80\n"
+    "columns and 24 rows. When input or output is piped, in a smaller window or with\n"
+    "--plain, the game is played line by line. Set NO_COLOR to turn off colors.\n"
+    'Type "help" at any time.'
 )
 EXAMPLES: Final = """\
 examples:
@@ -94,7 +95,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--position",
         metavar="FILE",
-        help="position that the game starts from (default: the start of a game)",
+        help="starting position (default: the beginning of a game)",
     )
     group.add_argument(
         "--seed",
@@ -145,8 +146,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def print_farewell(console: Console, terminal: TerminalGame) -> None:
-    """Print which bots lost moves, and how to continue or replay the game."""
-    for line in describe_lost_moves(terminal):
+    """Print which bots forfeited moves, and how to continue or replay the game."""
+    for line in describe_forfeited_moves(terminal):
         console.say(line)
     path = None if terminal.save_file.path is None else sanitize(str(terminal.save_file.path), 200)
     if terminal.state.over:
@@ -158,18 +159,18 @@ def print_farewell(console: Console, terminal: TerminalGame) -> None:
         console.say(f"The game is unfinished. To continue it: passgo play --resume {path}")
 
 
-def describe_lost_moves(terminal: TerminalGame) -> list[str]:
-    """Return a line for each bot that lost moves, with its first error."""
+def describe_forfeited_moves(terminal: TerminalGame) -> list[str]:
+    """Return a line for each bot that forfeited moves, with its first error."""
     lines = []
     for number, outer in enumerate(terminal.driver.seats):
         inner = outer.bot.own if isinstance(outer.bot, BotPlayer) else None
         if inner is None or outer.faults + inner.faults == 0:
             continue
         first = (inner.reports or outer.reports)[0]
-        who, lost = terminal.seats[number], outer.faults + inner.faults
-        moves = "a move" if lost == 1 else f"{lost} moves"
+        who, forfeited = terminal.seats[number], outer.faults + inner.faults
+        moves = "a move" if forfeited == 1 else f"{forfeited} moves"
         said = sanitize(f"turn {first.turn}, {first.asked}: {first.wrong}", 200)
-        lines.append(f"{who.name} ({who.kind}) lost {moves}. First error: {said}")
+        lines.append(f"{who.name} ({who.kind}) forfeited {moves}. First error: {said}")
     return lines
 
 

@@ -40,7 +40,7 @@ examples:
   passgo simulate --bots "simple(reserve=400),simple"     the same bot with different options
   passgo simulate --bots my_bots:Hoarder,normal           your own bot, a class in my_bots.py
   passgo simulate --rules short --option jail_fine=100    with different rules
-  passgo simulate --out games.parquet                     a row per game; also .csv and .jsonl
+  passgo simulate --out games.parquet                     one row per game; .csv and .jsonl also work
   passgo simulate --out games.parquet --resume            continue after an interruption
   passgo simulate --position endgame.json --no-rotate     starting from a position
   passgo simulate --executor dask --scheduler HOST:8786   on a Dask cluster
@@ -70,7 +70,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--position",
         metavar="FILE",
-        help="position that every game starts from (default: the start of a game)",
+        help="starting position of every game (default: the beginning of a game)",
     )
     group.add_argument("--no-rotate", action="store_true", help="keep every bot in its seat")
     add_number(
@@ -81,10 +81,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     out = simulation_options.add_run_options(
         parser,
-        "results file to write, with a row per game (FILE.parquet, FILE.csv or FILE.jsonl)",
+        "results file to write, with one row per game (a name ending in .parquet, .csv or .jsonl)",
         "continue an interrupted run from the results file given with --out",
     )
-    out.add_argument("--plot", metavar="FILE", help="HTML report to write (FILE.html)")
+    out.add_argument("--plot", metavar="FILE", help="HTML report to write (a name ending in .html)")
 
 
 def run(args: argparse.Namespace) -> int:

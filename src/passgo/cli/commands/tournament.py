@@ -12,11 +12,12 @@ With `--json`, the command prints one object:
       played, won, lost, shared, unfinished    numbers of games; won and lost count only games with
                                                one winner
       share, low, high                         share of all games that the bot won outright, with
-                                               its 95% interval over dice numbers
+                                               its 95% confidence interval, computed over dice
+                                               numbers
       slow                                     whether the pairing's games are slow
       seconds                                  per game on one core, including worker startup;
                                                the only figure that varies from run to run
-      faults, rival_faults, first_fault        numbers of moves lost, and the first error
+      faults, rival_faults, first_fault        numbers of moves forfeited, and the first error
 """
 
 from __future__ import annotations
@@ -99,8 +100,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     simulation_options.add_run_options(
         parser,
-        "HTML report to write (FILE.html); the games so far are saved in FILE.html.state",
-        "resume the tournament saved in FILE.html.state",
+        "HTML report to write (a name ending in .html); progress is saved alongside it in FILE.state",
+        "resume the tournament saved in FILE.state",
     )
 
 
@@ -275,7 +276,7 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
         if pairing.faults or pairing.rival_faults:
             lines.append(
                 f"{pairing.bot} vs. {pairing.rivals}: {pairing.faults + pairing.rival_faults:,} "
-                f"moves lost; first: {pairing.first_fault}"
+                f"moves forfeited; first: {pairing.first_fault}"
             )
     return lines
 

@@ -1,4 +1,4 @@
-"""`passgo verify`: check that recorded games follow the rules, and recompute their dice."""
+"""`passgo verify`: check that the moves, dice rolls and decks of recorded games are correct."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from passgo.cli.text import print_line
 from passgo.record import Report, verify
 
 DESCRIPTION: Final = (
-    "Check that recorded games follow the rules, and recompute their dice and decks."
+    "Check that recorded games follow the rules and that their dice rolls and decks\n"
+    "match the recomputed ones."
 )
 EXAMPLES: Final = """\
 examples:
@@ -20,7 +21,7 @@ examples:
   passgo verify --unfinished saved.jsonl   check a saved game
 
 exit status:
-  0  all files are verified
+  0  all files passed verification
   1  a game breaks the rules, its dice or decks don't match the recomputed ones, or it is
      unfinished (without --unfinished)
   2  a file cannot be read, or is not a game file

@@ -151,7 +151,7 @@ class CommandParser:
         sum_text, _, place = text.partition(" ")
         amount = parse_amount(sum_text)
         if amount is None:
-            raise Unclear('A bid is an amount: type "bid 120", for example.')
+            raise Unclear('A bid must be an amount: type "bid 120", for example.')
         place = re.sub(r"^(on|for)\b", "", place, flags=re.IGNORECASE).strip()
         top = self.state.agenda.top
         if not isinstance(top, BuildingAuction):
@@ -224,13 +224,13 @@ class CommandParser:
         """State how many buildings the player wants."""
         count = parse_amount(text)
         if count is None:
-            raise Unclear('A demand is a number: type "demand 2", for example.')
+            raise Unclear('A demand must be a number: type "demand 2", for example.')
         return [StateDemand(self.seat, count)]
 
     # -- building ----------------------------------------------------------------------------------
 
     def build(self, text: str) -> list[Action] | Query:
-        """Build one or more times on a property, or on every property in a group."""
+        """Add one or more buildings to a property, or to every property in a group."""
         name, count = split_count(text)
         group = self.group(name)
         if group is None:

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 class AskAgain(Exception):
-    """The exception for an action played out of turn, after which the driver must ask again."""
+    """Raised when an action is played out of turn; the driver must then ask again."""
 
 
 class LeaveTable(Exception):
-    """The exception for people leaving the game."""
+    """Raised when people leave the game."""
 
 
 class ReplayMismatch(Exception):
-    """The exception for a bot decision that differs from the recorded game."""
+    """Raised when a bot's decision differs from the recorded game."""
 
 
 class EventForwarder(Listener):

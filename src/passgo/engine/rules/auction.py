@@ -103,7 +103,7 @@ class Auction(Bidding):
         return Auction(self.space, self.bidders.copy(), self.bid, self.seat)
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Let the bidder raise, up to the cash on hand, or pass."""
+        """Let the bidder pass, or raise the bid to at most the cash on hand."""
         found: list[Option] = []
         cash = state.players[seat].cash
         least = self.least_bid(state, seat)

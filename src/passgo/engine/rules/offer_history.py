@@ -66,7 +66,7 @@ def mark_accepted(state: State, number: i64) -> None:
 
 
 def wants_offers(state: State, seat: i64) -> bool:
-    """Return whether a player is currently accepting offers."""
+    """Return whether a player currently wants offers."""
     until = state.players[seat].no_offers_until
     return until != WHOLE_GAME and until <= state.round
 

@@ -177,7 +177,7 @@ class AskForRent(Action):
 
 
 class AlwaysAskForRent(Action):
-    """Turn on or off your standing order to ask for every rent. CR 5.2."""
+    """Turn on or off your standing order to always ask for rent. CR 5.2."""
 
     def __init__(self, seat: i64, on: bool) -> None:
         self.seat = seat

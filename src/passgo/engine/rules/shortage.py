@@ -275,7 +275,7 @@ class BuildingAuction(Bidding):
         return kind == self.kind
 
     def least_bid(self, state: State, seat: i64) -> i64:
-        """Return the minimum bid for a seat, or more than its cash if it has nowhere to build."""
+        """Return a seat's minimum bid, or an amount greater than its cash if it has nowhere to build."""
         least: i64 = -1
         for prop in state.properties_of(seat):
             if why_not_place(state, seat, prop.deed.space, self.kind) is None:
@@ -286,7 +286,7 @@ class BuildingAuction(Bidding):
         return max(self.bid + 1, least)
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Let the bidder raise, for any property that can take the building, or pass."""
+        """Let the bidder pass, or raise the bid and name any property that can take the building."""
         found: list[Option] = []
         cash = state.players[seat].cash
         for prop in state.properties_of(seat):
