@@ -49,7 +49,7 @@ export function optionsOf<Name extends Option["action"]>(
   return found as Extract<Option, { action: Name }>[];
 }
 
-/** Return whether there is an option for this action with this value for a field. */
+/** Return whether this action has an option in which the field, if given, has this value. */
 export function canPlay(
   options: SeatOptions | undefined,
   action: Option["action"],
@@ -66,8 +66,8 @@ export function canPlay(
 }
 
 /**
- * Return a seat's answers, the main one first; answers that are not possible now are included but
- * not allowed.
+ * Return a seat's answers, the main one first; answers that are not currently possible are included
+ * but marked as not allowed.
  */
 export function answersOf(
   view: View,

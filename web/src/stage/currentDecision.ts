@@ -17,8 +17,8 @@ export interface CurrentDecision {
 }
 
 /**
- * Return the player's own seat that the stage is for: one that must decide, or else one that is
- * still in the game; -1 for a spectator.
+ * Return which of the player's own seats the stage is for: one that must decide or, failing that,
+ * one that is still in the game; -1 for a spectator.
  */
 export function seatOf(view: View, you: readonly number[]): number {
   const deciding = you.find((seat) => view.waiting_for.includes(seat));

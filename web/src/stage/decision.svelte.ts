@@ -1,4 +1,4 @@
-/** The decision that the stage shows. It appears once the board has shown its cause. */
+/** The decision that the stage shows. It appears once the board has shown what led to it. */
 import { boardProgress } from "../board/boardProgress.svelte";
 import type { Rent, View } from "../generated/wire";
 import { speech } from "../say/say.svelte";
@@ -99,7 +99,7 @@ export class Decision {
     return last;
   });
   readonly over = $derived(this.view?.over === true && !(boardProgress.isBehind && this.last));
-  /** The question about rent, once the board has shown its cause. */
+  /** The question about rent, once the board has shown what led to it. */
   readonly seenRent = $derived(boardProgress.isBehind ? "" : this.asksRent);
   /** What others are asked, in a sentence. */
   readonly decisionText = $derived(

@@ -1,4 +1,4 @@
-/** The rents that can be asked for, and the standing order to ask for every rent. */
+/** The rents that can be asked for, and the standing order to always ask for rent. */
 import type { Played, Rent, View } from "../generated/wire";
 import type { Names, Words } from "../say/words";
 import type { Table } from "../table/table.svelte";
@@ -71,7 +71,7 @@ function note(table: string, seat: number): boolean {
 }
 
 /**
- * Give the standing order to ask for every rent, for each of the player's own seats. It is given
+ * Give the standing order to always ask for rent, for each of the player's own seats. It is given
  * only once, so that a player who cancels it is not overruled.
  */
 export function orderRents(table: Table, you: readonly number[]): void {

@@ -5,7 +5,7 @@ import type { Character } from "../seating/cast";
 import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 
-/** Seconds between two bot moves, so that people can follow the game. */
+/** Seconds between bot moves, so that people can follow the game. */
 const PACE = 0.8;
 
 /** Create the table, take a seat and start the game; return the table's name. */

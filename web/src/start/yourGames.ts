@@ -60,7 +60,8 @@ export async function loadYourGames(): Promise<SavedGame[]> {
 }
 
 /**
- * Return how many games are probably unfinished, from saved data alone, to reserve space for them.
+ * Estimate the number of unfinished games from saved data alone, so that space can be reserved for
+ * them.
  */
 export function countLikely(): number {
   return Math.min(

@@ -1,4 +1,4 @@
-/** The events from before this browser connected, as far as the server still has them. */
+/** Those events from before this browser connected that the server still has. */
 import type { Played, SeatInfo, TableUpdate } from "../generated/wire";
 import { changesOf } from "./seatChanges";
 
@@ -11,8 +11,8 @@ export type HistoryMessage = Pick<Played, "seq" | "by" | "events" | "why"> & {
 export type HistoryEntry = HistoryMessage & { seats: readonly SeatInfo[] };
 
 /**
- * Return a change to the table, such as the start of the game or a new player, as part of the
- * history.
+ * Convert a change to the table, such as the start of the game or a new player, to a history
+ * message.
  */
 export function historyMessageOf({ type, seq, events = [] }: TableUpdate): HistoryMessage {
   return { type, seq, by: "table", events };

@@ -119,7 +119,7 @@ export class Table implements Listener {
     return (this.options[seat]?.seq ?? -1) >= Math.max(this.seq, this.answeredSeq);
   }
 
-  /** Ask the server what an action would do, or why it is refused. */
+  /** Ask the server what an action would do, or why it would be refused. */
   check(action: Action): Promise<Outcome> {
     return this.connection.check(action);
   }

@@ -58,11 +58,11 @@ const LONGEST_DELAY = 8_000;
 const PING_EVERY = 15_000;
 /** A socket counts as dead if no message arrives for this long, in milliseconds. */
 const SILENCE = 25_000;
-/** Close codes after which reconnecting is pointless, unless the table was only busy. */
+/** Close codes after which reconnecting is pointless, unless the table was merely busy. */
 const FINAL = new Set([1000, 4000, 4001, 4003]);
 const BUSY = new Set(["table.busy", "request.rate"]);
 
-/** Return a random word that is unique to this page load; it works without `crypto.subtle`. */
+/** Return a random word that is unique to this page load. Does not need `crypto.subtle`. */
 function randomWord(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -102,7 +102,7 @@ export class Connection {
     return this.request(decision === undefined ? play : { ...play, decision });
   }
 
-  /** Ask what an action would do, or why it is refused; nothing is played. */
+  /** Ask what an action would do, or why it would be refused; nothing is played. */
   check(action: Action): Promise<Outcome> {
     return this.request({ type: "check", action });
   }
