@@ -34,7 +34,6 @@ from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules.auction import Bidding
 from passgo.engine.ruleset import HOUSE_RULES, PRESETS, RuleSet, rule_set, rules_to_data
 from passgo.engine.state import BANK
-from passgo.engine.value import fields_of
 from passgo.position import game_from_position
 from tests.boards import with_blank_jail_cards
 from tests.laws.coverage import (
@@ -48,7 +47,7 @@ from tests.laws.coverage import (
     level_of,
     refusal_calls,
 )
-from tests.laws.walks import WEIGHTS, fill
+from tests.laws.walks import FIELDS, WEIGHTS, fill
 
 Row = dict[str, Any]
 """A JSON object within a position."""
@@ -391,7 +390,7 @@ class Run:
         if here in owned and random.random() < 0.5:
             owned = [here]
         make: Callable[..., Action] = ACTIONS[kind]
-        fields = {name: self.any_field(game, name, owned) for name in fields_of(ACTIONS[kind])}
+        fields = {name: self.any_field(game, name, owned) for name in FIELDS[kind]}
         fields["seat"] = seat
         if kind == "InheritDeed":
             fields["unmortgage"] = random.random() < 0.5

@@ -7,6 +7,7 @@ message for a failed law gives the number of the walk to repeat.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from random import Random
 
@@ -37,6 +38,8 @@ WEIGHTS = {
     "Resign": 0.003,
     "TimeIsUp": 1.0,
 }
+FIELDS = {name: tuple(inspect.signature(kind).parameters) for name, kind in ACTIONS.items()}
+"""The fields of every kind of action."""
 ON_OFF = [name for name in HOUSE_RULES if name != "round_limit"]
 
 
