@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,11 +21,14 @@ from tools.setup_env import ROOT, python
 PARTS = {
     "lint": "ruff, ESLint, formatting, spelling, vocabulary, and waits in tests",
     "types": "mypy --strict, and src/ once more as on Windows",
+    "web": "the browser game: formatting, types and unit tests",
     "interpreted": "the tests on plain Python in src/",
     "compiled": "the tests on the installed, compiled package",
-    "web": "the browser game: formatting, types and unit tests",
     "browser": "whole games in a real browser, on the installed package",
 }
+LANES = (("lint", "types", "web", "browser"), ("interpreted", "compiled"))
+"""Two lists of parts that run side by side, since no part keeps every core busy all the time. The
+output of the second list is shown at the end."""
 TOO_LONG = 300
 """Seconds after which a test counts as hanging and fails with a traceback."""
 QUICK = "quick"
@@ -30,9 +36,13 @@ SLOWEST = 10
 """The number of tests whose times are printed."""
 ENGINE = ("tests/rules",)
 """What ./test quick runs, on plain Python."""
-ONCE = ("cli", "examples", "odds", "server", "sim", "sim_reports")
-"""Folders of tests that cannot tell a compiled engine from plain Python. If both parts run, these tests
-run only on the compiled package."""
+ONCE = (
+    *("cli", "examples", "odds", "server", "sim", "sim_reports", "tools"),
+    *("test_api_page.py", "test_architecture.py", "test_cited.py", "test_locks.py"),
+    *("test_portability.py", "test_position_page.py", "test_spelling.py", "test_web_trace.py"),
+)
+"""Tests that cannot tell a compiled engine from plain Python. If both parts run, these tests run only
+on the compiled package."""
 TYPED = ("src", "tests", "tools", "bench", "examples")
 APART = "^examples/bot_package/"
 """A package of its own, whose test imports it as if it were installed."""
@@ -56,7 +66,7 @@ class Tests:
     long: bool
     arguments: list[str]
     left_out: tuple[str, ...] = ()
-    """Folders in tests/ that the interpreted part leaves out, because the compiled part runs them."""
+    """What the interpreted part leaves out of tests/, because the compiled part runs it."""
 
     def run(self, env: Path, kind: str) -> Outcome:
         """Run the test suite in an environment, against the passgo that is installed there."""
@@ -70,7 +80,7 @@ class Tests:
             "--durations-min=1",
         ]
         if kind == "interpreted":
-            options += [f"--ignore={ROOT / 'tests' / folder}" for folder in self.left_out]
+            options += [f"--ignore={ROOT / 'tests' / name}" for name in self.left_out]
         if kind != "interpreted":
             options += ["-p", "no:cacheprovider"]
         marks = "browser" if kind == "browser" else "not browser"
@@ -147,7 +157,7 @@ def main(words: list[str]) -> int:
     if asked.pythons:
         if asked.long or asked.parts:
             parser.error("--pythons runs its own parts: leave out --long and the names of parts")
-        return other_pythons.run_all([f"--ignore=tests/{folder}" for folder in ONCE] + extra)
+        return other_pythons.run_all([f"--ignore=tests/{name}" for name in ONCE] + extra)
     if QUICK in asked.parts:
         if asked.long or len(asked.parts) > 1:
             parser.error("quick runs its own parts: leave out --long and the names of parts")
@@ -162,27 +172,59 @@ def run_parts(parts: list[str], tests: Tests) -> int:
     dev, test = set_up(parts)
     if "compiled" in parts and not (tests.long or setup_env.why_plain(test)):
         tests = replace(tests, left_out=ONCE)
-    table = [("setup", time.monotonic() - start, Outcome(True, "done"))]
-    for part in parts:
-        print(f"\n── {part}: {PARTS[part]}", flush=True)
-        start = time.monotonic()
-        try:
-            outcome = run_part(part, dev, test, tests)
-        except setup_env.SetUpError as error:  # the other parts can still run
-            print(error)
-            outcome = Outcome(False, "FAILED", str(error))
-        table.append((part, time.monotonic() - start, outcome))
+    table = {"setup": (time.monotonic() - start, Outcome(True, "done"))}
+    lanes = [[part for part in lane if part in parts] for lane in LANES]
+    shown, beside = lanes if all(lanes) else (parts, [])
+    output = io.BytesIO()
+
+    def run_beside() -> None:
+        _collected.set(output)
+        table.update((part, run_timed(part, dev, test, tests)) for part in beside)
+
+    other = threading.Thread(target=run_beside)
+    other.start()
+    table.update((part, run_timed(part, dev, test, tests)) for part in shown)
+    other.join()
+    show(output.getvalue())
     print()
-    for name, seconds, outcome in table:
+    for name in ("setup", *parts):
+        seconds, outcome = table[name]
         print(f"{name:<12} {outcome.word:<8} {seconds:7.1f} s")
-    print()
-    for name, _, outcome in table:
-        if outcome.line:
-            print(f"{name}: {outcome.line}")
-    failed = [name for name, _, outcome in table if not outcome.well]
-    passed = [name for name, _, outcome in table if outcome.word == "passed"]
+    print(f"{'all':<21} {time.monotonic() - start:7.1f} s\n")
+    outcomes = {name: outcome for name, (_, outcome) in table.items()}
+    for name in parts:
+        if outcomes[name].line:
+            print(f"{name}: {outcomes[name].line}")
+    failed = [name for name in parts if not outcomes[name].well]
+    passed = [name for name in parts if outcomes[name].word == "passed"]
     print(f"FAILED: {', '.join(failed)}" if failed else f"Passed: {', '.join(passed) or 'nothing'}")
     return 1 if failed or not passed else 0
+
+
+def run_timed(part: str, dev: Path, test: Path, tests: Tests) -> tuple[float, Outcome]:
+    """Run one part with its heading; return its time in seconds and its outcome."""
+    show(f"\n── {part}: {PARTS[part]}\n".encode())
+    start = time.monotonic()
+    try:
+        outcome = run_part(part, dev, test, tests)
+    except setup_env.SetUpError as error:  # the other parts can still run
+        show(f"{error}\n".encode())
+        outcome = Outcome(False, "FAILED", str(error))
+    return time.monotonic() - start, outcome
+
+
+_collected: ContextVar[io.BytesIO | None] = ContextVar("_collected", default=None)
+"""Where this thread collects its output, if it is not shown at once."""
+
+
+def show(piece: bytes) -> None:
+    """Print output, or collect it for later."""
+    collected = _collected.get()
+    if collected is not None:
+        collected.write(piece)
+        return
+    sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.flush()
 
 
 def set_up(parts: list[str]) -> tuple[Path, Path]:
@@ -217,11 +259,12 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
     if part == "interpreted":
         return tests.run(dev, part)
     if errors := setup_env.compile_errors(test):
-        print(*errors.splitlines()[-40:], setup_env.why_plain(test), sep="\n")
+        lines = [*errors.splitlines()[-40:], setup_env.why_plain(test), ""]
+        show("\n".join(lines).encode())
         return Outcome(False, "FAILED", "the engine does not compile")
     why = setup_env.why_plain(test)
     if why and part == "compiled":
-        print(why)
+        show(f"{why}\n".encode())
         return Outcome(True, "skipped", why)
     return tests.run(test, part)
 
@@ -237,7 +280,7 @@ def run_npm(node: Path, script: str, **environ: str) -> int:
     """Run a script from web/package.json with this Node; return its exit status."""
     command = [build_pages.find_npm(node), "run", "--silent", script]
     environ = {**setup_env.tidy_environ(), **build_pages.variables(node), **environ}
-    return subprocess.run(command, cwd=ROOT / build_pages.WEB, env=environ).returncode
+    return stream([str(word) for word in command], ROOT / build_pages.WEB, environ)[0]
 
 
 def link_modules() -> Path:
@@ -271,13 +314,18 @@ def run(env: Path, module: str, *arguments: str, **environ: str) -> tuple[int, s
     """Run a Python tool in the root and show its output; return its status and the end of its output."""
     # -P keeps Python from importing from the current folder.
     command = [str(python(env)), "-P", "-m", module, *arguments]
-    environ = {**setup_env.tidy_environ(), **environ}
+    return stream(command, ROOT, {**setup_env.tidy_environ(), **environ})
+
+
+def stream(command: list[str], folder: Path, environ: dict[str, str]) -> tuple[int, str]:
+    """Run a program and show its output; return its status and the end of its output."""
     tail = b""
-    with subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, cwd=folder, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process:
         assert process.stdout is not None
         while piece := os.read(process.stdout.fileno(), 65536):
-            sys.stdout.buffer.write(piece)
-            sys.stdout.buffer.flush()
+            show(piece)
             tail = (tail + piece)[-4096:]
     return process.returncode, tail.decode(errors="replace")
 

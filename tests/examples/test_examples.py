@@ -29,6 +29,7 @@ from passgo.engine.rules.jail import LeaveAndMove
 from tests.laws import walks
 from tests.scene import ANN, BALTIC, BOARDWALK, BOB, BROWN, CY, MEDITERRANEAN, READING, scene
 from tests.waiting import DEADLINE, wait_until
+from tools import browser
 
 Json: TypeAlias = dict[str, Any]
 
@@ -595,7 +596,7 @@ class Browser:
         high = [fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in (inwards, outwards)]
         actions = [(os.POSIX_SPAWN_DUP2, high[0], 3), (os.POSIX_SPAWN_DUP2, high[1], 4)]
         quiet = (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)
-        path = shutil.which("chromium")
+        path = browser.on_path()
         assert path is not None
         self.process = os.posix_spawn(path, arguments, os.environ, file_actions=[*actions, quiet])
         for end in (inwards, outwards, *high):
@@ -642,7 +643,7 @@ class Browser:
         os.close(self.into)
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not available")
+@pytest.mark.skipif(browser.on_path() is None, reason="Chromium is not available")
 def test_the_page_works_in_a_browser(page: Page) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)
