@@ -146,6 +146,19 @@ test("a question that was answered for a player disappears when the board shows 
   expect(shown(Infinity)).toEqual(others);
 });
 
+test("the question before a roll stays as it was while the board shows the roll", () => {
+  table.options = { [ANN]: optionsOf(ANN, ROLL) };
+  const jailed = PLAYERS.map((one, seat) => (seat === BOT ? { ...one, space: 10, jail: 1 } : one));
+  showStage({ players: jailed });
+  const question = () => read(document.querySelector(".asked"));
+  const before = question();
+  boardProgress.next = 1;
+  Object.assign(table.view!.agenda[0]!, { seat: BOT }); // views change in place
+  flushSync();
+  expect(question()).toBe(before);
+  expect(document.querySelector(".asked .bars")).toBeNull();
+});
+
 test("a click without a key or pointer event ends the animation and answers nothing", () => {
   table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});

@@ -53,12 +53,14 @@ export class Decision {
   );
   /** Between an action and the options that follow it, everything stays as it was. */
   readonly current: CurrentDecision | null = $derived.by(() => {
-    const { view, seat } = this;
-    if (!view) return null;
+    const { seat } = this;
+    if (!this.view) return null;
     if (this.late && this.before?.seat === seat) return this.before.current;
     const { board, table } = this.stage;
+    // A copy, because a view changes in place, and the agenda with it.
+    const view = $state.snapshot(this.view);
     const current = currentDecisionOf(view, board, seat, table.options[seat], this.draft);
-    this.before = { view: $state.snapshot(view), seat, current };
+    this.before = { view, seat, current };
     return current;
   });
   readonly mine = $derived(this.current?.mine === true);
