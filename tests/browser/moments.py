@@ -102,7 +102,7 @@ MOMENTS: Final[dict[str, Moment]] = {
             properties=[*properties(0, 5, 15, 25, 12), *properties(1, 37, 39)],
         ),
         "You owe Bob $200",
-        "Raise $180",
+        "Raise $200",
     ),
     "ToEndTurn": Moment(at_pass(), "End your turn", "End turn"),
     "Offer": Moment(

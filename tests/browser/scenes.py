@@ -11,7 +11,7 @@ from tests.browser.kit import Site
 from tests.browser.player import Player
 from tests.browser.seating import make_table
 
-DEEDS: Final = re.compile("^(Deeds|Build or mortgage)$")
+DEEDS: Final = re.compile("^Deeds$")
 """The buttons that open the player's own deeds, on the stage and in the menu."""
 BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
 
@@ -245,7 +245,7 @@ class Scenes:
         """Raise the missing cash with one tap or with a chosen deed; go bankrupt; resign."""
         properties = [{"space": 5, "owner": 0}]
         player = self.begin({"cash": 20}, {}, properties=properties, agenda=owing(90))
-        player.do("Raise $70", "Mortgage", space=5)
+        player.do("Raise $100", "Mortgage", space=5)
         more = [*properties, {"space": 12, "owner": 0}]
         player = self.begin({"cash": 20}, {}, properties=more, agenda=owing(90))
         player.hands.press(player.page.get_by_text("Choose what to sell or mortgage"))

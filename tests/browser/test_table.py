@@ -252,7 +252,7 @@ def test_money_is_raised_only_for_the_debt_that_was_shown(visit: Visit, site: Si
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob", "Cyd"], position), 0)
     expect(ann.stage).to_contain_text("Next, you owe Cyd $50.")
-    ann.press("Raise $30")
+    ann.press("Raise $75")
     expect(ann.stage).to_contain_text("You owe Cyd $50")
     expect(ann.button(re.compile(r"^Raise \$\d"))).to_be_enabled()
     ann.settle()

@@ -281,7 +281,7 @@ function debt(seat: number, options: SeatOptions | undefined): AnswerChoice[] {
   const bankrupt: Action = { action: "GoBankrupt", seat };
   const raise: AnswerChoice = {
     text: "stage.raise",
-    money: { missing },
+    money: { amount: options?.raise_plan?.brings ?? missing },
     hotkey: "Space",
     keys: [" "],
     action: null,
