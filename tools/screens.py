@@ -214,7 +214,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "add_bot": Screen("waiting", steps=press("^Add a bot")),
     "join": Screen("waiting", guest=True),
     "replay": replay(),
-    "replay_charts": replay(scroll_to="figure, svg.chart, .chart"),
+    "replay_charts": replay(scroll_to="section.rents"),
     "replay_step": replay("step=90"),
     "replay_dice": replay("fair"),
     "choose_replay": Screen(path="/replay"),
