@@ -1,7 +1,8 @@
-"""A fixture that fails any test that leaves scripted dice unused, and the tests that Windows cannot run."""
+"""Settings for all tests: scripted dice, Ctrl-C, and the tests that Windows cannot run."""
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator
 
@@ -20,6 +21,11 @@ collect_ignore = (
     if sys.platform == "win32"
     else []
 )
+
+# A shell without job control lets the jobs that it starts with & ignore Ctrl-C. The programs that the
+# tests start and interrupt would inherit that.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
