@@ -8,6 +8,7 @@ otherwise the one on the PATH.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -26,7 +27,9 @@ QUIET = (
     "--fetch-retry-mintimeout=1000",
     "--fetch-retry-maxtimeout=5000",
 )
-"""Without a network, npm gives up after some seconds, not minutes."""
+"""If the network fails, npm tries again after some seconds, not minutes."""
+ONCE = ("--fetch-retries=0", "--fetch-timeout=10000")
+"""One attempt of at most 10 seconds, enough for a small answer."""
 
 Run = Callable[[list[str], Path, dict[str, str]], str]
 """A function that runs a command in a given folder, with given environment variables, and returns
@@ -50,7 +53,8 @@ def find_node(scripts: Path | None = None) -> Path | None:
     `scripts` is a folder where a package may have installed Node.
     """
     if named := os.environ.get("PASSGO_NODE"):
-        return Path(named).resolve()
+        found = shutil.which(named)
+        return Path(found).resolve() if found and is_recent(found) else None
     packaged = scripts or Path(sysconfig.get_path("scripts"))
     for name in ("node", "node.exe"):
         if (packaged / name).exists():
@@ -72,6 +76,15 @@ def find_npm(node: Path) -> str:
     Windows would look for it on the PATH of this process, not on the one in `variables`.
     """
     return shutil.which("npm", path=variables(node)["PATH"]) or "npm"
+
+
+def check_registry(root: Path, node: Path, run: Run) -> None:
+    """Ask the npm registry for the version of one package, so that an unreachable registry is noticed now.
+
+    npm ci tries every package several times, which can take minutes.
+    """
+    package = next(iter(json.loads((root / WEB / LOCKS[0]).read_text("utf-8"))["devDependencies"]))
+    run([find_npm(node), "view", package, "version", *ONCE], root / WEB, variables(node))
 
 
 def install(root: Path, folder: Path, node: Path, run: Run) -> None:

@@ -291,11 +291,24 @@ def make_node(build: Path) -> tuple[Path, Path]:
     """Install the npm packages; return their folder and the path of node."""
     node = build_pages.find_node(build / "bin")
     if node is None:
-        raise SetUpError("Node, which builds the browser game, was not found.")
+        named = os.environ.get("PASSGO_NODE")
+        place = f" at {named} (PASSGO_NODE)" if named else ""
+        oldest = ".".join(map(str, build_pages.OLDEST))
+        raise SetUpError(
+            f"Node {oldest} or newer, which builds the browser game, was not found{place}."
+        )
     key = node_key()
     folder = HOME / f"node-{key}"
     if not is_complete(folder, key):
         with make_folder(folder, key), step("Installing the browser game's dependencies"):
+            try:
+                build_pages.check_registry(ROOT, node, run_in)
+            except SetUpError as error:
+                lines = [line for line in error.output.splitlines() if "reason:" in line]
+                output = "\n".join(lines) or error.output
+                raise SetUpError(
+                    "The packages could not be loaded from the npm registry.", output
+                ) from error
             build_pages.install(ROOT, folder, node, run_in)
         remove_old("node", folder)
     return folder, node

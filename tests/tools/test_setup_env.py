@@ -191,3 +191,36 @@ def test_a_snapshot_has_the_same_keys_as_its_source(home: Path) -> None:
     copy = s.snapshot()
     assert s.engine_key(copy) == s.engine_key(s.ROOT)
     assert s.wheel_key("test", copy) == s.wheel_key("test", s.ROOT)
+
+
+def fake_npm(folder: Path, script: str) -> Path:
+    """Write a Node that is recent enough, and an npm that runs a shell script; return Node's path."""
+    folder.mkdir()
+    for name, does in {"node": "echo v24.0.0", "npm": script}.items():
+        (folder / name).write_text(f"#!/bin/sh\n{does}\n")
+        (folder / name).chmod(0o755)
+    return folder / "node"
+
+
+def test_an_unreachable_registry_is_noticed_before_npm_tries_every_package(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = f"""echo "$1" >> {tmp_path}/called
+echo npm error code ENOTFOUND
+echo npm error request to http://registry.invalid/x failed, reason: getaddrinfo ENOTFOUND
+echo npm error a stack trace
+exit 1"""
+    monkeypatch.setenv("PASSGO_NODE", str(fake_npm(tmp_path / "fake", script)))
+    with pytest.raises(s.PagesError) as caught:
+        s.make_pages(home / "build", s.ROOT)
+    assert str(caught.value) == (
+        "npm error request to http://registry.invalid/x failed, reason: getaddrinfo ENOTFOUND\n\n"
+        "The packages could not be loaded from the npm registry."
+    )
+    assert (tmp_path / "called").read_text() == "view\n"
+
+
+def test_a_node_that_does_not_exist_is_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PASSGO_NODE", "/no/such/node")
+    with pytest.raises(s.PagesError, match=r"Node 20\.19 or newer.*/no/such/node \(PASSGO_NODE\)"):
+        s.make_pages(home / "build", s.ROOT)
