@@ -6,14 +6,14 @@ import os
 import sys
 from pathlib import Path
 
-from tools import setup_env
+from tools import background, setup_env
 
 HELP = """\
 usage: ./play [--terminal] [OPTION…]
 
 Play Monopoly in the browser, or in the terminal with --terminal. The first start sets up PassGo in
-.passgo/, compiles the engine if there is a C compiler (2–5 minutes) and builds the browser game.
-Later starts are quick.
+.passgo/ and builds the browser game, which takes about half a minute. If there is a C compiler, it
+also compiles the engine, in the background while you play. Later starts are quick.
 
 Options are passed to `passgo serve` or, with --terminal, to `passgo play`. Browser games are saved
 in your home folder. To save a terminal game, use --save FILE or type `save FILE` while you play.
@@ -33,26 +33,36 @@ environment variables:
 
 FALLBACK = """\
 The browser game could not be built. Building it needs Node, which PassGo installs from the Python
-package index, and access to an npm registry. Until then, this is the game in the terminal:
+package index, and access to an npm registry. For now, here is the game in the terminal:
 """
+
+COMPILING = """\
+Compiling the engine in the background, for the next start. Until then, bots think a bit longer."""
 
 
 def main(arguments: list[str]) -> None:
     """Run `passgo serve` or `passgo play` in place of this process."""
     terminal = "--terminal" in arguments
     options = [word for word in arguments if word != "--terminal"]
-    if {"-h", "--help"} & set(arguments):
+    # The terminal game needs no pages, so it starts without Node, too.
+    kind = setup_env.choose_kind(["play", "terminal"] if terminal else ["play"])
+    is_help = bool({"-h", "--help"} & set(arguments))
+    if is_help:
         print(HELP, flush=True)
-        if not setup_env.is_ready("play"):
+        if not setup_env.is_ready(kind):
             print("Once you have run ./play, this help also lists those options.")
             return
     try:
-        # The terminal game needs no pages, so it starts without Node, too.
-        kind = "terminal" if terminal and not setup_env.is_ready("play") else "play"
         folder = setup_env.environment(kind)
     except setup_env.PagesError as error:
         print(f"{error}\n\n{FALLBACK}", file=sys.stderr, flush=True)
-        folder, terminal, options = setup_env.environment("terminal"), True, []
+        kind = setup_env.choose_kind(["terminal"])
+        folder, terminal, options = setup_env.environment(kind), True, []
+    if why := setup_env.why_plain(folder):
+        print(why, file=sys.stderr, flush=True)
+    if setup_env.is_plain(kind) and not is_help:
+        print(COMPILING, file=sys.stderr, flush=True)
+        background.start(kind.removeprefix(setup_env.PLAIN))
     python = str(setup_env.python(folder))
     words = ["play"] if terminal else ["serve", "--open", "--database", str(games())]
     # -P keeps Python from importing from the current folder.

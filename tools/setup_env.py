@@ -6,6 +6,8 @@
     pages-<key>/      the built browser game
     play-<key>/       passgo installed as a wheel, with its dependencies, the compiled modules and the pages
     terminal-<key>/   the same without the pages
+    plain-play-<key>/, plain-terminal-<key>/
+                      the same without the compiled modules, to play in until those are ready
     test-<key>/       the same as play, plus the packages that the tests need
     dev/              passgo as an editable install, interpreted, plus the test packages; editors can use it
 
@@ -38,6 +40,8 @@ HOME = Path(os.environ.get("PASSGO_HOME") or ROOT / ".passgo")
 """The folder of the environments; ./test --pythons gives each Python its own."""
 LOCKS = ROOT / "requirements"
 NATIVE = (".so", ".pyd")
+PLAIN = "plain-"
+"""The start of the kind of an environment without the compiled modules, as in `plain-play`."""
 
 
 class SetUpError(Exception):
@@ -80,6 +84,26 @@ def environments(kinds: list[str]) -> list[Path]:
                 hold(folder, key)
         return [folder for folder, _ in made]
     return [folder for _, folder, _ in wanted]
+
+
+def choose_kind(kinds: list[str]) -> str:
+    """Return which of these kinds of environment, best first, to play in without a long wait.
+
+    If the engine must be compiled first, that is a plain one. The last kind is the quickest to make.
+    """
+    for kind in kinds:
+        if is_ready(kind):
+            return kind
+    if not must_compile():
+        return kinds[-1]
+    plain = [PLAIN + kind for kind in kinds]
+    return next((kind for kind in plain if is_ready(kind)), plain[-1])
+
+
+def must_compile() -> bool:
+    """Return whether there is a compiler but no compiled engine for the current files."""
+    key = engine_key(ROOT)
+    return has_compiler() and not is_complete(HOME / f"engine-{key}", key)
 
 
 def why_plain(folder: Path) -> str:
@@ -161,8 +185,19 @@ def engine_key(sources: Path) -> str:
 def wheel_key(kind: str, sources: Path) -> str:
     """Return the key for an environment with passgo as a wheel, computed from the package files."""
     files = [sources / "pyproject.toml", *package_files(sources)]
-    pages = "" if kind == "terminal" else pages_key(sources)
-    return compute_key(kind, engine_key(sources), pages, lock_of(kind), *files, base=sources)
+    engine = "" if is_plain(kind) else engine_key(sources)
+    pages = pages_key(sources) if has_pages(kind) else ""
+    return compute_key(kind, engine, pages, lock_of(kind), interpreter(), *files, base=sources)
+
+
+def is_plain(kind: str) -> bool:
+    """Return whether an environment leaves out the compiled modules."""
+    return kind.startswith(PLAIN)
+
+
+def has_pages(kind: str) -> bool:
+    """Return whether an environment includes the browser game."""
+    return kind.removeprefix(PLAIN) != "terminal"
 
 
 def lock_of(kind: str) -> Path:
@@ -188,11 +223,25 @@ def interpreter() -> str:
 
 def compiler() -> str:
     """Describe the C compiler that would be used, so that a newly installed compiler is noticed."""
-    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
-    program = shutil.which((shlex.split(str(command)) or ["cc"])[0])
-    headers = Path(sysconfig.get_config_var("INCLUDEPY") or "", "Python.h").exists()
     switches = [os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS", "PASSGO_COMPILE")]
-    return f"{program} {headers} {switches}"
+    return f"{find_compiler()} {has_headers()} {switches}"
+
+
+def has_compiler() -> bool:
+    """Return whether the engine should be compiled; whether it can be is found out by trying."""
+    wanted = os.environ.get("PASSGO_COMPILE") != "0"
+    return wanted and has_headers() and find_compiler() is not None
+
+
+def find_compiler() -> str | None:
+    """Return the path of the C compiler."""
+    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    return shutil.which((shlex.split(str(command)) or ["cc"])[0])
+
+
+def has_headers() -> bool:
+    """Return whether Python's headers are installed."""
+    return Path(sysconfig.get_config_var("INCLUDEPY") or "", "Python.h").exists()
 
 
 def package_files(sources: Path) -> list[Path]:
@@ -232,7 +281,7 @@ def make_dev() -> tuple[Path, str]:
 
 
 def make_wheel_env(kind: str) -> tuple[Path, str]:
-    """Make an environment with passgo as a wheel, and with the compiled modules if there are any."""
+    """Make an environment with passgo as a wheel, and with all else that its kind includes."""
     folder, key = place(kind)
     if is_complete(folder, key):
         return folder, key
@@ -240,21 +289,28 @@ def make_wheel_env(kind: str) -> tuple[Path, str]:
     sources = snapshot()  # edits made meanwhile take effect at the next start
     key = wheel_key(kind, sources)
     folder = HOME / f"{kind}-{key}"
-    engine = make_engine(build, sources)
-    pages = None if kind == "terminal" else make_pages(build, sources)
+    pages = make_pages(build, sources) if has_pages(kind) else None  # first: it may fail
+    engine = None if is_plain(kind) else make_engine(build, sources)
     with make_folder(folder, key), step("Installing PassGo"):
         make_env(build, folder, lock_of(kind))
         wheel, _ = build_wheel(build, sources, PASSGO_COMPILE="0")
         install(build, folder, "--no-deps", str(wheel))
-        for note in engine.glob("*.txt"):
-            shutil.copyfile(note, folder / note.name)
-        if (engine / "modules").exists():
-            shutil.copytree(engine / "modules", packages(folder), dirs_exist_ok=True)
+        if engine is not None:
+            add_engine(engine, folder)
         if pages is not None:
             shutil.copytree(pages / "dist", packages(folder) / "passgo" / "pages")
     shutil.rmtree(sources)
     remove_old(kind, folder)
+    remove_old(PLAIN + kind, folder)
     return folder, key
+
+
+def add_engine(engine: Path, folder: Path) -> None:
+    """Add the compiled modules to an environment, or the notes on why there are none."""
+    for note in engine.glob("*.txt"):
+        shutil.copyfile(note, folder / note.name)
+    if (engine / "modules").exists():
+        shutil.copytree(engine / "modules", packages(folder), dirs_exist_ok=True)
 
 
 def make_engine(build: Path, sources: Path) -> Path:
@@ -282,7 +338,6 @@ def make_engine(build: Path, sources: Path) -> Path:
                 )
             if plain:
                 (folder / "plain.txt").write_text(plain, "utf-8")
-                print(plain, file=sys.stderr, flush=True)
         remove_old("engine", folder, keep=3)  # small, but slow to build: kept for branch switches
     return folder
 
@@ -360,8 +415,11 @@ def build_wheel(build: Path, sources: Path, **environ: str) -> tuple[Path, str]:
 
     This takes a second if nothing is compiled.
     """
-    out = sources / "dist"
-    shutil.rmtree(out, ignore_errors=True)
+    out, scratch = sources / "dist", sources / "scratch"
+    for folder in (out, scratch):
+        shutil.rmtree(folder, ignore_errors=True)
+    scratch.mkdir()
+    environ["TMPDIR"] = str(scratch)  # so that nothing is left in /tmp when a build is killed
     where = ["--python", str(python(build)), "--out-dir", str(out), str(sources)]
     environ["PASSGO_PAGES"] = "0"  # make_wheel_env copies the pages
     output = run([uv(build), "build", "--wheel", "--no-build-isolation", *where], **environ)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import run_play, setup_env
+from tools import background, run_play, setup_env
 
 
 class Became(Exception):
@@ -15,14 +15,20 @@ class Became(Exception):
 
 
 @pytest.fixture(autouse=True)
-def _no_set_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Set up nothing, and start nothing; return the list of what is finished in the background."""
+    finished = list[str]()
+
     def become(program: str, words: list[str], environ: dict[str, str]) -> None:
         raise Became(words[4:], environ)
 
     monkeypatch.setattr(setup_env, "environment", lambda kind: tmp_path)
+    monkeypatch.setattr(setup_env, "choose_kind", lambda kinds: kinds[0])
+    monkeypatch.setattr(background, "start", finished.append)
     monkeypatch.setattr(os, "execve", become)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("PASSGO_LOG_LEVEL", raising=False)
+    return finished
 
 
 def became(*arguments: str) -> tuple[list[str], dict[str, str]]:
@@ -69,17 +75,46 @@ def test_without_node_or_npm_the_game_starts_in_the_terminal(
     assert "npm registry" in said
 
 
-@pytest.mark.parametrize(("is_ready", "kind"), [(False, "terminal"), (True, "play")])
+@pytest.mark.parametrize(
+    ("arguments", "kinds"), [([], ["play"]), (["--terminal"], ["play", "terminal"])]
+)
 def test_the_terminal_game_needs_no_pages(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_ready: bool, kind: str
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], kinds: list[str]
 ) -> None:
-    asked = list[str]()
+    asked = list[list[str]]()
 
-    def environment(kind: str) -> Path:
-        asked.append(kind)
-        return tmp_path
+    def choose(kinds: list[str]) -> str:
+        asked.append(kinds)
+        return kinds[0]
 
-    monkeypatch.setattr(setup_env, "is_ready", lambda kind: is_ready)
-    monkeypatch.setattr(setup_env, "environment", environment)
-    became("--terminal")
-    assert asked == [kind]
+    monkeypatch.setattr(setup_env, "choose_kind", choose)
+    became(*arguments)
+    assert asked == [kinds]
+
+
+def test_the_engine_is_compiled_while_people_play(
+    monkeypatch: pytest.MonkeyPatch, finished: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    became()
+    assert finished == []
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(setup_env, "choose_kind", lambda kinds: "plain-play")
+    became()
+    assert finished == ["play"]
+    assert capsys.readouterr().err == f"{run_play.COMPILING}\n"
+
+
+def test_help_does_not_compile(monkeypatch: pytest.MonkeyPatch, finished: list[str]) -> None:
+    monkeypatch.setattr(setup_env, "choose_kind", lambda kinds: "plain-play")
+    monkeypatch.setattr(setup_env, "is_ready", lambda kind: True)
+    assert became("--help")[0][-1] == "--help"
+    assert finished == []
+
+
+def test_an_engine_that_cannot_be_compiled_is_mentioned_at_every_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "plain.txt").write_text("PassGo: the engine is not compiled: no compiler.", "utf-8")
+    for _ in range(2):
+        became()
+        assert "no compiler" in capsys.readouterr().err

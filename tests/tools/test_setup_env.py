@@ -193,6 +193,50 @@ def test_a_snapshot_has_the_same_keys_as_its_source(home: Path) -> None:
     assert s.wheel_key("test", copy) == s.wheel_key("test", s.ROOT)
 
 
+def complete(folder: Path, key: str) -> None:
+    """Make an empty folder that counts as complete."""
+    with folders.make_folder(folder, key):
+        folder.mkdir()
+
+
+def test_an_engine_that_is_not_compiled_yet_keeps_nobody_waiting(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(s, "has_compiler", lambda: True)
+    assert s.choose_kind(["play"]) == "plain-play"
+    assert s.choose_kind(["play", "terminal"]) == "plain-terminal"
+    complete(*s.place("plain-play"))
+    assert s.choose_kind(["play", "terminal"]) == "plain-play"
+    key = s.engine_key(s.ROOT)
+    complete(home / f"engine-{key}", key)  # now the rest is quick
+    assert s.choose_kind(["play"]) == "play"
+    assert s.choose_kind(["play", "terminal"]) == "terminal"
+    complete(*s.place("play"))
+    assert s.choose_kind(["play", "terminal"]) == "play"
+
+
+def test_without_a_compiler_nothing_is_left_to_compile_later(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    assert s.choose_kind(["play"]) == "play"
+    monkeypatch.setattr(s, "has_headers", lambda: True)
+    monkeypatch.setenv("CC", sys.executable)
+    assert s.choose_kind(["play"]) == "plain-play"
+    monkeypatch.setenv("PASSGO_COMPILE", "0")
+    assert s.choose_kind(["play"]) == "play"
+
+
+def test_a_plain_environment_does_not_depend_on_the_compiler(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = s.place("plain-play")
+    monkeypatch.setenv("CC", "/bin/false")
+    assert s.place("plain-play") == plain
+    (s.ROOT / "src/passgo/engine/game.py").write_text("x = 2\n")
+    assert s.place("plain-play") != plain
+
+
 def fake_npm(folder: Path, script: str) -> Path:
     """Write a Node that is recent enough, and an npm that runs a shell script; return Node's path."""
     folder.mkdir()
