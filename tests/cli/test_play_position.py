@@ -101,7 +101,7 @@ def test_an_invalid_position_is_a_user_error(text: str, sentence: str, tmp_path:
 def test_replay_draws_a_position(position: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert dispatch(["replay", position]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("Free P Kentuc Chance")
+    assert lines[0].startswith("Parking Kent.  Chance")
     assert "a3" in lines[11]
     assert "> B Bob           $80  in Jail" in lines[3]
     assert lines[13].startswith("Bob: ")

@@ -214,7 +214,7 @@ def test_the_board_can_be_drawn_at_any_step(
     monkeypatch.setenv("NO_COLOR", "1")
     assert walk(monkeypatch, saved, ["j 7", "d", "q"]) == 0
     out = capsys.readouterr().out
-    assert out.count("Free P Kentuc Chance") == 1
+    assert out.count("Parking Kent.  Chance") == 1
     assert "Z Zoë" in out
 
 

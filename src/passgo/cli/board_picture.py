@@ -1,43 +1,60 @@
-"""A drawing of the board, 13 lines of at most 78 columns, with everyone's cash in the middle.
+"""A drawing of the board, 13 lines of 78 to 100 columns, with everyone's cash in the middle.
 
-Each space has its name, in its group's color, and its owner, buildings and tokens. A lowercase
+Each space has its name, in its group's color, and its owner, buildings and tokens. Names are
+shortened to fit, as they are in the browser on a phone. A lowercase
 letter is the owner (`a`), followed by the number of houses (`a2`), `H` for a hotel or `-` for a
 mortgage. Uppercase letters are tokens.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from passgo.cli.colors import BOLD, DIM, fit, group_style, paint, seat_style, token_style
-from passgo.engine.board import CHEST, GO_TO_JAIL, HOTEL_LEVEL, Board
+from passgo.cli.colors import (
+    BOLD,
+    DIM,
+    count_columns,
+    fit,
+    group_style,
+    paint,
+    seat_style,
+    token_style,
+)
+from passgo.engine.board import HOTEL_LEVEL, Board
 from passgo.engine.state import BANK, State
 from passgo.say import Lexicon, Words
 
-PICTURE_WIDTH: Final = 78
+NARROWEST_PICTURE: Final = 78
+WIDEST_PICTURE: Final = 100
 PICTURE_HEIGHT: Final = 13
 _SIDE: Final = 11
 """The number of spaces on each side, including both corners."""
-_CELL: Final = 6
-"""The columns of a space in the top and bottom rows, which are one column apart."""
 _NAME: Final = 12
-"""The columns of a space's name on the left and right."""
+"""The columns of a space's name on the left and right of the narrowest picture."""
 _MARKS: Final = 6
-"""The columns of a space's owner, buildings and tokens."""
+"""The columns of the owner, buildings and tokens there."""
 _GAP: Final = 2
-_CENTER: Final = PICTURE_WIDTH - 2 * (_NAME + 1 + _MARKS + _GAP)
-_SHORT: Final = {CHEST: "Chest", GO_TO_JAIL: "ToJail"}
+_PLACE: Final = 12
+"""The columns of the name of the space that a player is on."""
+_ENDINGS: Final = (" Avenue", " Railroad", " Place", " Company")
 _LEGEND: Final = "a2 houses  aH hotel  a- mortgaged"
 
 Painter = Callable[[str, str], str]
 
 
-def draw_board(state: State, words: Words, lexicon: Lexicon, color: bool) -> list[str]:
-    """Draw the board with the standings; a board without 40 spaces has only its standings."""
-    drawing = _Drawing(state, words, lexicon, paint if color else lambda text, style: text)
-    if state.board.size != 4 * (_SIDE - 1):
-        return [line.rstrip() for line in drawing.standings(PICTURE_WIDTH)]
+def draw_board(
+    state: State, words: Words, lexicon: Lexicon, color: bool, columns: int = NARROWEST_PICTURE
+) -> list[str]:
+    """Draw the board with the standings in at most this many columns.
+
+    If there are too few columns, or the board doesn't have 40 spaces, draw only the standings.
+    """
+    columns = min(columns, WIDEST_PICTURE)
+    drawing = _Drawing(state, words, lexicon, paint if color else lambda text, style: text, columns)
+    if columns < NARROWEST_PICTURE or state.board.size != 4 * (_SIDE - 1):
+        return [line.rstrip() for line in drawing.standings(columns)]
     return drawing.board()
 
 
@@ -54,12 +71,19 @@ def choose_marks(names: Sequence[str]) -> list[str]:
 class _Drawing:
     """A drawing of one state of the game."""
 
-    def __init__(self, state: State, words: Words, lexicon: Lexicon, painter: Painter) -> None:
+    def __init__(
+        self, state: State, words: Words, lexicon: Lexicon, painter: Painter, columns: int
+    ) -> None:
         self.state = state
         self.words = words
         self.names = lexicon.names
         self.marks = choose_marks(lexicon.names)
         self.paint = painter
+        self.spaces = SpaceNames(state.board, words)
+        # A space in the top and bottom rows; they are one column apart, and corners are one wider.
+        self.cell = (columns - (_SIDE - 1) - 2) // _SIDE
+        self.columns = self.cell * _SIDE + (_SIDE - 1) + 2
+        self.side = _NAME + (self.columns - NARROWEST_PICTURE) // 4
 
     def board(self) -> list[str]:
         """Draw the four sides and the standings between them."""
@@ -67,11 +91,12 @@ class _Drawing:
         top = range(2 * _SIDE - 2, 3 * _SIDE - 2)
         left = range(2 * _SIDE - 3, _SIDE - 1, -1)
         right = range(3 * _SIDE - 2, 4 * _SIDE - 4)
-        center = [f"{line}{'':{_GAP}}" for line in self.standings(_CENTER)]
-        center += [" " * (_CENTER + _GAP)] * (len(left) - len(center))
+        width = self.columns - 2 * (self.side + 1 + _MARKS + _GAP)
+        center = [f"{line}{'':{_GAP}}" for line in self.standings(width)]
+        center += [" " * (width + _GAP)] * (len(left) - len(center))
         middle = [
-            f"{self.name(one, _NAME)} {self.marks_on(one)}{'':{_GAP}}{line}"
-            f"{self.name(other, _NAME)} {self.marks_on(other)}"
+            f"{self.name(one, self.side)} {self.marks_on(one, _MARKS)}{'':{_GAP}}{line}"
+            f"{self.name(other, self.side)} {self.marks_on(other, _MARKS)}"
             for one, line, other in zip(left, center, right, strict=True)
         ]
         lines = [*self.row(top), *middle, *reversed(self.row(bottom))]
@@ -79,21 +104,23 @@ class _Drawing:
 
     def row(self, spaces: Sequence[int]) -> list[str]:
         """Draw the top row: the names, and below them what is on the spaces."""
+        corners = (spaces[0], spaces[-1])
+        widths = [(space, self.cell + (space in corners)) for space in spaces]
         return [
-            " ".join(self.name(space, _CELL) for space in spaces),
-            " ".join(self.marks_on(space) for space in spaces),
+            " ".join(self.name(space, columns) for space, columns in widths),
+            " ".join(self.marks_on(space, columns) for space, columns in widths),
         ]
 
     def name(self, number: int, columns: int) -> str:
         """Draw the name of a space in its group's color."""
         board = self.state.board
         space = board.spaces[number]
-        text = fit(shorten_name(board, number, columns), columns)
+        text = fit(self.spaces.shorten(number, columns), columns)
         if space.deed < 0:
             return text
         return self.paint(text, group_style(board.groups[self.state.property(number).deed.group]))
 
-    def marks_on(self, number: int) -> str:
+    def marks_on(self, number: int, columns: int) -> str:
         """Draw the owner and the buildings of a space, and the tokens on it."""
         owner, tokens = "", []
         if self.state.board.spaces[number].deed >= 0:
@@ -103,12 +130,12 @@ class _Drawing:
                 owner = self.marks[prop.owner].lower() + (level or str(prop.houses or ""))
                 owner = self.paint(owner, seat_style(prop.owner)) + " " * (2 - len(owner))
         here = [one.seat for one in self.state.players if one.space == number and not one.out]
-        most = _MARKS - 3 if self.state.board.spaces[number].deed >= 0 else _MARKS
+        most = columns - 3 if self.state.board.spaces[number].deed >= 0 else columns
         shown = here if len(here) <= most else here[: most - 1]
         tokens = [self.paint(self.marks[seat], token_style(seat)) for seat in shown]
         tokens += ["+"] if len(here) > most else []
         size = len(shown) + (len(here) > most)
-        start = (owner or "  ") + " " if most < _MARKS else ""
+        start = (owner or "  ") + " " if most < columns else ""
         return start + "".join(tokens) + " " * (most - size)
 
     # -- the middle --------------------------------------------------------------------------------
@@ -131,7 +158,7 @@ class _Drawing:
         """Write a player's letter, name, cash and space."""
         player = self.state.players[seat]
         cash = self.words.money(player.cash)
-        place = shorten_name(self.state.board, player.space, _NAME)
+        place = self.spaces.shorten(player.space, _PLACE)
         where = "in Jail" if player.jail else place
         turn = ">" if seat == self.state.seat and not self.state.over else " "
         text = f" {fit(self.names[seat], 9)} {cash:>7}  {where}"
@@ -142,12 +169,30 @@ class _Drawing:
         return f"{turn} {mark}{self.paint(fit(text, columns - 3), style)}"
 
 
-def shorten_name(board: Board, number: int, columns: int) -> str:
-    """Return the name of a space, cut off at a number of columns."""
-    space = board.spaces[number]
-    if len(space.name) <= columns:
-        return space.name
-    short = _SHORT.get(int(space.kind), space.name)
-    for ending in (" Avenue", " Railroad", " Place", " Company"):
-        short = short.removesuffix(ending)
-    return short[:columns].rstrip()
+class SpaceNames:
+    """The names of a board's spaces, shortened to fit."""
+
+    def __init__(self, board: Board, words: Words) -> None:
+        self.names = [words.space(number, board) for number in range(board.size)]
+        self.stems = [_remove_ending(name) for name in self.names]
+        self.counts = Counter(self.stems)
+        lists = (words.sections["web"]["board.shorten.narrow"], words.name("spaces.short"))
+        pairs = [pair.partition("=") for text in lists for pair in text.split(",")]
+        self.short = [(name, short) for name, _, short in pairs]
+
+    def shorten(self, number: int, columns: int) -> str:
+        """Return the longest form of a name that fits; if there is none, cut the name off."""
+        name, stem = self.names[number], self.stems[number]
+        forms = [name, *(short for full, short in self.short if full == name)]
+        if self.counts[stem] == 1:  # not Pennsylvania, which is an avenue and a railroad
+            forms.append(stem)
+        fitting = [form for form in forms if count_columns(form) <= columns]
+        if fitting:
+            return max(fitting, key=count_columns)
+        return f"{fit(stem, columns - 1).rstrip(' .')}."
+
+
+def _remove_ending(name: str) -> str:
+    for ending in _ENDINGS:
+        name = name.removesuffix(ending)
+    return name

@@ -234,13 +234,14 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
         kinds = list(dict.fromkeys(seat.kind for seat in terminal.seats if seat.kind != PERSON))
         verb = "is a bot" if len(bots) == 1 else "are bots"
         console.say(f"{join_words(bots, 'and')} {verb} ({join_words(kinds, 'and')}).")
-    for line in terminal.renderer.rules():
+    rules, *changes = terminal.renderer.rules()
+    console.say(f"{rules} Random seed: {terminal.seed}.")
+    for line in changes:
         console.say(line)
     if minutes is not None:
         console.say(f"The game ends after {minutes:g} minutes.")
     if terminal.save_file.start is not None:
         console.say(f"The game starts from a position in round {terminal.state.round:,}.")
-    console.say(f"Random seed: {terminal.seed}.")
     if terminal.save_file.path is not None:
         console.say(terminal.save_file.where())
     if people:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from passgo.cli.board_picture import draw_board
+from passgo.cli.board_picture import NARROWEST_PICTURE, draw_board
 from passgo.cli.colors import has_color
 from passgo.cli.errors import UserError
 from passgo.cli.options import check_file, whole_number
@@ -135,7 +136,8 @@ def show_position(args: argparse.Namespace) -> int:
 def print_board(game: Game, names: Sequence[str]) -> None:
     """Draw the board, in color on a terminal."""
     lexicon = Lexicon(names, game.state.board)
-    for line in draw_board(game.state, load_words(), lexicon, has_color()):
+    columns = shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else NARROWEST_PICTURE
+    for line in draw_board(game.state, load_words(), lexicon, has_color(), columns):
         print_line(line)
 
 

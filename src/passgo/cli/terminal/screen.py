@@ -128,7 +128,7 @@ class Screen(Console):
         if self.terminal is None:
             return []
         game = self.terminal
-        return draw_board(game.state, game.words, game.lexicon, self.color)
+        return draw_board(game.state, game.words, game.lexicon, self.color, self.width)
 
     def write(self, lines: list[str]) -> None:
         """Replace the screen with these lines, in one write, so that it doesn't flicker."""
