@@ -204,7 +204,7 @@ def test_every_space_is_on_the_board_once() -> None:
             "Jail Conn. Verm. Chance Orient Readng Income Baltic Chest Medit. GO",
         ),
         (
-            100,
+            98,
             "Parking Kentucky Chance Indiana Illinois B. & O. Atlantic Ventnor Water Marvin To Jail",
             "Jail Conn. Vermont Chance Oriental Reading Income Baltic Chest Medit. GO",
         ),
@@ -367,6 +367,53 @@ def test_long_text_is_shown_page_by_page(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "39. Boardwalk" in said
     assert all(len(page.rstrip().splitlines()) <= 23 for page in pages)
     assert terminal.scrolled <= 24  # the earlier output, once
+
+
+@pytest.mark.parametrize(("count", "pages"), [(8, 0), (9, 1), (16, 1), (17, 1), (40, 2)])
+def test_the_board_stays_in_view_unless_the_text_is_long(
+    monkeypatch: pytest.MonkeyPatch, count: int, pages: int
+) -> None:
+    terminal = plug_in(monkeypatch)
+    console = Screen()
+    play.start_game(console, arguments("--seed", "9"))
+    console.new = [f"line {number}" for number in range(count)]
+    shown = type_lines(monkeypatch, terminal, ["roll"])
+    console.ask("Roll the dice.")
+    assert len(shown) == pages + 1
+    assert [frame.startswith("Parking") for frame in shown] == [count <= 16] * pages + [True]
+    assert all(f"line {number}\n" in "".join(shown) for number in range(count))
+
+
+def test_a_question_may_take_up_the_whole_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = plug_in(monkeypatch)
+    console = Screen()
+    play.start_game(console, arguments("--seed", "9"))
+    console.old, console.new = [f"line {number}" for number in range(100)], []
+    shown = type_lines(monkeypatch, terminal, ["nothing"])
+    names = ", ".join(deed.name for deed in classic().deeds)
+    console.ask(f"What will you give Bob? Available: {names}. {'Type names. ' * 20}")
+    assert len(shown) == 1
+    assert shown[0].count("What will you give Bob?") == 1
+    assert terminal.scrolled == 1  # the earlier output
+
+
+def test_a_window_that_becomes_too_small_during_a_page_shows_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terminal = plug_in(monkeypatch)
+    console = Screen()
+    play.start_game(console, arguments("--seed", "9"))
+    console.new = [f"line {number}" for number in range(12)]
+
+    def answer(prompt: str) -> str:
+        terminal.columns = 60
+        return ""
+
+    answer_with(monkeypatch, terminal, answer)
+    console.ask("Roll the dice.")
+    assert console.is_line_based
+    assert sum("Parking" in text for text in terminal.writes) == 1  # above the first page
+    assert "Roll the dice." in terminal.text
 
 
 def test_a_window_that_becomes_too_small_shows_lines(monkeypatch: pytest.MonkeyPatch) -> None:

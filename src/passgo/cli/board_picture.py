@@ -31,6 +31,8 @@ WIDEST_PICTURE: Final = 100
 PICTURE_HEIGHT: Final = 13
 _SIDE: Final = 11
 """The number of spaces on each side, including both corners."""
+_CORNER: Final = 7
+"""The fewest columns of a corner."""
 _NAME: Final = 12
 """The columns of a space's name on the left and right of the narrowest picture."""
 _MARKS: Final = 6
@@ -80,9 +82,11 @@ class _Drawing:
         self.marks = choose_marks(lexicon.names)
         self.paint = painter
         self.spaces = SpaceNames(state.board, words)
-        # A space in the top and bottom rows; they are one column apart, and corners are one wider.
-        self.cell = (columns - (_SIDE - 1) - 2) // _SIDE
-        self.columns = self.cell * _SIDE + (_SIDE - 1) + 2
+        gaps = _SIDE - 1
+        self.cell = (columns - gaps) // _SIDE
+        """The columns of a space in the top and bottom rows, which are one column apart."""
+        self.corner = max(self.cell, _CORNER)
+        self.columns = (_SIDE - 2) * self.cell + 2 * self.corner + gaps
         self.side = _NAME + (self.columns - NARROWEST_PICTURE) // 4
 
     def board(self) -> list[str]:
@@ -105,7 +109,7 @@ class _Drawing:
     def row(self, spaces: Sequence[int]) -> list[str]:
         """Draw the top row: the names, and below them what is on the spaces."""
         corners = (spaces[0], spaces[-1])
-        widths = [(space, self.cell + (space in corners)) for space in spaces]
+        widths = [(space, self.corner if space in corners else self.cell) for space in spaces]
         return [
             " ".join(self.name(space, columns) for space, columns in widths),
             " ".join(self.marks_on(space, columns) for space, columns in widths),

@@ -78,17 +78,24 @@ class Screen(Console):
 
     def ask(self, question: str) -> str:
         """Draw the screen with a question at the bottom, and read the answer."""
-        if not can_draw():  # the window is too small now
-            self.print_new()
-            return super().ask(question)
-        self.is_line_based = False
-        asked = wrap_columns(question, self.width)
-        rows = shutil.get_terminal_size().lines - 2  # for the prompt, and the line after Enter
-        picture = self.draw()
-        room = rows - len(picture) - len(asked)
-        while len(self.new) > room:
-            page, self.new = self.new[:rows], self.new[rows:]
-            self.write([self.paint_line(line) for line in page])
+        while True:
+            if not can_draw():  # the window is too small now
+                self.print_new()
+                return super().ask(question)
+            self.is_line_based = False
+            asked = wrap_columns(question, self.width)
+            rows = shutil.get_terminal_size().lines - 2  # for the prompt, and the line after Enter
+            picture = self.draw()
+            if len(picture) + len(asked) >= rows:  # a question that lists very many deeds
+                picture = []
+            room = rows - len(picture) - len(asked)
+            if len(self.new) <= room:
+                break
+            # The board stays in view unless the text is long, as in the answer to `help`.
+            above = picture if len(self.new) <= 2 * room else []
+            size = rows - len(above)
+            page, self.new = self.new[:size], self.new[size:]
+            self.write([*above, *(self.paint_line(line) for line in page)])
             self.old += page
             self.read_line(_MORE)
         lines = [self.paint_line(line, DIM) for line in self.old] + [

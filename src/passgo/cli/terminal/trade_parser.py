@@ -238,7 +238,9 @@ class TradeDialog:
         there = [*properties, f"up to {self.words.money(player.cash)}"]
         there += ["a jail card"] * min(1, len(player.cards))
         available = join_words(there, "and")
-        text = f'{question} Available: {available}. Type names and an amount, or type "nothing".'
+        text = (
+            f'{question} Available: {available}. Type names and an amount, "nothing" or "cancel".'
+        )
         while True:
             answer = self.ask(text)
             if answer.casefold() == "cancel":
@@ -257,7 +259,7 @@ class TradeDialog:
         named = join_words([names[space] for space in faced], "and")
         question = (
             f"Mortgaged: {named}. Which ones do you want to unmortgage now? "
-            'Type their names, or type "all" or "none".'
+            'Type their names, "all", "none" or "cancel".'
         )
         text = question
         while True:
