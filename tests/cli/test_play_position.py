@@ -88,6 +88,9 @@ def test_options_that_contradict_a_position_are_refused(
         ("[]", "must contain a JSON object"),
         ("{", "position.json: "),
         ('{"players": [{}]}', "position.json: "),
+        ("", "position.json is empty"),
+        ('{"playrs": [{}, {}]}', r'did you mean "players"\?$'),
+        ('{"passgo": "record"}\n{}\n', "is a game file, not a position. To continue the game: "),
         ('{"players": [{}, {"out": true}], "over": true, "winners": [0], "agenda": []}', "over"),
     ],
 )
@@ -96,6 +99,18 @@ def test_an_invalid_position_is_a_user_error(text: str, sentence: str, tmp_path:
     path.write_text(text, "utf-8")
     with pytest.raises(UserError, match=sentence):
         play_lines([], "--position", str(path))
+
+
+def test_a_position_is_not_a_saved_game(position: str) -> None:
+    with pytest.raises(UserError, match="is a position, not a saved game: use --position "):
+        play_lines([], "--resume", position)
+
+
+def test_replay_names_the_broken_line_of_a_position(tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text('{\n  "players": [\n', "utf-8")
+    with pytest.raises(UserError, match="line 3, column 1: this is not JSON"):
+        dispatch(["replay", str(path)])
 
 
 def test_replay_draws_a_position(position: str, capsys: pytest.CaptureFixture[str]) -> None:

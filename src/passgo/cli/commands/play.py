@@ -23,7 +23,7 @@ from passgo.cli.options import (
     whole_number,
 )
 from passgo.cli.player_names import NAMES
-from passgo.cli.positions import read_position_file
+from passgo.cli.positions import is_position, read_position_file
 from passgo.cli.terminal.console import Console, EndOfInput
 from passgo.cli.terminal.game_loop import PERSON, TerminalGame
 from passgo.cli.terminal.name_matching import Unclear
@@ -344,6 +344,8 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
         )
     check_file(args.resume, "saved game")
     path = Path(args.resume)
+    if is_position(args.resume):
+        raise UserError(f"{path} is a position, not a saved game: use --position {path}.")
     try:
         record, whole = read_saved_game(console, path)
         dice = record.header.dice

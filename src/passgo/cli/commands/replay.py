@@ -16,7 +16,7 @@ from passgo.cli.colors import has_color
 from passgo.cli.errors import UserError
 from passgo.cli.options import check_file, whole_number
 from passgo.cli.player_names import NAMES
-from passgo.cli.positions import read_position_file
+from passgo.cli.positions import is_position, read_position_file
 from passgo.cli.text import print_line, sanitize
 from passgo.codec import action_to_data, event_to_data, to_json
 from passgo.engine.game import Game
@@ -35,8 +35,6 @@ from passgo.record.replayer import proof_of
 from passgo.say import Lexicon, Words, narrate, say_questions
 
 DESCRIPTION: Final = "Replay a game file and describe what happens, or show a position."
-LARGEST_POSITION: Final = 4_000_000
-"""The maximum size of a position file, in characters."""
 EXAMPLES: Final = """\
 examples:
   passgo replay game.jsonl                      step through the game
@@ -101,16 +99,6 @@ def open_record(path: str) -> Record:
         return read_record(path)
     except RecordError as error:
         raise UserError(f"{path}: {error}") from None
-
-
-def is_position(path: str) -> bool:
-    """Return whether a file contains a position rather than a game."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            data = json.loads(file.read(LARGEST_POSITION))
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(data, dict) and data.get("passgo", "position") == "position"
 
 
 def show_position(args: argparse.Namespace) -> int:
