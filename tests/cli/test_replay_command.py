@@ -6,6 +6,7 @@ import builtins
 import io
 import json
 import random
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -206,6 +207,18 @@ def test_the_position_can_be_printed_at_any_step(
 ) -> None:
     assert walk(monkeypatch, saved, ["j 7", "p", "q"]) == 0
     assert '"moves": 7' in capsys.readouterr().out
+
+
+def test_steps_are_wrapped_to_the_window(
+    saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("LINES", "24")
+    assert walk(monkeypatch, saved, [""] * 25) == 0
+    steps = [line for line in capsys.readouterr().out.splitlines() if re.match(r" +\S", line)]
+    assert len(steps) > 50
+    assert all(len(line) < 40 for line in steps)
+    assert any(re.match(r" {11}\S", line) for line in steps)  # the rest of a sentence
 
 
 def test_the_board_can_be_drawn_at_any_step(

@@ -292,7 +292,7 @@ def test_a_board_of_another_size_has_only_standings() -> None:
     assert 12 <= game.state.board.size < 40
     lines = draw(game.state)
     assert [line.split()[-2:] for line in lines[:2]] == [["$1,500", "GO"]] * 2
-    assert len(lines) < 13
+    assert [line.strip() for line in lines[2:]] == ["", "Bank: 32 houses, 12 hotels"]
 
 
 def test_text_is_measured_in_columns() -> None:

@@ -96,8 +96,10 @@ class _Drawing:
         left = range(2 * _SIDE - 3, _SIDE - 1, -1)
         right = range(3 * _SIDE - 2, 4 * _SIDE - 4)
         width = self.columns - 2 * (self.side + 1 + _MARKS + _GAP)
-        center = [f"{line}{'':{_GAP}}" for line in self.standings(width)]
-        center += [" " * (width + _GAP)] * (len(left) - len(center))
+        texts = self.standings(width)
+        texts += [" " * width] * (len(left) - 1 - len(texts))
+        texts.append(self.paint(fit(_LEGEND, width), DIM))
+        center = [f"{text}{'':{_GAP}}" for text in texts]
         middle = [
             f"{self.name(one, self.side)} {self.marks_on(one, _MARKS)}{'':{_GAP}}{line}"
             f"{self.name(other, self.side)} {self.marks_on(other, _MARKS)}"
@@ -154,8 +156,6 @@ class _Drawing:
             hotels = self.words.format_count(int(state.hotels), 1)
             lines.append(" " * columns)
             lines.append(fit(f"    Bank: {houses}, {hotels}", columns))
-        lines += [" " * columns] * (_SIDE - 3 - len(lines))
-        lines.append(self.paint(fit(_LEGEND, columns), DIM))
         return lines
 
     def standing(self, seat: int, columns: int) -> str:

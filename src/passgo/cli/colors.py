@@ -89,9 +89,14 @@ def fit(text: str, columns: int) -> str:
     return cut.ljust(columns).replace(_FIRST_COLUMN, "")
 
 
-def wrap_columns(text: str, columns: int) -> list[str]:
-    """Wrap a text without colors; its indentation is kept on the first line."""
-    lines = textwrap.wrap(_widen(text), columns, break_on_hyphens=False)
+def wrap_columns(text: str, columns: int, hanging: int = 0) -> list[str]:
+    """Wrap a text without colors; its indentation is kept on the first line.
+
+    All other lines are indented by ``hanging`` columns.
+    """
+    lines = textwrap.wrap(
+        _widen(text), columns, break_on_hyphens=False, subsequent_indent=" " * hanging
+    )
     return [line.replace(_FIRST_COLUMN, "") for line in lines]
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final
 
 from passgo.cli.board_picture import NARROWEST_PICTURE, draw_board
-from passgo.cli.colors import has_color
+from passgo.cli.colors import has_color, wrap_columns
 from passgo.cli.errors import UserError
 from passgo.cli.options import check_file, whole_number
 from passgo.cli.player_names import NAMES
@@ -48,6 +48,10 @@ commands (type one and press Enter; Enter alone means next):
   n  next      j 40  jump to action 40      d  draw the board
   b  back      e     jump to the end        p  print the position      q  quit
 """
+_INDENT: Final = 9
+"""The indentation of the events below an action."""
+_NARROWEST: Final = 20
+"""The fewest columns that text is wrapped to."""
 _KEYS: Final = (
     "Enter or n: next, b: back, j 40: jump to action 40, e: end, d: board, p: position, q: quit"
 )
@@ -185,7 +189,8 @@ def format_step(record: Record, step: NumberedStep) -> str:
     lexicon = Lexicon([seat.name for seat in record.header.players], record.header.board)
     lines = [f"{step.number:>5}  {describe_action(record, step)}"]
     lines += [
-        f"{'':7}  {line.text}" for line in narrate(step.replayed.events, load_words(), lexicon)
+        f"{'':{_INDENT}}{line.text}"
+        for line in narrate(step.replayed.events, load_words(), lexicon)
     ]
     return "\n".join(lines)
 
@@ -341,7 +346,10 @@ class StepBrowser:
             self.replay_to(to)
             self.at = min(to, self.last)
             if self.shown:
-                print_line(self.shown[self.at][1])
+                width = max(shutil.get_terminal_size().columns - 1, _NARROWEST)
+                for line in self.shown[self.at][1].splitlines():
+                    for part in wrap_columns(line, width, _INDENT + 2):
+                        print_line(part)
 
     def replay_to(self, to: int) -> None:
         """Replay the record up to a step, or to the first inconsistency."""
