@@ -16,6 +16,7 @@ import sys
 import termios
 from collections.abc import Callable
 from fcntl import ioctl
+from pathlib import Path
 
 import pytest
 
@@ -335,6 +336,20 @@ def test_the_question_is_below_the_board(monkeypatch: pytest.MonkeyPatch) -> Non
         assert frame.count("Buy Oriental Avenue for $100, or send it to auction?") == 1
         assert frame.count("Ann        $1,500  Oriental") == 1
     assert "The game is unfinished and was not saved." in terminal.text
+
+
+def test_a_resumed_game_announces_that_it_is_replayed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    terminal = plug_in(monkeypatch)
+    file = str(tmp_path / "game.jsonl")
+    type_lines(monkeypatch, terminal, ["roll"])
+    assert main(["play", "--seed", "9", "--players", "Ann,Bob", "--save", file]) == 0
+    terminal.writes.clear()
+    shown = type_lines(monkeypatch, terminal, [])
+    assert main(["play", "--resume", file]) == 0
+    assert terminal.writes[0] == "Replaying 3 actions…"
+    assert "Buy Oriental Avenue for $100, or send it to auction?" in shown[-1]
 
 
 def test_no_color_and_plain(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -362,6 +363,8 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
         raise UserError(f"{path} cannot be written: {error.strerror}.") from None
     except PassGoError as error:
         raise UserError(f"{path}: {error}") from None
+    if sys.stdout.isatty():  # hard bots decide again, which takes a while
+        print(f"Replaying {len(record.actions):,} actions…", flush=True)
     header = record.header
     terminal = TerminalGame(
         console,
