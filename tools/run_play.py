@@ -36,8 +36,7 @@ The browser game could not be built. Building it needs Node, which PassGo instal
 package index, and access to an npm registry. For now, here is the game in the terminal:
 """
 
-COMPILING = """\
-Compiling the engine in the background, for the next start. Until then, bots think a bit longer."""
+COMPILING = "The engine is being compiled in the background; bots are faster next time."
 
 
 def main(arguments: list[str]) -> None:

@@ -321,7 +321,8 @@ def make_engine(build: Path, sources: Path) -> Path:
         with make_folder(folder, key):
             folder.mkdir()
             try:
-                with step("Compiling the engine (once, 2–5 minutes)"):
+                compiling = "Compiling the engine (once, 2–5 minutes)"
+                with step(compiling if has_compiler() else "Preparing the engine"):
                     wheel, output = build_wheel(build, sources)
                 with zipfile.ZipFile(wheel) as archive:
                     modules = [name for name in archive.namelist() if name.endswith(NATIVE)]
