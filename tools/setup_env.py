@@ -42,6 +42,8 @@ LOCKS = ROOT / "requirements"
 NATIVE = (".so", ".pyd")
 PLAIN = "plain-"
 """The start of the kind of an environment without the compiled modules, as in `plain-play`."""
+BUILDING = ("setup.py", "tools/__init__.py", "tools/build_backend.py", "tools/build_pages.py")
+"""The files that build a wheel."""
 
 
 class SetUpError(Exception):
@@ -402,7 +404,7 @@ def snapshot() -> Path:
     """Copy the wheel's sources, so that building leaves nothing in the checkout."""
     folder = HOME / "sources"
     shutil.rmtree(folder, ignore_errors=True)
-    files = [ROOT / name for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]
+    files = [ROOT / name for name in ("pyproject.toml", "README.md", "LICENSE", *BUILDING)]
     for file in [*files, *package_files(ROOT), *build_pages.sources(ROOT)]:
         if file.exists():
             copy = folder / file.relative_to(ROOT)

@@ -23,7 +23,7 @@ ROOT = s.ROOT
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Create an empty .passgo in a separate checkout with one compiled and one plain module."""
-    for name in ("setup.py", "pyproject.toml", "requirements"):
+    for name in ("setup.py", "pyproject.toml", "requirements", "tools"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copyfile
         copy(ROOT / name, tmp_path / name)
     for name in ("engine/game.py", "cli/main.py", "words/en.json"):
