@@ -1,10 +1,12 @@
 """Build script: compile the engine with mypyc and build the browser game with Node, where possible.
 
-A source distribution includes the built browser game. A wheel also includes the compiled engine. An
-editable install stays plain Python, so src/ never contains either.
+A source distribution includes the built browser game. A wheel also includes the compiled engine and
+its stubs, which tell editors the types and docstrings. An editable install stays plain Python, so
+src/ never contains any of these.
 
 Without mypyc, a C compiler or Python's headers, or with PASSGO_COMPILE=0, the wheel is plain Python:
-the same game, but slower. Without Node, or with PASSGO_PAGES=0, the browser game is not built.
+the same game, but slower. Without Node, or with PASSGO_PAGES=0, the browser game is not built. Without
+mypy, or with PASSGO_STUBS=0, there are no stubs, and help() shows no docstrings of compiled classes.
 Everything else about the package is in pyproject.toml.
 """
 
@@ -24,7 +26,10 @@ from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
-from tools import build_pages
+from tools import build_docstrings, build_pages
+
+STUBS = "stubs"
+"""The folder for the stubs, in the scratch folder."""
 
 
 def why_not_compiled(scratch: str) -> str | None:
@@ -72,7 +77,7 @@ def compiled_modules() -> list[str]:
     return sorted(str(path) for path in found if path.name != "__init__.py")
 
 
-def extensions(scratch: str) -> list[Extension]:
+def extensions(scratch: str, has_stubs: bool) -> list[Extension]:
     """Return the compiled modules as one mypyc group, so that calls between them stay direct."""
     reason = why_not_compiled(scratch)
     if reason is not None:
@@ -87,6 +92,9 @@ def extensions(scratch: str) -> list[Extension]:
         group_name="passgo",
         target_dir=f"{scratch}/c",
     )
+    for source in Path(scratch, "c").glob("*.c") if has_stubs else ():
+        code = source.read_text("utf-8")
+        source.write_text(build_docstrings.add_docstrings(code, Path(scratch, STUBS)), "utf-8")
     if os.name == "posix":  # our functions are never interposed, so the compiler may inline them
         for extension in found:
             extension.extra_compile_args.append("-fno-semantic-interposition")
@@ -103,6 +111,21 @@ def write_plural_categories(package: Path) -> None:
         for language in languages
     }
     (package / "say" / "plural_categories.json").write_text(json.dumps(categories) + "\n", "utf-8")
+
+
+def write_stubs(target: Path) -> bool:
+    """Write the stubs of the modules that may be compiled; return whether it was possible."""
+    if os.environ.get("PASSGO_STUBS") == "0":
+        return False
+    try:
+        from tools import build_stubs
+
+        build_stubs.write_stubs(compiled_modules(), target)
+    except (Exception, SystemExit) as error:  # mypy is missing, or its internals have changed
+        print(f"PassGo: building without type stubs: {error!r}", file=sys.stderr)
+        shutil.rmtree(target, ignore_errors=True)
+        return False
+    return True
 
 
 def write_pages(target: Path) -> None:
@@ -123,7 +146,7 @@ def write_pages(target: Path) -> None:
 
 
 class Build(build_py):
-    """The standard build step, followed by the plural categories and the browser game."""
+    """The standard build step, followed by the plural categories, the stubs and the browser game."""
 
     def run(self) -> None:
         """Build the package."""
@@ -131,6 +154,9 @@ class Build(build_py):
         write_plural_categories(Path("src" if self.editable_mode else self.build_lib, "passgo"))
         if self.editable_mode:
             return
+        stubs = Path(self.get_finalized_command("build").build_base, STUBS)
+        if stubs.is_dir():
+            shutil.copytree(stubs, self.build_lib, dirs_exist_ok=True)
         if build_pages.must_build():
             write_pages(Path(self.build_lib, "passgo", "pages"))
 
@@ -163,7 +189,8 @@ with tempfile.TemporaryDirectory(prefix="passgo-build-") as scratch:
     commands = {"build_py": Build, "sdist": Sdist}
     folders = {"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}}
     if "bdist_wheel" in sys.argv:
-        setup(ext_modules=extensions(scratch), options=folders, cmdclass=commands)
+        has_stubs = write_stubs(Path(scratch, STUBS))
+        setup(ext_modules=extensions(scratch, has_stubs), options=folders, cmdclass=commands)
     elif "egg_info" in sys.argv:  # the frontend asks what building requires
         setup(options=folders)
     else:

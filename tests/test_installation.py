@@ -37,6 +37,13 @@ def test_the_engine_is_compiled_if_and_only_if_it_should_be(name: str) -> None:
     assert origin(name).name.endswith(tuple(EXTENSION_SUFFIXES)) == COMPILED
 
 
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_has_a_stub_if_and_only_if_it_is_compiled(name: str) -> None:
+    """Wheels include stubs, but the source tree never contains any."""
+    file = origin(name)
+    assert file.with_name(f"{file.name.split('.')[0]}.pyi").exists() == COMPILED
+
+
 def test_passgo_comes_from_the_expected_place() -> None:
     home = Path(sys.prefix) if COMPILED else SRC
     assert Path(passgo.__file__).resolve().is_relative_to(home.resolve())

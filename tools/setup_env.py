@@ -42,7 +42,10 @@ LOCKS = ROOT / "requirements"
 NATIVE = (".so", ".pyd")
 PLAIN = "plain-"
 """The start of the kind of an environment without the compiled modules, as in `plain-play`."""
-BUILDING = ("setup.py", "tools/__init__.py", "tools/build_backend.py", "tools/build_pages.py")
+STUB = ".pyi"
+COMPILING = ("setup.py", "tools/build_docstrings.py", "tools/build_stubs.py")
+"""The files that compile the engine."""
+BUILDING = (*COMPILING, "tools/__init__.py", "tools/build_backend.py", "tools/build_pages.py")
 """The files that build a wheel."""
 
 
@@ -179,9 +182,8 @@ def engine_key(sources: Path) -> str:
     project = tomllib.loads((sources / "pyproject.toml").read_text("utf-8"))["tool"]
     settings = json.dumps([project["passgo"], project["mypy"]])
     files = {path for pattern in project["passgo"]["compiled"] for path in sources.glob(pattern)}
-    return compute_key(
-        build_key(), compiler(), settings, sources / "setup.py", *sorted(files), base=sources
-    )
+    files |= {sources / name for name in COMPILING}
+    return compute_key(build_key(), compiler(), settings, *sorted(files), base=sources)
 
 
 def wheel_key(kind: str, sources: Path) -> str:
@@ -295,7 +297,7 @@ def make_wheel_env(kind: str) -> tuple[Path, str]:
     engine = None if is_plain(kind) else make_engine(build, sources)
     with make_folder(folder, key), step("Installing PassGo"):
         make_env(build, folder, lock_of(kind))
-        wheel, _ = build_wheel(build, sources, PASSGO_COMPILE="0")
+        wheel, _ = build_wheel(build, sources, PASSGO_COMPILE="0", PASSGO_STUBS="0")
         install(build, folder, "--no-deps", str(wheel))
         if engine is not None:
             add_engine(engine, folder)
@@ -327,10 +329,14 @@ def make_engine(build: Path, sources: Path) -> Path:
                 with step(compiling if has_compiler() else "Preparing the engine"):
                     wheel, output = build_wheel(build, sources)
                 with zipfile.ZipFile(wheel) as archive:
-                    modules = [name for name in archive.namelist() if name.endswith(NATIVE)]
-                    archive.extractall(folder / "modules", modules)
-                said = [line for line in output.splitlines() if line.startswith("PassGo: ")]
-                plain = "" if modules else "".join(said[:1])
+                    names = archive.namelist()
+                    modules = [name for name in names if name.endswith(NATIVE)]
+                    stubs = [name for name in names if name.endswith(STUB)]
+                    archive.extractall(folder / "modules", [*modules, *stubs])
+                said = [
+                    line for line in output.splitlines() if line.startswith("PassGo: the engine")
+                ]
+                plain = "" if modules else "".join(said)
             except SetUpError as error:
                 (folder / "errors.txt").write_text(error.output, "utf-8")
                 plain = (

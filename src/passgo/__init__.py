@@ -2,8 +2,7 @@
 
 The names below are public, as are the modules ``passgo.actions``, ``passgo.decisions``,
 ``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.record`` and ``passgo.say``.
-Everything else may change. ``docs/api.md`` documents all public names, because compiled classes
-have no docstrings at run time.
+Everything else may change. ``docs/api.md`` documents all public names.
 """
 
 from passgo import actions, decisions
