@@ -16,6 +16,7 @@ collect_ignore = (
         "server/test_abuse.py",  # raises the limit on open files
         "sim/test_simulate_command.py",  # types into a pseudo-terminal
         "sim_reports/test_experiment.py",  # types into a pseudo-terminal
+        "test_wheels.py",  # builds with the tools of ./test
         "tools",  # ./play and ./test are shell scripts
     ]
     if sys.platform == "win32"
