@@ -274,7 +274,8 @@ def test_the_game_and_its_sheets_look_right(looker: Looker) -> None:
     looker.press("side.menu.trade")
     page.locator("dialog label", has_text="Bob").click()
     for _ in range(2):
-        page.locator("dialog li button[aria-pressed='false']:not([aria-disabled])").first.click()
+        goods = "dialog li button[aria-pressed='false']:not([aria-disabled]):visible"
+        page.locator(goods).first.click()
     page.locator("dialog input[type=number]").first.fill("120")
     looker.sheet("trade")
     card(looker.visitor, "Bob").click()
