@@ -42,10 +42,15 @@ export class Steps {
     if (asked === this.asked) this.doubt = objection;
   };
 
-  /** Clear the explanation when the action loses hover or focus. */
+  /**
+   * Clear the explanation when the action loses hover or focus. A tap on another control takes the
+   * focus away first; if the note shrank before the tap is over, the tap would miss the control.
+   */
   readonly rest = (): void => {
-    this.asked += 1;
-    this.doubt = null;
+    const asked = ++this.asked;
+    setTimeout(() => {
+      if (asked === this.asked) this.doubt = null;
+    });
   };
 
   /** Clear everything, because a different deed is shown. */
