@@ -313,6 +313,20 @@ class Player:
             self.open(),
         )
 
+    def unfold(self) -> None:
+        """Open the whole offer; a phone shows only a strip."""
+        buttons = self.visitor.offers.get_by_role("button")
+        expect(buttons.first).to_be_visible()
+        strip = buttons.filter(has_text=re.compile("Answer|View"))
+        if strip.count() > 0:
+            self.hands.press(strip)
+
+    def turn_to(self, side: int) -> None:
+        """Turn to what is given (0) or received (1) in a trade; a phone shows one of them at a time."""
+        switch = self.sheet.locator(".glance button").nth(side)
+        if switch.is_visible():
+            self.hands.press(switch)
+
     def offer(self, name: str, action: str, **fields: object) -> None:
         """Propose a trade, and close the sheet if it does not close automatically."""
         self.do(name, action, None, **fields)

@@ -188,14 +188,19 @@ class Scenes:
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
         player = self.begin({}, {}, properties=properties)
         self.offer()
+        player.unfold()
         player.do("Decline", "DeclineTrade")
         self.offer()
+        player.unfold()
         player.open_sheet("Counter")
+        player.turn_to(1)
         player.hands.write(player.sheet.get_by_label("Cash", exact=True).last, "150")
         player.offer("Send counteroffer", "CounterTrade", seat=1, get_cash=150, give_deeds=[39])
+        player.unfold()
         player.do("Accept", "AcceptTrade", seat=0)
         player = self.begin({}, {}, properties=properties, own=1)
         self.offer()
+        player.unfold()
         player.do("Withdraw offer", "WithdrawTrade", seat=0)
 
     def pauses(self) -> None:
@@ -204,9 +209,12 @@ class Scenes:
         offer = {"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [5]}
         for name, rounds in (("For 5 rounds", 5), ("For the rest of the game", -1)):
             player = self.begin({}, {}, properties=properties, offers=[offer], own=1)
+            player.unfold()
             player.press("Pause bot offers")
             player.do(name, "PauseOffers", seat=0, rounds=rounds)
             # This applies only to bots; offers from people remain.
+            if player.sheet.count() > 0:  # on a phone, the whole offer
+                player.hands.close()
             expect(player.visitor.offers.locator(".offer")).to_have_count(1)
             player.open_sheet("More")
             off = player.sheet.get_by_role("switch", name="No offers from bots")
@@ -223,11 +231,13 @@ class Scenes:
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]
         player = self.begin({}, {}, properties=properties)
         player.open_sheet("Trade")
+        player.turn_to(1)
         player.press(re.compile("^Boardwalk"))
         player.hands.press(player.sheet.get_by_role("checkbox", name="Unmortgage Boardwalk now"))
         player.offer("Send offer", "OfferTrade", get_deeds=[39], unmortgage=[39])
         gift = {"number": 1, "maker": 1, "partner": 0, "give_deeds": [39], "get_deeds": [5]}
         player = self.begin({}, {}, properties=properties, offers=[gift])
+        player.unfold()
         player.hands.press(player.page.get_by_role("checkbox", name="Unmortgage Boardwalk now"))
         player.do("Accept", "AcceptTrade", seat=0, unmortgage=[39])
 
@@ -236,7 +246,9 @@ class Scenes:
         player = self.player
         player.open_sheet("Trade")
         player.press(re.compile("^Reading Railroad"))
+        player.turn_to(1)
         player.press(re.compile("^Boardwalk"))
+        player.turn_to(0)
         player.hands.write(player.sheet.get_by_label("Cash", exact=True).first, "100")
         terms = {"give_deeds": [5], "get_deeds": [39], "give_cash": 100, "get_cash": 0}
         player.offer("Send offer", "OfferTrade", partner=1, **terms)

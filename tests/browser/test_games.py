@@ -70,16 +70,13 @@ def offer_cash(player: Player) -> bool:
     for partner in player.sheet.get_by_role("radio").all():
         player.hands.mark(partner)
         theirs = player.sheet.locator("section", has_text="You get from")
-        if not theirs.is_visible():  # on a phone, one side at a time
-            player.hands.press(player.sheet.get_by_role("button", name=re.compile("^You get")))
+        player.turn_to(1)
         deeds = theirs.locator("li").get_by_role("button", disabled=False)
         if deeds.count() == 0:
             continue
         player.hands.press(deeds.first)
-        mine = player.sheet.get_by_label("Cash", exact=True).first
-        if not mine.is_visible():
-            player.hands.press(player.sheet.get_by_role("button", name=re.compile("^You give")))
-        player.hands.write(mine, "1")
+        player.turn_to(0)
+        player.hands.write(player.sheet.get_by_label("Cash", exact=True).first, "1")
         player.offer("Send offer", "OfferTrade")
         return True
     player.hands.close()
