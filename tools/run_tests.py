@@ -26,7 +26,7 @@ PARTS = {
     "compiled": "the tests on the installed, compiled package",
     "browser": "whole games in a real browser, on the installed package",
 }
-LANES = (("lint", "types", "web", "browser"), ("interpreted", "compiled"))
+LANES = (("lint", "types", "browser"), ("web", "interpreted", "compiled"))
 """Two lists of parts that run side by side, since no part keeps every core busy all the time. The
 output of the second list is shown at the end."""
 TOO_LONG = 300
@@ -38,8 +38,9 @@ ENGINE = ("tests/rules",)
 """What ./test quick runs, on plain Python."""
 ONCE = (
     *("cli", "examples", "odds", "server", "sim", "sim_reports", "tools"),
-    *("test_api_page.py", "test_architecture.py", "test_cited.py", "test_locks.py"),
-    *("test_portability.py", "test_position_page.py", "test_spelling.py", "test_web_trace.py"),
+    *("laws/test_coverage_run.py", "test_api_page.py", "test_architecture.py", "test_cited.py"),
+    *("test_locks.py", "test_portability.py", "test_position_page.py", "test_spelling.py"),
+    "test_web_trace.py",
 )
 """Tests that cannot tell a compiled engine from plain Python. If both parts run, these tests run only
 on the compiled package."""

@@ -33,9 +33,10 @@ OPEN: Final = """part => [...part.querySelectorAll("button, a[href]")]
     copy.querySelectorAll("[aria-hidden=true]").forEach(part => part.remove());
     return (one.ariaLabel ?? copy.textContent).replace(/\\s+/g, " ").trim();
   })"""
-# Whether the focus is on an element (0), before it (-1), or after it (1).
+# Whether the focus is on an element (0), before it (-1), or after it (1); null if the element is gone.
 WHERE: Final = """one => {
   const active = document.activeElement;
+  if (!one.isConnected) return null;
   if (active === one) return 0;
   return active.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }"""
@@ -142,11 +143,15 @@ class Keyboard(Hands):
 
     def reach(self, control: Locator) -> None:
         """Move the focus to a control with Tab, in the shorter direction."""
+        found = control.element_handle(timeout=SOON)  # finding it again at each step takes long
         for _ in range(MOST_TABS):
-            where = control.evaluate(WHERE, timeout=SOON)
+            where = found.evaluate(WHERE)
             if where == 0:
                 return
-            self.page.keyboard.press("Tab" if where < 0 else "Shift+Tab")
+            if where is None:
+                found = control.element_handle(timeout=SOON)
+            else:
+                self.page.keyboard.press("Tab" if where < 0 else "Shift+Tab")
         raise AssertionError(f"cannot be reached with Tab: {control}")
 
     def write(self, field: Locator, text: str) -> None:
