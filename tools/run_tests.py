@@ -42,8 +42,8 @@ ONCE = (
     *("test_locks.py", "test_portability.py", "test_position_page.py", "test_spelling.py"),
     "test_web_trace.py",
 )
-"""Tests that cannot tell a compiled engine from plain Python. If both parts run, these tests run only
-on the compiled package."""
+"""Tests that need not run twice, mostly because they cannot tell a compiled engine from plain Python.
+If both parts run, these tests run only on the compiled package."""
 TYPED = ("src", "tests", "tools", "bench", "examples")
 APART = "^examples/bot_package/"
 """A package of its own, whose test imports it as if it were installed."""
