@@ -53,6 +53,8 @@ BOTS: Final = (
 )
 CHAT: Final = ((1, "Nice one!"), (0, "Anyone for a trade?"), (1, "Only for Boardwalk."))
 BUBBLE: Final = (1, "Good luck with the hotels.")
+SOON: Final = 60
+"""Milliseconds after which the players' panels have followed the board."""
 STOP: Final = """([sign, share]) => {
   const elements = [...document.querySelectorAll(sign)];
   for (const animation of document.getAnimations()) {
@@ -371,6 +373,7 @@ class Studio:
         screen.steps(page, self, made)
         wait_for(page, page.locator(sign).first)
         page.evaluate(STOP, [sign, share])
+        page.clock.run_for(SOON)
 
     def settle(self, page: Page) -> None:
         """Wait until the page is at rest and its typefaces have been loaded."""
