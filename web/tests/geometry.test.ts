@@ -38,29 +38,32 @@ describe("places", () => {
     expect(area).toBeCloseTo(breadth(WIDE) ** 2 - 9 ** 2);
   });
 
-  test.each([WIDE, NARROW])("eight tokens fit side by side on any space", (plan) => {
-    for (let space = 0; space < 40; space++) {
-      for (let count = 1; count <= 8; count++) {
-        for (const jailed of space === 10 ? [false, true] : [false]) {
-          const places = Array.from({ length: count }, () => ({ space, jailed }));
-          const spots = spotsOf(places, plan).map((spot) => spot!);
-          const outer = rectOf(space, plan);
-          const { x, y, w, h } = plan.narrow && !isCorner(space, 40) ? frontOf(outer) : outer;
-          spots.forEach((one, index) => {
-            expect(one.size).toBeGreaterThan(0.16);
-            expect(one.x - one.size / 2).toBeGreaterThan(x - 0.01);
-            expect(one.x + one.size / 2).toBeLessThan(x + w + 0.01);
-            expect(one.y - one.size / 2).toBeGreaterThan(y - 0.01);
-            expect(one.y + one.size / 2).toBeLessThan(y + h + 0.01);
-            for (const other of spots.slice(index + 1)) {
-              const apart = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
-              expect(apart).toBeGreaterThanOrEqual(one.size);
-            }
-          });
+  test.each([WIDE, NARROW])(
+    "eight tokens fit on any space and overlap by at most a third",
+    (plan) => {
+      for (let space = 0; space < 40; space++) {
+        for (let count = 1; count <= 8; count++) {
+          for (const jailed of space === 10 ? [false, true] : [false]) {
+            const places = Array.from({ length: count }, () => ({ space, jailed }));
+            const spots = spotsOf(places, plan).map((spot) => spot!);
+            const outer = rectOf(space, plan);
+            const { x, y, w, h } = plan.narrow && !isCorner(space, 40) ? frontOf(outer) : outer;
+            spots.forEach((one, index) => {
+              expect(one.size).toBeGreaterThan(0.16);
+              expect(one.x - one.size / 2).toBeGreaterThan(x - 0.01);
+              expect(one.x + one.size / 2).toBeLessThan(x + w + 0.01);
+              expect(one.y - one.size / 2).toBeGreaterThan(y - 0.01);
+              expect(one.y + one.size / 2).toBeLessThan(y + h + 0.01);
+              for (const other of spots.slice(index + 1)) {
+                const apart = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
+                expect(apart).toBeGreaterThan(one.size * 0.66);
+              }
+            });
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   test("even many tokens leave a property's name, bar and price uncovered", () => {
     const crowd = (space: number, plan: Plan) =>
@@ -77,6 +80,21 @@ describe("places", () => {
     for (const { x, size } of crowd(39, NARROW)) expect(x + size / 2).toBeLessThan(right + 0.1);
     for (const { y, size } of crowd(0, WIDE))
       expect(y - size / 2).toBeGreaterThan(breadth(WIDE) - WIDE.corner + 0.5); // "Collect $200"
+  });
+
+  test("tokens on a space without a bar are large and leave its name and tax uncovered", () => {
+    const plan = { ...WIDE, bare: Array.from({ length: 40 }, () => true) };
+    const two = (space: number) =>
+      spotsOf(Array(2).fill({ space, jailed: false }), plan).map((spot) => spot!);
+    for (const { y, size } of two(4)) {
+      const top = breadth(WIDE) - WIDE.corner;
+      expect(y - size / 2).toBeGreaterThan(top + 0.4); // a name in two lines
+      expect(y + size / 2).toBeLessThan(top + 1.05); // a tax in two lines
+    }
+    for (const { x, size } of two(38)) {
+      expect(size).toBeGreaterThan(0.5);
+      expect(x + size / 2).toBeLessThan(breadth(WIDE) - 0.42); // the price
+    }
   });
 
   test("players in Jail are separate from visitors", () => {

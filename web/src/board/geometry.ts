@@ -30,6 +30,8 @@ export interface Plan {
   corner: number;
   /** Whether properties are too small for names and tokens, as on a phone. */
   narrow: boolean;
+  /** Whether each space has no group, and so no bar. */
+  bare?: readonly boolean[];
 }
 
 /** Return the width of the whole board. */
@@ -110,19 +112,29 @@ export function seatsOn(
   });
 }
 
-/** Return how `count` tokens share an area: columns, rows and the size of a token. */
+/** The distance between tokens that share a row, as a fraction of their size. */
+const STEP = 0.66;
+
+/**
+ * Return how `count` tokens share an area: columns, rows and the size of a token. In a row they
+ * overlap only as far as they would have to be smaller otherwise.
+ */
 function packed(count: number, w: number, h: number, largest: number) {
   let best = { columns: 1, rows: count, size: 0 };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
-    const size = Math.min(largest, w / columns, h / rows);
+    const size = Math.min(largest, w / (1 + STEP * (columns - 1)), h / rows);
     if (size > best.size + 1e-9) best = { columns, rows, size };
   }
   return best;
 }
 
-/** The area for tokens on a property in the top or bottom row: between its name and its price. */
-const BETWEEN = { bottom: { from: 0.7, to: 1.21 }, top: { from: 0.7, to: 1.21 } };
+/**
+ * The area for tokens on a property in the top or bottom row, from the middle of the board: between
+ * its name and its price. Without a bar, the name is higher up, and a tax is printed in two lines.
+ */
+const BETWEEN = [0.74, 1.23] as const;
+const BARE = [0.43, 1.04] as const;
 /**
  * The depth of the area for tokens on a narrow board. They stand in front of their property, on the
  * edge of the middle.
@@ -145,6 +157,8 @@ function roomOf(place: Place, plan: Plan): Room {
   const { x, y, w, h } = rectOf(place.space, plan);
   const side = sideOf(place.space, plan.spaces);
   const jail = plan.spaces / 4;
+  const bare = plan.bare?.[place.space];
+  const upright = side === "bottom" || side === "top";
   if (place.space === jail) {
     const cell = plan.corner * CELL;
     const name = plan.narrow ? 0.1 : 0.26;
@@ -156,25 +170,17 @@ function roomOf(place: Place, plan: Plan): Room {
     return { x: x + 0.1, y: y + above, w: w - 0.2, h: h - above - 0.06 };
   }
   if (plan.narrow) {
-    const frontOf = { left: [w - 0.08, 0], right: [0.08 - FRONT, 0], top: [0, h - 0.08] }[
-      side as string
-    ] ?? [0, 0.08 - FRONT];
-    const across = side === "left" || side === "right";
-    return {
-      x: x + frontOf[0]!,
-      y: y + frontOf[1]!,
-      w: across ? FRONT : w,
-      h: across ? h : FRONT,
-    };
+    const front = side === "left" || side === "top" ? plan.corner - 0.08 : 0.08 - FRONT;
+    return upright ? { x, y: y + front, w, h: FRONT } : { x: x + front, y, w: FRONT, h };
   }
-  if (side === "bottom" || side === "top") {
-    const { from, to } = BETWEEN[side];
+  if (upright) {
+    const [from, to] = bare ? BARE : BETWEEN;
     const top = side === "bottom" ? from : h - to;
     return { x: x + 0.04, y: y + top, w: 0.92, h: to - from };
   }
   // Properties on the left and right are wide and low: tokens stand below the name, next to the
   // bar.
-  const low: Room = { x: 0.33, y: 0.36, w: 0.66, h: 0.62 };
+  const low: Room = { x: bare ? 0.06 : 0.31, y: 0.37, w: bare ? 1 : 0.62, h: 0.61 };
   return { ...low, x: side === "right" ? x + low.x : x + w - low.x - low.w, y: y + low.y };
 }
 
@@ -184,8 +190,7 @@ export const PRINTED = 0.36;
 export const CELL = 0.7;
 
 /**
- * Return the spot of each token, by seat; null for a player who is not on the board. No two spots
- * overlap.
+ * Return the spot of each token, by seat; null for a player who is not on the board.
  */
 export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | null)[] {
   const together = new Map<string, number[]>();
@@ -203,11 +208,12 @@ export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | 
       room.h,
       plan.narrow ? FRONT : LARGEST,
     );
+    const step = Math.min(size, (room.w - size) / (columns - 1 || 1));
     seats.forEach((seat, index) => {
       const row = Math.floor(index / columns);
       const inRow = row === rows - 1 ? seats.length - row * columns : columns;
       spots[seat] = {
-        x: room.x + room.w / 2 + ((index % columns) - (inRow - 1) / 2) * size,
+        x: room.x + room.w / 2 + ((index % columns) - (inRow - 1) / 2) * step,
         y: room.y + room.h / 2 + (row - (rows - 1) / 2) * size,
         size: size * 0.96,
       };
