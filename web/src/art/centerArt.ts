@@ -84,7 +84,7 @@ export const WAVES = Array.from({ length: 6 }, (_, row) =>
 ).join("");
 
 /** The sun's reflection on the water, in lines that get shorter. */
-export const GLITTER = Array.from({ length: 13 }, (_, row) => {
+export const GLITTER = Array.from({ length: 11 }, (_, row) => {
   const half = round((90 - row * 6) * (row % 2 ? 0.6 : 1));
   return `M${MIDDLE - half} ${HORIZON + 14 + row * 22}h${2 * half}`;
 }).join("");

@@ -69,13 +69,6 @@ export function drawDie(face: number, yaw: number, size: number): DiePicture {
   };
 }
 
-/** Return which tone `side` of a cube has when `face` is on top, so that it lands as it is drawn. */
-export function toneOf(side: number, face: number, yaw: number): "top" | "left" | "right" {
-  const at = AROUND[face - 1]?.findIndex((one) => one === side) ?? -1;
-  if (at < 0) return "top";
-  return (at % 2 === 0) === yaw > 0 ? "left" : "right";
-}
-
 function circle(radius: number, count: number): Point[] {
   return Array.from({ length: count }, (_, at) => {
     const turn = (2 * Math.PI * at) / count;
