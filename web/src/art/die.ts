@@ -9,7 +9,7 @@ const PITCH = (58 * Math.PI) / 180;
 const EDGE = 0.3;
 
 /** The positions of the pips on each face. */
-const PIPS: readonly (readonly Point[])[] = [
+export const PIPS: readonly (readonly Point[])[] = [
   [[0, 0]],
   [[-1, -1], [1, 1]], // prettier-ignore
   [[-1, -1], [0, 0], [1, 1]], // prettier-ignore

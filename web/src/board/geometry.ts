@@ -112,18 +112,24 @@ export function seatsOn(
   });
 }
 
-/** The distance between tokens that share a row, as a fraction of their size. */
+/**
+ * The smallest distance between tokens that share a row, as a fraction of their size. On a phone
+ * they would be too small to recognize if they didn't overlap a lot.
+ */
 const STEP = 0.66;
+const NARROW_STEP = 0.45;
 
 /**
  * Return how `count` tokens share an area: columns, rows and the size of a token. In a row they
  * overlap only as far as they would have to be smaller otherwise.
  */
-function packed(count: number, w: number, h: number, largest: number) {
+function packed(count: number, { w, h }: Room, { narrow }: Plan) {
+  const largest = narrow ? FRONT : LARGEST;
+  const step = narrow ? NARROW_STEP : STEP;
   let best = { columns: 1, rows: count, size: 0 };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
-    const size = Math.min(largest, w / (1 + STEP * (columns - 1)), h / rows);
+    const size = Math.min(largest, w / (1 + step * (columns - 1)), h / rows);
     if (size > best.size + 1e-9) best = { columns, rows, size };
   }
   return best;
@@ -202,12 +208,7 @@ export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | 
   const spots: (Spot | null)[] = places.map(() => null);
   for (const seats of together.values()) {
     const room = roomOf(places[seats[0]!]!, plan);
-    const { columns, rows, size } = packed(
-      seats.length,
-      room.w,
-      room.h,
-      plan.narrow ? FRONT : LARGEST,
-    );
+    const { columns, rows, size } = packed(seats.length, room, plan);
     const step = Math.min(size, (room.w - size) / (columns - 1 || 1));
     seats.forEach((seat, index) => {
       const row = Math.floor(index / columns);
