@@ -182,7 +182,8 @@ class SpaceNames:
         self.counts = Counter(self.stems)
         lists = (words.sections["web"]["board.shorten.narrow"], words.name("spaces.short"))
         pairs = [pair.partition("=") for text in lists for pair in text.split(",")]
-        self.short = [(name, short) for name, _, short in pairs]
+        # The names are never wrapped here, so they need no no-break spaces.
+        self.short = [(name, short.replace("\xa0", " ")) for name, _, short in pairs]
 
     def shorten(self, number: int, columns: int) -> str:
         """Return the longest form of a name that fits; if there is none, cut the name off."""

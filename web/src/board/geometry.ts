@@ -114,7 +114,7 @@ export function seatsOn(
 
 /**
  * The smallest distance between tokens that share a row, as a fraction of their size. On a phone
- * they would be too small to recognize if they didn't overlap a lot.
+ * they overlap more, because they would otherwise be too small to recognize.
  */
 const STEP = 0.66;
 const NARROW_STEP = 0.45;
