@@ -8,6 +8,7 @@ import { boardOf } from "../src/game/boardData";
 import type { ClockTimes, Played, TableInfo, View } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
+import Hand from "../src/players/Hand.svelte";
 import Players from "../src/players/Players.svelte";
 import { leftOf } from "../src/table/clockTime";
 import Question from "../src/stage/Question.svelte";
@@ -108,6 +109,20 @@ test("each card shows whether its player is deciding, away or offline", () => {
   expect(signs(bob)).toEqual(["deciding", "away"]);
   expect(signs(cyd)).toEqual(["deciding", "offline"]);
   expect(signs(dan)).toEqual([]); // a bot needs no connection
+});
+
+test("those who only watch on a phone see everyone who is still in, instead of their own deeds", () => {
+  const view = game(1);
+  const out = { ...view.players[2]!, out: true };
+  const props = { view, board: boardOf(), seats, ondeed: () => {} };
+  lines(Hand, { ...props, seat: 0 });
+  expect(textOf(document.body)).toContain("Deeds you buy");
+  void unmount(shown!);
+  view.players[2] = out;
+  const names = (texts: string[]) => texts.map((text) => text.split(" ")[0]);
+  expect(names(lines(Hand, { ...props, seat: 2 }))).toEqual(["Ann", "Bob", "Dan"]);
+  void unmount(shown!);
+  expect(names(lines(Hand, { ...props, seat: -1 }))).toEqual(["Ann", "Bob", "Dan"]);
 });
 
 test("a card shows its player's last chat line and reaction for a moment, unless muted", async () => {
