@@ -113,6 +113,14 @@ test("the story shows every line of every turn, newest last, as soon as it arriv
   expect([...document.querySelectorAll(".latest .text")].map(read)).toEqual([bought]);
 });
 
+test("the heading has the turn of the last line, even if the game is ahead of the story", () => {
+  quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
+  quiet.happen(...passed(0, 2)); // the game is in turn 3
+  shown.push(mount(Log, { target: document.body, props: { table, board } }));
+  flushSync();
+  expect(read(document.querySelector(".head")!)).toBe("The story Turn 2");
+});
+
 test("a reader who has scrolled up gets a button that jumps to newer lines", () => {
   vi.useFakeTimers();
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
