@@ -38,12 +38,13 @@ ENGINE = ("tests/rules",)
 """What ./test quick runs, on plain Python."""
 ONCE = (
     *("cli", "examples", "odds", "server", "sim", "sim_reports", "tools"),
-    *("laws/test_coverage_run.py", "test_api_page.py", "test_architecture.py", "test_cited.py"),
-    *("test_locks.py", "test_portability.py", "test_position_page.py", "test_spelling.py"),
-    "test_web_trace.py",
+    *("bots/test_bargaining.py", "laws/test_coverage_run.py", "laws/test_laws.py"),
+    *("test_api_page.py", "test_architecture.py", "test_cited.py", "test_locks.py"),
+    *("test_portability.py", "test_position_page.py", "test_spelling.py", "test_web_trace.py"),
 )
-"""Tests that need not run twice, mostly because they cannot tell a compiled engine from plain Python.
-If both parts run, these tests run only on the compiled package."""
+"""Tests that need not run twice, because they cannot tell a compiled engine from plain Python, or
+because they are long walks and laws/test_digests.py compares such walks on both. If both parts run,
+these tests run only on the compiled package."""
 TYPED = ("src", "tests", "tools", "bench", "examples")
 APART = "^examples/bot_package/"
 """A package of its own, whose test imports it as if it were installed."""

@@ -18,10 +18,11 @@ from tests.browser.seating import ask_by_hand
 DESKTOP: Final[dict[str, Any]] = {"width": 1280, "height": 800}
 PHONE: Final[dict[str, Any]] = {"width": 320, "height": 640, "has_touch": True, "is_mobile": True}
 WAYS: Final = [
-    pytest.param(DESKTOP, Hands, id="mouse"),
+    pytest.param(DESKTOP, Hands, id="mouse", marks=pytest.mark.long),
     pytest.param(PHONE, Fingers, id="phone"),
     pytest.param(DESKTOP, Keyboard, id="keyboard"),
 ]
+"""The mouse is tested only in long runs, because most other tests use it."""
 EVERY: Final = [
     pytest.param(DESKTOP, Hands, id="mouse", marks=pytest.mark.long),
     pytest.param(PHONE, Fingers, id="phone", marks=pytest.mark.long),

@@ -88,11 +88,18 @@ def question(
 
 
 def alive(pid: int) -> bool:
+    """Return whether a process is running.
+
+    In a container, an orphan that has ended may remain as a zombie, because nothing waits for it.
+    """
     try:
         os.kill(pid, 0)
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     except ProcessLookupError:
         return False
-    return True
+    except FileNotFoundError:  # no /proc, as on macOS, or ended in between
+        return not Path("/proc/self").exists()
+    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 # -- bots' answers ---------------------------------------------------------------------------------
