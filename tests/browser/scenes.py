@@ -137,10 +137,10 @@ class Scenes:
         auction = {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 5, "seat": 1}
         agenda = [{"entry": "ToEndTurn", "seat": 1}, auction]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=agenda)
-        player.press("Auto-bid up to $6")
+        player.press(re.compile(r"Auto-bid up to \$6\b"))
         expect(player.visitor.stage).to_contain_text("Auto-bidding up to $6")
         player.press("Cancel")
-        expect(player.button("Auto-bid up to $7")).to_be_visible()
+        expect(player.button(re.compile(r"Auto-bid up to \$7\b"))).to_be_visible()
         # The high bidder has no question to answer, but can sit out before the next bid.
         leads = [{"entry": "ToEndTurn", "seat": 1}, {**auction, "seat": 0}]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=leads)

@@ -23,7 +23,7 @@ type Tower = [x: number, width: number, height: number, steps: number];
 /** The towers of the skyline. */
 const TOWERS: Tower[] = [
   [32, 40, 62, 2],
-  [76, 54, 110, 3],
+  [76, 54, 100, 3],
   [134, 44, 74, 2],
   [182, 58, 142, 4],
   [244, 40, 86, 2],
@@ -32,7 +32,7 @@ const TOWERS: Tower[] = [
   [618, 40, 82, 2],
   [662, 60, 150, 4],
   [726, 42, 72, 2],
-  [772, 52, 116, 3],
+  [772, 52, 104, 3],
   [828, 42, 66, 2],
 ];
 
@@ -84,9 +84,9 @@ export const WAVES = Array.from({ length: 6 }, (_, row) =>
 ).join("");
 
 /** The sun's reflection on the water, in lines that get shorter. */
-export const GLITTER = Array.from({ length: 11 }, (_, row) => {
+export const GLITTER = Array.from({ length: 10 }, (_, row) => {
   const half = round((90 - row * 6) * (row % 2 ? 0.6 : 1));
-  return `M${MIDDLE - half} ${HORIZON + 14 + row * 22}h${2 * half}`;
+  return `M${MIDDLE - half} ${HORIZON + 36 + row * 22}h${2 * half}`;
 }).join("");
 
 /** Return a square frame with stepped corners, `inset` from the edge. */

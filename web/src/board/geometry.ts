@@ -118,14 +118,16 @@ export function seatsOn(
  */
 const STEP = 0.66;
 const NARROW_STEP = 0.45;
+/** Behind bars, tokens that overlap could not be told apart. */
+const JAIL_STEP = 0.95;
 
 /**
  * Return how `count` tokens share an area: columns, rows and the size of a token. In a row they
  * overlap only as far as they would have to be smaller otherwise.
  */
-function packed(count: number, { w, h }: Room, { narrow }: Plan) {
+function packed(count: number, { w, h }: Room, jailed: boolean, { narrow }: Plan) {
   const largest = narrow ? FRONT : LARGEST;
-  const step = narrow ? NARROW_STEP : STEP;
+  const step = jailed ? JAIL_STEP : narrow ? NARROW_STEP : STEP;
   let best = { columns: 1, rows: count, size: 0 };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
@@ -207,8 +209,9 @@ export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | 
   });
   const spots: (Spot | null)[] = places.map(() => null);
   for (const seats of together.values()) {
-    const room = roomOf(places[seats[0]!]!, plan);
-    const { columns, rows, size } = packed(seats.length, room, plan);
+    const place = places[seats[0]!]!;
+    const room = roomOf(place, plan);
+    const { columns, rows, size } = packed(seats.length, room, place.jailed, plan);
     const step = Math.min(size, (room.w - size) / (columns - 1 || 1));
     seats.forEach((seat, index) => {
       const row = Math.floor(index / columns);
