@@ -5,11 +5,11 @@ come the players who were still in the game, by worth, and then those who were o
 leave ranked highest. In an unfinished game, all players still in it share first place. A tie counts
 as half a win for each player.
 
-The rating is the maximum-likelihood fit of the Bradley–Terry model to all pairs of different bots
-at all tables, which is a consistent estimate of the Plackett–Luce model of whole rankings. A bot
-that is 400 points above another finishes ahead of it ten times as often as behind it. The choix
-library computes the fit, which, unlike ratings that are updated game by game, does not depend on
-the order of the games. The mean of all ratings is 1500.
+Ratings come from a maximum-likelihood fit of the Bradley–Terry model to how different bots finished
+relative to each other, pair by pair, at all tables. The fit is a consistent estimate of the
+Plackett–Luce model of whole rankings. A bot that is 400 points above another finishes ahead of it
+ten times as often as behind it. The choix library computes the fit, which, unlike ratings that are
+updated game by game, does not depend on the order of the games. The mean of all ratings is 1500.
 
 Pairs at one table are not independent, nor are tables with the same dice, so the model's own
 standard errors would be too small. The intervals come from a bootstrap instead: dice numbers are

@@ -109,11 +109,11 @@ def tournament_notes(tournament: Tournament) -> list[str]:
         f"A game that is not over after {settings.rounds:,} rounds is unfinished and has no winner.",
         "Shares are based on all games. Their 95% intervals account for the fact that games with the same "
         "dice number use the same dice rolls.",
-        "The rating is the maximum-likelihood fit of the Bradley–Terry model to the rankings of different "
-        "bots at all tables. A bot that is 400 points above another finishes ahead of it ten times as "
-        "often as behind it. Bots still in an unfinished game share first place. The intervals come from a "
-        "bootstrap over dice numbers; an endpoint that cannot be determined from the games is shown as an "
-        "ellipsis.",
+        "Ratings come from a maximum-likelihood fit of the Bradley–Terry model to how different bots "
+        "finished relative to each other at all tables. A bot that is 400 points above another finishes "
+        "ahead of it ten times as often as behind it. Bots still in an unfinished game share first place. "
+        "The intervals come from a bootstrap over dice numbers; an endpoint that cannot be determined from "
+        "the games is shown as an ellipsis.",
     ]
     if few_dice(tournament):
         notes.append(few_dice_note())
