@@ -126,7 +126,7 @@ def test_a_file_that_is_not_a_board_is_rejected(
 ) -> None:
     file = tmp_path / "board.json"
     file.write_text("{}")
-    assert "the board: version is missing" in refused(capsys, "--board", str(file))
+    assert ": version is missing" in refused(capsys, "--board", str(file))
     assert "There is no board file" in refused(capsys, "--board", str(tmp_path / "none.json"))
 
 
@@ -155,7 +155,10 @@ def test_the_json_includes_simulated_rolls(capsys: pytest.CaptureFixture[str]) -
     [
         (["--rolls", "many"], "--rolls must be a whole number"),
         (["--rolls", "10"], "--rolls must be at least 1,000 (got 10)"),
-        (["--seed", "1"], "--seed is the seed for --rolls: add --rolls, or leave out --seed."),
+        (
+            ["--seed", "1"],
+            "--seed can be used only with --rolls: add --rolls, or leave out --seed.",
+        ),
         (["--rolls", "1_000", "--seed", "-1"], "--seed must be at least 0 (got -1)"),
     ],
 )

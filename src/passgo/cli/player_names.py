@@ -1,4 +1,4 @@
-"""The names that players have if nobody chooses others."""
+"""The default names of players."""
 
 from typing import Final
 

@@ -32,7 +32,7 @@ def is_position(path: str) -> bool:
 
 
 def is_game(text: str) -> bool:
-    """Return whether a text is a game file."""
+    """Return whether this is the text of a game file."""
     try:
         header = json.loads(text.partition("\n")[0])
     except (ValueError, RecursionError):
@@ -51,7 +51,7 @@ def read_position_data(path: str) -> dict[str, object]:
         if is_game(text):
             raise UserError(
                 f"{name} is a game file, not a position. To continue the game: passgo play --resume "
-                f"{name}. To print a position in it: passgo replay --to 40 --position {name}"
+                f"{name}. To print a position from it: passgo replay --to 40 --position {name}"
             )
         data = read_position(text)
     except OSError as error:

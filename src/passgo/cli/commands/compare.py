@@ -73,7 +73,7 @@ examples:
 Every arm is compared with the base, the game without any changes. An arm differs from the base
 in one setting (with --cross, in several) and is played with the same dice. "first bot wins" is
 the share of games that the first bot wins. A game has {PLAYERS} bots, unless --bots or the
-first varied lineup lists two or more; then each of these has one seat.
+first varied lineup lists two or more; in that case, each bot listed gets one seat.
 """
 
 
@@ -85,11 +85,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="NAME=VALUE,...",
-        help="setting to vary (a rule option, preset, bots or bot) and the values to compare; "
-        "can be repeated",
+        help="setting to vary (preset, bots, bot or the name of a rule option) and the "
+        "values to compare; can be repeated",
     )
     group.add_argument(
-        "--cross", action="store_true", help="play all combinations instead of one change at a time"
+        "--cross",
+        action="store_true",
+        help="play all combinations instead of varying one setting at a time",
     )
     simulation_options.add_bots_option(
         group,

@@ -112,7 +112,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Compute the odds, then print and draw them as requested."""
     if args.seed is not None and args.rolls is None:
-        raise UserError("--seed is the seed for --rolls: add --rolls, or leave out --seed.")
+        raise UserError("--seed can be used only with --rolls: add --rolls, or leave out --seed.")
     if args.plot is not None:
         _check_plot(args.plot)
     board = read_board(args.board)

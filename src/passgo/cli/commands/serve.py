@@ -62,7 +62,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--trusted-proxies",
         metavar="LIST",
-        help="proxies whose X-Forwarded-* headers are trusted, separated by commas (default: none)",
+        help="comma-separated list of proxies whose X-Forwarded-* headers are trusted (default: none)",
     )
     group.add_argument(
         "--web",
