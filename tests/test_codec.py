@@ -291,7 +291,7 @@ ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "un
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )
-def test_an_invalid_action_is_rejected_with_a_sentence(data: object, sentence: str) -> None:
+def test_an_invalid_action_is_rejected_with_an_error_message(data: object, sentence: str) -> None:
     with pytest.raises(CodecError, match=f"^{re.escape(sentence)}") as caught:
         action_from_data(data)
     assert len(str(caught.value)) < 600
@@ -329,7 +329,7 @@ def test_an_invalid_action_is_rejected_with_a_sentence(data: object, sentence: s
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )
-def test_an_invalid_event_is_rejected_with_a_sentence(data: object, sentence: str) -> None:
+def test_an_invalid_event_is_rejected_with_an_error_message(data: object, sentence: str) -> None:
     with pytest.raises(CodecError, match=f"^{re.escape(sentence)}"):
         event_from_data(data)
 

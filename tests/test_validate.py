@@ -50,8 +50,8 @@ NONSENSE: list[tuple[object, str]] = [
     ({"player": []}, 'there is no field "player"; did you mean "players"?'),
     ({3: 1}, "there is no field 3"),
     ({**THREE, "board": "london"}, 'board must be "classic" or an object, not "london"'),
-    ({**THREE, "board": {"version": 1}}, "board: the board: key is missing"),
-    ({**THREE, "board": None}, "board: the board: must be an object, found nothing"),
+    ({**THREE, "board": {"version": 1}}, "board: key is missing"),
+    ({**THREE, "board": None}, "board: a board must be an object, found nothing"),
     ({**THREE, "rules": {"salary": True}}, "rules: salary must be a whole number (got True)."),
     (
         {**THREE, "rules": {"preset": "long"}},
@@ -544,7 +544,7 @@ NONSENSE: list[tuple[object, str]] = [
     ({**THREE, "offers": [offer(1, 0, 1)]}, "offers[0]: the offer exchanges nothing"),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_cash=3), offer(2, 0, 1, get_cash=4)]},
-        "offers[1]: seat 0 has another offer to seat 1",
+        "offers[1]: seat 0 already has an open offer to seat 1",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_cash=3), offer(1, 1, 0, get_cash=4)]},
@@ -586,7 +586,7 @@ NONSENSE: list[tuple[object, str]] = [
 
 
 @pytest.mark.parametrize(("data", "sentence"), NONSENSE, ids=[row[1][:60] for row in NONSENSE])
-def test_an_invalid_position_is_rejected_with_a_sentence(data: object, sentence: str) -> None:
+def test_an_invalid_position_is_rejected_with_an_error_message(data: object, sentence: str) -> None:
     with pytest.raises(PositionError) as caught:
         game_from_position(data, Seeded(1))
     assert str(caught.value) == sentence

@@ -51,7 +51,10 @@ def test_a_forged_game_gives_status_1_and_an_error_that_names_the_line(
     path = file(tmp_path, "a.jsonl", FINISHED.replace('"seed":15', '"seed":16'))
     assert run(path) == 1
     out = capsys.readouterr().out
-    assert out == f"{path}: not verified\n  Line 2: The order of chance does not match the seed.\n"
+    assert (
+        out
+        == f"{path}: not verified\n  Line 2: The order of the Chance deck does not match the seed.\n"
+    )
 
 
 def test_an_unfinished_game_is_not_reported_as_verified(

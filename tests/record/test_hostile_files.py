@@ -108,7 +108,7 @@ def played_line(**changes: object) -> bytes:
         (played_line(chance=[[1]]), 4, "The dice in a roll must be a list of 2 items."),
         (played_line(chance=[[0, 7]]), 4, "The die must be a whole number from 1 to 6."),
         (played_line(chance=[[True, 1]]), 4, "The die must be a whole number from 1 to 6."),
-        (played_line(events=[]), 4, "The line has events, a view or worths, but"),
+        (played_line(events=[]), 4, "The line has events, a view or net worths, but"),
         (
             played_line(chanse=[]),
             4,
@@ -124,8 +124,8 @@ def played_line(**changes: object) -> bytes:
         (with_header(rules=None), 1, "A rule set must be an object with named options."),
         (with_header(rules={"preset": "mine"}), 1, "There is no preset named 'mine'"),
         (with_header(rules={"salary": True}), 1, "salary must be a whole number"),
-        (with_header(board="Classic"), 1, "The board is invalid: the board: must be"),
-        (with_header(board={}), 1, "The board is invalid: the board: version is missing"),
+        (with_header(board="Classic"), 1, "The board is invalid: a board must be an object"),
+        (with_header(board={}), 1, "The board is invalid: version is missing"),
         (with_header(players=[]), 1, "The players must be a list of 2 to 8 items."),
         (with_header(players=[3, 4]), 1, "A player must be an object."),
         (with_header(chance={}), 1, "The source of randomness must be seeded, fair or recorded."),
@@ -150,7 +150,7 @@ def played_line(**changes: object) -> bytes:
         (
             with_line('{"setup":{"chance":[0,0]}}').replace(LINES[1].encode(), b""),
             3,
-            "The order of chance lists a card twice.",
+            "The order of the Chance deck lists a card twice.",
         ),
     ],
     ids=lambda value: value[:50] if isinstance(value, str) else "",
@@ -206,12 +206,16 @@ def test_text_that_is_not_utf_8_is_rejected(tmp_path: Path) -> None:
     ("change", "line", "sentence"),
     [
         ({"players": HEADER["players"][:2]}, 2, "The setup does not match: seat 1 rolls"),
-        ({"rules": {"preset": "short"}}, 2, "The setup does not match: the order of deeds is"),
+        ({"rules": {"preset": "short"}}, 2, "The setup does not match: the order of the deeds is"),
         ({"rules": {"salary": 100}}, None, ""),
         ({"start": {}}, 1, "The start is not a valid position: "),
         ({"start": {"players": [{}]}}, 1, "The start is not a valid position: "),
         ({"start": {"players": [{}, {}]}}, 1, "The start and the header differ"),
-        ({"start": {"players": [{}, {}, {}]}}, 2, "The dice do not match: the order of chance is"),
+        (
+            {"start": {"players": [{}, {}, {}]}},
+            2,
+            "The dice do not match: the order of the Chance deck is",
+        ),
     ],
     ids=str,
 )
@@ -235,11 +239,15 @@ def test_a_setup_that_does_not_match_the_board_is_detected() -> None:
     setup = json.loads(LINES[1])
     setup["setup"]["chest"] = [0, 1]
     text = "".join([LINES[0], json.dumps(setup) + "\n", *LINES[2:]])
-    with pytest.raises(RecordError, match="the order of chest has 2 entries instead of 16"):
+    with pytest.raises(
+        RecordError, match="the order of the Community Chest deck has 2 entries instead of 16"
+    ):
         list(replay(read(text)))
     del setup["setup"]["chest"], setup["setup"]["rolls"]
     text = "".join([LINES[0], json.dumps(setup) + "\n", *LINES[2:]])
-    with pytest.raises(RecordError, match=r"Line 2: .*the order of chest is needed"):
+    with pytest.raises(
+        RecordError, match=r"Line 2: .*the order of the Community Chest deck is needed"
+    ):
         list(replay(read(text)))
 
 

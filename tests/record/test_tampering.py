@@ -189,7 +189,7 @@ def test_a_forged_number_is_detected_or_leads_to_the_same_outcome(every: int) ->
     assert noticed > 10 * passed
 
 
-def test_forged_events_views_and_worths_in_a_full_record_are_detected() -> None:
+def test_forged_events_views_and_net_worths_in_a_full_record_are_detected() -> None:
     out = io.StringIO()
     write_full(read(short_text()), out)
     lines = [json.loads(line) for line in lines_of(out.getvalue())]
@@ -215,15 +215,15 @@ def test_forged_events_views_and_worths_in_a_full_record_are_detected() -> None:
     assert checked_ones > 20
 
 
-def test_a_full_record_must_have_events_views_and_worths() -> None:
+def test_a_full_record_must_have_events_views_and_net_worths() -> None:
     out = io.StringIO()
     write_full(read(short_text()), out)
     lines = [json.loads(line) for line in lines_of(out.getvalue())]
     del lines[3]["view"]
-    with pytest.raises(RecordError, match=r"Line 4: .*lacks its events, view or worths"):
+    with pytest.raises(RecordError, match=r"Line 4: .*lacks its events, view or net worths"):
         read("".join(json.dumps(line) + "\n" for line in lines))
     del lines[0]["full"]
-    with pytest.raises(RecordError, match=r"Line 2: .*has events, a view or worths"):
+    with pytest.raises(RecordError, match=r"Line 2: .*has events, a view or net worths"):
         read("".join(json.dumps(line) + "\n" for line in lines))
 
 

@@ -68,17 +68,19 @@ _LONGEST_TEXT: Final = 300
 
 def board_from_data(data: object) -> Board:
     """Build and validate the board described by plain data."""
+    if not isinstance(data, dict):
+        raise BoardError(f"a board must be an object, found {describe(data)}")
     top = read_object(
-        "the board",
+        "",
         data,
         ["version", "key", "name", "houses", "hotels", "groups", "spaces", "chance", "chest"],
         [],
     )
-    read_whole("the board", top, "version", BOARD_VERSION, BOARD_VERSION)
-    key = read_key("the board", top, "key", "")
-    name = read_text("the board", top, "name", LONGEST_NAME)
-    houses = read_whole("the board", top, "houses", 0, _MOST_BUILDINGS)
-    hotels = read_whole("the board", top, "hotels", 0, _MOST_BUILDINGS)
+    read_whole("", top, "version", BOARD_VERSION, BOARD_VERSION)
+    key = read_key("", top, "key", "")
+    name = read_text("", top, "name", LONGEST_NAME)
+    houses = read_whole("", top, "houses", 0, _MOST_BUILDINGS)
+    hotels = read_whole("", top, "hotels", 0, _MOST_BUILDINGS)
 
     groups, group_rents = _read_groups(read_list("groups", top["groups"], 1, _MOST_GROUPS))
     deeds: list[Deed] = []

@@ -36,6 +36,11 @@ def refuse_constant(word: str) -> object:
     raise StrictJsonError(f"{word} is not valid JSON")
 
 
+def locate(where: str, problem: str) -> str:
+    """Put the place of a problem before it; an empty ``where`` stands for the board itself."""
+    return f"{where}: {problem}" if where else problem
+
+
 def read_object(
     where: str, value: object, required: list[str], optional: list[str]
 ) -> dict[str, object]:
@@ -46,11 +51,12 @@ def read_object(
     for name, entry in value.items():
         if not isinstance(name, str) or (name not in required and name not in optional):
             known = ", ".join(required + optional)
-            raise BoardError(f"{where}: unknown field {describe(name)}; choose from {known}")
+            problem = f"unknown field {describe(name)}; choose from {known}"
+            raise BoardError(locate(where, problem))
         found[name] = entry
     for name in required:
         if name not in found:
-            raise BoardError(f"{where}: {name} is missing")
+            raise BoardError(locate(where, f"{name} is missing"))
     return found
 
 
@@ -86,7 +92,7 @@ def read_number(where: str, value: object, low: int, high: int) -> int:
 
 def read_whole(where: str, fields: dict[str, object], name: str, low: int, high: int) -> int:
     """Read a whole number from a field."""
-    return read_number(f"{where}: {name}", fields[name], low, high)
+    return read_number(locate(where, name), fields[name], low, high)
 
 
 def read_numbers(where: str, fields: dict[str, object], name: str) -> list[int]:
@@ -100,14 +106,15 @@ def read_numbers(where: str, fields: dict[str, object], name: str) -> list[int]:
 def read_text(where: str, fields: dict[str, object], name: str, longest: int) -> str:
     """Read one line of printable text from a field."""
     value = fields[name]
+    field = locate(where, name)
     if not isinstance(value, str) or not value or value != value.strip():
         raise BoardError(
-            f"{where}: {name} must be text without leading or trailing spaces, found {describe(value)}"
+            f"{field} must be text without leading or trailing spaces, found {describe(value)}"
         )
     if len(value) > longest:
-        raise BoardError(f"{where}: {name} must be at most {longest} characters long")
+        raise BoardError(f"{field} must be at most {longest} characters long")
     if not value.isprintable():
-        raise BoardError(f"{where}: {name} must be one line of printable characters")
+        raise BoardError(f"{field} must be one line of printable characters")
     return value
 
 
@@ -115,9 +122,8 @@ def read_key(where: str, fields: dict[str, object], name: str, extra: str) -> st
     """Read a key, such as light_blue, from a field."""
     value = read_text(where, fields, name, LONGEST_NAME)
     if any(letter not in _KEY_LETTERS and letter not in extra for letter in value):
-        raise BoardError(
-            f"{where}: {name} may contain only a-z, 0-9 and _, found {describe(value)}"
-        )
+        field = locate(where, name)
+        raise BoardError(f"{field} may contain only a-z, 0-9 and _, found {describe(value)}")
     return value
 
 

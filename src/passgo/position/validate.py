@@ -413,7 +413,7 @@ def check_numbers(state: State) -> str:
 
 
 def check_offers(state: State) -> str:
-    """Check the open offers; a player may have only one offer to each partner.
+    """Check the open offers; a player may have only one offer to any other player.
 
     Whether an offer can be carried out is checked when it is accepted.
     """
@@ -421,7 +421,7 @@ def check_offers(state: State) -> str:
     for place, offer in enumerate(state.offers):
         sentence = check_offer(state, offer)
         if (offer.maker, offer.partner) in pairs:
-            sentence = f"seat {offer.maker} has another offer to seat {offer.partner}"
+            sentence = f"seat {offer.maker} already has an open offer to seat {offer.partner}"
         if sentence:
             return f"offers[{place}]: {sentence}"
         pairs.add((offer.maker, offer.partner))

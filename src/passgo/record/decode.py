@@ -33,7 +33,7 @@ from passgo.record.entries import (
     SeededDice,
     Setup,
 )
-from passgo.record.recorded_chance import DECKS
+from passgo.record.recorded_chance import DECK_NAMES, DECKS
 from passgo.spelling import did_you_mean
 
 FULL_FIELDS: Final = ("events", "view", "worths")
@@ -200,7 +200,9 @@ def check_time(time: object) -> float | None:
 def _setup(line: int, data: Mapping[str, object]) -> Setup:
     outer = _fields("The setup line", data, ("setup",), FULL_FIELDS)
     fields = _fields("The setup", outer["setup"], (), ("rolls", *DECKS.values()))
-    decks = {name: _order(name, fields[name]) for name in DECKS.values() if name in fields}
+    decks = {
+        name: _order(DECK_NAMES[name], fields[name]) for name in DECKS.values() if name in fields
+    }
     rolls = _rolls(fields["rolls"]) if "rolls" in fields else ()
     return Setup(
         line=line,

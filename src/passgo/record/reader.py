@@ -154,9 +154,11 @@ def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
 
 
 def _check_full(header: Header, line: StepEntry) -> None:
-    """Check that either all lines or none have events, views and worths."""
+    """Check that either all lines or none have events, views and net worths."""
     has = {part is not None for part in (line.events, line.view, line.worths)}
     if has != {header.full}:
-        said = "lacks its events, view or worths" if header.full else "has events, a view or worths"
-        full = "full" if header.full else "not full"
-        raise RecordError(line.line, f"The line {said}, but the header says the record is {full}.")
+        if header.full:
+            said = "lacks its events, view or net worths, but the header says the record is full"
+        else:
+            said = "has events, a view or net worths, but the header says the record is not full"
+        raise RecordError(line.line, f"The line {said}.")

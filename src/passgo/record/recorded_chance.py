@@ -12,6 +12,12 @@ from passgo.engine.refusal import PassGoError
 
 DECKS = {CHANCE_DECK: "chance", CHEST_DECK: "chest", DEEDS: "deeds"}
 """The names used in the file for the sets of cards shuffled during setup, by purpose."""
+DECK_NAMES = {
+    "chance": "the Chance deck",
+    "chest": "the Community Chest deck",
+    "deeds": "the deeds",
+}
+"""The names used in messages, by the names used in the file."""
 
 
 Rolled: TypeAlias = tuple[int, int, int, int]
@@ -68,8 +74,9 @@ class ReplayedChance(Chance):
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
         """Return the recorded order of a deck."""
-        name = DECKS.get(purpose, "imagined")
-        order = self.decks.pop(name, None)
+        deck = DECKS.get(purpose, "imagined")
+        order = self.decks.pop(deck, None)
+        name = DECK_NAMES.get(deck, "a deck")
         if order is None:
             raise NothingRecorded(f"the order of {name} is needed, but the line does not have it")
         if len(order) != size:
@@ -79,7 +86,7 @@ class ReplayedChance(Chance):
     def find_left_over(self) -> str | None:
         """Describe a recorded result that the rules did not need, or return None."""
         if self.decks:
-            return f"the order of {min(self.decks)} is not needed"
+            return f"the order of {DECK_NAMES[min(self.decks)]} is not needed"
         if self.rolls:
             first, second = self.rolls[0]
             return f"the roll of {first} and {second} is not needed"

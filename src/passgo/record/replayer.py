@@ -36,7 +36,13 @@ from passgo.record.entries import (
     rules_digest,
 )
 from passgo.record.reader import Record
-from passgo.record.recorded_chance import DECKS, NothingRecorded, RecordingChance, ReplayedChance
+from passgo.record.recorded_chance import (
+    DECK_NAMES,
+    DECKS,
+    NothingRecorded,
+    RecordingChance,
+    ReplayedChance,
+)
 from passgo.say import Lexicon, Words, say_refusal
 
 
@@ -70,7 +76,8 @@ class SeedProof(Proof):
         """Recompute the dice and decks, and compare them with the record."""
         for purpose, order in recording.decks:
             if self.chance.shuffle(purpose, len(order)) != order:
-                return f"The order of {DECKS.get(purpose, 'a deck')} does not match the seed."
+                name = DECK_NAMES.get(DECKS.get(purpose, ""), "a deck")
+                return f"The order of {name} does not match the seed."
         for purpose, seat, count, played in recording.rolls:
             dice = self.chance.roll(purpose, seat, count)
             if dice != played:
@@ -323,7 +330,7 @@ def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
             _check_same(line.line, "events", line.events, events_to_data(step.events))
             before, view = view, view_to_data(step.game.state)
             _check_same(line.line, "changes to the view", line.view, view_changes(before, view))
-            _check_same(line.line, "worths", line.worths, worths_of(step.game.state))
+            _check_same(line.line, "net worths", line.worths, worths_of(step.game.state))
     ends = 0 if record.end is None else 1
     report.digests = sum(isinstance(line, Digest) for line in record.rows) + ends
 
