@@ -249,7 +249,7 @@ def test_the_safe_answer_is_used_for_a_bot_that_never_answers() -> None:
     while isinstance(game.state.agenda.top, ToRoll):
         driver.advance()
     assert game.state.moves == MOST_FIRST + 1
-    told = f"took {MOST_FIRST} other actions first"
+    told = f"took {MOST_FIRST} other actions before deciding"
     assert driver.seats[ANN].reports == [Fault(ANN, 1, "decide", told)]
     assert isinstance(game.state.agenda.top, BuyOrAuction)
 

@@ -230,7 +230,7 @@ def test_the_default_is_played_for_a_seat_that_never_decides() -> None:
     assert order.is_stalling()
     question = order.next_question()
     assert isinstance(question, DecideQuestion)
-    assert question.excess == f"took {MOST_FIRST} other actions first"
+    assert question.excess == f"took {MOST_FIRST} other actions before deciding"
     assert question.default(game.state) == EndTurn(ANN)
     answer(order, game, EndTurn(ANN))
     assert not order.is_stalling()

@@ -676,7 +676,7 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
     done = play_lines([], *words, "--board", str(file), "--seed", "3")
     marked = [line for line in done.said if line.startswith("House rule (unofficial): ")]
     assert len(marked) == 3
-    assert marked[1].endswith("Dollars for landing on or passing GO. Here: 400.")
+    assert marked[1].endswith("The salary for landing on or passing GO. Here: 400.")
     assert marked[2].endswith("a different board, Our street.")
     assert "Changed option: The fine to leave Jail. Here: 100." in done.said
     start = next(n for n, line in enumerate(done.said) if line.startswith("New game with"))

@@ -108,7 +108,7 @@ def test_the_record_of_a_game_with_a_stalling_bot_is_valid(tmp_path: Path) -> No
     file = tmp_path / "game.jsonl"
     done = play_lines(LINES, *TWO, "--bot", f"{HERE}:Dallier", "--save", str(file))
     assert play.describe_forfeited_moves(done.table)[0].endswith(
-        f"took {MOST_FIRST} other actions first"
+        f"took {MOST_FIRST} other actions before deciding"
     )
     record = read_record(file)
     assert verify(record).problems == []

@@ -51,7 +51,7 @@ class GuardedBot:
         self.faults: i64 = 0
         self.reports: list[Fault] = []
         self.is_foreign: bool = not type(bot).__module__.startswith("passgo.")
-        """Whether the bot is external (not built in), so that everything it returns is checked."""
+        """Whether the bot is external (not built in); if so, everything it returns is checked."""
 
     def decide(self) -> Action:
         """Return the bot's decision, or the safe default if the bot fails or its action is invalid.

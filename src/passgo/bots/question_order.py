@@ -257,7 +257,7 @@ class QuestionOrder:
             return None
         self.decision_number = state.decision_number
         if self.stalls >= MOST_FIRST:
-            return DecideQuestion(seat, f"took {MOST_FIRST} other actions first")
+            return DecideQuestion(seat, f"took {MOST_FIRST} other actions before deciding")
         return _DECIDE[seat]
 
     def note_answer(self, question: Question, action: Action | None) -> None:
@@ -294,7 +294,7 @@ class QuestionOrder:
             self.offered += 1
 
     def note_all_idle(self, question: IdleQuestion) -> Question:
-        """Report that no seat in an idle question acted; return the question for the roll.
+        """Report that no seat acted in response to an idle question; return the question for the roll.
 
         Use this only if every seat can be asked.
         """
@@ -302,7 +302,9 @@ class QuestionOrder:
         self.begins_round = False
         self.decision_number = self.state.decision_number
         if self.stalls >= MOST_FIRST:
-            return DecideQuestion(question.roll.seat, f"took {MOST_FIRST} other actions first")
+            return DecideQuestion(
+                question.roll.seat, f"took {MOST_FIRST} other actions before deciding"
+            )
         return question.roll
 
     # -- other methods -----------------------------------------------------------------------------
@@ -313,7 +315,7 @@ class QuestionOrder:
         self.answered = None
 
     def is_stalling(self) -> bool:
-        """Return whether the deciding seat has taken too many other actions first."""
+        """Return whether the deciding seat has taken too many other actions before deciding."""
         return self.stalls >= MOST_FIRST
 
     def next_offer(self, askable: i64 = ALL_SEATS) -> Question | None:
@@ -364,6 +366,6 @@ class QuestionOrder:
                 self.entry = top
                 self.decision_number = state.decision_number
                 if self.stalls >= MOST_FIRST:
-                    return DecideQuestion(seat, f"took {MOST_FIRST} other actions first")
+                    return DecideQuestion(seat, f"took {MOST_FIRST} other actions before deciding")
                 return _DECIDE[seat]
         return None

@@ -113,7 +113,7 @@ class Seeded(Chance):
         self._key3: i64 = int.from_bytes(hashed[12:16], "big")
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Return two dice, both derived from one 32-bit word."""
+        """Return a roll of two dice, both derived from one 32-bit word."""
         # Treat the word as a fraction of 2**32 and multiply it by six: the integer part is one die,
         # and the remainder is the fraction for the other. The probabilities of the 36 rolls differ
         # by at most 36/2**32.
@@ -192,7 +192,7 @@ class Scripted(Chance):
         self._shuffled: list[int] = []
 
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Return the next roll in the script, for any seat and purpose."""
+        """Return the next roll in the script, regardless of the seat and the purpose."""
         if self.rolled >= len(self.dice):
             raise ScriptEnded(
                 f"The script has no roll {len(self.dice) + 1}, which seat {seat} needs."

@@ -1,7 +1,8 @@
 """The data for the classic US board: spaces, Title Deeds and cards. 10 MCS 20.
 
-``passgo.engine.board.classic`` builds the board from this data. ``passgo/boards/classic.json`` is
-the same board as a board file, written by ``python -m tools.board_file``; a test compares the two.
+``passgo.engine.board.classic`` builds the board from this data. ``passgo/boards/classic.json``
+contains the same board in the board file format, as written by ``python -m tools.board_file``; a
+test compares the two.
 """
 
 from __future__ import annotations

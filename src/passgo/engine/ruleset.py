@@ -82,18 +82,18 @@ BASED: Final = ("short", "time_limit")
 """Presets that take a base preset and change only the options named in their own sections."""
 
 OPTIONS: Final[dict[str, str]] = {
-    "starting_cash": "Dollars each player starts with.",
-    "salary": "Dollars for landing on or passing GO.",
+    "starting_cash": "The cash that each player starts with.",
+    "salary": "The salary for landing on or passing GO.",
     "income_tax_flat": "The flat income tax.",
     "income_tax_percent": "The percentage of worth that may be paid instead; 0 for no choice.",
     "mortgaged_worth_at_price": "For the percentage, mortgaged deeds count at their printed price.",
     "luxury_tax": "The luxury tax.",
     "rent_window": "Owners may ask for rent until the next player rolls (1) or the one after (2).",
-    "fine_turns": "Turns in Jail on which the fine may be paid before rolling.",
-    "jail_turns": "Rolls for doubles in Jail before the fine is due.",
+    "fine_turns": "The number of turns in Jail on which the fine may be paid before rolling.",
+    "jail_turns": "The number of rolls for doubles in Jail before the fine is due.",
     "jail_fine": "The fine to leave Jail.",
-    "houses_before_hotel": "Houses a property needs before it can have a hotel.",
-    "deeds_dealt": "Deeds dealt to each player at the start.",
+    "houses_before_hotel": "The number of houses a property needs before it can have a hotel.",
+    "deeds_dealt": "The number of deeds dealt to each player at the start.",
     "deeds_paid_for": "Players pay the printed price for deeds they are dealt.",
     "ends_at_first_bankruptcy": "The game ends at the first bankruptcy; the richest player wins.",
     "time_limit": "The game ends at an agreed time; the richest player wins.",
@@ -104,7 +104,8 @@ OPTIONS: Final[dict[str, str]] = {
     "uneven_building": "Players don't have to build or sell evenly within a group.",
     "unlimited_buildings": "The Bank never runs out of houses or hotels.",
     "no_building_before_lap": "Players may not build until they have passed GO once.",
-    "round_limit": "Rounds after which the game ends; the richest player wins. 0 for no limit.",
+    "round_limit": "The number of rounds after which the game ends and the richest player wins; "
+    "0 for no limit.",
 }
 """The description of every option."""
 

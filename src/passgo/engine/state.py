@@ -182,7 +182,7 @@ PROPERTY_FIELDS: Final = FieldTable(
 
 
 class Rent(Value):
-    """Rent not asked for yet; the amount was fixed when the token landed. Ruling 32."""
+    """Rent that the owner has not asked for yet; the amount was fixed when the token landed. Ruling 32."""
 
     def __init__(
         self, number: i64, owner: i64, tenant: i64, space: i64, amount: i64, turn: i64, cite: str

@@ -155,7 +155,7 @@ class Words:
         return self.sections.get("spaces", {}).get(printed, printed)
 
     def place(self, preposition: str, name: str) -> str:
-        """Return a space's name after a preposition, with an article if the language needs one."""
+        """Return a space's name, preceded by the preposition and by an article if the language needs one."""
         plain = f"{preposition} {name}"
         return self.sections.get("places", {}).get(plain, plain)
 

@@ -7,11 +7,12 @@ position's score is the area under the player's own curve.
 Our own decisions: it buys whatever it can pay for, taking on debt up to its limit. Its debt is the
 value of its mortgages; its holdings are its deeds at list price and its buildings at cost. It
 offers to buy or swap for a deed that completes a group, trying cash amounts $100 apart, up to $400
-either way. Among the amounts that it would accept itself and that benefit the partner, it chooses
-the one that brings the two curves closest together. In an auction, a group is at stake if the deed
-would complete it for the bot or a rival. The main rival is the player who would complete it, or
-else the richest rival. If a third player holds the high bid, the main rival is already blocked.
-Bids rise by a tenth of the price, up to the bot's cash. Everything else is as in ``simple``.
+either way. Among the amounts that the bot itself would accept and that benefit the partner, it
+chooses the one that brings the two curves closest together. In an auction, a group is at stake if
+the deed would complete it for the bot or a rival. The main rival is the player who would complete
+it, or else the richest rival. If a third player holds the high bid, the main rival is already
+blocked. Bids rise by a tenth of the price, up to the bot's cash. Everything else is as in
+``simple``.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ class Growth(Dealer):
         return (both + others)[:MOST_DEALS]
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Find the cash that brings the two curves closest together while both players gain."""
+        """Find the amount of cash that brings the two curves closest together while both players gain."""
         before = project(state)
         best: OfferTrade | None = None
         closest = 0.0
@@ -268,7 +269,7 @@ def pledges_for(state: State, seat: i64, room: i64) -> list[Property]:
 
 
 class Danger:
-    """A rent the player may have to pay, and the expected number of times per turn."""
+    """A rent the player may have to pay, and how many times per turn it is expected to come due."""
 
     def __init__(self, rent: i64, often: float) -> None:
         self.rent = rent

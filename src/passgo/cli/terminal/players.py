@@ -57,7 +57,7 @@ class BotPlayer(TrustedBot):
         self.terminal.check_clock()
         seat = self.seat(view)
         if self.terminal.driver.order.is_stalling():
-            seat.report_fault("decide", f"took {MOST_FIRST} other actions first")
+            seat.report_fault("decide", f"took {MOST_FIRST} other actions before deciding")
             action = self.safe(view)
         else:
             action = seat.decide()
