@@ -227,7 +227,7 @@ def test_no_seat_repeats_another_seats_rolls(draws: int) -> None:
 
 @pytest.mark.long
 def test_mixed_words_collide_as_often_as_random_words() -> None:
-    """A few collisions are harmless; more than chance would produce would indicate a pattern."""
+    """A few collisions are harmless, but more than expected by chance would indicate a pattern."""
     places = list(product((OPENING_ROLL, ROLL, CARD_ROLL), range(8), range(4096)))
     expected = len(places) ** 2 / 2 / 2**32
     meetings = []

@@ -1,4 +1,4 @@
-"""Everything that a release consists of, built from nothing and installed into empty environments.
+"""Everything in a release, built from scratch and installed into empty environments.
 
 The build machine has no Node of its own, and the environments have neither Node nor a compiler.
 """

@@ -116,7 +116,7 @@ def build(root: Path, modules: Path, out: Path, node: Path, run: Run) -> None:
 def link(place: Path, target: Path) -> None:
     """Make a path a symbolic link to a folder, unless the path is itself a folder.
 
-    Where links are not allowed, as on Windows without the developer mode, copy the folder.
+    Where links are not allowed, as on Windows without Developer Mode, copy the folder.
     """
     if place.is_symlink():
         place.unlink()

@@ -37,7 +37,7 @@ class StubError(Exception):
 
 def write_stubs(files: list[str], target: Path) -> None:
     """Write a stub for each file in src/ to the same place under the target folder."""
-    # Without a cache, from which mypy would not load the types.
+    # Disable the cache: with it, mypy would not load the types.
     sources, options = process_options([f"--cache-dir={os.devnull}", *files])
     result = build(sources, options)
     if result.errors:
@@ -120,7 +120,7 @@ class _Stub:
             assert isinstance(target, ast.Attribute)
             name = target.attr
             if name not in symbol.names or name in declared:
-                continue  # a base class declares it, or this class
+                continue  # already declared by this class or a base class
             declared.add(name)
             annotation = (
                 statement.annotation
@@ -143,7 +143,7 @@ class _Stub:
         if annotation == "Final":
             kind: ast.expr = ast.Subscript(node.annotation, self.inferred(node.target.id, names))
             return ast.AnnAssign(node.target, kind, None, simple=1)
-        # A field of a dataclass has a default, and the default makes its argument optional.
+        # A dataclass field can have a default, which makes its argument optional.
         value = ast.Constant(...) if node.value is not None and names is not self.names else None
         return ast.AnnAssign(node.target, node.annotation, value, simple=1)
 
@@ -155,7 +155,7 @@ class _Stub:
         return ast.parse(self.written(symbol.type), mode="eval").body
 
     def written(self, kind: Type) -> str:
-        """Write a type as in source code."""
+        """Write a type as it would appear in source code."""
         kind = get_proper_type(kind)
         if isinstance(kind, NoneType):
             return "None"
@@ -176,7 +176,7 @@ class _Stub:
             if kind.type.fullname == "builtins.tuple":
                 inside.append("...")
             return self.name(kind.type.fullname) + (f"[{', '.join(inside)}]" if inside else "")
-        raise StubError(f"{self.module}: annotate what has the type {kind}")
+        raise StubError(f"{self.module}: add a type annotation where mypy inferred {kind}")
 
     def name(self, full: str) -> str:
         """Return the name of a type, and import it if needed."""
@@ -187,7 +187,7 @@ class _Stub:
             self.imports.append(ast.ImportFrom(where, [ast.alias(name)], 0))
             self.imported[name] = full
         if self.imported.get(name) != full:
-            raise StubError(f"{self.module}: {name} means two things")
+            raise StubError(f"{self.module}: {name} refers to two different types")
         return name
 
 

@@ -37,11 +37,11 @@ from tools.folders import hold, is_complete, lock_exclusively, make_folder, remo
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = Path(os.environ.get("PASSGO_HOME") or ROOT / ".passgo")
-"""The folder of the environments; ./test --pythons gives each Python its own."""
+"""The folder that contains the environments; ./test --pythons gives each Python its own."""
 LOCKS = ROOT / "requirements"
 NATIVE = (".so", ".pyd")
 PLAIN = "plain-"
-"""The start of the kind of an environment without the compiled modules, as in `plain-play`."""
+"""The prefix for environment kinds without the compiled modules, as in `plain-play`."""
 STUB = ".pyi"
 COMPILING = ("setup.py", "tools/build_docstrings.py", "tools/build_stubs.py")
 """The files that compile the engine."""
@@ -58,7 +58,7 @@ class SetUpError(Exception):
         self.output = output
 
     def __str__(self) -> str:
-        """Return the end of the output, which usually contains the cause, and then the sentence."""
+        """Return the end of the output, which usually contains the cause, followed by the sentence."""
         tail = "\n".join(self.output.rstrip().splitlines()[-25:])
         return f"{tail}\n\n{self.sentence}" if tail else self.sentence
 
@@ -92,9 +92,10 @@ def environments(kinds: list[str]) -> list[Path]:
 
 
 def choose_kind(kinds: list[str]) -> str:
-    """Return which of these kinds of environment, best first, to play in without a long wait.
+    """Return the best kind of environment to play in without a long wait.
 
-    If the engine must be compiled first, that is a plain one. The last kind is the quickest to make.
+    The given kinds are in order from the best to the quickest to make. If the engine must be compiled
+    first, return a plain kind.
     """
     for kind in kinds:
         if is_ready(kind):

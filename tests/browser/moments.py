@@ -16,7 +16,7 @@ class Moment(NamedTuple):
 
 
 def at_pass(*above: dict[str, Any], **rest: Any) -> Position:
-    """Return a position after Ann's roll, with these decisions above the end of her turn on the agenda."""
+    """Return a position after Ann's roll, with these decisions on the agenda ahead of the end of her turn."""
     players = [rest.pop("ann", {}), rest.pop("bob", {})]
     agenda = [{"entry": "ToEndTurn", "seat": 0}, *above]
     return {"players": players, "last_roll": 7, "agenda": agenda, **rest}

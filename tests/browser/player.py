@@ -25,7 +25,7 @@ SOON: Final = 5_000
 """How long, in milliseconds, a player tries to press a visible control before looking again."""
 MOST_TABS: Final = 150
 
-# The names of all controls in a part that can be pressed now, excluding disabled and hidden ones.
+# The names of all visible, enabled controls in a part of the page.
 OPEN: Final = """part => [...part.querySelectorAll("button, a[href]")]
   .filter(one => one.checkVisibility() && one.ariaDisabled !== "true" && !one.disabled)
   .map(one => {

@@ -2,8 +2,9 @@
 
 People play at several tables over real sockets. Half the time, the server crashes at a named point
 while it is processing an action (``passgo.server.crash_points``); otherwise, it crashes at a random
-moment. It is then restarted with the same database. Whatever people have received must still be
-true: ``witness`` checks this when they reconnect, and ``judging`` checks the database at the end.
+moment. It is then restarted with the same database. Everything that the server has reported to
+players must still be true: ``witness`` checks this when they reconnect, and ``judging`` checks the
+database at the end.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tests.server.nursery import Nursery, Server
 from tests.server.witness import GONE, Lost, Player, check_dead
 
 LONGEST_LIFE: Final = 120.0
-"""Seconds until a server is killed if it has not reached its crash point, which takes about one."""
+"""Seconds to wait before killing a server that has not reached its crash point; most take about one."""
 ANY_MOMENT: Final = "any moment"
 STARTING: Final = "starting"
 GENEROUS: Final = {

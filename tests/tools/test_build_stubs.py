@@ -131,7 +131,7 @@ def test_a_type_that_cannot_be_written_is_an_error() -> None:
     source = (
         "class Till:\n    def __init__(self) -> None:\n        self.pay = lambda coin: 2 * coin\n"
     )
-    with pytest.raises(StubError, match="annotate what has the type"):
+    with pytest.raises(StubError, match="add a type annotation where mypy inferred"):
         stub_of(source)
 
 

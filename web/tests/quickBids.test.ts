@@ -25,7 +25,7 @@ describe("quick raises", () => {
     ]);
   });
 
-  it("a chosen amount is kept until it is outbid", () => {
+  it("keep a chosen amount until it is outbid", () => {
     expect([keptSum(null, 61, 120), keptSum(100, 61, 120), keptSum(100, 111, 120)]).toEqual([
       61, 100, 111,
     ]);

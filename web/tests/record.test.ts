@@ -70,8 +70,8 @@ describe("reading a record", () => {
 
   it.each<[string, Uint8Array, number, string]>([
     ["an empty file", new Uint8Array(), 0, "empty"],
-    ["a different file", bytes("GIF89a"), 1, "other"],
-    ["a different JSON file", bytes({ hello: 1 }), 1, "other"],
+    ["a file of another kind", bytes("GIF89a"), 1, "other"],
+    ["an unrelated JSON file", bytes({ hello: 1 }), 1, "other"],
     ["a later version", bytes({ ...HEADER, version: RECORD_VERSION + 1 }), 1, "version"],
     ["one player", bytes({ ...HEADER, players: HEADER.players.slice(1) }), 1, "players"],
     ["no setup", bytes(HEADER), 0, "short"],
@@ -109,7 +109,7 @@ describe("reading a record", () => {
   });
 });
 
-it("rejects a record of version 1, naming both versions", () => {
+it("rejects a version 1 record and names both versions", () => {
   const old = readFileSync("../tests/version1/record.jsonl");
   expect(() => readRecord(new Uint8Array(old))).toThrow(
     expect.objectContaining({

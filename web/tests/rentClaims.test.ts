@@ -19,7 +19,7 @@ describe("rents", () => {
     expect(waitingRents(view, [1]).map(({ number }) => number)).toEqual([2]);
   });
 
-  it("are asked for by a standing order that is given once for each of your seats", () => {
+  it("are asked for by a standing order, which is given once for each of your seats", () => {
     const { table, played } = tableOf("once");
     orderRents(table, [0]);
     orderRents(table, [0, 1]);
@@ -29,7 +29,7 @@ describe("rents", () => {
     ]);
   });
 
-  it("are not asked for automatically if the order was given or canceled before", () => {
+  it("don't trigger a new order if one has already been given or canceled", () => {
     const off = { event: "RentOrderSet", seat: 0, on: false, cite: "" };
     const { table, played, view } = tableOf("decided", [{ events: [off] }]);
     view.players = view.players.map((one, seat) => ({ ...one, always_asks_for_rent: seat === 1 }));

@@ -19,7 +19,7 @@ export const gameParts = {
 };
 
 /** All parts, in the order in which a game needs them. */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- from .svelte, so any
+// eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- .svelte imports have type any
 const ALL: (() => Promise<unknown>)[] = [
   stageParts.entry,
   stageParts.miniDeed,

@@ -30,8 +30,8 @@ export function alongRounds(rounds: readonly number[]): number[] {
 }
 
 /**
- * Return the rounds to label on an axis of rounds: the first, then round numbers that are not too
- * close together.
+ * Return the rounds to label on an axis of rounds: the first, then multiples of a step that keeps
+ * the labels from being too close together, such as 5 or 10.
  */
 export function namedRounds(rounds: readonly number[], wanted = 5): number[] {
   const first = rounds[0] ?? 0;

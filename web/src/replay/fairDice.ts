@@ -67,7 +67,7 @@ export class Fair {
 
   /**
    * Return one of `choices` equally likely values. A word at or above the largest multiple of
-   * `choices` is drawn again.
+   * `choices` up to 65536 is discarded, and another is drawn.
    */
   private draw(choices: number, purpose: number, seat: number, count: number): number {
     const below = 65536 - (65536 % choices);

@@ -6,7 +6,7 @@ declare module "words:rulebook/outline" {
   export default outline;
 }
 
-/** A chunk of a word file, or the rulebook in a language, created by words-plugin.ts. */
+/** A chunk of a word file, or the rulebook in one language, created by words-plugin.ts. */
 declare module "words:*" {
   const sections: Record<string, Record<string, string>>;
   export default sections;

@@ -176,7 +176,7 @@ export class Words implements Lexicon {
     return this.sections["spaces"]?.[printed] ?? this.printed(printed);
   }
 
-  /** Return a name after a preposition, if any, with an article if the language needs one. */
+  /** Return a name, preceded by the preposition, if any, and by an article if the language needs one. */
   private place(preposition: string | undefined, name: string): string {
     const plain = preposition ? `${preposition} ${name}` : name;
     return this.find("places", plain) ?? plain;
