@@ -83,11 +83,13 @@ export const WAVES = Array.from({ length: 6 }, (_, row) =>
   }).join(""),
 ).join("");
 
-/** The sun's reflection on the water, in lines that get shorter. */
-export const GLITTER = Array.from({ length: 10 }, (_, row) => {
-  const half = round((90 - row * 6) * (row % 2 ? 0.6 : 1));
-  return `M${MIDDLE - half} ${HORIZON + 36 + row * 22}h${2 * half}`;
-}).join("");
+/** Return the sun's reflection on water this deep, in lines that get shorter. */
+export const glitter = (depth: number): string =>
+  [90, 72, 58, 46, 36, 28, 22, 17]
+    .map((half, row) => [half, 30 + row * 22] as const)
+    .filter(([, y]) => y < depth - 16)
+    .map(([half, y]) => `M${MIDDLE - half} ${HORIZON + y}h${2 * half}`)
+    .join("");
 
 /** Return a square frame with stepped corners, `inset` from the edge. */
 export function steppedFrame(inset: number, step: number): string {
