@@ -141,7 +141,7 @@ function packed(count: number, { w, h }: Room, jailed: boolean, { narrow }: Plan
  * The area for tokens on a property in the top or bottom row, from the middle of the board: between
  * its name and its price. Without a bar, the name is higher up, and a tax is printed in two lines.
  */
-const BETWEEN = [0.74, 1.23] as const;
+const BETWEEN = [0.7, 1.19] as const;
 const BARE = [0.43, 1.04] as const;
 /**
  * The depth of the area for tokens on a narrow board. They stand in front of their property, on the
@@ -183,7 +183,7 @@ function roomOf(place: Place, plan: Plan): Room {
   }
   if (upright) {
     const [from, to] = bare ? BARE : BETWEEN;
-    const top = side === "bottom" ? from : h - to;
+    const top = side === "bottom" ? from : h - to - 0.09;
     return { x: x + 0.04, y: y + top, w: 0.92, h: to - from };
   }
   // Properties on the left and right are wide and low: tokens stand below the name, next to the
