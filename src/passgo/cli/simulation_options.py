@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NoReturn, TypedDict
 
@@ -12,7 +13,9 @@ from tqdm import tqdm
 
 from passgo.cli.errors import UserError
 from passgo.cli.options import add_number, add_rule_options, decimal_number, whole_number
+from passgo.cli.text import print_line
 from passgo.sim.executors import EXECUTORS, MOST_JOBS, Executor, open_executor
+from passgo.sim.forfeits import ForfeitError, Forfeits, forfeit_lines
 from passgo.sim.page import check_library, check_place
 from passgo.sim.plan import ROUNDS, SimulationError
 
@@ -60,6 +63,11 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
         metavar="SECONDS",
         help="time limit per move for your own bots; results will not be reproducible "
         "(default: none)",
+    )
+    group.add_argument(
+        "--strict",
+        action="store_true",
+        help="stop with exit status 1 at the first move that a bot forfeits",
     )
 
 
@@ -116,6 +124,20 @@ def open_workers(args: argparse.Namespace) -> Executor:
     """Open the executor that plays the games."""
     check_workers(args)
     return open_executor(args.executor, jobs=args.jobs, scheduler=args.scheduler)
+
+
+def report_forfeit(error: ForfeitError) -> int:
+    """Print the forfeited move that stopped a strict run, and return the exit status."""
+    print_line(f"passgo: {error}", sys.stderr)
+    print("passgo: stopped at the first forfeited move (--strict).", file=sys.stderr)
+    return 1
+
+
+def print_forfeits(args: argparse.Namespace, by_bot: Mapping[str, Forfeits]) -> None:
+    """Print a warning for each bot that forfeited moves, to stderr if programs read stdout."""
+    lines = forfeit_lines(by_bot)
+    for line in lines if args.json or not lines else [*lines, ""]:
+        print_line(line, sys.stderr if args.json else None)
 
 
 def check_report_path(path: Path) -> None:
