@@ -38,6 +38,9 @@ COMMANDS: Final = {
     ),
     "rules": Command("look up rules in the rulebook", "passgo rules --search auction"),
     "odds": Command("show where tokens land and how much rent that brings in", "passgo odds"),
+    "bot": Command(
+        "check that a bot can answer every question", "passgo bot check my_bots:Hoarder"
+    ),
     "simulate": Command(
         "play many games between bots", "passgo simulate --bots normal,simple --games 10_000"
     ),

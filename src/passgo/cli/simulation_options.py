@@ -1,4 +1,4 @@
-"""Options, workers and the progress bar shared by `simulate`, `tournament` and `compare`."""
+"""Options, workers and the progress bar shared by the commands that play many games."""
 
 from __future__ import annotations
 
@@ -57,6 +57,21 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
         ROUNDS,
         least=1,
     )
+    add_move_seconds(group)
+    add_strict(group)
+
+
+def add_strict(group: argparse._ArgumentGroup) -> None:
+    """Add --strict."""
+    group.add_argument(
+        "--strict",
+        action="store_true",
+        help="stop with exit status 1 at the first move that a bot forfeits",
+    )
+
+
+def add_move_seconds(group: argparse._ArgumentGroup) -> None:
+    """Add the time limit per move."""
     group.add_argument(
         "--move-seconds",
         type=decimal_number("--move-seconds", "0.5"),
@@ -64,11 +79,12 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
         help="time limit per move for your own bots; results will not be reproducible "
         "(default: none)",
     )
-    group.add_argument(
-        "--strict",
-        action="store_true",
-        help="stop with exit status 1 at the first move that a bot forfeits",
-    )
+
+
+def add_output_options(group: argparse._ArgumentGroup) -> None:
+    """Add --json and --quiet."""
+    group.add_argument("--json", action="store_true", help="print JSON")
+    group.add_argument("--quiet", action="store_true", help="hide the progress bar")
 
 
 def read_game_settings(args: argparse.Namespace) -> GameSettings:
@@ -109,8 +125,7 @@ def add_run_options(
     group.add_argument("--out", metavar="FILE", help=out_help)
     if resume_help is not None:
         group.add_argument("--resume", action="store_true", help=resume_help)
-    group.add_argument("--json", action="store_true", help="print JSON")
-    group.add_argument("--quiet", action="store_true", help="hide the progress bar")
+    add_output_options(group)
     return group
 
 

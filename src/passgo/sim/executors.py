@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.sharedctypes import Synchronized
-from typing import Final, Self
+from typing import Final, ParamSpec, Self, TypeVar
 
 from passgo.cpus import count_usable_cores
 from passgo.extras import how_to_install
@@ -43,6 +43,9 @@ __all__ = [
 EXECUTORS: Final = ("processes", "here", "dask")
 """The names that ``open_executor`` accepts."""
 MOST_JOBS: Final = 1000
+
+Answer = TypeVar("Answer")
+Arguments = ParamSpec("Arguments")
 
 
 class Pending:
@@ -111,9 +114,18 @@ class Processes(Executor):
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
         """Submit the batch to the pool of processes."""
-        with shield_from_interrupts():  # the first batch starts the processes
-            future = self.pool.submit(play_batch, plan, start, stop)
+        future = self.call(play_batch, plan, start, stop)
         return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
+
+    def call(
+        self,
+        function: Callable[Arguments, Answer],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Future[Answer]:
+        """Call a function, which must be importable, in one of the processes."""
+        with shield_from_interrupts():  # the first call starts the processes
+            return self.pool.submit(function, *args, **kwargs)
 
     def close(self, at_once: bool = False) -> None:
         """Stop the processes, by force if ``at_once``."""

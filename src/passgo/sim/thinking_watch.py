@@ -119,7 +119,7 @@ class ThinkingWatch:
 def find_line(frame: FrameType | None) -> str:
     """Return the line that a bot is running, as " (my_bots.py:17)", or "" if there is none."""
     found: list[FrameType] = []
-    while frame is not None and not is_ours(frame, "passgo.sim.", "passgo.check."):
+    while frame is not None and not is_ours(frame, "passgo.sim.", "passgo.bot_check."):
         found.append(frame)
         frame = frame.f_back
     own = [frame for frame in found if not is_ours(frame, "passgo.")]
