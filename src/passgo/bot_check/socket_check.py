@@ -95,7 +95,7 @@ class GameWatch(Subscriber):
         self.pending: tuple[str, float] | None = None
         """The kind of the program's current decision, and the time since when it could answer."""
         self.states: deque[State] = deque(maxlen=RECENT)
-        """The latest states of the game; the program may not have seen the last ones yet."""
+        """The states since the program's last action; it may not have seen the latest ones yet."""
         self.is_seated = asyncio.Event()
         self.is_over = asyncio.Event()
         self.has_stalled = asyncio.Event()
@@ -107,6 +107,7 @@ class GameWatch(Subscriber):
         data = msgspec.json.decode(message)
         if data["type"] == "played" and data["action"].get("seat") == self.seat:
             self.note_answer(data["by"])
+            self.states.clear()
         self.pending = None
         if state.game is not None:
             self.states.append(state.game.state.copy())
@@ -141,10 +142,12 @@ class GameWatch(Subscriber):
         turn = 0 if running is None else int(running.state.turn)
         game.mistakes.append(Mistake(kind, turn, cause, wrong))
 
-    def was_legal(self, data: Mapping[str, object]) -> bool:
-        """Return whether an action was legal until somebody else acted, as with an outbid bid."""
+    def note_refusal(self, data: Mapping[str, object], code: str) -> None:
+        """Record a refused action, unless it was legal until somebody else acted, as when outbid."""
         action = action_from_data(data)
-        return any(why_not(state, action) is None for state in self.states)
+        if all(why_not(state, action) is not None for state in self.states):
+            wrong = f"{msgspec.json.encode(data).decode()} is refused: {code}"
+            self.note("refused action", wrong)
 
     def stop(self, code: str) -> None:
         """End the game: the server has closed the table."""
@@ -169,12 +172,9 @@ class CheckedSession(Session):
 
     def send_answer(self, answer: Answer) -> None:
         """Send an answer, and record a refused action; a refused `check` is not a mistake."""
-        watch, action = watch_of(self.table), self.last_action
-        if not isinstance(answer, ActionRefused) or watch is None or action is None:
-            pass
-        elif not watch.was_legal(action):
-            wrong = f"{msgspec.json.encode(action).decode()} is refused: "
-            watch.note("refused action", wrong + str(answer.refusal["refusal"]))
+        watch = watch_of(self.table)
+        if isinstance(answer, ActionRefused) and self.last_action is not None and watch is not None:
+            watch.note_refusal(self.last_action, str(answer.refusal["refusal"]))
         super().send_answer(answer)
 
     def push(self, message: bytes) -> None:
