@@ -48,6 +48,9 @@ COMMANDS: Final = {
         "rate bots by having them play each other",
         "passgo tournament --bots easy,simple,normal --out report.html",
     ),
+    "benchmark": Command(
+        "score a bot by playing against fixed opponents", "passgo benchmark my_bots:Hoarder"
+    ),
     "compare": Command(
         "measure the effect of a rule, a lineup or a bot option",
         "passgo compare --vary free_parking_pot=off,on",
