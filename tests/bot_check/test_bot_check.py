@@ -168,8 +168,14 @@ def test_a_bot_that_never_asks_for_rent_gets_advice() -> None:
 
 def test_only_some_games_are_played_again() -> None:
     left: list[int] = []
-    check_bot(SAFE, games=AGAIN + 3, progress=lambda check, more: left.append(more))
-    assert left[0] == 3 * len(SITUATIONS) + 3 * AGAIN + 3
+
+    def stop(check: BotCheck, more: int) -> None:
+        left.append(more)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check_bot(SAFE, games=AGAIN + 3, progress=stop)
+    assert left == [3 * len(SITUATIONS) + 3 * AGAIN + 3]
 
 
 @pytest.mark.parametrize(("part", "value"), [(0.5, 3), (0.95, 5), (0.0, 1), (1.0, 5)])
