@@ -15,11 +15,16 @@ BEGIN, END = "<!-- figures -->\n", "<!-- end -->"
 
 
 def add_options(parser: argparse.ArgumentParser, games: int) -> None:
-    """Add the options that these benchmarks share."""
+    """Add the options that most of these benchmarks share."""
     parser.add_argument(
         "--games", type=int, default=games, help=f"games per arm or pairing (default: {games})"
     )
     parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
+    add_run_options(parser)
+
+
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that all of these benchmarks share."""
     parser.add_argument("--jobs", type=int, help="number of processes (default: one per core)")
     parser.add_argument("--write", action="store_true", help="write the figures into the page")
     parser.add_argument(
@@ -30,13 +35,18 @@ def add_options(parser: argparse.ArgumentParser, games: int) -> None:
 
 
 def measure(arguments: argparse.Namespace, *words: str) -> dict[str, object]:
+    """Run a passgo command with the given seed, showing its progress; return its JSON output."""
+    return run_command(arguments, *words, "--seed", str(arguments.seed))
+
+
+def run_command(arguments: argparse.Namespace, *words: str) -> dict[str, object]:
     """Run a passgo command, showing its progress; return its JSON output."""
     if arguments.here:
         command, environ = [sys.executable], None
     else:
         env = setup_env.environment("test")
         command, environ = [str(setup_env.python(env)), "-P"], setup_env.tidy_environ()
-    command += ["-m", "passgo", *words, "--json", "--seed", str(arguments.seed)]
+    command += ["-m", "passgo", *words, "--json"]
     if arguments.jobs is not None:
         command += ["--jobs", str(arguments.jobs)]
     done = subprocess.run(command, env=environ, stdout=subprocess.PIPE, text=True, check=False)

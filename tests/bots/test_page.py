@@ -170,7 +170,8 @@ def test_the_constants_on_the_page_are_public() -> None:
 
 def test_the_commands_on_the_page_play_a_limited_number_of_games() -> None:
     shell = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).replace("\\\n", "")
-    runs = [line for line in shell.splitlines() if not line.startswith("passgo play")]
+    others = ("passgo play", "passgo bot check")
+    runs = [line for line in shell.splitlines() if not line.startswith(others)]
     assert len(runs) == 5
     for line in runs:
         games = re.search(r"--games (\d+) --rounds 200", line)

@@ -121,7 +121,7 @@ def test_a_custom_bot_is_found_in_the_current_folder(tmp_path: Path) -> None:
     process = started(tmp_path, *words)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
-    assert "yours:Mine forfeited" in out
+    assert out.startswith("WARNING: yours:Mine forfeited")
     assert re.search("idle: TypeError: (answered 7, which is not an action|.* got int)", out)
 
 

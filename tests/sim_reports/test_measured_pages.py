@@ -7,13 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bench import house_rules, strength
+from bench import benchmark, house_rules, strength
 from bench.pages import BEGIN, END, put
+from passgo.cli.commands.benchmark import to_data as benchmark_to_data
 from passgo.cli.commands.compare import measure_to_data
 from passgo.cli.commands.compare import to_data as comparison_to_data
 from passgo.cli.commands.tournament import to_data as tournament_to_data
+from passgo.sim.benchmark import Benchmark
 from passgo.sim.measures import MEASURES, effects
-from passgo.sim.tournament import ratings
+from passgo.sim.tournament import Pairing, ratings
 from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings
 
 
@@ -29,6 +31,7 @@ def test_each_part_is_inserted_between_its_markers(tmp_path: Path) -> None:
 def test_the_pages_have_markers_for_every_part() -> None:
     # One each for the table, the share of finished games, and the slow bot.
     assert strength.PAGE.read_text("utf-8").count(BEGIN) == 3
+    assert benchmark.PAGE.read_text("utf-8").count(BEGIN) == 1
     # One per rule, and two about Jail.
     assert house_rules.PAGE.read_text("utf-8").count(BEGIN) == len(house_rules.RULES) + 2
 
@@ -49,6 +52,23 @@ def test_the_strength_page_shows_the_results_of_the_tournament() -> None:
         counts = (4, pairing.wins, pairing.losses, pairing.shared, pairing.unfinished, 0)
         row = " | ".join(str(count) for count in counts)
         assert f"| `{pairing.bot}` against three `{pairing.rivals}` bots | {row} |" in text
+
+
+def test_the_benchmark_page_shows_the_scores_best_first() -> None:
+    def pairing(bot: str, rivals: str, won: list[int], unfinished: int = 0) -> Pairing:
+        one = Pairing(bot, rivals, 8, True, played=8, wins=sum(won), won=won, seconds=4.0)
+        one.unfinished = unfinished
+        return one
+
+    weak = [pairing("a", "a()", [1, 1], 6), pairing("a", "b", [0, 0])]
+    strong = [pairing("c", "a", [4, 2]), pairing("c", "b", [1, 1])]
+    data = [benchmark_to_data(Benchmark(one[0].bot, one)) for one in (weak, strong)]
+    lines = benchmark.table(msgspec.convert(data, list[benchmark.Score])).splitlines()
+    assert lines[0].startswith("| bot | score, % | 95% interval | 3 × `a` | 3 × `b` |")
+    assert lines[2].startswith("| `c` | 50.0 | ")
+    assert lines[2].endswith(" | 75.0 | 25.0 | 0.0 | 500.0 |")
+    assert lines[3].startswith("| `a` | 12.5 | ")
+    assert lines[3].endswith(" | 25.0 | 0.0 | 37.5 | 500.0 |")
 
 
 def test_the_house_rules_page_shows_the_results_of_the_arms() -> None:

@@ -19,6 +19,7 @@ from passgo.sim import charts, page
 from passgo.sim.charts import Bar, Line, bars, board_map, columns, dots, lines
 from passgo.sim.comparison_page import comparison_page
 from passgo.sim.experiment import Arm
+from passgo.sim.forfeits import Forfeits
 from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.measures import MEASURES
 from passgo.sim.page import Cell, Rows, load_templates
@@ -144,7 +145,7 @@ def test_a_simulation_without_details_or_finished_games_has_a_report() -> None:
 def test_forfeited_moves_are_reported() -> None:
     summary = summary_of(["simple", BOLD])
     tally = summary.bots[BOLD]
-    tally.faults, tally.faulty_games, tally.first_fault = 3, 2, "raised <b>ValueError</b>"
+    tally.forfeits = Forfeits(9, 3, 2, "raised <b>ValueError</b>")
     read = check_page(simulation_page(summary))
     assert "Moves forfeited" in read.text
     assert "raised <b>ValueError</b>" in read.text

@@ -16,6 +16,7 @@ import pytest
 
 from passgo.cli.main import main
 from passgo.sim.executors import InProcess, Pending, Processes
+from passgo.sim.forfeits import Forfeits
 from passgo.sim.games import play_game
 from passgo.sim.plan import SimulationError, dice_seed
 from passgo.sim.results import SHARED, UNFINISHED, WON
@@ -67,8 +68,9 @@ def test_won_lost_shared_and_unfinished_games_are_counted_separately(
     pairing.add(result(0, outcome, winners, bots=bots, worths=worths, faults=(0, 2, 1, 0)), 1)
     counts = {name: getattr(pairing, name) for name in ("wins", "losses", "shared", "unfinished")}
     assert counts == {"wins": 0, "losses": 0, "shared": 0, "unfinished": 0, counted: 1}
-    assert (pairing.played, pairing.faults, pairing.rival_faults) == (1, 2, 1)
-    assert pairing.first_fault == "raised"
+    assert pairing.played == 1
+    assert pairing.forfeits == Forfeits(1, 2, 1, "game 0, raised")
+    assert pairing.rival_forfeits == Forfeits(1, 1, 1, "game 0, raised")
 
 
 def test_the_share_includes_games_without_a_winner() -> None:

@@ -52,6 +52,10 @@ class GuardedBot:
         self.reports: list[Fault] = []
         self.is_foreign: bool = not type(bot).__module__.startswith("passgo.")
         """Whether the bot is external (not built in); if so, everything it returns is checked."""
+        self.questions: i64 = 0
+        """The number of questions put to an external bot."""
+        self.thinking: str = ""
+        """The method that an external bot is running now, such as ``decide``; empty between questions."""
 
     def decide(self) -> Action:
         """Return the bot's decision, or the safe default if the bot fails or its action is invalid.
@@ -61,7 +65,11 @@ class GuardedBot:
         view = self.view
         try:
             if self.is_foreign:
-                action = check_action(as_any(self.bot).decide(view))
+                self.questions += 1
+                self.thinking = "decide"
+                answer = as_any(self.bot).decide(view)
+                self.thinking = ""
+                action = check_action(answer)
                 self.check_seat(action)
                 if self.is_legal("decide", action):
                     return action
@@ -92,7 +100,10 @@ class GuardedBot:
         try:
             if self.is_foreign:
                 bot = as_any(self.bot)
+                self.questions += 1
+                self.thinking = asked
                 answer = bot.idle(view) if offer is None else bot.answer(view, offer)
+                self.thinking = ""
                 return self.check_answer(asked, answer)
             action = self.bot.idle(view) if offer is None else self.bot.answer(view, offer)
             if action is not None:
@@ -131,6 +142,7 @@ class GuardedBot:
 
     def report_error(self, asked: QuestionKind, error: BaseException) -> None:
         """Report the error a bot raised, and where; raise it again if the bot is trusted."""
+        self.thinking = ""
         if isinstance(self.bot, TrustedBot):
             raise error
         if isinstance(error, TimeUp):

@@ -38,12 +38,18 @@ COMMANDS: Final = {
     ),
     "rules": Command("look up rules in the rulebook", "passgo rules --search auction"),
     "odds": Command("show where tokens land and how much rent that brings in", "passgo odds"),
+    "bot": Command(
+        "check that a bot can answer every question", "passgo bot check my_bots:Hoarder"
+    ),
     "simulate": Command(
         "play many games between bots", "passgo simulate --bots normal,simple --games 10_000"
     ),
     "tournament": Command(
         "rate bots by having them play each other",
         "passgo tournament --bots easy,simple,normal --out report.html",
+    ),
+    "benchmark": Command(
+        "score a bot by playing against fixed opponents", "passgo benchmark my_bots:Hoarder"
     ),
     "compare": Command(
         "measure the effect of a rule, a lineup or a bot option",

@@ -1,10 +1,11 @@
-"""Options, workers and the progress bar shared by `simulate`, `tournament` and `compare`."""
+"""Options, workers and the progress bar shared by the commands that play many games."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NoReturn, TypedDict
 
@@ -12,7 +13,9 @@ from tqdm import tqdm
 
 from passgo.cli.errors import UserError
 from passgo.cli.options import add_number, add_rule_options, decimal_number, whole_number
+from passgo.cli.text import print_line
 from passgo.sim.executors import EXECUTORS, MOST_JOBS, Executor, open_executor
+from passgo.sim.forfeits import ForfeitError, Forfeits, forfeit_lines
 from passgo.sim.page import check_library, check_place
 from passgo.sim.plan import ROUNDS, SimulationError
 
@@ -54,6 +57,21 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
         ROUNDS,
         least=1,
     )
+    add_move_seconds(group)
+    add_strict(group)
+
+
+def add_strict(group: argparse._ArgumentGroup) -> None:
+    """Add --strict."""
+    group.add_argument(
+        "--strict",
+        action="store_true",
+        help="stop with exit status 1 at the first move that a bot forfeits",
+    )
+
+
+def add_move_seconds(group: argparse._ArgumentGroup) -> None:
+    """Add the time limit per move."""
     group.add_argument(
         "--move-seconds",
         type=decimal_number("--move-seconds", "0.5"),
@@ -61,6 +79,12 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
         help="time limit per move for your own bots; results will not be reproducible "
         "(default: none)",
     )
+
+
+def add_output_options(group: argparse._ArgumentGroup) -> None:
+    """Add --json and --quiet."""
+    group.add_argument("--json", action="store_true", help="print JSON")
+    group.add_argument("--quiet", action="store_true", help="hide the progress bar")
 
 
 def read_game_settings(args: argparse.Namespace) -> GameSettings:
@@ -101,8 +125,7 @@ def add_run_options(
     group.add_argument("--out", metavar="FILE", help=out_help)
     if resume_help is not None:
         group.add_argument("--resume", action="store_true", help=resume_help)
-    group.add_argument("--json", action="store_true", help="print JSON")
-    group.add_argument("--quiet", action="store_true", help="hide the progress bar")
+    add_output_options(group)
     return group
 
 
@@ -116,6 +139,20 @@ def open_workers(args: argparse.Namespace) -> Executor:
     """Open the executor that plays the games."""
     check_workers(args)
     return open_executor(args.executor, jobs=args.jobs, scheduler=args.scheduler)
+
+
+def report_forfeit(error: ForfeitError) -> int:
+    """Print the forfeited move that stopped a strict run, and return the exit status."""
+    print_line(f"passgo: {error}", sys.stderr)
+    print("passgo: stopped at the first forfeited move (--strict).", file=sys.stderr)
+    return 1
+
+
+def print_forfeits(args: argparse.Namespace, by_bot: Mapping[str, Forfeits]) -> None:
+    """Print a warning for each bot that forfeited moves, to stderr if programs read stdout."""
+    lines = forfeit_lines(by_bot)
+    for line in lines if args.json or not lines else [*lines, ""]:
+        print_line(line, sys.stderr if args.json else None)
 
 
 def check_report_path(path: Path) -> None:

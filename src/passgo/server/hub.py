@@ -102,6 +102,9 @@ class HostedTable:
 class Hub:
     """A server without its HTTP and WebSocket layers."""
 
+    session_type: type[Session] = Session
+    """The class of client sessions."""
+
     def __init__(
         self,
         storage: Storage,
@@ -259,7 +262,7 @@ class Hub:
         one = self.hosted[table.name]
         async with table.lock:  # so that the client sees only what is durable
             table.log.check_writable()
-            session = Session(table, one.autoplayer, one.chat, hello, self.limits)
+            session = self.session_type(table, one.autoplayer, one.chat, hello, self.limits)
         if session.is_counted_as_spectator:
             if sum(other.is_spectator for other in one.sessions) >= self.limits.watchers_per_table:
                 session.stop("full")

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 
 from passgo.sim.charts import Bar, dots
-from passgo.sim.experiment import Arm
+from passgo.sim.experiment import Arm, forfeits_by_arm
+from passgo.sim.forfeits import mark_name, merge_forfeits
 from passgo.sim.formatting import estimate_text, interval, rules_text, writer
 from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, Figure, effects, median_rounds
-from passgo.sim.page import Cell, Rows, render_page
+from passgo.sim.page import Cell, Rows, forfeit_rows, render_page
 
 __all__ = ["comparison_page"]
 
@@ -24,6 +25,7 @@ def comparison_page(arms: Sequence[Arm], counts: Sequence[Counts]) -> str:
         "comparison.html",
         title="Comparison",
         plan=plan,
+        forfeits=forfeit_rows(forfeits_by_arm(arms, counts)),
         figures=_arm_rows(arms, counts, found),
         effect_charts=changed if len(arms) > 1 else [],
         rules=rules_text(plan.rules),
@@ -41,7 +43,9 @@ def _arm_rows(
     ]
     for at, figure in enumerate(MEASURES):
         rows.append((figure.name, [_cell(figure, measured[at]) for measured in found]))
-    head = ["", *[arm.name for arm in arms]]
+    head = [""]
+    for arm, counted in zip(arms, counts, strict=True):
+        head.append(mark_name(arm.name, merge_forfeits(counted.forfeits.values())))
     return Rows("Every measure with its 95% interval.", head, rows)
 
 

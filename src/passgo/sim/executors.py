@@ -19,12 +19,14 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final, Self
+from multiprocessing.sharedctypes import Synchronized
+from typing import Final, ParamSpec, Self, TypeVar
 
 from passgo.cpus import count_usable_cores
 from passgo.extras import how_to_install
 from passgo.sim.games import Batch, play_batch
 from passgo.sim.plan import SimulationError
+from passgo.sim.thinking_watch import PATIENCE, share_patience
 from passgo.spelling import describe_unknown
 
 __all__ = [
@@ -41,6 +43,9 @@ __all__ = [
 EXECUTORS: Final = ("processes", "here", "dask")
 """The names that ``open_executor`` accepts."""
 MOST_JOBS: Final = 1000
+
+Answer = TypeVar("Answer")
+Arguments = ParamSpec("Arguments")
 
 
 class Pending:
@@ -99,15 +104,28 @@ class Processes(Executor):
     def __init__(self, jobs: int | None = None) -> None:
         self.width = count_usable_cores() if jobs is None else jobs
         self.others = set(multiprocessing.active_children())
+        context = multiprocessing.get_context("spawn")
         self.pool = ProcessPoolExecutor(
-            self.width, mp_context=multiprocessing.get_context("spawn"), initializer=set_up_worker
+            self.width,
+            mp_context=context,
+            initializer=set_up_worker,
+            initargs=(context.Value("d", PATIENCE),),
         )
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
         """Submit the batch to the pool of processes."""
-        with shield_from_interrupts():  # the first batch starts the processes
-            future = self.pool.submit(play_batch, plan, start, stop)
+        future = self.call(play_batch, plan, start, stop)
         return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
+
+    def call(
+        self,
+        function: Callable[Arguments, Answer],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Future[Answer]:
+        """Call a function, which must be importable, in one of the processes."""
+        with shield_from_interrupts():  # the first call starts the processes
+            return self.pool.submit(function, *args, **kwargs)
 
     def close(self, at_once: bool = False) -> None:
         """Stop the processes, by force if ``at_once``."""
@@ -145,8 +163,9 @@ def shield_from_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def set_up_worker() -> None:
+def set_up_worker(patience: Synchronized[float]) -> None:
     """Set up a worker process: ignore Ctrl-C, print to stderr, and exit when the parent does."""
+    share_patience(patience)
     with contextlib.suppress(OSError):  # a stream may be closed
         os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -16,6 +16,7 @@ import msgspec
 from passgo.bots.ladder import split_bots
 from passgo.engine.ruleset import OPTIONS, PRESETS, RuleSet, rules_from_data, rules_to_data
 from passgo.sim.executors import Executor
+from passgo.sim.forfeits import Forfeits
 from passgo.sim.measures import Counts
 from passgo.sim.plan import Plan, SimulationError, make_plan
 from passgo.sim.runner import run
@@ -26,6 +27,7 @@ __all__ = [
     "Variation",
     "change_table",
     "fill_seats",
+    "forfeits_by_arm",
     "make_arms",
     "play",
     "read_option",
@@ -154,11 +156,22 @@ def read_option(key: str, value: str) -> bool | int:
         raise SimulationError(f"{key} must be on, off or a whole number (got {value!r})") from None
 
 
-def play(arms: Sequence[Arm], executor: Executor) -> Iterator[tuple[int, Counts, int]]:
+def play(
+    arms: Sequence[Arm], executor: Executor, strict: bool = False
+) -> Iterator[tuple[int, Counts, int]]:
     """Play every arm; after each batch, yield the arm's number, its counts so far and the batch's size."""
     for number, arm in enumerate(arms):
         counts = Counts(arm.plan)
-        for batch in run(arm.plan, executor):
+        for batch in run(arm.plan, executor, strict=strict):
             for result in batch:
                 counts.add(result)
             yield number, counts, len(batch)
+
+
+def forfeits_by_arm(arms: Sequence[Arm], counts: Sequence[Counts]) -> dict[str, Forfeits]:
+    """Return the moves that each bot forfeited in each arm."""
+    return {
+        f"{bot} ({arm.name})": forfeits
+        for arm, counted in zip(arms, counts, strict=True)
+        for bot, forfeits in counted.forfeits.items()
+    }

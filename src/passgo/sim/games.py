@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple, TextIO
+from typing import Final, NamedTuple, TextIO
 
 import msgspec
 
@@ -28,12 +28,22 @@ from passgo.engine.refusal import PassGoError
 from passgo.engine.rules.ending import worth
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.position import game_from_position
-from passgo.sim.plan import Plan, SimulationError, board_of, bot_seed, dice_seed, plan_from_json
+from passgo.sim.plan import (
+    Plan,
+    SimulationError,
+    board_of,
+    bot_seed,
+    dice_seed,
+    is_ours,
+    plan_from_json,
+)
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
+from passgo.sim.thinking_watch import ThinkingWatch
 from passgo.sim.time_limit import MoveTimeLimit, TimedBot
 
 __all__ = ["Batch", "PreparedPlan", "play_batch", "play_game", "play_games"]
 
+REMEDY: Final = " If it never answers, press Ctrl-C and set a time limit: --move-seconds 1."
 _LONGEST_FAULT = 200
 
 
@@ -88,7 +98,12 @@ class PreparedPlan:
             return self.start.copy(chance)
         return self.start.view(0).imagine(chance)
 
-    def play(self, index: int, time_limit: MoveTimeLimit | None) -> GameResult:
+    def play(
+        self,
+        index: int,
+        time_limit: MoveTimeLimit | None = None,
+        watch: ThinkingWatch | None = None,
+    ) -> GameResult:
         """Play one game."""
         plan = self.plan
         dice, shift = divmod(index, len(self.line_ups))
@@ -103,6 +118,9 @@ class PreparedPlan:
         match = Match(game, bots, plan.rounds, detailed)
         if time_limit is not None:
             limit_moves(match.seats, time_limit)
+        if watch is not None:
+            names = [plan.bots[number] for number in line_up]
+            watch.watch(match, names, f" of game {index}")
         match.play_out()
         state = game.state
         count = plan.seats
@@ -179,8 +197,11 @@ def _prepare(text: bytes) -> PreparedPlan:
 
 def _play(prepared: PreparedPlan, indexes: Iterable[int]) -> list[GameResult]:
     seconds = prepared.plan.seconds
+    is_watched = not all(is_ours(bot) for bot in prepared.plan.bots)
+    remedy = REMEDY if seconds is None else ""
     with (
         redirect_prints(),
         contextlib.nullcontext() if seconds is None else MoveTimeLimit(seconds) as time_limit,
+        ThinkingWatch(remedy) if is_watched else contextlib.nullcontext() as watch,
     ):
-        return [prepared.play(index, time_limit) for index in indexes]
+        return [prepared.play(index, time_limit, watch) for index in indexes]

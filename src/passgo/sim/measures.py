@@ -28,6 +28,7 @@ from typing import Final
 import msgspec
 
 from passgo.engine.chance import Seeded
+from passgo.sim.forfeits import Forfeits
 from passgo.sim.games import PreparedPlan
 from passgo.sim.plan import Plan, dice_seed
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
@@ -79,8 +80,7 @@ class Counts:
         self.blocks: list[list[float]] = []
         self.lengths: Counter[int] = Counter()
         self.outcomes: Counter[str] = Counter()
-        self.faults = 0
-        self.first_fault = ""
+        self.forfeits = {bot: Forfeits() for bot in plan.bots}
         self.before: list[GameResult] = []
         self.first = 0
 
@@ -93,8 +93,8 @@ class Counts:
         block = self.blocks[result.dice]
         self.lengths[result.rounds] += 1
         self.outcomes[result.outcome] += 1
-        self.faults += sum(result.faults)
-        self.first_fault = self.first_fault or next(filter(None, result.first_fault), "")
+        for bot, forfeits in self.forfeits.items():
+            forfeits.add(result, [seat for seat, one in enumerate(result.bots) if one == bot])
         winner = result.winners[0] if result.outcome == WON else -1
         block[Measured.GAMES] += 1
         block[Measured.ROUNDS] += result.rounds

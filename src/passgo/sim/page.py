@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import functools
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from passgo.extras import how_to_install
 from passgo.sim.charts import STYLE
 from passgo.sim.files import path_beside, put
+from passgo.sim.forfeits import MARK, Forfeits
 from passgo.sim.plan import SimulationError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ __all__ = [
     "Rows",
     "check_library",
     "check_place",
+    "forfeit_rows",
     "load_templates",
     "render_page",
     "write_page",
@@ -58,6 +60,23 @@ class Rows(NamedTuple):
     caption: str
     head: Sequence[str]
     rows: Sequence[tuple[str, Sequence[str | Cell]]]
+
+
+def forfeit_rows(by_bot: Mapping[str, Forfeits]) -> Rows | None:
+    """Return a table of the moves that bots forfeited; None if there were none."""
+    rows = [
+        (name, [f"{one.moves:,}", f"{one.games:,} of {one.played:,}", one.first])
+        for name, one in by_bot.items()
+        if one.moves
+    ]
+    if not rows:
+        return None
+    return Rows(
+        "Moves that a bot forfeited because of an exception, an illegal action or a time limit. "
+        f"Results marked {MARK} include the safe answers that were played instead.",
+        ["bot", "moves forfeited", "games", "first error"],
+        rows,
+    )
 
 
 def render_page(template: str, **values: object) -> str:

@@ -8,8 +8,9 @@ from typing import Final
 from passgo.odds.chain import space_names
 from passgo.sim.blocks import BlockShare
 from passgo.sim.charts import Bar, Line, bars, board_map, columns, lines, percent
+from passgo.sim.forfeits import mark_name
 from passgo.sim.formatting import interval, rules_text
-from passgo.sim.page import Cell, Rows, render_page
+from passgo.sim.page import Cell, Rows, forfeit_rows, render_page
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import quantile
 from passgo.sim.summary import BotTally, Summary
@@ -35,7 +36,7 @@ def simulation_page(summary: Summary) -> str:
         landing_map=_landing_map(summary) if summary.detailed else "",
         landings=_landing_rows(summary),
         groups=_group_rows(summary),
-        faults=_fault_rows(summary),
+        forfeits=forfeit_rows(summary.forfeits()),
         rules=rules_text(plan.rules) if plan.rules else "the position's own",
         detailed=summary.detailed,
     )
@@ -65,7 +66,10 @@ def _share_bar(label: str, tally: BlockShare) -> Bar:
 
 def _win_charts(summary: Summary) -> list[tuple[str, str]]:
     seats = summary.plan.seats
-    by_bot = [_share_bar(name, tally.win_share) for name, tally in summary.bots.items()]
+    by_bot = [
+        _share_bar(mark_name(name, tally.forfeits), tally.win_share)
+        for name, tally in summary.bots.items()
+    ]
     by_seat = [_share_bar(f"seat {seat}", tally) for seat, tally in enumerate(summary.seat_shares)]
     about = "Games won outright, as a share of all games, with the 95% interval."
     even = len({summary.plan.bots.count(name) for name in summary.bots}) == 1
@@ -138,20 +142,5 @@ def _group_rows(summary: Summary) -> Rows:
     return Rows(
         "How often a player completed each group, and how often the first to do so won the game.",
         ["group", "completed", "won by first owner"],
-        rows,
-    )
-
-
-def _fault_rows(summary: Summary) -> Rows | None:
-    rows = [
-        (name, [f"{tally.faults:,}", f"{tally.faulty_games:,}", tally.first_fault])
-        for name, tally in summary.bots.items()
-        if tally.faults
-    ]
-    if not rows:
-        return None
-    return Rows(
-        "Moves that a bot forfeited because of an exception, an illegal action or a time limit.",
-        ["bot", "moves forfeited", "games", "first error"],
         rows,
     )

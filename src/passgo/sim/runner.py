@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 
 from passgo.sim.executors import Batch, Executor, InProcess, Pending
+from passgo.sim.forfeits import stop_at_forfeit
 from passgo.sim.plan import Plan, SimulationError, plan_to_json
 from passgo.sim.results import GameResult
 
@@ -31,12 +32,12 @@ _DECODER: Final = msgspec.msgpack.Decoder(list[GameResult])
 
 
 def run(
-    plan: Plan, executor: Executor | None = None, *, after: int = 0
+    plan: Plan, executor: Executor | None = None, *, after: int = 0, strict: bool = False
 ) -> Generator[list[GameResult], None, None]:
     """Play a plan's games, starting with game number ``after``; yield the results in order, in batches.
 
     Without an executor, the games are played in this process. Raises SimulationError if a bot cannot
-    be created or a worker dies.
+    be created or a worker dies, and, if ``strict``, ForfeitError at the first forfeited move.
     """
     workers = InProcess() if executor is None else executor
     pace = Pace(workers.width)
@@ -53,7 +54,11 @@ def run(
             if batch.error:
                 raise SimulationError(batch.error)
             pace.learn(batch)
-            yield _DECODER.decode(batch.results)
+            results = _DECODER.decode(batch.results)
+            before, forfeit = stop_at_forfeit(results) if strict else (results, None)
+            yield before
+            if forfeit is not None:
+                raise forfeit
     finally:
         for one in pending:
             one.cancel()

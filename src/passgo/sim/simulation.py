@@ -47,12 +47,14 @@ def simulate(
     out: str | os.PathLike[str] | None = None,
     resume: bool = False,
     progress: Callable[[Summary], object] | None = None,
+    strict: bool = False,
 ) -> Summary:
     """Play many games between bots, on all cores, and return a summary; a single bot takes all seats.
 
     ``out`` is a results file with a row for each game; ``resume`` continues it. ``progress`` is called
     with the summary so far, before the first game and after every batch. Raises SimulationError or
-    another PassGoError if the games cannot be played.
+    another PassGoError if the games cannot be played, and, if ``strict``, as soon as a bot forfeits a
+    move.
     """
     plan = make_plan(
         seat_bots(bot_texts(bots), count_seats(players, position)),
@@ -80,7 +82,7 @@ def simulate(
         ) as file,
     ):
         try:
-            _play(summary, workers, file, progress)
+            _play(summary, workers, file, progress, strict)
         except BaseException:
             workers.close(at_once=True)  # before the file is closed, which may take a while
             raise
@@ -92,13 +94,14 @@ def _play(
     workers: Executor,
     file: ResultFile | None,
     progress: Callable[[Summary], object] | None,
+    strict: bool,
 ) -> None:
     """Play the remaining games, and add them to the summary and the file."""
     for batch in () if file is None else file.read_earlier():
         summary.add(batch)
     if progress is not None:
         progress(summary)
-    for batch in run(summary.plan, workers, after=summary.games):
+    for batch in run(summary.plan, workers, after=summary.games, strict=strict):
         with defer_interrupts():  # the summary and the file must contain the same games
             if file is not None:
                 file.add(batch)

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 
 from passgo.engine.board import Board
 from passgo.sim.blocks import BlockShare
+from passgo.sim.forfeits import Forfeits
 from passgo.sim.plan import Plan
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 from passgo.sim.stats import IntervalEstimate, quantile
@@ -39,14 +40,26 @@ class BotTally:
         self.cash = 0
         self.worth = 0
         """The total worth of the bot's seats at the end of their games; `cash` is totaled the same way."""
-        self.faults = 0
-        self.faulty_games = 0
-        self.first_fault = ""
-        """A description of the first move that the bot forfeited."""
+        self.forfeits = Forfeits()
         self.worths: list[int] = []
         """The total worth of the bot's seats at the beginning of each round, across the detailed games."""
         self.seats_at: list[int] = []
         """The number of seats in each total in `worths`; games that ended earlier are excluded."""
+
+    @property
+    def faults(self) -> int:
+        """The number of moves that the bot forfeited."""
+        return self.forfeits.moves
+
+    @property
+    def faulty_games(self) -> int:
+        """The number of games in which the bot forfeited moves."""
+        return self.forfeits.games
+
+    @property
+    def first_fault(self) -> str:
+        """A description of the first move that the bot forfeited."""
+        return self.forfeits.first
 
     def add(self, result: GameResult, seats: list[int]) -> None:
         """Count a game in which the bot had these seats."""
@@ -58,19 +71,13 @@ class BotTally:
         self.win_share.add(result.dice, alone)
         if winners and not alone:
             self.shared += 1
-        faults = 0
+        self.forfeits.add(result, seats)
         for seat in seats:
             self.bankrupt += result.out[seat] > 0
             self.cash += result.cash[seat]
             self.worth += result.worth[seat]
-            if result.faults[seat]:
-                faults += result.faults[seat]
-                if not self.first_fault:
-                    self.first_fault = f"game {result.index}, {result.first_fault[seat]}"
             if result.worths is not None:
                 self.add_worths(result.worths[seat])
-        self.faults += faults
-        self.faulty_games += faults > 0
 
     def add_worths(self, worths: list[int]) -> None:
         """Add a seat's worth by round."""
@@ -90,9 +97,7 @@ class BotTally:
         self.bankrupt += other.bankrupt
         self.cash += other.cash
         self.worth += other.worth
-        self.faults += other.faults
-        self.faulty_games += other.faulty_games
-        self.first_fault = self.first_fault or other.first_fault
+        self.forfeits.merge(other.forfeits)
         add_up(self.worths, other.worths)
         add_up(self.seats_at, other.seats_at)
 
@@ -197,6 +202,10 @@ class Summary:
             won = result.outcome == WON and owner == result.winners[0]
             self.groups[group].add(result.dice, owner >= 0, won)
 
+    def forfeits(self) -> dict[str, Forfeits]:
+        """Return the moves that each bot forfeited."""
+        return {name: tally.forfeits for name, tally in self.bots.items()}
+
     def merge(self, other: Summary) -> None:
         """Add the counts for later games in the plan."""
         self.games += other.games
@@ -227,6 +236,7 @@ class Summary:
         return {
             "passgo": "simulation",
             "reproducible": self.plan.reproducible,
+            "faults": sum(tally.faults for tally in self.bots.values()),
             "plan": plan_to_data(self.plan),
             "games": self.games,
             "won": won,

@@ -6,8 +6,9 @@ import math
 from typing import Final
 
 from passgo.sim.blocks import BlockShare
+from passgo.sim.forfeits import forfeit_lines, mark_name
 from passgo.sim.results import SHARED, UNFINISHED, WON
-from passgo.sim.summary import Summary
+from passgo.sim.summary import BotTally, Summary
 
 __all__ = ["summary_lines"]
 
@@ -18,13 +19,13 @@ _MOST_VISITED: Final = 10
 def summary_lines(summary: Summary) -> list[str]:
     """Format a summary in lines of at most 80 characters, all ASCII except for names."""
     parts = [
+        forfeit_lines(summary.forfeits()),
         outcome_lines(summary),
         bot_lines(summary),
         seat_lines(summary),
         length_lines(summary),
         group_lines(summary),
         landing_lines(summary),
-        fault_lines(summary),
     ]
     lines: list[str] = []
     for part in parts:
@@ -62,7 +63,7 @@ def bot_lines(summary: Summary) -> list[str]:
     for name, tally in summary.bots.items():
         fair = summary.plan.bots.count(name) / summary.plan.seats
         lines.append(
-            f"{short(name):<{_WIDEST}}{tally.won:>8,}{rate(tally.win_share)}"
+            f"{marked(name, tally):<{_WIDEST}}{tally.won:>8,}{rate(tally.win_share)}"
             f"{fair:>8.1%}{tally.shared:>8,}"
         )
     lines += [
@@ -72,7 +73,7 @@ def bot_lines(summary: Summary) -> list[str]:
     for name, tally in summary.bots.items():
         seats = max(1, tally.seatings)
         lines.append(
-            f"{short(name):<{_WIDEST}}{average_columns(tally.cash, tally.worth, seats)}"
+            f"{marked(name, tally):<{_WIDEST}}{average_columns(tally.cash, tally.worth, seats)}"
             f"{percent(tally.bankrupt, seats):>12}"
         )
     won = summary.outcomes[WON]
@@ -127,18 +128,6 @@ def landing_lines(summary: Summary) -> list[str]:
     return lines
 
 
-def fault_lines(summary: Summary) -> list[str]:
-    """Format the moves that bots forfeited, with each bot's first error."""
-    lines: list[str] = []
-    for name, tally in summary.bots.items():
-        if tally.faults:
-            lines += [
-                f"{short(name, 40)} forfeited {tally.faults:,} moves in {tally.faulty_games:,} games. First:",
-                f"  {tally.first_fault}",
-            ]
-    return lines
-
-
 def rate(tally: BlockShare) -> str:
     """Format a share and its interval, 26 characters wide."""
     found = tally.estimate()
@@ -155,6 +144,11 @@ def percent(count: int, games: int) -> str:
 def average_columns(cash: int, worth: int, count: int) -> str:
     """Format mean cash and worth in dollars, each 10 characters wide."""
     return "".join(f"{f'${total / count:,.0f}':>10}" for total in (cash, worth))
+
+
+def marked(name: str, tally: BotTally) -> str:
+    """Shorten a bot's name, and mark it if the bot forfeited moves."""
+    return mark_name(short(name, _WIDEST - 3), tally.forfeits)
 
 
 def short(name: str, longest: int = _WIDEST - 1) -> str:

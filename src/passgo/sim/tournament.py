@@ -11,6 +11,7 @@ origin, which prevents the tournament from being continued with changed bots.
 
 from __future__ import annotations
 
+import copy
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +25,7 @@ import msgspec
 from passgo.file_lock import lock_file
 from passgo.sim.executors import Executor
 from passgo.sim.files import path_beside, put
+from passgo.sim.forfeits import Forfeits
 from passgo.sim.plan import ROUNDS, Plan, SimulationError, plan_to_json
 from passgo.sim.ratings import ENOUGH, Comparisons, Rating, places, rate
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
@@ -39,6 +41,7 @@ __all__ = [
     "load",
     "lock_state",
     "new_tournament",
+    "play_pairing",
     "ratings",
     "save",
 ]
@@ -105,9 +108,8 @@ class Pairing(msgspec.Struct):
     unfinished: int = 0
     seconds: float = 0.0
     """The total duration of the games on one core."""
-    faults: int = 0
-    rival_faults: int = 0
-    first_fault: str = ""
+    forfeits: Forfeits = msgspec.field(default_factory=Forfeits)
+    rival_forfeits: Forfeits = msgspec.field(default_factory=Forfeits)
     ahead: list[int] = []
     """By dice number: 2 for each rival that the bot finished ahead of, 1 for each tie."""
     won: list[int] = []
@@ -133,6 +135,15 @@ class Pairing(msgspec.Struct):
         """Whether all games have been played."""
         return self.probed and self.played >= self.games
 
+    def by_bot(self) -> dict[str, Forfeits]:
+        """Return the moves that each side forfeited; the first error is preceded by the pairing."""
+        return {
+            bot: msgspec.structs.replace(
+                one, first=f"{self.bot} vs. {self.rivals}, {one.first}" if one.first else ""
+            )
+            for bot, one in ((self.bot, self.forfeits), (self.rivals, self.rival_forfeits))
+        }
+
     def add(self, result: GameResult, seat: int) -> None:
         """Count a game in which the bot sat in this seat."""
         self.played += 1
@@ -144,9 +155,8 @@ class Pairing(msgspec.Struct):
             self.wins += 1
         else:
             self.losses += 1
-        self.faults += result.faults[seat]
-        self.rival_faults += sum(result.faults) - result.faults[seat]
-        self.first_fault = self.first_fault or next(filter(None, result.first_fault), "")
+        self.forfeits.add(result, [seat])
+        self.rival_forfeits.add(result, [one for one in range(SEATS) if one != seat])
         order = places(result.outcome, result.winners, result.worth, result.out)
         self.ahead += [0] * (result.dice + 1 - len(self.ahead))
         self.won += [0] * (result.dice + 1 - len(self.won))
@@ -178,35 +188,32 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
         """Return the pairing of one bot against three copies of another."""
         return next(one for one in self.pairings if (one.bot, one.rivals) == (bot, rivals))
 
+    def forfeits(self) -> dict[str, Forfeits]:
+        """Return the moves that each bot forfeited in all its games."""
+        found = {bot: Forfeits() for bot in self.settings.bots}
+        for pairing in self.pairings:
+            for bot, forfeits in pairing.by_bot().items():
+                found[bot].merge(forfeits)
+        return found
+
     def plan(self, pairing: Pairing) -> Plan:
         """Return the plan for a pairing's games."""
         return self.settings.plan(pairing.bot, pairing.rivals, pairing.games)
 
     def play(
-        self, executor: Executor, clock: Callable[[], float] = time.perf_counter
+        self,
+        executor: Executor,
+        clock: Callable[[], float] = time.perf_counter,
+        strict: bool = False,
     ) -> Iterator[tuple[Pairing, int]]:
-        """Play the remaining games; after each batch, yield the pairing and the number of games added.
-
-        Each batch is counted in one step, so the counts stay consistent if play is interrupted.
-        """
+        """Play the remaining games; after each batch, yield the pairing and the number of games added."""
         for at in range(len(self.pairings)):
             if not self.pairings[at].probed:
                 self._probe(self.pairings[at], executor)
             yield self.pairings[at], 0
             plan = self.plan(self.pairings[at])
-            began = clock()
-            for batch in run(plan, executor, after=self.pairings[at].played):
-                before = self.pairings[at]
-                pairing = msgspec.structs.replace(
-                    before, ahead=before.ahead.copy(), won=before.won.copy()
-                )
-                for result in batch:
-                    pairing.add(result, plan.line_up(result.index).index(0))
-                now = clock()
-                pairing.seconds += (now - began) * executor.width
-                began = now
-                self.pairings[at] = pairing
-                yield pairing, len(batch)
+            for games in play_pairing(self.pairings, at, plan, executor, clock, strict):
+                yield self.pairings[at], games
 
     def _probe(self, pairing: Pairing, executor: Executor) -> None:
         """Play at most one game per seat to find out whether a pairing's games are slow.
@@ -225,6 +232,30 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
         if pairing.slow:
             pairing.games = min(pairing.games, self.settings.slow_games)
         pairing.probed = True
+
+
+def play_pairing(
+    pairings: list[Pairing],
+    at: int,
+    plan: Plan,
+    executor: Executor,
+    clock: Callable[[], float] = time.perf_counter,
+    strict: bool = False,
+) -> Iterator[int]:
+    """Play a pairing's remaining games; after each batch, yield the number of games added.
+
+    Each batch is counted in one step, so the counts stay consistent if play is interrupted.
+    """
+    began = clock()
+    for batch in run(plan, executor, after=pairings[at].played, strict=strict):
+        pairing = copy.deepcopy(pairings[at])
+        for result in batch:
+            pairing.add(result, plan.line_up(result.index).index(0))
+        now = clock()
+        pairing.seconds += (now - began) * executor.width
+        began = now
+        pairings[at] = pairing
+        yield len(batch)
 
 
 def new_tournament(

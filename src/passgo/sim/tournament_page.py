@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from passgo.sim.charts import Bar, dots, percent
+from passgo.sim.forfeits import Forfeits, mark_name, merge_forfeits
 from passgo.sim.formatting import interval, rating_text, rules_text
-from passgo.sim.page import Cell, Rows, render_page
+from passgo.sim.page import Cell, Rows, forfeit_rows, render_page
 from passgo.sim.ratings import ENOUGH, Rating
 from passgo.sim.tournament import FAIR, SEATS, Pairing, Tournament, TournamentSettings, few_dice
 
@@ -20,6 +21,7 @@ def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
     played = sum(pairing.played for pairing in tournament.pairings)
     unfinished = sum(pairing.unfinished for pairing in tournament.pairings)
     order = [rating.bot for rating in found]
+    forfeits = tournament.forfeits()
     return render_page(
         "tournament.html",
         title="Tournament",
@@ -29,9 +31,10 @@ def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
             ("unfinished", percent(unfinished / max(1, played))),
         ],
         done=tournament.done,
+        forfeits=forfeit_rows(forfeits),
         rating_chart=_rating_chart(found),
         notes=tournament_notes(tournament),
-        matrix=_matrix_rows(tournament, order),
+        matrix=_matrix_rows(tournament, order, forfeits),
         pairings=_pairing_rows(tournament, order),
     )
 
@@ -42,7 +45,9 @@ def _rating_chart(found: Sequence[Rating]) -> str:
     return dots("Ratings", about, rows, lambda value: f"{value:.0f}", 1500.0)
 
 
-def _matrix_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
+def _matrix_rows(
+    tournament: Tournament, order: Sequence[str], forfeits: Mapping[str, Forfeits]
+) -> Rows:
     rows: list[tuple[str, list[str | Cell]]] = []
     for bot in order:
         cells: list[str | Cell] = []
@@ -62,7 +67,7 @@ def _matrix_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
                     much if known and share.clear_of(FAIR) else 0.0,
                 )
             )
-        rows.append((bot, cells))
+        rows.append((mark_name(bot, forfeits[bot]), cells))
     caption = (
         "Share of games that one bot (row) won outright against three copies of another (column). "
         f"{percent(FAIR, 0)} is an even share; cells whose interval excludes it are shaded."
@@ -92,11 +97,11 @@ def _pairing_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
 def _pairing_cells(pairing: Pairing) -> list[str | Cell]:
     counts = (pairing.played, pairing.wins, pairing.losses, pairing.shared, pairing.unfinished)
     each = 1000 * pairing.seconds / pairing.played if pairing.played else math.nan
-    forfeited = pairing.faults + pairing.rival_faults
+    forfeits = merge_forfeits((pairing.forfeits, pairing.rival_forfeits))
     return [
         *[f"{count:,}" for count in counts],
         f"{each:,.1f}" if pairing.played else "–",
-        Cell(f"{forfeited:,}", pairing.first_fault),
+        Cell(f"{forfeits.moves:,}", forfeits.first),
     ]
 
 

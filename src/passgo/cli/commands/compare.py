@@ -38,8 +38,16 @@ from passgo.cli.options import read_rules
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.sim.comparison_page import comparison_page
-from passgo.sim.experiment import Arm, Variation, fill_seats, make_arms, read_variation
+from passgo.sim.experiment import (
+    Arm,
+    Variation,
+    fill_seats,
+    forfeits_by_arm,
+    make_arms,
+    read_variation,
+)
 from passgo.sim.experiment import play as play_arms
+from passgo.sim.forfeits import ForfeitError, mark_name, merge_forfeits
 from passgo.sim.formatting import estimate_text
 from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, effects, median_rounds
 from passgo.sim.page import write_page
@@ -112,6 +120,8 @@ def run(args: argparse.Namespace) -> int:
         counts = play(args, arms)
         if counts:
             show(args, arms[: len(counts)], counts)
+    except ForfeitError as error:
+        return simulation_options.report_forfeit(error)
     except PassGoError as error:
         raise UserError(str(error)) from None
     if len(counts) == len(arms):
@@ -163,7 +173,7 @@ def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
         bar.set_description_str(arms[0].name)  # now, because the first games may take a while
         try:
             with simulation_options.open_workers(args) as workers:
-                for at, counts, games in play_arms(arms, workers):
+                for at, counts, games in play_arms(arms, workers, args.strict):
                     bar.set_description_str(arms[at].name, refresh=False)
                     bar.update(games)
                     if sum(counts.outcomes.values()) == arms[at].plan.games:
@@ -179,6 +189,7 @@ def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
 def show(args: argparse.Namespace, arms: Sequence[Arm], counts: Sequence[Counts]) -> None:
     """Print the results, and write the report if --out is given."""
     found = [effects(counts[0], one) for one in counts]
+    simulation_options.print_forfeits(args, forfeits_by_arm(arms, counts))
     if args.json:
         data = to_data(arms, counts, found)
         print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
@@ -200,9 +211,10 @@ def result_lines(
         written.append(f"Not reproducible: bots had a time limit of {plan.seconds:g} s per move.")
     for arm, counted, measured in zip(arms, counts, found, strict=True):
         outcomes = counted.outcomes
+        forfeits = merge_forfeits(counted.forfeits.values())
         written += [
             "",
-            f"{arm.name}: {sum(outcomes.values()):,} games, {outcomes[WON]:,} won, "
+            f"{mark_name(arm.name, forfeits)}: {sum(outcomes.values()):,} games, {outcomes[WON]:,} won, "
             f"{outcomes[SHARED]:,} shared, {outcomes[UNFINISHED]:,} unfinished; "
             f"median {median_rounds(counted):,} rounds",
         ]
@@ -212,8 +224,6 @@ def result_lines(
                 clear = "  *" if effect.clear else ""
                 line += f"{estimate_text(figure, effect.change, signed=True):>30}{clear}"
             written.append(line)
-        if counted.faults:
-            written.append(f"  {counted.faults:,} moves forfeited; first: {counted.first_fault}")
     if len(arms) > 1:
         written += [
             "",
@@ -245,7 +255,7 @@ def to_data(
                 "shared": counted.outcomes[SHARED],
                 "unfinished": counted.outcomes[UNFINISHED],
                 "median_rounds": median_rounds(counted),
-                "faults": counted.faults,
+                "faults": merge_forfeits(counted.forfeits.values()).moves,
                 "measures": {effect.key: measure_to_data(effect) for effect in measured},
             }
             for arm, counted, measured in zip(arms, counts, found, strict=True)

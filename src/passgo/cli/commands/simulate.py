@@ -26,6 +26,7 @@ from passgo.cli.positions import read_position_data
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.position import PositionError
+from passgo.sim.forfeits import ForfeitError
 from passgo.sim.page import write_page
 from passgo.sim.simulation import DETAIL, GAMES, PLAYERS
 from passgo.sim.simulation import simulate as play_games
@@ -42,6 +43,7 @@ examples:
   passgo simulate --rules short --option jail_fine=100    with different rules
   passgo simulate --out games.parquet                     one row per game; .csv and .jsonl also work
   passgo simulate --out games.parquet --resume            continue after an interruption
+  passgo simulate --bots my_bots:Hoarder --strict         stop at the first mistake of a bot
   passgo simulate --position endgame.json --no-rotate     starting from a position
   passgo simulate --executor dask --scheduler HOST:8786   on a Dask cluster
 
@@ -105,6 +107,8 @@ def run(args: argparse.Namespace) -> int:
             draw(Path(args.plot), summary)
     except PositionError as error:
         raise UserError(f"{args.position}: {error}.") from None
+    except ForfeitError as error:
+        return simulation_options.report_forfeit(error)
     except PassGoError as error:
         raise UserError(str(error)) from None
     return INTERRUPTED if progress.is_interrupted else 0
@@ -165,6 +169,7 @@ def play(args: argparse.Namespace, progress: Progress) -> None:
             out=args.out,
             resume=args.resume,
             progress=progress.update,
+            strict=args.strict,
             **simulation_options.read_game_settings(args),
         )
     except KeyboardInterrupt:
@@ -176,6 +181,7 @@ def play(args: argparse.Namespace, progress: Progress) -> None:
 def show(args: argparse.Namespace, summary: Summary) -> None:
     """Print the summary and, if games are left to play, how to continue."""
     if args.json:
+        simulation_options.print_forfeits(args, summary.forfeits())
         print(json.dumps(summary.to_data(), indent=2))
     else:
         for line in summary_lines(summary):

@@ -18,6 +18,7 @@ With `--json`, the command prints one object:
       seconds                                  per game on one core, including worker startup;
                                                the only figure that varies from run to run
       faults, rival_faults, first_fault        numbers of moves forfeited, and the first error
+      faulty_games, rival_faulty_games         numbers of games in which moves were forfeited
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import add_number, decimal_number, read_rules
 from passgo.cli.text import print_line, shorten
 from passgo.engine.refusal import PassGoError
+from passgo.sim.forfeits import ForfeitError, mark_name
 from passgo.sim.formatting import rating_text
 from passgo.sim.origin import describe_difference, origin
 from passgo.sim.page import write_page
@@ -122,6 +124,8 @@ def run(args: argparse.Namespace) -> int:
             tournament = begin(settings, state, args.resume)
             whole = play(args, tournament, state)
             show(args, tournament)
+    except ForfeitError as error:
+        return simulation_options.report_forfeit(error)
     except PassGoError as error:
         raise UserError(str(error)) from None
     if whole:
@@ -173,7 +177,7 @@ def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -
         bar.update(count_played(tournament))
         try:
             with simulation_options.open_workers(args) as workers:
-                for pairing, games in tournament.play(workers):
+                for pairing, games in tournament.play(workers, strict=args.strict):
                     bar.total = count_planned(tournament)
                     bar.set_description_str(f"{pairing.bot} vs. {pairing.rivals}", refresh=False)
                     bar.update(games)
@@ -211,6 +215,7 @@ def describe_stop(tournament: Tournament, state: Path | None) -> str:
 def show(args: argparse.Namespace, tournament: Tournament) -> None:
     """Print the results, and write the report if --out is given."""
     found = ratings(tournament)
+    simulation_options.print_forfeits(args, tournament.forfeits())
     if args.json:
         text = msgspec.json.format(msgspec.json.encode(to_data(tournament, found)), indent=2)
         print(text.decode())
@@ -225,6 +230,7 @@ def show(args: argparse.Namespace, tournament: Tournament) -> None:
 def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
     """Format the share of games that each bot wins against three copies of every other bot."""
     order = [rating.bot for rating in found]
+    forfeits = tournament.forfeits()
     lines = [
         "Percentage of games won by one bot (row) against three copies of another (column), with",
         "its 95% interval. 25% is an even share. * = fewer games, because they are slow",
@@ -233,7 +239,8 @@ def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
     ]
     for at, bot in enumerate(order, 1):
         cells = ["-" if bot == rival else cell(tournament.pairing(bot, rival)) for rival in order]
-        lines.append(f"{at:>3} {shorten(bot, 21):<22}" + "".join(f"{text:>12}" for text in cells))
+        name = mark_name(shorten(bot, 19), forfeits[bot])
+        lines.append(f"{at:>3} {name:<22}" + "".join(f"{text:>12}" for text in cells))
     return lines
 
 
@@ -252,7 +259,9 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
         f"{'rating (mean 1500)':<26}{'95% interval':>22}"
         f"{'won':>8}{'lost':>8}{'shared':>8}{'unfin.':>8}{'ms':>8}"
     ]
+    forfeits = tournament.forfeits()
     for at, rating in enumerate(found, 1):
+        name = mark_name(shorten(rating.bot, 19), forfeits[rating.bot])
         own = [one for one in tournament.pairings if one.bot == rating.bot]
         games = max(1, sum(one.played for one in own))
         counts = [
@@ -261,7 +270,7 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
         ]
         each = 1000 * sum(one.seconds for one in own) / games
         lines.append(
-            f"{at:>3} {shorten(rating.bot, 21):<22}{rating_text(rating):>22}"
+            f"{at:>3} {name:<22}{rating_text(rating):>22}"
             + "".join(f"{count:>8,}" for count in counts)
             + f"{each:>8,.1f}"
         )
@@ -272,12 +281,6 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
     ]
     lines += wrap(few_dice_note(), 80) if few_dice(tournament) else []
     lines += [] if tournament.reproducible else wrap(clock_note(tournament.settings), 80)
-    for pairing in tournament.pairings:
-        if pairing.faults or pairing.rival_faults:
-            lines.append(
-                f"{pairing.bot} vs. {pairing.rivals}: {pairing.faults + pairing.rival_faults:,} "
-                f"moves forfeited; first: {pairing.first_fault}"
-            )
     return lines
 
 
@@ -308,7 +311,9 @@ def pairing_to_data(pairing: Pairing) -> dict[str, object]:
         "high": share.high,
         "slow": pairing.slow,
         "seconds": pairing.seconds / pairing.played if pairing.played else None,
-        "faults": pairing.faults,
-        "rival_faults": pairing.rival_faults,
-        "first_fault": pairing.first_fault,
+        "faults": pairing.forfeits.moves,
+        "rival_faults": pairing.rival_forfeits.moves,
+        "faulty_games": pairing.forfeits.games,
+        "rival_faulty_games": pairing.rival_forfeits.games,
+        "first_fault": pairing.forfeits.first or pairing.rival_forfeits.first,
     }

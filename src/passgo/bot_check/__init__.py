@@ -1,0 +1,1 @@
+"""The check behind `passgo bot check`: every kind of question, faults, time and determinism."""
