@@ -260,7 +260,7 @@ class Scenes:
         player.do("Raise $100", "Mortgage", space=5)
         more = [*properties, {"space": 12, "owner": 0}]
         player = self.begin({"cash": 20}, {}, properties=more, agenda=owing(90))
-        player.hands.press(player.page.get_by_text("Choose what to sell or mortgage"))
+        player.hands.press(player.page.get_by_text("Choose a way"))
         player.do(re.compile("^Mortgage Electric Company"), "Mortgage", space=12)
         player = self.begin({"cash": 20}, {}, {}, properties=properties, agenda=owing(500))
         player.press("Go bankrupt")

@@ -19,8 +19,8 @@ export interface AnswerChoice {
   keys: string[];
   /** The action to play; null means raising the money for a debt, step by step, or `opens`. */
   action: Action | null;
-  /** The sheet to open instead of playing an action. */
-  opens?: "deeds" | "trade";
+  /** The sheet to open instead of playing an action; or order to stay out of the auction. */
+  opens?: "deeds" | "trade" | "order";
   allowed: boolean;
   /** The action to explain if the answer is not allowed; missing if it is `action` itself. */
   ask?: Action;
@@ -67,7 +67,7 @@ export function canPlay(
 
 /**
  * Return a seat's answers, the main one first; answers that are not currently possible are included
- * but marked as not allowed.
+ * but marked as not allowed. `limit` is the seat's standing order to bid, if there is one.
  */
 export function answersOf(
   view: View,
@@ -75,6 +75,7 @@ export function answersOf(
   seat: number,
   options: SeatOptions | undefined,
   chosen: Chosen,
+  limit?: number,
 ): AnswerChoice[] {
   const top = topOf(view);
   const mine = view.waiting_for.includes(seat);
@@ -82,7 +83,11 @@ export function answersOf(
     action: { action, seat } as Action,
     allowed: mine && canPlay(options, action),
   });
-  if (top?.entry === "Auction") return auction(seat, options, chosen, top.seat === seat, mine);
+  if (top?.entry === "Auction") {
+    const answers = auction(seat, options, chosen, top.seat === seat, mine);
+    // While others decide, a bidder can pass in advance.
+    return mine || limit === 0 || !top.bidders.includes(seat) ? answers : [answers[0]!, STAY_OUT];
+  }
   if (top?.entry === "BuildingAuction")
     return building(seat, options, chosen, top.seat === seat, mine);
   if (mine && top?.entry === "ToEndTurn")
@@ -121,7 +126,7 @@ export function answersOf(
   return jailed ? [rolling, ...waysOut(view, board, seat, options)] : [rolling];
 }
 
-/** The answers that open a sheet. The menu handles their keys. */
+/** The answers without an action. The menu handles the keys of the sheets. */
 const DEEDS: AnswerChoice = {
   text: "stage.raise_cash",
   hotkey: "M",
@@ -131,6 +136,7 @@ const DEEDS: AnswerChoice = {
   allowed: true,
 };
 const TRADE: AnswerChoice = { ...DEEDS, text: "stage.offer_trade", hotkey: "T", opens: "trade" };
+const STAY_OUT: AnswerChoice = { ...DEEDS, text: "stage.stay_out", hotkey: "", opens: "order" };
 
 /** Return the answer that opens the sheet where the player can raise cash, if there is one. */
 function wayToCash(options: SeatOptions | undefined): AnswerChoice | undefined {

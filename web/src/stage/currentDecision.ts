@@ -31,6 +31,7 @@ export function currentDecisionOf(
   seat: number,
   options: SeatOptions | undefined,
   draft: BidDraft,
+  limit?: number,
 ): CurrentDecision {
   const chosen = chosenOf(view, options, draft);
   return {
@@ -38,7 +39,7 @@ export function currentDecisionOf(
     mine: view.waiting_for.includes(seat),
     options,
     chosen,
-    answers: answersOf(view, board, seat, options, chosen),
+    answers: answersOf(view, board, seat, options, chosen, limit),
   };
 }
 

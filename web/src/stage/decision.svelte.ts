@@ -59,7 +59,8 @@ export class Decision {
     const { board, table } = this.stage;
     // A copy, because a view changes in place, and the agenda with it.
     const view = $state.snapshot(this.view);
-    const current = currentDecisionOf(view, board, seat, table.options[seat], this.draft);
+    const limit = table.orders[seat]?.limits[String(view.decision)];
+    const current = currentDecisionOf(view, board, seat, table.options[seat], this.draft, limit);
     this.before = { view, seat, current };
     return current;
   });
