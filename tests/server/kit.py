@@ -24,6 +24,7 @@ from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
 from passgo.server.tables import NewTable
 from passgo.server.wire import ServerMessage
+from tests.server.running import BOT_SECONDS
 from tests.waiting import until
 
 HERE: Final = "127.0.0.1"
@@ -38,7 +39,7 @@ async def hub_at(
     folder: Path, limits: Limits | None = None, now: Callable[[], float] = time.time
 ) -> AsyncIterator[Hub]:
     """A hub that stores its tables in a folder."""
-    hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1), limits, now)
+    hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1, BOT_SECONDS), limits, now)
     await hub.open()
     try:
         yield hub

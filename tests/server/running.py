@@ -37,6 +37,8 @@ ROOMY: Final = {
     "PASSGO_LIMITS_ADDRESS_MESSAGES_BURST": "10000",
 }
 """Limits that no test reaches by accident, even though all its clients share one address."""
+BOT_SECONDS: Final = 600
+"""The time a bot has for a move: on a busy machine, a new process alone may take seconds to answer."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -114,7 +116,7 @@ def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> I
     """Start `passgo serve` on a free port, and stop it afterward."""
     errors = folder / "errors.log"
     command = [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1"]
-    command += ["--database", str(folder / "games.db"), *flags]
+    command += ["--bot-seconds", str(BOT_SECONDS), "--database", str(folder / "games.db"), *flags]
     with errors.open("ab") as log:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=log, env={**os.environ, **settings}

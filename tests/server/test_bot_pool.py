@@ -23,6 +23,7 @@ from passgo.engine.state import Hidden
 from passgo.server.bot_pool import MOST_LOST, BotPool, BotPoolError
 from passgo.server.bot_worker import BotAnswer, BotQuestion, Bots, answer_question, view_of
 from tests.server.fake_time import Time
+from tests.server.running import BOT_SECONDS
 from tests.sim.bad_bots import Unstoppable
 from tests.waiting import DEADLINE, until, wait_until
 
@@ -59,7 +60,7 @@ class Busy(Unstoppable):
 
 @asynccontextmanager
 async def pool_of(
-    workers: int = 1, seconds: float = 30.0, allow_foreign: bool = True
+    workers: int = 1, seconds: float = BOT_SECONDS, allow_foreign: bool = True
 ) -> AsyncIterator[BotPool]:
     pool = BotPool(workers, seconds, allow_foreign)
     await pool.open()

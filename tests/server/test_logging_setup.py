@@ -25,6 +25,7 @@ from passgo.server.keys import Secret, new_key
 from passgo.server.logging_setup import Style, get_logger, make_formatter, set_up_logging
 from passgo.server.storage import SqliteStorage
 from tests.server.kit import hub_at, people, safe
+from tests.server.running import BOT_SECONDS
 
 patiently = settings(deadline=None)  # a test may be slow on a busy machine
 LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
@@ -327,7 +328,7 @@ async def test_moves_are_logged_at_the_configured_level(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, level: Literal["debug", "info"]
 ) -> None:
     config = Config(move_log_level=level)
-    hub = Hub(SqliteStorage(tmp_path / "games.db"), BotPool(1), config=config)
+    hub = Hub(SqliteStorage(tmp_path / "games.db"), BotPool(1, BOT_SECONDS), config=config)
     await hub.open()
     try:
         table, host, _ = await people(hub, 2)

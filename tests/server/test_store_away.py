@@ -23,6 +23,7 @@ from passgo.server.storage import Append, InUse, SqliteStorage, StorageError
 from passgo.server.wire import Hello
 from tests.server.fake_time import Time
 from tests.server.kit import people, safe
+from tests.server.running import BOT_SECONDS
 from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
@@ -63,7 +64,7 @@ class Unsure(SqliteStorage):
 @asynccontextmanager
 async def unsure_hub(folder: Path, clock: Time | None = None) -> AsyncIterator[tuple[Hub, Unsure]]:
     storage = Unsure(folder / "games.db")
-    hub = Hub(storage, BotPool(1), now=Time() if clock is None else clock)
+    hub = Hub(storage, BotPool(1, BOT_SECONDS), now=Time() if clock is None else clock)
     await hub.open()
     try:
         yield hub, storage
@@ -311,8 +312,8 @@ class Lost(SqliteStorage):
 async def test_a_server_whose_storage_was_taken_over_stops_and_reports_the_reason(
     tmp_path: Path,
 ) -> None:
-    hub = Hub(Lost(tmp_path / "games.db"), BotPool(1))
-    server = Waiting(uvicorn.Config("none:none"))
+    hub = Hub(Lost(tmp_path / "games.db"), BotPool(1, BOT_SECONDS))
+    server = Waiting(uvicorn.Config("none:none", log_config=None))
     with socket.socket() as listening, pytest.raises(ServeError, match="Another server has it"):
         await until_stopped(hub, server, listening, lambda: None)
     again = SqliteStorage(tmp_path / "games.db")
