@@ -70,6 +70,14 @@ class TraderBot(FinanceBot):
         self.limit_for: i64 = -1
         """The auction that ``limit`` was computed for, as a number made from its turn and space."""
 
+    def copy_memory(self, other: TraderBot) -> None:
+        """Remember what another bot remembers, to play on from a copy of its game."""
+        self.looked_at = other.looked_at
+        self.look_again = other.look_again
+        self.limit = other.limit
+        self.limit_for = other.limit_for
+        self.unmortgaged = other.unmortgaged
+
     def get_bargainer(self, state: State) -> Bargainer:
         """Return this bot's bargainer for this table."""
         bargainer = self.bargainer
