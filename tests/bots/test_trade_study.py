@@ -86,7 +86,7 @@ def result(seed: int, maker: float, partner: float, **more: object) -> trade_stu
 
 
 def test_the_report_counts_certain_losses_and_useful_trades() -> None:
-    results = [
+    results: list[trade_study.Result] = [
         result(1, 0.01, 0.01),
         result(2, 0.05, -0.03),
         result(3, 0.0, 0.0, completes=True),

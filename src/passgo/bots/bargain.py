@@ -35,7 +35,7 @@ DOUBLE_ROUNDS: Final = 40
 """From this round on, such deals need no larger gain than others, so that games come to an end."""
 LATE_ROUNDS: Final = 80
 """From this round on, for the same reason, every small gain is enough."""
-FAIR_SHARE: Final = 0.45
+FAIR_SHARE: Final = 0.4
 """The share of the joint gain that a bot insists on when it answers an offer."""
 LARGE_GAIN: Final = 0.02
 """The gain for which a bot accepts a deal that doesn't complete a group."""
@@ -451,8 +451,8 @@ def least_gain(state: State, deal: Deal) -> float:
 def is_useful(state: State, deal: Deal) -> bool:
     """Return whether a deal that is fair to the first seat is also worth making.
 
-    Most such deals complete a group for one side. Others must raise the win probability by a lot, or
-    benefit the first seat at least as much as its partner.
+    Most such deals complete a group for one side. Others must raise the win probability by two points
+    or benefit the first seat at least as much as its partner.
     """
     if completes(state, deal):
         return deal.gain >= least_gain(state, deal) or not is_double(state, deal)
