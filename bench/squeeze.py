@@ -2,16 +2,16 @@
 
 Before each of its rolls, it makes up to six offers. Each offer is the exchange that is best for the
 squeeze, at the worst price that the partner accepts. To find that price, it uses the public
-criteria by which our bots judge an offer: their minimum gain, their share of the joint gain, and
-the cash they keep. It declines all offers it receives.
+criteria by which our bots judge an offer: the gain in win probability, their share of the joint
+gain, and the cash they keep. It declines all offers it receives.
 """
 
 from __future__ import annotations
 
 from passgo import Action, Offer, View
 from passgo.actions import DeclineTrade
-from passgo.bots.bargain import Bargainer, Deal, offer_of
-from passgo.bots.estimate import Estimate
+from passgo.bots.bargain import FAIR_SHARE, KEPT_CASH, Bargainer, Deal, completes, offer_of
+from passgo.bots.estimate import DEAL_WEIGHTS, Estimate
 from passgo.bots.trader import TraderBot
 from passgo.decisions import ToRoll
 from passgo.engine.state import State
@@ -25,25 +25,35 @@ OWN_PURSE = 100
 class Squeeze(TraderBot):
     """A bot that plays like `normal` but offers its partners the worst terms they accept.
 
-    ``least`` is the gain it leaves the partner, ``share`` is the partner's share of the joint gain,
-    and ``purse`` is the cash the partner keeps. With the defaults, it won 41% of its games against
-    three `normal` bots that accepted any gain. ``tune_to_normal`` uses the values that `normal`
-    insists on today.
+    ``least`` is the gain in win probability that it leaves the partner, ``share`` is the partner's
+    share of the joint gain, and ``purse`` is the cash the partner keeps. With the defaults, it won
+    41% of its games against three `normal` bots that accepted any gain. ``tune_to_normal`` uses the
+    values that `normal` insists on today, and if ``takes`` is set, it accepts offers like `normal`.
     """
 
-    def __init__(self, least: float = 0.0005, share: float = 0.0, purse: int = 100) -> None:
+    def __init__(
+        self,
+        least: float = 0.0001,
+        share: float = 0.0,
+        purse: int = 100,
+        useful: bool = False,
+        takes: bool = False,
+    ) -> None:
         super().__init__(trades=False)
         self.least = least
         self.share = share
         self.purse = purse
+        self.useful = useful
+        """Whether to offer only exchanges that complete a group, which `normal` insists on."""
+        self.takes = takes
         self.bargaining: Bargainer | None = None
         self.turn = -1
         self.tried: set[tuple[int, ...]] = set()
 
     @classmethod
-    def tune_to_normal(cls) -> Squeeze:
+    def tune_to_normal(cls, takes: bool = False) -> Squeeze:
         """Return a bot that leaves its partners exactly what `normal` insists on."""
-        return cls(share=0.305, purse=400)
+        return cls(share=FAIR_SHARE + 0.002, purse=KEPT_CASH, useful=True, takes=takes)
 
     def idle(self, view: View) -> Action | None:
         """Build and unmortgage like `normal`; then, before the bot's own roll, make offers."""
@@ -66,18 +76,20 @@ class Squeeze(TraderBot):
         return offer_of(state, deal)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Decline every offer."""
-        return DeclineTrade(view.seat, offer.number)
+        """Decline every offer, or answer like `normal`."""
+        return super().answer(view, offer) if self.takes else DeclineTrade(view.seat, offer.number)
 
     def best(self, state: State, seat: int) -> Deal | None:
         """Return the exchange with the largest gain at the worst price that the partner accepts."""
         talk = self.bargaining
         if talk is None:
-            talk = self.bargaining = Bargainer(Estimate(state))
+            talk = self.bargaining = Bargainer(Estimate(state, DEAL_WEIGHTS))
         talk.start(state)
         found: Deal | None = None
         for partner in state.clockwise_from(seat):
-            for deal in talk.candidates(state, seat, partner, True):
+            for deal in talk.candidates(state, seat, partner, True, True):
+                if self.useful and not completes(state, deal):
+                    continue
                 if marks(deal) in self.tried or not self.squeeze(talk, state, deal):
                     continue
                 if offer_of(state, deal).why_not(state) is not None:
@@ -91,7 +103,7 @@ class Squeeze(TraderBot):
         talk.open(state, deal)
         cash = talk.sketch.standings
         theirs = int(cash[deal.partner].cash) - int(deal.partner_fees) - self.purse
-        low = -max(0, min(theirs, int(talk.ceiling(deal.give, deal.partner))))
+        low = -max(0, min(theirs, int(talk.ceiling(state, deal.give, deal.partner))))
         high = int(cash[deal.seat].cash) - int(deal.fees) - OWN_PURSE
         able = low <= high and self.suits(talk, deal, high)
         while able and low < high:

@@ -102,6 +102,7 @@ def measure(part: str, seeds: range) -> Figures:
         "passive": Passive,
         "squeeze": Squeeze,
         "tuned": Squeeze.tune_to_normal,
+        "tuned-taking": lambda: Squeeze.tune_to_normal(takes=True),
         "four": lambda: make_bot("normal"),
         "baseline": lambda: make_bot("normal"),
     }

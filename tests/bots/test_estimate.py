@@ -118,5 +118,5 @@ def test_a_bot_may_pay_far_more_for_a_deed_that_completes_its_group() -> None:
     game = scene(players=4, owns={ANN: [ST_JAMES], BOB: [TENNESSEE, NEW_YORK]})
     talk = Bargainer(Estimate(game.state))
     orange = game.state.board.deed_at[ST_JAMES]
-    assert talk.ceiling([orange], BOB) > 1000
-    assert talk.ceiling([orange], CY) == 360
+    assert talk.ceiling(game.state, [orange], BOB) > 1000
+    assert talk.ceiling(game.state, [orange], CY) == 360

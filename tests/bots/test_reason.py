@@ -12,6 +12,7 @@ import passgo.bots
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import make_bot
+from passgo.bots.lookahead import LookaheadBot
 from passgo.bots.reason import DealEffect, Reason
 from passgo.bots.simple import SimpleBot
 from passgo.bots.trader import TraderBot
@@ -36,6 +37,7 @@ ALL = {
     "trade.helps_you_more": FIGURES,
     "trade.asked_before": FIGURES,
     "trade.cannot": FIGURES,
+    "trade.useless": FIGURES,
     "trade.ahead": FIGURES,
     "trade.counter": FIGURES | {"mine_offered"},
     "trade.saves": {"amount", "raisable"},
@@ -199,4 +201,18 @@ def test_in_whole_games_every_answer_has_a_matching_reason() -> None:
         driver = Reasoned(game, [*bots, make_bot("hard(rollouts=1,depth=4)", seed)])
         driver.run(120)
         assert [seat.faults for seat in driver.seats] == [0, 0, 0, 0]
-    assert {"trade.gain", "trade.ahead"} <= CODES
+    assert {"trade.gain", "trade.loss", "trade.helps_you_more"} <= CODES
+
+
+class Pessimist(LookaheadBot):
+    """A lookahead bot whose rollouts always favor declining."""
+
+    def rollout_win_probability(self, actions: list[Action]) -> float:
+        return 1.0 if isinstance(actions[0], DeclineTrade) else 0.0
+
+
+def test_a_deal_that_loses_in_rollouts_is_declined_with_that_reason() -> None:
+    terms = OfferTrade(s.ANN, s.BOB, give_cash=300)
+    action, reason = reason_for(Pessimist(), table(), terms)
+    assert isinstance(action, DeclineTrade)
+    assert reason.code == "trade.ahead"

@@ -1,19 +1,21 @@
-"""Bargaining: finding deals that both sides want, judged by a single estimate of win probabilities.
+"""Bargaining: finding deals that both sides want, judged by win probabilities.
 
-A deal exchanges deeds and cash. Its value to a seat is the increase in that seat's outlook: its
-strength relative to everybody else's, so the partner's gain counts against it. If every deal in a
-series raises the outlook, the series as a whole does too, so a bot cannot be talked out of its
-property by many small trades.
+A deal exchanges deeds and cash. Its value to a seat is the change in that seat's win probability, as
+estimated with weights fitted to deals (``DEAL_WEIGHTS``). Deals between two players pay off at the
+expense of the others, so a deal is proposed only if it is worth at least a point to both sides, and
+at the price that gives both the same gain. If every deal in a series raises a bot's win probability,
+the series as a whole does too, so a bot cannot be talked out of its property by many small trades.
 """
 
 from __future__ import annotations
 
+from math import exp
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
 from passgo.bots.estimate import ONE, Estimate
-from passgo.bots.offer_manners import Manners, is_news, times_offered
+from passgo.bots.offer_manners import Manners, is_news
 from passgo.bots.reason import DealEffect
 from passgo.engine.rules.mortgage import interest
 from passgo.engine.rules.trade import OfferTrade
@@ -21,12 +23,26 @@ from passgo.engine.rules.trade import OfferTrade
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
-MARGIN: Final = 0.01
-"""The smallest gain in outlook that makes a deal worth proposing."""
-SHARES: Final = [0.65, 0.45]
-"""The maker's shares of the joint gain: in the first offer of an exchange, and in repeat offers."""
-FAIR_SHARE: Final = 0.3
-"""The share of the joint gain a bot wants when it answers an offer."""
+POINT: Final = 0.01
+"""The smallest gain in win probability that makes a deal worth proposing: one percentage point."""
+LEAST_GAIN: Final = 0.002
+"""The same if the partner seems willing to sell cheaply: many small gains add up."""
+DOUBLE_GAIN: Final = 0.05
+"""The smallest gain if a deal completes a group for both sides. Such deals are hard to judge: in
+games played on from them, most were worth nothing to either side.
+"""
+DOUBLE_ROUNDS: Final = 40
+"""From this round on, such deals need no larger gain than others, so that games come to an end."""
+LATE_ROUNDS: Final = 80
+"""From this round on, for the same reason, every small gain is enough."""
+FAIR_SHARE: Final = 0.4
+"""The share of the joint gain that a bot insists on when it answers an offer."""
+LARGE_GAIN: Final = 0.02
+"""The gain for which a bot accepts a deal that doesn't complete a group."""
+GROWTH: Final = 0.02
+"""With two players left, what an increase of strength by 1 is worth in addition to the win
+probability. Otherwise, two players would never trade, and their game might never end.
+"""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
 """The most a bot pays above list price to complete a group, measured in rounds of the group's
@@ -36,11 +52,12 @@ PURSE: Final = 100
 """The cash a bot keeps when it makes an offer, because rent may soon be due."""
 KEPT_CASH: Final = 400
 """The minimum cash an offer leaves its recipient, because building on a group takes cash."""
-STEPS: Final = 3
-"""How many times a price is adjusted toward the desired shares."""
-SAMPLE: Final = 50
-"""The amount of cash used to measure the value of a dollar."""
-LEAST_WORTH: Final = 0.00001
+STEPS: Final = 4
+"""How many times a price is adjusted toward equal gains."""
+CLOSE: Final = 0.002
+"""Gains that differ by less than this count as equal."""
+DOLLAR: Final = 0.0002
+"""A first guess by how much a dollar changes the difference of the two gains."""
 
 
 class Deal:
@@ -74,21 +91,21 @@ class Deal:
         self.gain = 0.0
         """The increase in the first seat's outlook."""
         self.partner_gain = 0.0
-        self.share = 0.5
-        """The share of the joint gain the first seat should have."""
+        self.least = POINT
+        """The smallest gain for which both sides make this deal."""
         self.leeway = 0.0
         """How far the partner's gain may fall short of the minimum."""
 
     def tilt(self) -> float:
-        """Return how far the gains are from the desired shares.
-
-        The result is negative if the first seat pays too much.
-        """
-        return self.gain * (1.0 - self.share) - (self.partner_gain + self.leeway) * self.share
+        """Return how much more the first seat gains than its partner."""
+        return self.gain - self.partner_gain - self.leeway
 
     def suits_both(self) -> bool:
         """Return whether both sides gain enough, allowing for the partner's leeway."""
-        return self.gain >= MARGIN and self.partner_gain + self.leeway >= MARGIN
+        theirs = self.partner_gain + self.leeway
+        if self.gain < self.least or theirs < self.least:
+            return False
+        return theirs >= FAIR_SHARE * (self.gain + theirs)
 
     def is_fair(self) -> bool:
         """Return whether the first seat gains and gets its share of the joint gain."""
@@ -100,9 +117,14 @@ class Bargainer:
 
     def __init__(self, estimate: Estimate) -> None:
         self.sketch = estimate
-        self.outlooks: list[float] = []
-        self.dollars: list[float] = []
-        """How much each additional dollar raises each seat's outlook."""
+        self.chances: list[float] = []
+        """Each seat's win probability before a deal."""
+        self.strengths: list[float] = []
+        """Each seat's strength before a deal."""
+        self.others = 0.0
+        """The sum of ``exp(strength)`` over the players who have no part in the opened deal."""
+        self.rents = 0.0
+        """The income of all players after the opened deal."""
 
     def start(self, state: State) -> None:
         """Load the table as it is, counting unpaid debts as already paid."""
@@ -113,19 +135,15 @@ class Bargainer:
             if debt.creditor >= 0:
                 sketch.standings[debt.creditor].cash += debt.amount
         sketch.weigh()
-        self.outlooks = [sketch.outlook(standing.seat) for standing in sketch.standings]
-
-    def value_dollars(self) -> None:
-        """Measure what a dollar is worth to each player."""
-        sketch = self.sketch
-        self.dollars = []
+        total = 0.0
         for standing in sketch.standings:
-            standing.cash += SAMPLE
-            sketch.weigh_one(standing)
-            worth = (sketch.outlook(standing.seat) - self.outlooks[standing.seat]) / float(SAMPLE)
-            standing.cash -= SAMPLE
-            sketch.weigh_means(standing)
-            self.dollars.append(max(worth, LEAST_WORTH))
+            if standing.alive:
+                total += exp(standing.strength)
+        self.chances = []
+        self.strengths = []
+        for standing in sketch.standings:
+            self.chances.append(exp(standing.strength) / total if standing.alive else 0.0)
+            self.strengths.append(standing.strength)
 
     # -- evaluating a deal -------------------------------------------------------------------------
 
@@ -137,6 +155,7 @@ class Bargainer:
         for number in deal.unmortgages:
             self.sketch.plots[number].mortgaged = False
         self.recount(deal, 1.0)
+        self.weigh_others(deal)
 
     def close(self, state: State, deal: Deal) -> None:
         """Undo the exchange that ``open`` made."""
@@ -172,8 +191,18 @@ class Bargainer:
             elif plots[number].mortgaged:
                 deal.partner_fees += interest(state.properties[number].deed.mortgage)
 
+    def weigh_others(self, deal: Deal) -> None:
+        """Weigh the players who have no part in an opened deal; they don't depend on its price."""
+        sketch = self.sketch
+        self.rents = sketch.all_rents()
+        self.others = 0.0
+        for standing in sketch.standings:
+            if standing.alive and standing.seat != deal.seat and standing.seat != deal.partner:
+                sketch.weigh_burden(standing, self.rents)
+                self.others += exp(standing.strength)
+
     def judge(self, deal: Deal) -> None:
-        """Compute how much an opened deal raises both outlooks at its price."""
+        """Compute how much an opened deal raises both win probabilities at its price."""
         sketch = self.sketch
         one = sketch.standings[deal.seat]
         two = sketch.standings[deal.partner]
@@ -181,71 +210,68 @@ class Bargainer:
         two.cash += deal.pays - deal.partner_fees
         one.cards += deal.cards
         two.cards -= deal.cards
-        sketch.weigh_two(one, two)
-        deal.gain = sketch.outlook(deal.seat) - self.outlooks[deal.seat]
-        deal.partner_gain = sketch.outlook(deal.partner) - self.outlooks[deal.partner]
+        sketch.weigh_means(one)
+        sketch.weigh_burden(one, self.rents)
+        sketch.weigh_means(two)
+        sketch.weigh_burden(two, self.rents)
+        mine = exp(one.strength)
+        theirs = exp(two.strength)
+        total = self.others + mine + theirs
+        deal.gain = mine / total - self.chances[deal.seat]
+        deal.partner_gain = theirs / total - self.chances[deal.partner]
+        if sketch.left == 2:
+            deal.gain += GROWTH * (one.strength - self.strengths[deal.seat])
+            deal.partner_gain += GROWTH * (two.strength - self.strengths[deal.partner])
         one.cash += deal.pays + deal.fees
         two.cash -= deal.pays - deal.partner_fees
         one.cards -= deal.cards
         two.cards += deal.cards
 
     def weigh(self, state: State, deal: Deal) -> None:
-        """Compute how much a deal raises both outlooks at its price."""
+        """Compute how much a deal raises both win probabilities at its price."""
         self.open(state, deal)
         self.judge(deal)
         self.close(state, deal)
 
     def compare(self, state: State, deal: Deal) -> DealEffect:
         """Evaluate a deal and return its effect on both players' win probabilities."""
-        sketch = self.sketch
-        sketch.weigh()
-        one = sketch.standings[deal.seat]
-        effect = DealEffect(
-            sketch.win_probability(deal.seat), sketch.win_probability(deal.partner), one.strength
-        )
+        mine, theirs = self.chances[deal.seat], self.chances[deal.partner]
+        effect = DealEffect(mine, theirs, self.strengths[deal.seat])
         self.weigh(state, deal)
-        effect.note_after(
-            sketch.win_probability(deal.seat), sketch.win_probability(deal.partner), one.strength
-        )
+        one = self.sketch.standings[deal.seat]
+        two = self.sketch.standings[deal.partner]
+        total = self.others + exp(one.strength) + exp(two.strength)
+        effect.note_after(exp(one.strength) / total, exp(two.strength) / total, one.strength)
         return effect
 
     def price(self, state: State, deal: Deal) -> bool:
-        """Find the payment that divides the gain as desired; return whether both sides gain."""
+        """Find the payment at which both sides gain equally; return whether it suits both."""
         self.open(state, deal)
-        fits = self.find_price(deal)
+        fits = self.find_price(deal, self.least(state, deal), self.most(state, deal))
         self.close(state, deal)
         return fits
 
-    def find_price(self, deal: Deal) -> bool:
-        """Find the price of an opened deal; return whether both sides gain from it."""
-        self.judge(deal)
-        one = self.dollars[deal.seat]
-        two = self.dollars[deal.partner]
-        if deal.gain / one + (deal.partner_gain + deal.leeway) / two <= 0.0:
-            return False  # at no price would both sides gain
-        most = self.most(deal)
-        least = self.least(deal)
+    def find_price(self, deal: Deal, least: i64, most: i64) -> bool:
+        """Find the price of an opened deal in a range; return whether it suits both sides."""
         if most < least:
             return False
-        slope = one * (1.0 - deal.share) + two * deal.share
-        fair = deal.pays
-        found = deal.suits_both()
+        deal.pays = self.clamp(0.0, least, most)
+        self.judge(deal)
+        if deal.gain + deal.partner_gain + deal.leeway < LEAST_GAIN:
+            return False  # at no price would both sides gain enough
+        slope = DOLLAR
         for _ in range(STEPS):
-            wanted = float(deal.pays) + deal.tilt() / slope
-            if found and not deal.suits_both():
-                wanted = float(fair + deal.pays) / 2.0  # overshot: go back halfway
-            pays = self.clamp(wanted, least, most)
-            if pays == deal.pays:
+            before = deal.tilt()
+            if before < CLOSE and before > -CLOSE:
                 break
-            deal.pays = pays
+            old = deal.pays
+            deal.pays = self.clamp(float(old) + before / slope, least, most)
+            if deal.pays == old:
+                break
             self.judge(deal)
-            if deal.suits_both():
-                fair = pays
-                found = True
-        if found and not deal.suits_both():
-            deal.pays = fair
-            self.judge(deal)
-        return found
+            measured = (before - deal.tilt()) / float(deal.pays - old)
+            slope = max(measured, DOLLAR / 10.0)
+        return deal.suits_both()
 
     def clamp(self, wanted: float, least: i64, most: i64) -> i64:
         """Round an amount and limit it to what both sides can pay."""
@@ -255,12 +281,12 @@ class Bargainer:
             return most
         return max(least, int(wanted) // ROUND_TO * ROUND_TO)
 
-    def most(self, deal: Deal) -> i64:
+    def most(self, state: State, deal: Deal) -> i64:
         """Return the most the first seat should pay."""
         cash = self.sketch.standings[deal.seat].cash - deal.fees - PURSE
-        return min(cash, self.ceiling(deal.get, deal.seat))
+        return min(cash, self.ceiling(state, deal.get, deal.seat))
 
-    def least(self, deal: Deal) -> i64:
+    def least(self, state: State, deal: Deal) -> i64:
         """Return the least the first seat could pay; negative if the partner can pay instead.
 
         An offer of cash alone is never below the printed price.
@@ -269,9 +295,9 @@ class Bargainer:
             return self.list_price(deal.get) + ROUND_TO
         kept = PURSE if deal.leeway > 0.0 else KEPT_CASH
         spare = self.sketch.standings[deal.partner].cash - deal.partner_fees - kept
-        return (
-            -min(spare, self.ceiling(deal.give, deal.partner)) if spare >= 0 else deal.partner_fees
-        )
+        if spare < 0:
+            return deal.partner_fees
+        return -min(spare, self.ceiling(state, deal.give, deal.partner))
 
     def list_price(self, deeds: list[int]) -> i64:
         """Return the total printed price of these deeds."""
@@ -280,27 +306,22 @@ class Bargainer:
             total += self.sketch.plots[number].price
         return int(1000.0 * total + 0.5)
 
-    def ceiling(self, deeds: list[int], taker: i64) -> i64:
+    def ceiling(self, state: State, deeds: list[int], taker: i64) -> i64:
         """Return the most that deeds can be worth to their new owner, whatever the estimate says.
 
         This is twice their price or, for a deed that completes a group, its price plus several
         rounds of the group's rent.
         """
-        sketch = self.sketch
-        total = 0.0
+        total: i64 = 0
         for number in deeds:
-            plot = sketch.plots[number]
-            group = sketch.atlas.groups[plot.group]
-            worth = 2000.0 * plot.price
-            missing: i64 = 0
-            for other in group.deeds:
-                if sketch.plots[other].owner != taker and other not in deeds:
-                    missing += 1
-            if missing == 0:
-                earned = group.prize * float(sketch.left - 1) * EARNING_ROUNDS
-                worth = max(worth, 1000.0 * plot.price + earned)
+            deed = state.properties[number].deed
+            worth = 2 * deed.price
+            if fills(state, [number], taker, deeds):
+                prize = self.sketch.atlas.groups[deed.group].prize
+                earned = int(prize * float(state.left - 1) * EARNING_ROUNDS)
+                worth = max(worth, deed.price + earned)
             total += worth
-        return int(total)
+        return total
 
     # -- finding deals -----------------------------------------------------------------------------
 
@@ -309,26 +330,23 @@ class Bargainer:
 
         Partners who should not be asked now are left out.
         """
-        self.sketch.load(state)
         thought_of: list[Deal] = []
-        for partner in self.sketch.standings:
-            if partner.seat == seat or not partner.alive:
+        for partner in state.players:
+            if partner.seat == seat or partner.out or partner.leaving:
                 continue
             manners = Manners(state, partner.seat)
             if not manners.allow(seat):
                 continue
             leeway = manners.leeway()
-            for deal in self.candidates(state, seat, partner.seat, leeway > 0.0):
-                if leeway > 0.0 or self.completes(deal):
-                    deal.leeway = leeway
-                    thought_of.append(deal)
+            for deal in self.candidates(state, seat, partner.seat, leeway > 0.0, manners.sells):
+                deal.leeway = leeway
+                thought_of.append(deal)
         found: list[Deal] = []
         if not thought_of:
             return found
         self.start(state)
-        self.value_dollars()
         for deal in thought_of:
-            deal.share = SHARES[min(times_offered(state, deal), len(SHARES) - 1)]
+            deal.least = least_gain(state, deal)
             if self.price(state, deal) and is_news(state, deal):
                 place: i64 = 0
                 while place < len(found) and found[place].gain >= deal.gain:
@@ -336,59 +354,48 @@ class Bargainer:
                 found.insert(place, deal)
         return found
 
-    def completes(self, deal: Deal) -> bool:
-        """Return whether a deal completes a group for either side.
+    def candidates(
+        self, state: State, seat: i64, partner: i64, yields: bool, sells: bool
+    ) -> list[Deal]:
+        """List exchanges of deeds with a partner that complete a group for one of them.
 
-        Other deals are rarely worth proposing.
-        """
-        return self.fills(deal.get, deal.seat) or self.fills(deal.give, deal.partner)
-
-    def fills(self, deeds: list[int], taker: i64) -> bool:
-        """Return whether these deeds, all in one group, would complete it for their new owner."""
-        if not deeds:
-            return False
-        sketch = self.sketch
-        for number in sketch.atlas.groups[sketch.plots[deeds[0]].group].deeds:
-            if sketch.plots[number].owner != taker and number not in deeds:
-                return False
-        return True
-
-    def candidates(self, state: State, seat: i64, partner: i64, yields: bool) -> list[Deal]:
-        """List possible exchanges of deeds with a partner.
-
-        The deeds come from groups in which both sides have deeds or, if the partner ``yields``,
-        from any of the partner's incomplete groups.
+        If the partner ``yields``, also list sales of single deeds from incomplete groups; if they
+        have sold cheaply before, also list swaps of such deeds.
         """
         gets: list[list[int]] = []
         gives: list[list[int]] = []
         bought: list[list[int]] = []
-        plots = self.sketch.plots
+        sold: list[list[int]] = []
+        properties = state.properties
         for group in self.sketch.atlas.groups:
-            mine: list[int] = []
-            theirs: list[int] = []
+            mine: i64 = 0
+            theirs: i64 = 0
             for number in group.deeds:
-                if plots[number].owner == seat:
-                    mine.append(number)
-                elif plots[number].owner == partner:
-                    theirs.append(number)
-            if not theirs:
+                owner = properties[number].owner
+                if owner == seat:
+                    mine += 1
+                elif owner == partner:
+                    theirs += 1
+            if theirs == 0:
                 continue
-            if not mine:
-                if yields and len(theirs) < group.size:
-                    bought.append(theirs[:1])
-            elif len(mine) + len(theirs) == group.size:
-                gets.append(theirs)  # completes the group
-                gives.append(mine)
-            else:
-                gets.append(theirs[:1])
-                gives.append(mine[:1])
+            if mine + theirs == group.size and mine > 0:
+                gets.append(owned_by(state, group.deeds, partner))
+                gives.append(owned_by(state, group.deeds, seat))
+            elif yields and theirs < group.size:
+                bought.append(owned_by(state, group.deeds, partner)[:1])
+                if mine > 0:
+                    sold.append(owned_by(state, group.deeds, seat)[:1])
         nothing: list[int] = []
         deals = [Deal(seat, partner, get, nothing) for get in gets + bought]
-        deals += [Deal(seat, partner, nothing, give) for give in gives]
-        for get in gets + bought:
-            for give in gives:
-                if owner_group(state, get) != owner_group(state, give):
-                    deals.append(Deal(seat, partner, get, give))
+        deals += [Deal(seat, partner, nothing, give) for give in gives + sold]
+        for place, get in enumerate(gets + bought):
+            others = gives + sold if sells or place < len(gets) else gives
+            wanted = owner_group(state, get)
+            deals += [
+                Deal(seat, partner, get, give)
+                for give in others
+                if owner_group(state, give) != wanted
+            ]
         return deals
 
     # -- offers ------------------------------------------------------------------------------------
@@ -407,36 +414,67 @@ class Bargainer:
         ]
         return deal
 
-    def nearest(self, state: State, deal: Deal, kept: i64) -> bool:
-        """Change a deal's cash just enough to make it fair.
+    def reprice(self, state: State, deal: Deal, kept: i64) -> bool:
+        """Lower what the first seat pays until both sides gain equally.
 
-        Return whether the partner then gains too. ``kept`` is the cash that the first seat keeps.
+        Return whether the new price suits both. ``kept`` is the cash that the first seat keeps.
         """
         self.open(state, deal)
-        low = self.least(deal)
         spare = self.sketch.standings[deal.seat].cash - deal.fees - kept
-        high = min(self.most(deal), deal.pays, spare if spare >= 0 else -deal.fees)
-        fits = low <= high and self.lower_price(deal, low, high)
+        most = min(self.most(state, deal), deal.pays, spare if spare >= 0 else -deal.fees)
+        fits = self.find_price(deal, self.least(state, deal), most)
         self.close(state, deal)
-        return fits
+        return fits and deal.is_fair()
 
-    def lower_price(self, deal: Deal, low: i64, high: i64) -> bool:
-        """Find the highest price, within a range, at which an opened deal is fair to the first seat."""
-        deal.pays = low
-        self.judge(deal)
-        if deal.gain < MARGIN or not deal.is_fair():
-            return False
-        while high - low >= ROUND_TO:
-            middle = (low + high + 1) // 2
-            deal.pays = middle
-            self.judge(deal)
-            if deal.gain >= MARGIN and deal.is_fair():
-                low = middle
-            else:
-                high = middle - 1
-        deal.pays = low
-        self.judge(deal)
-        return deal.partner_gain >= MARGIN
+
+def completes(state: State, deal: Deal) -> bool:
+    """Return whether a deal completes a group for either side."""
+    return fills(state, deal.get, deal.seat, deal.get) or fills(
+        state, deal.give, deal.partner, deal.give
+    )
+
+
+def is_double(state: State, deal: Deal) -> bool:
+    """Return whether a deal completes a group for both sides."""
+    return fills(state, deal.get, deal.seat, deal.get) and fills(
+        state, deal.give, deal.partner, deal.give
+    )
+
+
+def least_gain(state: State, deal: Deal) -> float:
+    """Return the smallest gain for which both sides make a deal."""
+    if deal.leeway > 0.0 or state.round >= LATE_ROUNDS:
+        return LEAST_GAIN
+    return DOUBLE_GAIN if state.round < DOUBLE_ROUNDS and is_double(state, deal) else POINT
+
+
+def is_useful(state: State, deal: Deal) -> bool:
+    """Return whether a deal that is fair to the first seat is also worth making.
+
+    Most such deals complete a group for one side. Others must raise the win probability by two points
+    or benefit the first seat at least as much as its partner.
+    """
+    if completes(state, deal):
+        return deal.gain >= least_gain(state, deal) or not is_double(state, deal)
+    return deal.gain >= LARGE_GAIN or deal.gain >= deal.partner_gain
+
+
+def fills(state: State, deeds: list[int], taker: i64, received: list[int]) -> bool:
+    """Return whether a group of one of these deeds is complete once a player receives some deeds."""
+    for number in deeds:
+        whole = True
+        for other in state.board.groups[state.properties[number].deed.group].deeds:
+            if state.properties[other.number].owner != taker and other.number not in received:
+                whole = False
+                break
+        if whole:
+            return True
+    return False
+
+
+def owned_by(state: State, deeds: list[int], owner: i64) -> list[int]:
+    """Return those of these deeds that a player owns."""
+    return [number for number in deeds if state.properties[number].owner == owner]
 
 
 def owner_group(state: State, deeds: list[int]) -> i64:

@@ -40,6 +40,7 @@ class Weights:
         burden: float,
         cards: float,
         rivalry: float = 0.85,
+        chips: float = 0.0,
     ) -> None:
         self.wealth = wealth
         self.buildings = buildings
@@ -52,6 +53,7 @@ class Weights:
         self.cards = cards
         self.rivalry = rivalry
         """How much others' strength matters, from 0 (not at all) to 1 (as much as one's own)."""
+        self.chips = chips
 
 
 FITTED: Final = Weights(
@@ -67,6 +69,22 @@ FITTED: Final = Weights(
     rivalry=0.9,
 )
 """The weights found by ``bench/fit.py``, except that no advantage has a negative weight."""
+DEAL_WEIGHTS: Final = Weights(
+    wealth=1.45,
+    buildings=1.0,
+    rent=0.0,
+    rent_soon=0.94,
+    rent_later=0.42,
+    short_free=0.0,
+    parts=0.16,
+    burden=-4.0,
+    cards=0.05,
+    chips=0.3,
+    rivalry=1.0,
+)
+"""The weights for deals, fitted to what 8,500 deals did to the win probabilities in games that were
+played on with and without them (docs/decisions/0007-bots-hold-back-by-a-public-history.md).
+"""
 ONE: Final[i64] = 1
 LATER: Final = 4
 """The number of salaries that ``rent_later`` assumes."""
@@ -125,6 +143,8 @@ class Standing:
         """Groups that are complete, or lack one deed that nobody owns, weighted by their prize."""
         self.parts = 0.0
         """Shares of groups, weighted by what the groups would earn at three houses."""
+        self.chips = 0.0
+        """Groups divided between this player and one other, who could complete them by a deal."""
         self.burden = 0.0
         """Rent to pay in a round, relative to the money that could be raised."""
         self.strength = 0.0
@@ -139,6 +159,7 @@ class Standing:
         self.buildings = 0.0
         self.short_free = 0.0
         self.parts = 0.0
+        self.chips = 0.0
 
     def copy_to(self, other: Standing) -> None:
         """Copy these figures to another standing."""
@@ -154,6 +175,7 @@ class Standing:
         other.rent_soon = self.rent_soon
         other.short_free = self.short_free
         other.parts = self.parts
+        other.chips = self.chips
 
     def figures(self) -> list[float]:
         """List the figures in the order of the weights, for fitting."""
@@ -181,6 +203,7 @@ class Standing:
             + weights.parts * self.parts
             + weights.burden * self.burden
             + weights.cards * float(self.cards)
+            + weights.chips * self.chips
         )
 
 
@@ -292,6 +315,13 @@ class Estimate:
         else:
             self.count_parts(group.size, prize, free)
 
+    def give(self, plot: Plot, owner: i64) -> None:
+        """Change a deed's owner, and recount its group."""
+        group = self.atlas.groups[plot.group]
+        self.count_group(group, -1.0)
+        plot.owner = owner
+        self.count_group(group, 1.0)
+
     def count_plot(self, plot: Plot, street: bool, whole: bool, sign: float) -> None:
         """Count one deed for its owner."""
         standing = self.standings[plot.owner]
@@ -311,25 +341,25 @@ class Estimate:
 
     def count_parts(self, size: i64, prize: float, free: i64) -> None:
         """Count an incomplete group for the players who own part of it."""
+        owners: i64 = 0
         for standing in self.standings:
             held = standing.held
             if held == 0:
                 continue
+            owners += 1
             standing.parts += prize * float(held) / float(size)
             if held == size - 1 and free == 1:
                 standing.short_free += prize
+        if owners == 2 and free == 0:
+            for standing in self.standings:
+                if standing.held > 0:
+                    standing.chips += prize
 
     def weigh_cash(self) -> None:
         """Recompute every strength after a change to cash or cards only."""
         for standing in self.standings:
             if standing.alive:
                 self.weigh_means(standing)
-        self.weigh_burdens()
-
-    def weigh_two(self, one: Standing, two: Standing) -> None:
-        """Recompute every strength after a change to these two players only."""
-        self.weigh_means(one)
-        self.weigh_means(two)
         self.weigh_burdens()
 
     def weigh_one(self, one: Standing) -> None:
@@ -355,16 +385,25 @@ class Estimate:
 
     def weigh_burdens(self) -> None:
         """Compute what each player can expect to pay, and then all strengths."""
-        all_rents = 0.0
+        rents = self.all_rents()
         for standing in self.standings:
             if standing.alive:
-                all_rents += standing.income
+                self.weigh_burden(standing, rents)
+
+    def all_rents(self) -> float:
+        """Return the income of all players together."""
+        rents = 0.0
         for standing in self.standings:
             if standing.alive:
-                cash = float(standing.cash) / 1000.0
-                means = max(100.0, (cash + standing.raisable + 0.1) * 1000.0)
-                standing.burden = (all_rents - standing.income) / means
-                standing.weigh(self.weights)
+                rents += standing.income
+        return rents
+
+    def weigh_burden(self, standing: Standing, rents: float) -> None:
+        """Compute what a player can expect to pay, given all rents, and then the strength."""
+        cash = float(standing.cash) / 1000.0
+        means = max(100.0, (cash + standing.raisable + 0.1) * 1000.0)
+        standing.burden = (rents - standing.income) / means
+        standing.weigh(self.weights)
 
     def income_to_come(self, standing: Standing, budget: i64) -> float:
         """Return the extra rent from a player's groups after spending a budget, best group first."""

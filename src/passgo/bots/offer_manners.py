@@ -27,6 +27,12 @@ TRADER_FIRST_PAUSE: Final = 2
 """The pause after one more declined offer than that, in rounds; each further one doubles it."""
 TRADER_LONGEST_PAUSE: Final = 16
 """The longest pause for a player who trades, in rounds."""
+AFTER_YES: Final = 2
+"""The pause after an accepted offer, in rounds: long enough for another player to make one."""
+CHEAP: Final = 200
+"""A sale for cash alone is cheap up to this percentage of the printed prices."""
+NEVER: Final = -1_000_000
+"""The turn of an offer that was never made."""
 OWN_RAISE: Final = 150
 """How much more a bot must pay to repeat its own offer, as a percentage of the printed prices."""
 RAISE: Final = 25
@@ -35,17 +41,18 @@ LEAST_RAISE: Final = 50
 """The minimum for both of these increases, in dollars."""
 SAME_ROUNDS: Final = 12
 """The number of rounds for which another player's offer of the same exchange counts."""
-OPENING: Final = 0.1
+OPENING: Final = 0.03
 """How far a player's gain may initially fall short of the minimum, because people value deals differently."""
-LEAST_LEEWAY: Final = 0.025
+LEAST_LEEWAY: Final = 0.01
 
 
 class Manners:
     """The history of the offers made to one player: by whom, how often, and with what answer.
 
-    A player who makes another offer too soon counts as rude. The built-in bots are never rude, and
-    they ignore rude players' offers when they decide whether to hold back; otherwise, one player
-    could keep the others from trading by constantly making silly offers.
+    A player who makes an offer too soon after an earlier one, whoever made that, counts as rude. The
+    built-in bots are never rude, and they ignore rude players' offers when they decide whether to
+    hold back; otherwise, one player could keep the others from trading by constantly making silly
+    offers.
     """
 
     def __init__(self, state: State, partner: i64) -> None:
@@ -54,32 +61,46 @@ class Manners:
         count = len(state.players)
         self.next_turn: list[int] = [0] * count
         """For each maker, the first turn in which another offer is polite."""
+        self.sells = False
+        """Whether this player has sold a deed cheaply."""
         self.rude: list[bool] = [False] * count
         declined = [0] * count
+        latest = [NEVER] * count
         trader = is_trader(state, partner)
         for past in state.past_offers:
             maker = past.maker
             if past.partner != partner or past.counter:
                 continue
+            if is_cheap_sale(state, past):
+                self.sells = True
+                continue
             if past.turn < self.next_turn[maker]:
                 self.rude[maker] = True
+            for other in range(count):
+                if (
+                    other != maker
+                    and not self.rude[other]
+                    and past.turn - latest[other] < state.left
+                ):
+                    self.rude[maker] = True
+            latest[maker] = past.turn
             declined[maker] = 0 if past.accepted else declined[maker] + 1
             self.next_turn[maker] = past.turn + pause_after(declined[maker], trader) * state.left
 
     def allow(self, maker: i64) -> bool:
         """Return whether a bot may make this player an offer now.
 
-        It may not if the player has paused offers, or within one round of a polite offer that the
-        player has not accepted (a round is one turn for each player left). The more of this bot's
-        offers they have declined in a row, the longer it waits. If they accepted its last offer, it
-        may make another immediately.
+        It may not if the player has paused offers, or within one round of another polite offer (a
+        round is one turn for each player left). The more of this bot's offers they have declined in
+        a row, the longer it waits. An offer that a player accepted although it paid little doesn't
+        count: whoever sells cheaply may get another immediately.
         """
         state = self.state
         if not wants_offers(state, self.partner) or state.turn < self.next_turn[maker]:
             return False
         for past in state.past_offers:
             recent = state.turn - past.turn < state.left
-            if recent and not past.accepted and self.counts(past):
+            if recent and self.counts(past) and not is_cheap_sale(state, past):
                 return False
         return True
 
@@ -88,22 +109,33 @@ class Manners:
         return past.partner == self.partner and not past.counter and not self.rude[past.maker]
 
     def leeway(self) -> float:
-        """Return how far the player's gain may fall short: more after a yes, less after a no.
+        """Return how far the player's gain may fall short: more after a cheap sale, less after a no.
 
         A player who keeps declining soon gets only offers that benefit both sides and complete a
-        group, unless they have already accepted one.
+        group, unless they have already sold a deed cheaply.
         """
         found = OPENING
         least = 0.0
         for past in self.state.past_offers:
             if not self.counts(past):
                 continue
-            if past.accepted:
+            if is_cheap_sale(self.state, past):
                 found = 2.0 * found + OPENING
                 least = LEAST_LEEWAY
-            else:
+            elif not past.accepted:
                 found = max(least, found / 2.0) if found > LEAST_LEEWAY else least
         return found
+
+
+def is_cheap_sale(state: State, past: PastOffer) -> bool:
+    """Return whether a player accepted an offer of cash alone, and not much of it, for deeds."""
+    terms = past.terms
+    if not past.accepted or terms.give_deeds or not terms.get_deeds:
+        return False
+    price: i64 = 0
+    for space in terms.get_deeds:
+        price += state.property(space).deed.price
+    return terms.give_cash * 100 <= price * CHEAP
 
 
 def is_trader(state: State, seat: i64) -> bool:
@@ -117,7 +149,7 @@ def is_trader(state: State, seat: i64) -> bool:
 def pause_after(declined: i64, trader: bool) -> i64:
     """Return how many rounds to pause after this many declined offers in a row."""
     if declined == 0:
-        return 0
+        return AFTER_YES
     if declined <= (TRADER_HAGGLES if trader else 1):
         return 1
     if trader:

@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.bargain import KEPT_CASH, Bargainer, Deal, offer_of
-from passgo.bots.estimate import Estimate, Plot, Weights
+from passgo.bots.bargain import (
+    KEPT_CASH,
+    LEAST_GAIN,
+    Bargainer,
+    Deal,
+    completes,
+    is_useful,
+    least_gain,
+    offer_of,
+)
+from passgo.bots.estimate import DEAL_WEIGHTS, FITTED, Estimate, Plot, Weights
 from passgo.bots.finance import FinanceBot
 from passgo.bots.offer_manners import times_offered
 from passgo.bots.reason import DealEffect, Reason
@@ -61,6 +70,9 @@ class TraderBot(FinanceBot):
         super().__init__(caution, jail, weights)
         self.appetite = appetite
         self.trades = trades
+        fitted = weights is None or weights is FITTED
+        self.deal_weights = DEAL_WEIGHTS if fitted else self.weights
+        """The weights for judging deals: the bot's own weights, or those fitted to deals."""
         self.bargainer: Bargainer | None = None
         self.looked_at: i64 = -1
         """A hash of all owners when the bot last looked for deals."""
@@ -70,12 +82,19 @@ class TraderBot(FinanceBot):
         self.limit_for: i64 = -1
         """The auction that ``limit`` was computed for, as a number made from its turn and space."""
 
+    def copy_memory(self, other: TraderBot) -> None:
+        """Remember what another bot remembers, to play on from a copy of its game."""
+        self.looked_at = other.looked_at
+        self.look_again = other.look_again
+        self.limit = other.limit
+        self.limit_for = other.limit_for
+        self.unmortgaged = other.unmortgaged
+
     def get_bargainer(self, state: State) -> Bargainer:
         """Return this bot's bargainer for this table."""
         bargainer = self.bargainer
-        own = self.table(state)
-        if bargainer is None or bargainer.sketch is not own:
-            bargainer = Bargainer(own)
+        if bargainer is None or bargainer.sketch.atlas.board is not state.board:
+            bargainer = Bargainer(Estimate(state, self.deal_weights))
             self.bargainer = bargainer
         return bargainer
 
@@ -107,18 +126,23 @@ class TraderBot(FinanceBot):
         sketch = self.sketch(state)
         plot = sketch.plots[state.board.deed_at[space]]
         price = state.property(space).deed.price
-        least = self.outlook_without(sketch, seat, plot, price)
-        plot.owner = seat
         sketch.weigh()
+        least = self.outlook_without(sketch, seat, plot, price)
+        sketch.give(plot, seat)
         standing = sketch.standings[seat]
         cash = standing.cash
+        sketch.weigh_one(standing)
+        rents = sketch.all_rents()
+        # The others' strength does not depend on the price, so compare this seat's own strength.
+        needed = standing.strength + least - sketch.outlook(seat)
         low: i64 = 0
         high = max(cash, self.could_mortgage(state, seat), price * 2)
         while high - low > 4:
             middle = (low + high + 1) // 2
             standing.cash = cash - middle
-            sketch.weigh_one(standing)
-            if sketch.outlook(seat) >= least:
+            sketch.weigh_means(standing)
+            sketch.weigh_burden(standing, rents)
+            if standing.strength >= needed:
                 low = middle
             else:
                 high = middle - 1
@@ -133,19 +157,17 @@ class TraderBot(FinanceBot):
             cash = rival.cash
             if rival.seat == seat or not rival.alive or cash < price // 2:
                 continue
-            plot.owner = rival.seat
+            sketch.give(plot, rival.seat)
             rival.cash = cash - min(cash, price)
-            sketch.weigh()
+            sketch.weigh_one(rival)
             outlook = sketch.outlook(seat)
             if not found or outlook < worst:
                 worst = outlook
             found = True
             rival.cash = cash
-        plot.owner = owner
-        if not found:
-            sketch.weigh()
-            worst = sketch.outlook(seat)
-        return worst
+            sketch.give(plot, owner)
+            sketch.weigh_means(rival)
+        return worst if found else sketch.outlook(seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Raise the bid step by step, up to what the property is worth."""
@@ -154,7 +176,8 @@ class TraderBot(FinanceBot):
             self.limit_for = mark
             purse = state.players[seat].cash - self.reserve(state, seat)
             worth = self.worth(state, seat, auction.space)
-            ceiling = self.get_bargainer(state).ceiling([state.board.deed_at[auction.space]], seat)
+            deeds = [state.board.deed_at[auction.space]]
+            ceiling = self.get_bargainer(state).ceiling(state, deeds, seat)
             self.limit = min(worth, ceiling, purse)
         most = min(self.limit, state.players[seat].cash)
         step = max(
@@ -213,9 +236,12 @@ class TraderBot(FinanceBot):
         left = state.players[seat].cash - deal.pays - deal.fees
         kept = max(KEPT_CASH, self.reserve(state, seat))
         poor = deal.pays + deal.fees > 0 and left < kept
-        ceiling = bargainer.ceiling(deal.get, seat) + max(0, deal.cards) * state.rules.jail_fine
+        ceiling = (
+            bargainer.ceiling(state, deal.get, seat) + max(0, deal.cards) * state.rules.jail_fine
+        )
         dear = deal.pays > ceiling
-        if allowed and deal.is_fair() and not poor and not dear:
+        useful = is_useful(state, deal)
+        if allowed and deal.is_fair() and useful and not poor and not dear:
             self.reason = effect.why_take()
             return AcceptTrade(seat, offer.number)
         if allowed and state.is_in_debt(seat) and self.is_saved_by(state, seat, offer, effect):
@@ -226,10 +252,12 @@ class TraderBot(FinanceBot):
             self.reason = effect.reason("trade.helps_you_more")
         elif dear:
             self.reason = Reason("trade.dear", price=int(ceiling))
-        elif allowed:
+        elif not allowed:
+            self.reason = effect.reason("trade.cannot")
+        elif poor:
             self.reason = Reason("trade.purse", cash=int(left), amount=int(kept))
         else:
-            self.reason = effect.reason("trade.cannot")
+            self.reason = effect.reason("trade.useless")
         counter = self.counter(state, bargainer, deal, offer, kept)
         if counter is None:
             return DeclineTrade(seat, offer.number)
@@ -256,13 +284,14 @@ class TraderBot(FinanceBot):
     def counter(
         self, state: State, bargainer: Bargainer, deal: Deal, offer: Offer, kept: i64
     ) -> Action | None:
-        """Propose the nearest price that is fair to both, unless the bot has offered it before."""
+        """Propose the price at which both gain equally, unless the bot has offered the exchange before."""
         if times_offered(state, deal) > 0:
             if deal.gain <= 0.0 and self.reason is not None:
                 self.reason = Reason("trade.asked_before", **self.reason.values)
             return None
         deal.unmortgages = []
-        if not bargainer.nearest(state, deal, kept):
+        deal.least = least_gain(state, deal) if completes(state, deal) else LEAST_GAIN
+        if not bargainer.reprice(state, deal, kept):
             return None
         terms = offer.terms
         counter = CounterTrade(

@@ -1,0 +1,370 @@
+"""Measure what our bots' trades do to win probabilities, by playing on from accepted trades.
+
+    python -m bench.trade_study [--trades N] [--continuations N] [--jobs N] [--out FILE]
+
+Plays games between four copies of a bot and picks one accepted trade at random from each game. From the
+position right before the answer, it plays many games to the end, once after accepting and once after
+declining, with the same dice and cards and with copies of the bots that remember the same things. The
+difference in wins is what the trade did.
+
+Each result is appended to the results file as one JSON line, so you can stop the study with Ctrl-C and
+continue it later with the same command. Use a compiled environment.
+
+    python -m bench.trade_study --trades 600 --continuations 200 --jobs 2 --out study.jsonl
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import multiprocessing
+import random
+import signal
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from passgo import Action, Bot, Driver, Game, Seeded, rule_set
+from passgo.actions import AcceptTrade, DeclineTrade
+from passgo.bots.board_facts import groups_gained
+from passgo.bots.estimate import Estimate
+from passgo.bots.ladder import make_bot
+from passgo.bots.trader import TraderBot
+from passgo.engine.rules.debt import raisable
+from passgo.engine.state import Offer, State
+
+SEATS = 4
+ROUNDS = 1000
+"""Round limit; the richest player wins a game that reaches it."""
+TWO_POINTS = 0.02
+ERRORS = 2.0
+"""A change is certain beyond this many standard errors."""
+MOST_LOST = 0.06
+"""Goal: the largest share of trades in which a side certainly loses."""
+LEAST_MEAN = -0.005
+"""Goal: the lower end of the 95% interval of a side's mean change."""
+LEAST_USEFUL = 0.8
+"""Goal: the smallest share of useful trades."""
+Result = dict[str, object]
+
+
+class Trade:
+    """An accepted trade: the position before the answer, and the bots as they were."""
+
+    def __init__(self, game: Game, bots: list[Bot], answer: AcceptTrade) -> None:
+        self.game = game
+        self.bots = bots
+        self.answer = answer
+        self.offer: Offer = next(
+            offer for offer in game.state.offers if offer.number == answer.offer
+        )
+
+
+class TradePicker(Driver):
+    """A driver that picks one accepted trade at random from a game."""
+
+    def __init__(self, game: Game, name: str, seed: int) -> None:
+        self.name = name
+        super().__init__(game, [make_bot(name, SEATS * seed + seat) for seat in range(SEATS)])
+        self.random = random.Random(seed)
+        self.accepted = 0
+        self.trade: Trade | None = None
+
+    def play(self, action: Action) -> None:
+        """Keep each accepted trade with equal probability, then play the action."""
+        if isinstance(action, AcceptTrade) and self.game.why_not(action) is None:
+            self.accepted += 1
+            if self.random.randrange(self.accepted) == 0:
+                bots = [copy_bot(self.name, seat.bot) for seat in self.seats]
+                self.trade = Trade(self.game.copy(Seeded(0)), bots, action)
+        super().play(action)
+
+
+def copy_bot(name: str, bot: Bot) -> Bot:
+    """Return a copy of a bot that remembers the same things."""
+    twin = make_bot(name)
+    if isinstance(twin, TraderBot) and isinstance(bot, TraderBot):
+        twin.copy_memory(bot)
+    return twin
+
+
+def wins_after(trade: Trade, name: str, action: Action, seed: int) -> list[float]:
+    """Play an answer and the rest of the game; return each seat's share of the win."""
+    game = trade.game.view(int(action.seat)).imagine(Seeded(seed))
+    game.step(action)
+    Driver(game, [copy_bot(name, bot) for bot in trade.bots]).run()
+    winners = game.state.winners
+    return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(SEATS)]
+
+
+def would_save(state: State, offer: Offer) -> bool:
+    """Return whether a side owes more than it can raise and gets something of value for it."""
+    for seat in (int(offer.maker), int(offer.partner)):
+        owed = sum(int(debt.amount) for debt in state.open_debts() if debt.debtor == seat)
+        if owed > raisable(state, seat):
+            return True
+    return False
+
+
+def completes(state: State, offer: Offer) -> bool:
+    """Return whether a trade completes a group for either side."""
+    terms = offer.terms
+    return (
+        groups_gained(state, offer.maker, terms.get_deeds, terms.give_deeds) > 0
+        or groups_gained(state, offer.partner, terms.give_deeds, terms.get_deeds) > 0
+    )
+
+
+def estimated(state: State) -> list[float]:
+    """Return the estimate's win probability for each seat."""
+    sketch = Estimate(state)
+    sketch.weigh()
+    return [
+        0.0 if player.out else float(sketch.win_probability(player.seat))
+        for player in state.players
+    ]
+
+
+def study(task: tuple[str, int, int]) -> Result:
+    """Play one game and study one of its trades."""
+    name, seed, continuations = task
+    picker = TradePicker(Game(SEATS, Seeded(seed), rules=rule_set(round_limit=ROUNDS)), name, seed)
+    picker.run()
+    trade = picker.trade
+    if trade is None:
+        return {"seed": seed, "trades": 0}
+    answer, offer, state = trade.answer, trade.offer, trade.game.state
+    decline = DeclineTrade(answer.seat, answer.offer)
+    sums, squares = [0.0] * SEATS, [0.0] * SEATS
+    for number in range(continuations):
+        dice = seed * 1_000_003 + number
+        accepted = wins_after(trade, name, answer, dice)
+        declined = wins_after(trade, name, decline, dice)
+        for seat in range(SEATS):
+            change = accepted[seat] - declined[seat]
+            sums[seat] += change
+            squares[seat] += change * change
+    means = [total / continuations for total in sums]
+    errors = [
+        math.sqrt(max(0.0, square / continuations - mean * mean) / max(1, continuations - 1))
+        for square, mean in zip(squares, means, strict=True)
+    ]
+    after = trade.game.copy(Seeded(0))
+    before = estimated(state)
+    after.step(answer)
+    return {
+        "seed": seed,
+        "trades": picker.accepted,
+        "turn": int(state.turn),
+        "maker": int(offer.maker),
+        "partner": int(offer.partner),
+        "terms": offer.terms.fields(),
+        "cash": [int(player.cash) for player in state.players],
+        "playing": [not player.out for player in state.players],
+        "completes": completes(state, offer),
+        "saves": would_save(state, offer),
+        "change": means,
+        "error": errors,
+        "estimate": [new - old for new, old in zip(estimated(after.state), before, strict=True)],
+    }
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+
+def interval(values: list[float]) -> tuple[float, float]:
+    """Return the mean of some values and the half-width of its 95% interval."""
+    count = len(values)
+    mean = sum(values) / count
+    spread = sum((value - mean) ** 2 for value in values) / max(1, count - 1)
+    return mean, 1.96 * math.sqrt(spread / count)
+
+
+class Change:
+    """What a trade did to one player."""
+
+    def __init__(self, result: Result, seat: int) -> None:
+        changes, errors, estimates = result["change"], result["error"], result["estimate"]
+        assert isinstance(changes, list)
+        assert isinstance(errors, list)
+        assert isinstance(estimates, list)
+        self.value: float = changes[seat]
+        self.error: float = errors[seat]
+        self.estimate: float = estimates[seat]
+
+    def is_certain_loss(self) -> bool:
+        """Return whether the player certainly loses."""
+        return self.value < -ERRORS * self.error
+
+    def is_large(self) -> bool:
+        """Return whether the win probability certainly changes, by at least two points."""
+        return abs(self.value) >= max(TWO_POINTS, ERRORS * self.error)
+
+
+def seats_of(result: Result) -> tuple[int, int, list[int]]:
+    """Return the maker, the acceptor and the other players of a trade."""
+    maker, partner, playing = result["maker"], result["partner"], result["playing"]
+    assert isinstance(maker, int)
+    assert isinstance(partner, int)
+    assert isinstance(playing, list)
+    others = [seat for seat in range(SEATS) if playing[seat] and seat not in (maker, partner)]
+    return maker, partner, others
+
+
+def is_useful(result: Result) -> bool:
+    """Return whether a trade completes a group, averts a bankruptcy or changes a win probability."""
+    maker, partner, others = seats_of(result)
+    large = any(Change(result, seat).is_large() for seat in (maker, partner, *others))
+    return bool(result["completes"]) or bool(result["saves"]) or large
+
+
+def describe(results: list[Result]) -> str:
+    """Return the report: the changes, the shares and whether the goals hold."""
+    found = [result for result in results if result["trades"]]
+    if not found:
+        return "No trades yet."
+    sides: dict[str, list[Change]] = {"maker": [], "acceptor": [], "others (each)": []}
+    either = 0
+    for result in found:
+        maker, partner, others = seats_of(result)
+        pair = [Change(result, maker), Change(result, partner)]
+        sides["maker"].append(pair[0])
+        sides["acceptor"].append(pair[1])
+        sides["others (each)"] += [Change(result, seat) for seat in others]
+        either += pair[0].is_certain_loss() or pair[1].is_certain_loss()
+    games = len(results)
+    accepted = sum(int(str(result["trades"])) for result in results)
+    lines = [
+        f"{len(found)} trades from {games} games with {accepted / games:.1f} trades each",
+        "",
+        "| side | change, points (95% interval) | by the estimate | certain losses |",
+        "| --- | ---: | ---: | ---: |",
+    ]
+    holds = True
+    for name, changes in sides.items():
+        if not changes:
+            continue
+        mean, half = interval([change.value for change in changes])
+        said, _ = interval([change.estimate for change in changes])
+        lost = sum(change.is_certain_loss() for change in changes) / len(changes)
+        lines.append(
+            f"| {name} | {100 * mean:+.2f} ({100 * (mean - half):+.2f} to {100 * (mean + half):+.2f})"
+            f" | {100 * said:+.2f} | {100 * lost:.1f}% |"
+        )
+        if name in ("maker", "acceptor"):
+            holds = holds and mean - half > LEAST_MEAN and lost <= MOST_LOST
+    count = len(found)
+    useful = sum(is_useful(result) for result in found) / count
+    complete = sum(bool(result["completes"]) for result in found) / count
+    saved = sum(bool(result["saves"]) for result in found) / count
+    lines += [
+        "",
+        f"Maker or acceptor certainly loses: {100 * either / count:.1f}%",
+        f"Complete a group: {100 * complete:.1f}%; avert a bankruptcy: {100 * saved:.1f}%",
+        f"Either of these, or certainly change a win probability by two points: {100 * useful:.1f}%"
+        f" (goal: at least {100 * LEAST_USEFUL:.0f}%)",
+        f"Goals for both sides (interval above {100 * LEAST_MEAN:.1f} points, certain losses at most "
+        f"{100 * MOST_LOST:.0f}%): {'yes' if holds else 'no'}",
+    ]
+    return "\n".join(lines)
+
+
+# -- running ---------------------------------------------------------------------------------------
+
+
+def read_results(path: Path, plan: Result) -> list[Result]:
+    """Read the results so far; exit if they belong to a different study."""
+    if not path.exists():
+        path.write_text(json.dumps(plan) + "\n", "utf-8")
+        return []
+    lines = path.read_text("utf-8").splitlines()
+    if not lines or json.loads(lines[0]) != plan:
+        raise SystemExit(f"{path} has results of a different study; choose another --out.")
+    results: list[Result] = []
+    for line in lines[1:]:
+        try:
+            results.append(json.loads(line))
+        except ValueError:  # an interrupted write
+            break
+    path.write_text("".join(json.dumps(one) + "\n" for one in [plan, *results]), "utf-8")
+    return results
+
+
+def ignore_interrupts() -> None:
+    """Leave Ctrl-C to the main process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def collect(plan: Result, results: list[Result], trades: int, jobs: int, path: Path) -> None:
+    """Study games until there are enough trades, appending each result to the file."""
+    done = {result["seed"] for result in results}
+    found = sum(bool(result["trades"]) for result in results)
+    first, name, continuations = plan["seed"], plan["bot"], plan["continuations"]
+    assert isinstance(first, int)
+    seeds = (seed for seed in range(first, first + 100 * trades) if seed not in done)
+    tasks = ((str(name), seed, int(str(continuations))) for seed in seeds)
+    if found >= trades:
+        return
+    with path.open("a", encoding="utf-8") as file:
+        workers = multiprocessing.Pool(jobs, ignore_interrupts) if jobs > 1 else None
+        studied: Iterable[Result] = workers.imap(study, tasks) if workers else map(study, tasks)
+        try:
+            for result in studied:
+                file.write(json.dumps(result) + "\n")
+                file.flush()
+                results.append(result)
+                found += bool(result["trades"])
+                if sys.stderr.isatty() or found % 50 == 0:
+                    print(f"\r{found} of {trades} trades", end="", file=sys.stderr, flush=True)
+                if found >= trades:
+                    break
+        finally:
+            if workers:
+                workers.terminate()
+                workers.join()
+    print(file=sys.stderr)
+
+
+def main() -> None:
+    """Run or continue the study, and print the report."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--trades", type=int, default=600, help="trades to study (default: 600)")
+    parser.add_argument(
+        "--continuations",
+        type=int,
+        default=200,
+        help="games played after each answer to a trade (default: 200)",
+    )
+    parser.add_argument("--bot", default="normal", help="bot in all four seats (default: normal)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game (default: 0)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("trade-study.jsonl"),
+        help="results file (default: trade-study.jsonl)",
+    )
+    arguments = parser.parse_args()
+    for option in ("trades", "continuations", "jobs"):
+        if getattr(arguments, option) < 1:
+            parser.error(f"--{option} must be at least 1 (got {getattr(arguments, option)})")
+    plan: Result = {
+        "bot": arguments.bot,
+        "seed": arguments.seed,
+        "continuations": arguments.continuations,
+    }
+    results = read_results(arguments.out, plan)
+    try:
+        collect(plan, results, arguments.trades, arguments.jobs, arguments.out)
+    except KeyboardInterrupt:
+        print("\nStopped. Run the same command again to continue.", file=sys.stderr)
+        print(describe(results))
+        raise SystemExit(130) from None
+    print(describe(results))
+
+
+if __name__ == "__main__":
+    main()
