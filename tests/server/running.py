@@ -116,10 +116,11 @@ def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> I
     """Start `passgo serve` on a free port, and stop it afterward."""
     errors = folder / "errors.log"
     command = [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1"]
-    command += ["--bot-seconds", str(BOT_SECONDS), "--database", str(folder / "games.db"), *flags]
+    command += ["--database", str(folder / "games.db"), *flags]
+    patient = {"PASSGO_BOT_SECONDS": str(BOT_SECONDS)}
     with errors.open("ab") as log:
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=log, env={**os.environ, **settings}
+            command, stdout=subprocess.PIPE, stderr=log, env={**os.environ, **patient, **settings}
         )
     assert process.stdout is not None
     try:
