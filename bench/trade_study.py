@@ -16,25 +16,19 @@ continue it later with the same command. Use a compiled environment.
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import multiprocessing
-import random
-import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 
-from passgo import Action, Bot, Driver, Game, Seeded, rule_set
-from passgo.actions import AcceptTrade, DeclineTrade
+from bench.continuations import SEATS, Result, TradePicker, collect, read_results
+from passgo import Game, Seeded, rule_set
+from passgo.actions import DeclineTrade
 from passgo.bots.board_facts import groups_gained
 from passgo.bots.estimate import Estimate
-from passgo.bots.ladder import make_bot
-from passgo.bots.trader import TraderBot
 from passgo.engine.rules.debt import raisable
 from passgo.engine.state import Offer, State
 
-SEATS = 4
 ROUNDS = 1000
 """Round limit; the richest player wins a game that reaches it."""
 TWO_POINTS = 0.02
@@ -46,56 +40,6 @@ LEAST_MEAN = -0.005
 """Goal: the lower end of the 95% interval of a side's mean change."""
 LEAST_USEFUL = 0.8
 """Goal: the smallest share of useful trades."""
-Result = dict[str, object]
-
-
-class Trade:
-    """An accepted trade: the position before the answer, and the bots as they were."""
-
-    def __init__(self, game: Game, bots: list[Bot], answer: AcceptTrade) -> None:
-        self.game = game
-        self.bots = bots
-        self.answer = answer
-        self.offer: Offer = next(
-            offer for offer in game.state.offers if offer.number == answer.offer
-        )
-
-
-class TradePicker(Driver):
-    """A driver that picks one accepted trade at random from a game."""
-
-    def __init__(self, game: Game, name: str, seed: int) -> None:
-        self.name = name
-        super().__init__(game, [make_bot(name, SEATS * seed + seat) for seat in range(SEATS)])
-        self.random = random.Random(seed)
-        self.accepted = 0
-        self.trade: Trade | None = None
-
-    def play(self, action: Action) -> None:
-        """Keep each accepted trade with equal probability, then play the action."""
-        if isinstance(action, AcceptTrade) and self.game.why_not(action) is None:
-            self.accepted += 1
-            if self.random.randrange(self.accepted) == 0:
-                bots = [copy_bot(self.name, seat.bot) for seat in self.seats]
-                self.trade = Trade(self.game.copy(Seeded(0)), bots, action)
-        super().play(action)
-
-
-def copy_bot(name: str, bot: Bot) -> Bot:
-    """Return a copy of a bot that remembers the same things."""
-    twin = make_bot(name)
-    if isinstance(twin, TraderBot) and isinstance(bot, TraderBot):
-        twin.copy_memory(bot)
-    return twin
-
-
-def wins_after(trade: Trade, name: str, action: Action, seed: int) -> list[float]:
-    """Play an answer and the rest of the game; return each seat's share of the win."""
-    game = trade.game.view(int(action.seat)).imagine(Seeded(seed))
-    game.step(action)
-    Driver(game, [copy_bot(name, bot) for bot in trade.bots]).run()
-    winners = game.state.winners
-    return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(SEATS)]
 
 
 def would_save(state: State, offer: Offer) -> bool:
@@ -126,21 +70,21 @@ def estimated(state: State) -> list[float]:
     ]
 
 
-def study(task: tuple[str, int, int]) -> Result:
+def study(task: tuple[str, int, int]) -> list[Result]:
     """Play one game and study one of its trades."""
     name, seed, continuations = task
     picker = TradePicker(Game(SEATS, Seeded(seed), rules=rule_set(round_limit=ROUNDS)), name, seed)
     picker.run()
     trade = picker.trade
     if trade is None:
-        return {"seed": seed, "trades": 0}
+        return [{"seed": seed, "trades": 0}]
     answer, offer, state = trade.answer, trade.offer, trade.game.state
     decline = DeclineTrade(answer.seat, answer.offer)
     sums, squares = [0.0] * SEATS, [0.0] * SEATS
     for number in range(continuations):
         dice = seed * 1_000_003 + number
-        accepted = wins_after(trade, name, answer, dice)
-        declined = wins_after(trade, name, decline, dice)
+        accepted = trade.wins_after([answer], dice)
+        declined = trade.wins_after([decline], dice)
         for seat in range(SEATS):
             change = accepted[seat] - declined[seat]
             sums[seat] += change
@@ -153,7 +97,7 @@ def study(task: tuple[str, int, int]) -> Result:
     after = trade.game.copy(Seeded(0))
     before = estimated(state)
     after.step(answer)
-    return {
+    result: Result = {
         "seed": seed,
         "trades": picker.accepted,
         "turn": int(state.turn),
@@ -168,6 +112,7 @@ def study(task: tuple[str, int, int]) -> Result:
         "error": errors,
         "estimate": [new - old for new, old in zip(estimated(after.state), before, strict=True)],
     }
+    return [result]
 
 
 # -- results ---------------------------------------------------------------------------------------
@@ -273,57 +218,14 @@ def describe(results: list[Result]) -> str:
 # -- running ---------------------------------------------------------------------------------------
 
 
-def read_results(path: Path, plan: Result) -> list[Result]:
-    """Read the results so far; exit if they belong to a different study."""
-    if not path.exists():
-        path.write_text(json.dumps(plan) + "\n", "utf-8")
-        return []
-    lines = path.read_text("utf-8").splitlines()
-    if not lines or json.loads(lines[0]) != plan:
-        raise SystemExit(f"{path} has results of a different study; choose another --out.")
-    results: list[Result] = []
-    for line in lines[1:]:
-        try:
-            results.append(json.loads(line))
-        except ValueError:  # an interrupted write
-            break
-    path.write_text("".join(json.dumps(one) + "\n" for one in [plan, *results]), "utf-8")
-    return results
-
-
-def ignore_interrupts() -> None:
-    """Leave Ctrl-C to the main process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def collect(plan: Result, results: list[Result], trades: int, jobs: int, path: Path) -> None:
-    """Study games until there are enough trades, appending each result to the file."""
+def tasks(plan: Result, results: list[Result], trades: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the games that have not been studied yet."""
     done = {result["seed"] for result in results}
-    found = sum(bool(result["trades"]) for result in results)
     first, name, continuations = plan["seed"], plan["bot"], plan["continuations"]
     assert isinstance(first, int)
-    seeds = (seed for seed in range(first, first + 100 * trades) if seed not in done)
-    tasks = ((str(name), seed, int(str(continuations))) for seed in seeds)
-    if found >= trades:
-        return
-    with path.open("a", encoding="utf-8") as file:
-        workers = multiprocessing.Pool(jobs, ignore_interrupts) if jobs > 1 else None
-        studied: Iterable[Result] = workers.imap(study, tasks) if workers else map(study, tasks)
-        try:
-            for result in studied:
-                file.write(json.dumps(result) + "\n")
-                file.flush()
-                results.append(result)
-                found += bool(result["trades"])
-                if sys.stderr.isatty() or found % 50 == 0:
-                    print(f"\r{found} of {trades} trades", end="", file=sys.stderr, flush=True)
-                if found >= trades:
-                    break
-        finally:
-            if workers:
-                workers.terminate()
-                workers.join()
-    print(file=sys.stderr)
+    for seed in range(first, first + 100 * trades):
+        if seed not in done:
+            yield str(name), seed, int(str(continuations))
 
 
 def main() -> None:
@@ -358,7 +260,8 @@ def main() -> None:
     }
     results = read_results(arguments.out, plan)
     try:
-        collect(plan, results, arguments.trades, arguments.jobs, arguments.out)
+        left = tasks(plan, list(results), arguments.trades)
+        collect(study, left, results, arguments.trades, "trades", arguments.jobs, arguments.out)
     except KeyboardInterrupt:
         print("\nStopped. Run the same command again to continue.", file=sys.stderr)
         print(describe(results))

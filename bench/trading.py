@@ -1,8 +1,9 @@
 """Measure, with fixed seeds, how often our bots make offers and whether they can be exploited.
 
-    python -m bench.trading [--games N] [--parts passive,squeeze,tuned,four,baselines] [--before PYTHON]
+    python -m bench.trading [--games N] [--parts PART,…] [--before PYTHON]
 
-Prints one table. ``--before`` names the Python interpreter of an environment with a different version of
+Prints one table. The parts are ``passive``, ``squeeze``, ``tuned``, ``exploits``, ``four`` and ``baselines``.
+``--before`` names the Python interpreter of an environment with a different version of
 PassGo. The script then plays with the same dice in both environments, alternating between them, and the
 table shows both results. Use compiled environments.
 """
@@ -19,11 +20,11 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bench.exploits import EXPLOITS, Passive
 from bench.squeeze import Squeeze
-from passgo import Action, Bot, Driver, Game, Offer, Seeded, View, rule_set
-from passgo.actions import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
+from passgo import Action, Bot, Driver, Game, Seeded, rule_set
+from passgo.actions import AcceptTrade, CounterTrade, OfferTrade
 from passgo.bots.ladder import LADDER, make_bot
-from passgo.bots.trader import TraderBot
 
 ROOT = Path(__file__).parent.parent
 ENVIRON = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -34,17 +35,6 @@ CHUNK = 100
 BASELINES = [name for name in LADDER if name not in ("normal", "hard", "planner-rollout")]
 """Three copies of each of these bots play against one `normal` bot. The slowest are left out."""
 Figures = dict[str, float]
-
-
-class Passive(TraderBot):
-    """A bot that plays like `normal` but never makes or accepts an offer."""
-
-    def __init__(self) -> None:
-        super().__init__(trades=False)
-
-    def answer(self, view: View, offer: Offer) -> Action | None:
-        """Decline every offer."""
-        return DeclineTrade(view.seat, offer.number)
 
 
 class WatchingDriver(Driver):
@@ -96,7 +86,8 @@ def normal(seed: int) -> Bot:
 
 def measure(part: str, seeds: range) -> Figures:
     """Play one part's games; return sums that can be combined."""
-    name, _, baseline = part.partition(":")
+    name, _, kind = part.partition(":")
+    baseline = kind if name == "baseline" else ""
     found: Figures = {}
     makers: dict[str, Callable[[], Bot]] = {
         "passive": Passive,
@@ -105,6 +96,7 @@ def measure(part: str, seeds: range) -> Figures:
         "tuned-taking": lambda: Squeeze.tune_to_normal(takes=True),
         "four": lambda: make_bot("normal"),
         "baseline": lambda: make_bot("normal"),
+        "exploit": EXPLOITS.get(kind, Passive),
     }
     start = time.process_time()
     for seed in seeds:
@@ -168,11 +160,11 @@ def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
         yield "trades per game", f"{sums['traded'] / games:.1f}"
         yield "games per CPU second", f"{games / sums['seconds']:.0f}"
     else:
-        name, _, baseline = part.partition(":")
+        name, _, kind = part.partition(":")
         who = (
-            f"one `normal` bot against three `{baseline}` bots"
-            if baseline
-            else f"{name} against three `normal` bots"
+            f"one `normal` bot against three `{kind}` bots"
+            if name == "baseline"
+            else f"{kind or name} against three `normal` bots"
         )
         yield f"wins: {who}", share(sums["won"], games)
     if sums["forfeited moves"]:
@@ -186,7 +178,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game (default: 0)")
     parser.add_argument(
         "--parts",
-        default="passive,squeeze,tuned,four,baselines",
+        default="passive,squeeze,tuned,exploits,four,baselines",
         help="parts to run (default: all)",
     )
     parser.add_argument(
@@ -200,9 +192,13 @@ def main() -> None:
         part, first, last = arguments.chunk
         print(json.dumps(measure(part, range(int(first), int(last)))))
         return
+    several = {
+        "baselines": [f"baseline:{name}" for name in BASELINES],
+        "exploits": [f"exploit:{name}" for name in EXPLOITS],
+    }
     parts: list[str] = []
     for part in arguments.parts.split(","):
-        parts += [f"baseline:{name}" for name in BASELINES] if part == "baselines" else [part]
+        parts += several.get(part, [part])
     sides = ([arguments.before] if arguments.before else []) + [sys.executable]
     print("| measure | " + (" before | after |" if len(sides) > 1 else "value |"))
     print("| --- |" + " ---: |" * len(sides))

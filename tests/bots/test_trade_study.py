@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench import trade_study
+from bench.continuations import Result, Trade, TradePicker, copy_bot
 from passgo import Driver, Game, Seeded, rule_set
 from passgo.actions import AcceptTrade, DeclineTrade, OfferTrade
 from passgo.bots.ladder import make_bot
@@ -18,10 +19,10 @@ from tests import scene as s
 RULES = rule_set(round_limit=40)
 
 
-def a_trade() -> trade_study.Trade:
+def a_trade() -> Trade:
     """Return an accepted trade from a game between four `normal` bots."""
     for seed in range(20):
-        picker = trade_study.TradePicker(Game(4, Seeded(seed), rules=RULES), "normal", seed)
+        picker = TradePicker(Game(4, Seeded(seed), rules=RULES), "normal", seed)
         picker.run()
         if picker.trade is not None:
             return picker.trade
@@ -32,7 +33,7 @@ def test_a_copied_bot_plays_on_like_the_original() -> None:
     game = Game(4, Seeded(3), rules=RULES)
     driver = Driver(game, [make_bot("normal") for _ in range(4)])
     driver.run(60)
-    twins = [trade_study.copy_bot("normal", seat.bot) for seat in driver.seats]
+    twins = [copy_bot("normal", seat.bot) for seat in driver.seats]
     again = game.copy(Seeded(3))
     driver.run()
     Driver(again, twins).run()
@@ -52,7 +53,7 @@ def test_both_answers_get_the_same_dice() -> None:
     assert trade.game.why_not(trade.answer) is None
     decline = DeclineTrade(trade.answer.seat, trade.answer.offer)
     for action in (trade.answer, decline):
-        first, second = (trade_study.wins_after(trade, "normal", action, 7) for _ in range(2))
+        first, second = (trade.wins_after([action], 7) for _ in range(2))
         assert first == second
         assert sum(first) == pytest.approx(1.0)
 
@@ -67,7 +68,7 @@ def test_a_trade_that_completes_a_group_or_averts_a_bankruptcy_is_recognized() -
     assert not trade_study.completes(game.state, game.state.offers[-1])
 
 
-def result(seed: int, maker: float, partner: float, **more: object) -> trade_study.Result:
+def result(seed: int, maker: float, partner: float, **more: object) -> Result:
     """Return a result with these changes for the maker (seat 0) and the acceptor (seat 1)."""
     rest = -(maker + partner) / 2
     return {
@@ -86,7 +87,7 @@ def result(seed: int, maker: float, partner: float, **more: object) -> trade_stu
 
 
 def test_the_report_counts_certain_losses_and_useful_trades() -> None:
-    results: list[trade_study.Result] = [
+    results: list[Result] = [
         result(1, 0.01, 0.01),
         result(2, 0.05, -0.03),
         result(3, 0.0, 0.0, completes=True),

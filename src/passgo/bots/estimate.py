@@ -82,8 +82,9 @@ DEAL_WEIGHTS: Final = Weights(
     chips=0.3,
     rivalry=1.0,
 )
-"""The weights for deals, fitted to what 8,500 deals did to the win probabilities in games that were
-played on with and without them (docs/decisions/0007-bots-hold-back-by-a-public-history.md).
+"""The weights for deals, based on a fit to what 8,894 deals did to the win probabilities in games that
+were played on with and without them (``bench/fit_deals.py``). Not all of them are the fitted values:
+docs/decisions/0007-bots-hold-back-by-a-public-history.md lists the differences.
 """
 ONE: Final[i64] = 1
 LATER: Final = 4
