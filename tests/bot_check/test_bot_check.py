@@ -65,10 +65,10 @@ def test_the_page_gives_the_number_of_positions_and_games() -> None:
     assert "the first seven games are played again" in page
 
 
-def test_the_other_bots_make_counteroffers_to_a_bot_that_makes_offers() -> None:
+def test_a_bot_that_makes_offers_gets_a_counteroffer() -> None:
     number = next(at for at, one in enumerate(SITUATIONS) if one.name == "a counteroffer")
     game = play_checked(f"{MOODY}:ByProcess", number, 1)
-    assert len(game.seconds["answer: counteroffer"]) > 1
+    assert game.seconds["answer: counteroffer"]
 
 
 # -- mistakes --------------------------------------------------------------------------------------

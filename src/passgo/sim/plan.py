@@ -25,7 +25,7 @@ from typing import Final
 
 import msgspec
 
-from passgo.boards import board_from_data
+from passgo.boards import BoardError, board_from_data
 from passgo.bots.bot import Bot
 from passgo.bots.ladder import LADDER, BotError, read_bot
 from passgo.engine.board import Board
@@ -262,4 +262,9 @@ def _check(name: str, value: int, low: int, high: int) -> None:
 
 def board_of(plan: Plan) -> Board | None:
     """Return a plan's board, or None if the plan has none; raise BoardError if the board is invalid."""
-    return None if plan.board is None else board_from_data(plan.board)
+    if plan.board is None:
+        return None
+    try:
+        return board_from_data(plan.board)
+    except BoardError as error:
+        raise BoardError(f"board: {error}") from None
