@@ -422,9 +422,27 @@ class Bargainer:
         self.open(state, deal)
         spare = self.sketch.standings[deal.seat].cash - deal.fees - kept
         most = min(self.most(state, deal), deal.pays, spare if spare >= 0 else -deal.fees)
-        fits = self.find_price(deal, self.least(state, deal), most)
+        least = self.least(state, deal)
+        fits = self.find_price(deal, least, most) and deal.is_fair()
+        fits = fits or self.halve_range(deal, least, most)
         self.close(state, deal)
-        return fits and deal.is_fair()
+        return fits
+
+    def halve_range(self, deal: Deal, least: i64, most: i64) -> bool:
+        """Find the price of an opened deal by halving a range; return whether it suits both sides.
+
+        This is slower than ``find_price`` but finds a price even where gains jump.
+        """
+        while most - least > ROUND_TO:
+            deal.pays = self.clamp(float(least + most) / 2.0, least, most)
+            self.judge(deal)
+            if deal.suits_both() and deal.is_fair():
+                return True
+            if deal.tilt() > 0.0:
+                least = deal.pays + 1
+            else:
+                most = deal.pays - 1
+        return False
 
 
 def completes(state: State, deal: Deal) -> bool:

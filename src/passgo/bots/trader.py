@@ -14,11 +14,11 @@ from mypy_extensions import i64, mypyc_attr
 from passgo.bots.bargain import (
     KEPT_CASH,
     LEAST_GAIN,
+    POINT,
     Bargainer,
     Deal,
     completes,
     is_useful,
-    least_gain,
     offer_of,
 )
 from passgo.bots.estimate import DEAL_WEIGHTS, FITTED, Estimate, Plot, Weights
@@ -290,7 +290,7 @@ class TraderBot(FinanceBot):
                 self.reason = Reason("trade.asked_before", **self.reason.values)
             return None
         deal.unmortgages = []
-        deal.least = least_gain(state, deal) if completes(state, deal) else LEAST_GAIN
+        deal.least = POINT if completes(state, deal) else LEAST_GAIN
         if not bargainer.reprice(state, deal, kept):
             return None
         terms = offer.terms
