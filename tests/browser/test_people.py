@@ -173,8 +173,7 @@ def test_a_four_player_auction_continues_while_one_player_is_disconnected(
     expect(bob.button("Raise by $50: bid $60")).to_be_visible()
     bob.settle()  # a control that has just changed cannot be pressed by accident
     bob.press("Raise by $50: bid $60")
-    for visitor in everybody:
-        expect(visitor.stage.get_by_text("$60").first).to_be_visible()
+    expect(cyd.button("Raise by $100: bid $160")).to_be_visible()  # so the bid has reached Cyd
 
     cyd.forgiven.append(LINE_IS_CUT)
     cyd.context.set_offline(True)
@@ -183,7 +182,6 @@ def test_a_four_player_auction_continues_while_one_player_is_disconnected(
     dan.press("Raise by $10: bid $70")
     ann.press("Pass", exact=True)
     expect(bob.stage.get_by_text("$70").first).to_be_visible()
-    expect(cyd.stage.get_by_text("$60").first).to_be_visible()
     cyd.press("Raise by $100: bid $160")  # pressed while disconnected, sent after reconnecting
 
     cyd.context.set_offline(False)
