@@ -228,7 +228,7 @@ async def test_a_bot_rolls_once_the_rent_has_been_asked_for_or_the_pause_is_over
     """CR 5.2: the next roll ends the time for asking, and a bot would otherwise roll immediately."""
     async with hub_at(tmp_path, now=time) as hub:
         new_table = NewTable(
-            seats=[SeatPlan(), SeatPlan("easy"), SeatPlan("easy")],
+            seats=[SeatPlan(), SeatPlan("simple"), SeatPlan("simple")],
             settings=HostSettings(pace=PACE),
             position=RENT_WAITS,
         )
