@@ -408,11 +408,10 @@ def test_a_game_can_start_from_another_games_view(server: Server, tmp_path: Path
     view = shown["view"]
     assert isinstance(view, dict)
     view["players"][1]["cash"] = 77
-    body = {"seats": [{}, {"bot": "easy"}], "position": view}
-    made = server.ask("POST", "/api/tables", body)
+    made = server.ask("POST", "/api/tables", {"seats": [{}, {}], "position": view})
     assert made.status == 201, made.data
     url = f"/api/tables/{made.data['table']}"
-    key = join(server, str(made.data["table"]), "Ann")
+    key, _ = [join(server, str(made.data["table"]), name) for name in ("Ann", "Bob")]
     assert server.ask("POST", f"{url}/start", key=str(made.data["key"])).data["position"] is True
     again = server.ask("GET", f"{url}/view", key=key).data["view"]
     assert isinstance(again, dict)
