@@ -23,8 +23,9 @@ import passgo
 from passgo import Action, Bot, Driver, Game, Offer, Seeded, View, rule_set
 from passgo.actions import AlwaysAskForRent, Buy, DeclineTrade
 from passgo.bots.ladder import BotMaker, make_bot
-from passgo.bots.lookahead import LookaheadBot
+from passgo.bots.lookahead import LookaheadBot, Trial
 from passgo.bots.simple import SimpleBot
+from passgo.bots.style import TUNED_STYLE
 from passgo.decisions import BuyOrAuction
 from passgo.sim.executors import open_executor
 from passgo.sim.plan import make_plan
@@ -85,14 +86,14 @@ class Timed(LookaheadBot):
     """The lookahead bot, which also times each decision in which it looks ahead."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__(seed=seed)
+        super().__init__(seed=seed, style=TUNED_STYLE)
         self.looked = 0
         self.took: list[float] = []
 
-    def rollout_win_probability(self, actions: list[Action]) -> float:
+    def find_best(self, trials: list[Trial]) -> Trial:
         """Record that the bot looked ahead."""
         self.looked += 1
-        return super().rollout_win_probability(actions)
+        return super().find_best(trials)
 
     def decide(self, view: View) -> Action:
         """Answer the current decision."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from passgo import Action, Offer, View
 from passgo.actions import DeclineTrade
-from passgo.bots.bargain import FAIR_SHARE, KEPT_CASH, Bargainer, Deal, completes, offer_of
+from passgo.bots.bargain import Bargainer, Deal, completes, offer_of
 from passgo.bots.estimate import DEAL_WEIGHTS, Estimate
+from passgo.bots.style import DEFAULT_STYLE
 from passgo.bots.trader import TraderBot
 from passgo.decisions import ToRoll
 from passgo.engine.state import State
@@ -53,7 +54,8 @@ class Squeeze(TraderBot):
     @classmethod
     def tune_to_normal(cls, takes: bool = False) -> Squeeze:
         """Return a bot that leaves its partners exactly what `normal` insists on."""
-        return cls(share=FAIR_SHARE + 0.002, purse=KEPT_CASH, useful=True, takes=takes)
+        style = DEFAULT_STYLE
+        return cls(share=style.share + 0.002, purse=int(style.kept_cash), useful=True, takes=takes)
 
     def idle(self, view: View) -> Action | None:
         """Build and unmortgage like `normal`; then, before the bot's own roll, make offers."""

@@ -8,9 +8,7 @@ from collections import Counter
 import pytest
 
 from passgo.bots.bargain import (
-    DOUBLE_GAIN,
     DOUBLE_ROUNDS,
-    POINT,
     Bargainer,
     Deal,
     is_useful,
@@ -23,13 +21,13 @@ from passgo.bots.ladder import make_bot
 from passgo.bots.offer_manners import (
     LEAST_LEEWAY,
     LEAST_RAISE,
-    OPENING,
     SAME_ROUNDS,
     Manners,
     is_cheap_sale,
     is_news,
 )
-from passgo.bots.trader import MOST_OFFERS, TraderBot
+from passgo.bots.style import DEFAULT_STYLE
+from passgo.bots.trader import TraderBot
 from passgo.engine.action import Action
 from passgo.engine.chance import Seeded
 from passgo.engine.game import Game, View
@@ -48,6 +46,8 @@ from tests import scene as s
 QUICK_HARD = "hard(rollouts=2,depth=6)"
 BOTS = ["easy", "normal", QUICK_HARD]
 JAIL_FREE = "chance.jail_free"
+
+OPENING = DEFAULT_STYLE.opening
 
 
 def trader(name: str) -> TraderBot:
@@ -385,7 +385,7 @@ def test_no_offer_is_repeated_and_counteroffers_eventually_stop(seed: int, other
         for turn, offer, counters in ours
         if not counters and offer.number not in driver.taken
     )
-    assert max(refused.values()) <= MOST_OFFERS
+    assert max(refused.values()) <= DEFAULT_STYLE.offers
     for (_, _, first), (_, second, again) in zip(driver.made, driver.made[1:], strict=False):
         assert not (first and again and isinstance(bots[second.maker], TraderBot))
     assert [driver.seats[n].faults for n in range(4) if isinstance(bots[n], TraderBot)] == [0] * (
@@ -498,7 +498,7 @@ def leeway_after(taken: list[bool]) -> list[float]:
         game.step(AcceptTrade(s.BOB, offer.number) if yes else DeclineTrade(s.BOB, offer.number))
         game.state.give(game.state.property(s.READING), s.BOB)
         game.state.turn += 200
-        leeways.append(Manners(game.state, s.BOB).leeway())
+        leeways.append(Manners(game.state, s.BOB).leeway(OPENING))
     return leeways
 
 
@@ -617,10 +617,10 @@ def test_a_deal_that_completes_two_groups_needs_a_larger_gain() -> None:
     deed_at = game.state.board.deed_at
     double = Deal(s.ANN, s.BOB, [deed_at[s.NEW_YORK]], [deed_at[s.ILLINOIS]])
     single = Deal(s.ANN, s.BOB, [deed_at[s.NEW_YORK]], [])
-    assert least_gain(game.state, double) == DOUBLE_GAIN
-    assert least_gain(game.state, single) == POINT
+    assert least_gain(game.state, double) == DEFAULT_STYLE.double_gain
+    assert least_gain(game.state, single) == DEFAULT_STYLE.least_gain
     game.state.round = DOUBLE_ROUNDS
-    assert least_gain(game.state, double) == POINT
+    assert least_gain(game.state, double) == DEFAULT_STYLE.least_gain
     single.gain, single.partner_gain = 0.001, 0.001
     assert is_useful(game.state, single)
 
@@ -647,7 +647,7 @@ def test_constant_offers_from_one_player_do_not_keep_bots_from_trading() -> None
     for cash in range(1, 4):
         declined(game, s.CY, cash)
     assert Manners(game.state, s.BOB).allow(s.ANN)
-    assert Manners(game.state, s.BOB).leeway() == OPENING
+    assert Manners(game.state, s.BOB).leeway(OPENING) == OPENING
     assert not Manners(game.state, s.BOB).allow(s.CY)
 
 

@@ -13,6 +13,7 @@ from passgo import Driver, Game, Seeded, rule_set
 from passgo.bots.chaos import RandomBot
 from passgo.bots.ladder import (
     FOR_PEOPLE,
+    BUILT_IN,
     LADDER,
     BotError,
     BotMaker,
@@ -142,7 +143,7 @@ def test_an_installed_package_provides_bots_through_entry_points() -> None:
     assert isinstance(bot, SimpleBot)
     assert bot.reserve == 5
     assert type(make_bot("fancy")).__name__ == "Greedy"
-    assert bot_names() == [*LADDER, "broken", "fancy", "greedy"]
+    assert bot_names() == [*BUILT_IN, "broken", "fancy", "greedy"]
 
 
 @pytest.mark.usefixtures("package")
@@ -159,7 +160,7 @@ def test_the_error_for_a_broken_entry_point_names_its_target() -> None:
 
 @pytest.mark.usefixtures("package")
 def test_the_error_for_an_unknown_bot_name_lists_the_installed_bots() -> None:
-    told = r"hard\), an installed one \(broken, fancy, greedy\), or your own as module:Class\.$"
+    told = r"rosa\), an installed one \(broken, fancy, greedy\), or your own as module:Class\.$"
     with pytest.raises(BotError, match=told):
         make_bot("nobody")
     with pytest.raises(BotError, match=r"Did you mean greedy\?$"):

@@ -12,7 +12,7 @@ import passgo.bots
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import make_bot
-from passgo.bots.lookahead import LookaheadBot
+from passgo.bots.lookahead import LookaheadBot, Trial
 from passgo.bots.reason import DealEffect, Reason
 from passgo.bots.simple import SimpleBot
 from passgo.bots.trader import TraderBot
@@ -207,8 +207,9 @@ def test_in_whole_games_every_answer_has_a_matching_reason() -> None:
 class Pessimist(LookaheadBot):
     """A lookahead bot whose rollouts always favor declining."""
 
-    def rollout_win_probability(self, actions: list[Action]) -> float:
-        return 1.0 if isinstance(actions[0], DeclineTrade) else 0.0
+    def play_out(self, trial: Trial, first: int, last: int) -> None:
+        result = 1.0 if isinstance(trial.actions[0], DeclineTrade) else 0.0
+        trial.results += [result] * (last - first)
 
 
 def test_a_deal_that_loses_in_rollouts_is_declined_with_that_reason() -> None:

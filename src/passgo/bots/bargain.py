@@ -17,26 +17,23 @@ from mypy_extensions import i64
 from passgo.bots.estimate import ONE, Estimate
 from passgo.bots.offer_manners import Manners, is_news
 from passgo.bots.reason import DealEffect
+from passgo.bots.style import DEFAULT_STYLE, Style
 from passgo.engine.rules.mortgage import interest
 from passgo.engine.rules.trade import OfferTrade
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
-POINT: Final = 0.01
-"""The smallest gain in win probability that makes a deal worth proposing: one percentage point."""
 LEAST_GAIN: Final = 0.002
-"""The same if the partner seems willing to sell cheaply: many small gains add up."""
-DOUBLE_GAIN: Final = 0.05
-"""The smallest gain if a deal completes a group for both sides. Such deals are hard to judge: in
-games played on from them, most were worth nothing to either side.
+"""The smallest gain that makes a deal worth proposing if the partner seems willing to sell cheaply:
+many small gains add up.
 """
 DOUBLE_ROUNDS: Final = 40
-"""From this round on, such deals need no larger gain than others, so that games come to an end."""
+"""From this round on, a deal that completes a group for both sides needs no larger gain than others,
+so that games come to an end.
+"""
 LATE_ROUNDS: Final = 80
 """From this round on, for the same reason, every small gain is enough."""
-FAIR_SHARE: Final = 0.4
-"""The share of the joint gain that a bot insists on when it answers an offer."""
 LARGE_GAIN: Final = 0.02
 """The gain for which a bot accepts a deal that doesn't complete a group."""
 GROWTH: Final = 0.02
@@ -44,14 +41,6 @@ GROWTH: Final = 0.02
 probability. Otherwise, two players would never trade, and their game might never end.
 """
 ROUND_TO: Final = 5
-EARNING_ROUNDS: Final = 10.0
-"""The most a bot pays above list price to complete a group, measured in rounds of the group's
-three-house rent.
-"""
-PURSE: Final = 100
-"""The cash a bot keeps when it makes an offer, because rent may soon be due."""
-KEPT_CASH: Final = 400
-"""The minimum cash an offer leaves its recipient, because building on a group takes cash."""
 STEPS: Final = 4
 """How many times a price is adjusted toward equal gains."""
 CLOSE: Final = 0.002
@@ -75,7 +64,10 @@ class Deal:
         give: list[int],
         pays: i64 = 0,
         cards: i64 = 0,
+        style: Style = DEFAULT_STYLE,
     ) -> None:
+        self.style = style
+        """How the bot that considers the deal bargains."""
         self.seat = seat
         self.partner = partner
         self.get = get
@@ -91,32 +83,34 @@ class Deal:
         self.gain = 0.0
         """The increase in the first seat's outlook."""
         self.partner_gain = 0.0
-        self.least = POINT
+        self.least = style.least_gain
         """The smallest gain for which both sides make this deal."""
         self.leeway = 0.0
         """How far the partner's gain may fall short of the minimum."""
 
     def tilt(self) -> float:
-        """Return how much more the first seat gains than its partner."""
-        return self.gain - self.partner_gain - self.leeway
+        """Return how much more the first seat gains than it aims for, compared with its partner."""
+        claim = 2.0 * self.style.claim
+        return (2.0 - claim) * self.gain - claim * (self.partner_gain + self.leeway)
 
     def suits_both(self) -> bool:
         """Return whether both sides gain enough, allowing for the partner's leeway."""
         theirs = self.partner_gain + self.leeway
         if self.gain < self.least or theirs < self.least:
             return False
-        return theirs >= FAIR_SHARE * (self.gain + theirs)
+        return theirs >= DEFAULT_STYLE.share * (self.gain + theirs)
 
     def is_fair(self) -> bool:
         """Return whether the first seat gains and gets its share of the joint gain."""
-        return self.gain > 0.0 and self.gain >= FAIR_SHARE * (self.gain + self.partner_gain)
+        return self.gain > 0.0 and self.gain >= self.style.share * (self.gain + self.partner_gain)
 
 
 class Bargainer:
     """A deal evaluator based on an estimate of the table."""
 
-    def __init__(self, estimate: Estimate) -> None:
+    def __init__(self, estimate: Estimate, style: Style = DEFAULT_STYLE) -> None:
         self.sketch = estimate
+        self.style = style
         self.chances: list[float] = []
         """Each seat's win probability before a deal."""
         self.strengths: list[float] = []
@@ -283,7 +277,7 @@ class Bargainer:
 
     def most(self, state: State, deal: Deal) -> i64:
         """Return the most the first seat should pay."""
-        cash = self.sketch.standings[deal.seat].cash - deal.fees - PURSE
+        cash = self.sketch.standings[deal.seat].cash - deal.fees - self.style.purse
         return min(cash, self.ceiling(state, deal.get, deal.seat))
 
     def least(self, state: State, deal: Deal) -> i64:
@@ -293,7 +287,7 @@ class Bargainer:
         """
         if deal.get and not deal.give:
             return self.list_price(deal.get) + ROUND_TO
-        kept = PURSE if deal.leeway > 0.0 else KEPT_CASH
+        kept = self.style.purse if deal.leeway > 0.0 else self.style.kept_cash
         spare = self.sketch.standings[deal.partner].cash - deal.partner_fees - kept
         if spare < 0:
             return deal.partner_fees
@@ -318,7 +312,7 @@ class Bargainer:
             worth = 2 * deed.price
             if fills(state, [number], taker, deeds):
                 prize = self.sketch.atlas.groups[deed.group].prize
-                earned = int(prize * float(state.left - 1) * EARNING_ROUNDS)
+                earned = int(prize * float(state.left - 1) * self.style.earning_rounds)
                 worth = max(worth, deed.price + earned)
             total += worth
         return total
@@ -337,7 +331,7 @@ class Bargainer:
             manners = Manners(state, partner.seat)
             if not manners.allow(seat):
                 continue
-            leeway = manners.leeway()
+            leeway = manners.leeway(self.style.opening)
             for deal in self.candidates(state, seat, partner.seat, leeway > 0.0, manners.sells):
                 deal.leeway = leeway
                 thought_of.append(deal)
@@ -386,13 +380,14 @@ class Bargainer:
                 if mine > 0:
                     sold.append(owned_by(state, group.deeds, seat)[:1])
         nothing: list[int] = []
-        deals = [Deal(seat, partner, get, nothing) for get in gets + bought]
-        deals += [Deal(seat, partner, nothing, give) for give in gives + sold]
+        style = self.style
+        deals = [Deal(seat, partner, get, nothing, 0, 0, style) for get in gets + bought]
+        deals += [Deal(seat, partner, nothing, give, 0, 0, style) for give in gives + sold]
         for place, get in enumerate(gets + bought):
             others = gives + sold if sells or place < len(gets) else gives
             wanted = owner_group(state, get)
             deals += [
-                Deal(seat, partner, get, give)
+                Deal(seat, partner, get, give, 0, 0, style)
                 for give in others
                 if owner_group(state, give) != wanted
             ]
@@ -408,7 +403,7 @@ class Bargainer:
         give = [deed_at[space] for space in terms.get_deeds]
         pays = terms.get_cash - terms.give_cash
         cards = len(terms.give_cards) - len(terms.get_cards)
-        deal = Deal(offer.partner, offer.maker, get, give, pays, cards)
+        deal = Deal(offer.partner, offer.maker, get, give, pays, cards, self.style)
         deal.unmortgages = [
             deed_at[space] for space in offer.unmortgage if state.is_mortgaged(space)
         ]
@@ -463,7 +458,9 @@ def least_gain(state: State, deal: Deal) -> float:
     """Return the smallest gain for which both sides make a deal."""
     if deal.leeway > 0.0 or state.round >= LATE_ROUNDS:
         return LEAST_GAIN
-    return DOUBLE_GAIN if state.round < DOUBLE_ROUNDS and is_double(state, deal) else POINT
+    if state.round < DOUBLE_ROUNDS and is_double(state, deal):
+        return deal.style.double_gain
+    return deal.style.least_gain
 
 
 def is_useful(state: State, deal: Deal) -> bool:

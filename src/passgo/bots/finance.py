@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.estimate import FITTED, Estimate, Plot, Weights
+from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.habits import ROLLS, Habits
+from passgo.bots.style import DEFAULT_STYLE, Style
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
@@ -26,26 +27,31 @@ from passgo.engine.rules.turn import ToRoll
 if TYPE_CHECKING:
     from passgo.engine.state import State
 
-LEAST_RESERVE: Final = 30
-FULL: Final = 3
-"""Building up to this many houses comes before unmortgaging."""
+LEAST_CASH: Final = 80
+"""The cash below which the bot does not think about building."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class FinanceBot(Habits):
     """A bot that manages its money.
 
-    ``caution`` scales the reserve; ``jail`` is ``auto``, ``leave`` or ``stay``.
+    ``caution`` scales the reserve; ``jail`` is ``auto``, ``leave`` or ``stay``; ``weights`` replace
+    those of the ``style``.
     """
 
     def __init__(
-        self, caution: float = 1.0, jail: str = "auto", weights: Weights | None = None
+        self,
+        caution: float = 1.0,
+        jail: str = "auto",
+        weights: Weights | None = None,
+        style: Style | None = None,
     ) -> None:
         if jail not in ("auto", "leave", "stay"):
             raise ValueError(f"jail must be auto, leave or stay (got {jail!r})")
-        self.caution = caution
+        self.style: Style = DEFAULT_STYLE if style is None else style
+        self.caution = caution * self.style.caution
         self.jail = jail
-        self.weights = FITTED if weights is None else weights
+        self.weights = self.style.weights if weights is None else weights
         self.own: Estimate | None = None
         self.unmortgaged: i64 = -1
         """The turn in which the bot last considered unmortgaging."""
@@ -159,8 +165,9 @@ class FinanceBot(Habits):
                 ahead += size
             if 2 <= ahead <= 12:
                 near = max(near, rent)
-        kept = self.caution * (0.2 * float(near) + 0.05 * float(far))
-        return max(LEAST_RESERVE, int(kept))
+        style = self.style
+        kept = self.caution * (style.near * float(near) + style.far * float(far))
+        return max(style.least_reserve, int(kept))
 
     # -- Jail --------------------------------------------------------------------------------------
 
@@ -183,7 +190,9 @@ class FinanceBot(Habits):
             if rival.seat != seat and rival.alive:
                 costs += rival.income
         cash = state.players[seat].cash
-        brings = 30.0 + (8.0 * float(sketch.unowned) if cash >= 200 else 0.0)
+        brings = self.style.outing
+        if cash >= 200:
+            brings += self.style.outing_per_deed * float(sketch.unowned)
         return brings > costs
 
     # -- building ----------------------------------------------------------------------------------
@@ -191,7 +200,7 @@ class FinanceBot(Habits):
     def before_roll(self, state: State, seat: i64) -> Action | None:
         """Build with spare cash; unmortgage before this seat's roll."""
         player = state.players[seat]
-        if player.complete > 0 and player.cash >= LEAST_RESERVE + 50:
+        if player.complete > 0 and player.cash >= LEAST_CASH:
             built = self.build(state, seat)
             if built is not None:
                 return built
@@ -218,7 +227,7 @@ class FinanceBot(Habits):
             top: i64 = len(group.income) - 1
             if lowest >= top:
                 continue
-            target = max(lowest + 1, min(FULL, top))
+            target = max(lowest + 1, min(self.style.full, top))
             cost = float(group.step_cost * (target - lowest))
             rate = (group.income[target] - group.income[lowest]) / cost if cost > 0.0 else 1.0
             if rate > best_rate:
@@ -246,14 +255,15 @@ class FinanceBot(Habits):
         build = Build(seat, site.deed.space)
         if spare >= price:
             return build if build.why_not(state) is None else None
-        if site.houses >= FULL:
+        if site.houses >= self.style.full:
             return None
         loose = self.loose(state, seat)
         if loose < 0:
             return None
         prop = state.property(loose)
         earns = self.table(state).atlas.income[prop.deed.number][0]
-        if float(prop.deed.mortgage) * rate > 2.0 * earns and build.why_not(state) is None:
+        needed = self.style.mortgage_rate * earns
+        if float(prop.deed.mortgage) * rate > needed and build.why_not(state) is None:
             return Mortgage(seat, loose)
         return None
 
@@ -264,7 +274,7 @@ class FinanceBot(Habits):
         for group in atlas.groups:
             if group.street and (player.complete >> group.number) & 1 == 1:
                 for number in group.deeds:
-                    if state.properties[number].houses < FULL:
+                    if state.properties[number].houses < self.style.full:
                         return None
         spare = player.cash - self.reserve(state, seat) - 150
         best: Action | None = None

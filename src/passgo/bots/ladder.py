@@ -21,10 +21,13 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from passgo.bots.bot import Bot
+from passgo.bots.characters import CHARACTERS
+from passgo.bots.style import TUNED_STYLE
 from passgo.engine.refusal import PassGoError
 from passgo.spelling import closest, did_you_mean
 
 __all__ = [
+    "BUILT_IN",
     "ENTRY_POINTS",
     "FOR_PEOPLE",
     "LADDER",
@@ -63,7 +66,7 @@ LADDER: Final[dict[str, Rung]] = {
             "easy",
             "passgo.bots.trader:TraderBot",
             "trades, but hoards its money and bids low",
-            {"caution": 15.0, "appetite": 0.6},
+            {"caution": 15.0, "appetite": 0.35},
         ),
         Rung("simple", "passgo.bots.simple:SimpleBot", "simple habits, offers no trades", {}),
         Rung("standard", "passgo.bots.baselines.standard:Standard", "keeps $200, rarely swaps", {}),
@@ -116,18 +119,31 @@ LADDER: Final[dict[str, Rung]] = {
             {},
         ),
         Rung("normal", "passgo.bots.trader:TraderBot", "trades, builds and bids by value", {}),
-        Rung("hard", "passgo.bots.lookahead:LookaheadBot", "like normal, but looks ahead", {}),
+        Rung(
+            "hard",
+            "passgo.bots.lookahead:LookaheadBot",
+            "tuned by playing, and looks ahead",
+            {"style": TUNED_STYLE},
+        ),
     )
 }
-"""The built-in bots, including published baselines, from weakest to strongest."""
+"""The built-in bots, including published baselines."""
+BUILT_IN: Final[dict[str, Rung]] = {
+    **LADDER,
+    **{
+        name: Rung(name, one.source, one.about, {"style": one.style})
+        for name, one in CHARACTERS.items()
+    },
+}
+"""The ladder and the characters."""
 FOR_PEOPLE: Final = ("easy", "normal", "hard")
 """The bots that people choose from."""
 
 
 def bot_names() -> list[str]:
     """List every bot available by name: built-in bots, then those from installed packages."""
-    others = sorted({point.name for point in entry_points(group=ENTRY_POINTS)} - set(LADDER))
-    return [*LADDER, *others]
+    others = sorted({point.name for point in entry_points(group=ENTRY_POINTS)} - set(BUILT_IN))
+    return [*BUILT_IN, *others]
 
 
 class BotMaker:
@@ -136,7 +152,7 @@ class BotMaker:
     def __init__(self, text: str) -> None:
         self.text = text
         name, options = read_bot(text)
-        rung = LADDER.get(name)
+        rung = BUILT_IN.get(name)
         if rung is not None:
             source = rung.source
             options = {**rung.options, **options}
@@ -252,10 +268,10 @@ def entry_point(name: str) -> str:
     suggestion = suggest_name(name)
     if suggestion:
         raise BotError(f"There is no bot named {name!r}.{suggestion}")
-    others = bot_names()[len(LADDER) :]
+    others = bot_names()[len(BUILT_IN) :]
     installed = f" an installed one ({', '.join(others)})," if others else ""
     raise BotError(
-        f"There is no bot named {name!r}. Choose a built-in bot ({', '.join(LADDER)}),{installed} "
+        f"There is no bot named {name!r}. Choose a built-in bot ({', '.join(BUILT_IN)}),{installed} "
         f"or your own as module:Class."
     )
 
@@ -268,7 +284,8 @@ def suggest_name(name: str) -> str:
         module, _, kind = module.rpartition(".")
     if has_module(module):
         return f" Did you mean {module}:{kind or 'Class'}?"
-    close = closest(name, bot_names())
+    # The characters' names are so short that they resemble anything.
+    close = closest(name, [one for one in bot_names() if one not in CHARACTERS])
     return f" Did you mean {' or '.join(close)}?" if close else ""
 
 

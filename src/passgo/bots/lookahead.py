@@ -1,25 +1,29 @@
 """The lookahead bot: where a choice matters, it plays out each alternative and compares the results.
 
-Players choose it as `hard`. It plays like the trader but checks its most important choices with
-rollouts: whether to buy, whether to accept a deal, which deal to offer, and whether to leave Jail.
-A rollout is a copy of the table, with reshuffled unseen cards and new dice, played for several
-turns by traders in every seat. The bot compares the resulting win probabilities. All alternatives
-get the same dice, and the number of rollouts is fixed, so the same table and seed give the same
+Players choose it as `hard`. It is a trader with a style of its own that checks its most important
+choices with rollouts: whether to buy, whether to accept a deal, which deal to offer, and whether to
+leave Jail. A rollout is a copy of the table, with reshuffled unseen cards and new dice, played for
+several turns by traders in every seat. The bot compares the win probabilities that the win model sees at
+the end. All alternatives get the same dice, so they can be compared roll by roll, and the bot departs
+from what a trader would do only if the difference is clear. The same table and seed give the same
 move on every machine.
 """
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bargain import Deal, offer_of
 from passgo.bots.driver import Driver
-from passgo.bots.estimate import Estimate, Weights
+from passgo.bots.estimate import Weights
 from passgo.bots.habits import ROLLS
 from passgo.bots.reason import Reason
+from passgo.bots.style import Style
 from passgo.bots.trader import TraderBot
+from passgo.bots.win_model import WinModel
 from passgo.engine.action import Action, why_not
 from passgo.engine.chance import Seeded
 from passgo.engine.rules.buying import Buy, Decline
@@ -31,9 +35,47 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 SURE: Final = 0.004
-"""The smallest gain in win probability that a deal must show in rollouts."""
+"""The smallest gain in win probability for which the bot departs from what a trader would do."""
+CLEAR: Final = 1.0
+"""How many standard errors such a gain must exceed."""
+HOPELESS: Final = 1.0
+"""An alternative that is worse by this many standard errors is not played out any further."""
 MOST_DEALS: Final = 6
 """The number of deals tried out in rollouts each turn."""
+BATCH: Final = 24
+"""The number of rollouts after which hopeless alternatives are dropped."""
+
+
+class Trial:
+    """A choice that is being played out, compared with the trader's own choice."""
+
+    def __init__(self, actions: list[Action]) -> None:
+        self.actions = actions
+        self.results: list[float] = []
+        """The win probability at the end of each rollout."""
+        self.gain = 0.0
+        """The mean gain over the trader's own choice."""
+        self.error = 0.0
+        """The standard error of the gain."""
+
+    def compare(self, base: Trial) -> None:
+        """Compute the gain over another choice that was played out with the same dice."""
+        count = float(len(self.results))
+        total = 0.0
+        squares = 0.0
+        for place in range(len(self.results)):
+            difference = self.results[place] - base.results[place]
+            total += difference
+            squares += difference * difference
+        self.gain = total / count
+        self.error = sqrt(max(0.0, squares / count - self.gain * self.gain) / count)
+
+    def mean(self) -> float:
+        """Return the mean win probability."""
+        total = 0.0
+        for result in self.results:
+            total += result
+        return total / float(len(self.results))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -47,15 +89,18 @@ class LookaheadBot(TraderBot):
         depth: i64 = 24,
         caution: float = 1.0,
         weights: Weights | None = None,
+        style: Style | None = None,
+        clear: float = CLEAR,
     ) -> None:
-        super().__init__(caution=caution, weights=weights)
+        super().__init__(caution=caution, weights=weights, style=style)
         if rollouts < 1 or depth < 1:
             raise ValueError("rollouts and depth must be at least 1")
         self.seed = seed
         self.rollouts = rollouts
         self.depth = depth
-
+        self.clear = clear
         self.view: View | None = None
+        self.model: WinModel | None = None
 
     def decide(self, view: View) -> Action:
         """Save the view for rollouts, then decide."""
@@ -74,88 +119,114 @@ class LookaheadBot(TraderBot):
 
     # -- rollouts ----------------------------------------------------------------------------------
 
-    def rollout_win_probability(self, actions: list[Action]) -> float:
-        """Play some actions, then continue the game; return this seat's mean win probability at the end."""
+    def find_best(self, trials: list[Trial]) -> Trial:
+        """Play out choices; return the first, which a trader would make, unless another is clearly better."""
+        base = trials[0]
+        rest = trials[1:]
+        played: i64 = 0
+        while rest and played < self.rollouts:
+            first = played
+            played = min(played + BATCH, self.rollouts)
+            self.play_out(base, first, played)
+            going: list[Trial] = []
+            for trial in rest:
+                self.play_out(trial, first, played)
+                trial.compare(base)
+                if trial.gain + HOPELESS * trial.error >= 0.0:
+                    going.append(trial)
+            rest = going
+        best = base
+        most = 0.0
+        for trial in rest:
+            if trial.gain > max(most, SURE, self.clear * trial.error):
+                most = trial.gain
+                best = trial
+        return best
+
+    def play_out(self, trial: Trial, first: i64, last: i64) -> None:
+        """Add the results of rollouts, each with dice of its own, to a choice."""
         view = self.view
         assert view is not None
-        total = 0.0
         key = self.seed * 1_000_003 + view.state.moves * 1_009
-        for number in range(self.rollouts):
+        for number in range(first, last):
             game = view.imagine(Seeded(int(key + number)))
-            for action in actions:
+            for action in trial.actions:
                 game.step(action)
-            total += self.play_on(game, view.seat)
-        return total / float(self.rollouts)
+            trial.results.append(self.play_on(game, view.seat))
 
     def play_on(self, game: Game, seat: i64) -> float:
         """Let traders play several turns in a copy; return a seat's win probability at the end."""
         state = game.state
-        Driver(game, [self.stand_in() for _ in state.players]).run(self.depth)
+        Driver(game, [self.stand_in(player.seat == seat) for player in state.players]).run(
+            self.depth
+        )
         if state.over:
             return 1.0 / float(len(state.winners)) if seat in state.winners else 0.0
         if state.players[seat].out:
             return 0.0
-        sketch = Estimate(state, self.weights)
-        sketch.weigh()
-        return sketch.win_probability(seat)
+        model = self.model
+        if model is None or model.sketch.atlas.board is not state.board:
+            model = WinModel(state)
+            self.model = model
+        model.load(state)
+        return model.probabilities[seat]
 
-    def stand_in(self) -> TraderBot:
+    def stand_in(self, own: bool) -> TraderBot:
         """Return a bot for a seat in a copy: a trader that makes no offers."""
-        return TraderBot(caution=self.caution, trades=False, weights=self.weights)
+        if own:
+            return TraderBot(trades=False, weights=self.weights, style=self.style)
+        return TraderBot(trades=False)
 
-    def better(self, state: State, choices: list[Action]) -> Action | None:
-        """Return the choice that does best in rollouts, or None if fewer than two are allowed."""
-        allowed = [choice for choice in choices if why_not(state, choice) is None]
-        if len(allowed) < 2:
-            return None
-        best = allowed[0]
-        most = -1.0
-        for choice in allowed:
-            probability = self.rollout_win_probability([choice])
-            if probability > most:
-                most = probability
-                best = choice
-        return best
+    def better(self, state: State, usual: Action, other: Action) -> Action:
+        """Return the other action if it is allowed and clearly better than the usual one in rollouts."""
+        if why_not(state, usual) is not None or why_not(state, other) is not None:
+            return usual
+        return self.find_best([Trial([usual]), Trial([other])]).actions[0]
 
     # -- choices -----------------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy or decline, whichever does better in rollouts."""
-        best = self.better(state, [Buy(seat), Decline(seat)])
-        return best if best is not None else super().at_purchase(state, seat, space)
+        """Buy or decline like a trader, unless the opposite does better in rollouts."""
+        usual = super().at_purchase(state, seat, space)
+        if isinstance(usual, Buy):
+            return self.better(state, usual, Decline(seat))
+        if isinstance(usual, Decline):
+            return self.better(state, usual, Buy(seat))
+        return usual
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Stay or leave, whichever does better in rollouts."""
+        """Stay or leave like a trader, unless the opposite does better in rollouts."""
+        usual = super().in_jail(state, seat)
+        stay: Action = ROLLS[seat]
+        if usual is not stay:
+            return self.better(state, usual, stay)
         cards = state.players[seat].cards
-        free: Action = UseCard(seat, cards[0]) if cards else PayFine(seat)
-        best = self.better(state, [ROLLS[seat], free])
-        return best if best is not None else super().in_jail(state, seat)
+        return self.better(state, stay, UseCard(seat, cards[0]) if cards else PayFine(seat))
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
         """Choose the deal that does best in rollouts, if any deal does better than none."""
-        if not deals:
-            return None
-        most = self.rollout_win_probability([]) + SURE
-        best: Deal | None = None
+        trials = [Trial([])]
+        offered: list[Deal] = []
         for deal in deals[:MOST_DEALS]:
             offer = offer_of(state, deal)
-            if offer.why_not(state) is not None:
-                continue
-            probability = self.rollout_win_probability(
-                [offer, AcceptTrade(deal.partner, state.last_serial + 1)]
-            )
-            if probability > most:
-                most = probability
-                best = deal
-        return best
+            if offer.why_not(state) is None:
+                trials.append(Trial([offer, AcceptTrade(deal.partner, state.last_serial + 1)]))
+                offered.append(deal)
+        if not offered:
+            return None
+        best = self.find_best(trials)
+        for place in range(len(offered)):
+            if trials[place + 1] is best:
+                return offered[place]
+        return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept what the trader would accept, if that does better in rollouts than declining."""
+        """Accept what the trader would accept, unless declining does better in rollouts."""
         answer = super().at_offer(state, seat, offer)
         if not isinstance(answer, AcceptTrade):
             return answer
         taken = self.reason
-        best = self.better(state, [DeclineTrade(seat, offer.number), answer])
+        best = self.better(state, answer, DeclineTrade(seat, offer.number))
         if isinstance(best, DeclineTrade) and taken is not None:
             self.reason = Reason("trade.ahead", **taken.values)
         return best

@@ -41,8 +41,6 @@ LEAST_RAISE: Final = 50
 """The minimum for both of these increases, in dollars."""
 SAME_ROUNDS: Final = 12
 """The number of rounds for which another player's offer of the same exchange counts."""
-OPENING: Final = 0.03
-"""How far a player's gain may initially fall short of the minimum, because people value deals differently."""
 LEAST_LEEWAY: Final = 0.01
 
 
@@ -108,19 +106,20 @@ class Manners:
         """Return whether an offer was made to this player by a polite maker."""
         return past.partner == self.partner and not past.counter and not self.rude[past.maker]
 
-    def leeway(self) -> float:
+    def leeway(self, opening: float) -> float:
         """Return how far the player's gain may fall short: more after a cheap sale, less after a no.
 
+        ``opening`` is how far it may fall short initially.
         A player who keeps declining soon gets only offers that benefit both sides and complete a
         group, unless they have already sold a deed cheaply.
         """
-        found = OPENING
+        found = opening
         least = 0.0
         for past in self.state.past_offers:
             if not self.counts(past):
                 continue
             if is_cheap_sale(self.state, past):
-                found = 2.0 * found + OPENING
+                found = 2.0 * found + opening
                 least = LEAST_LEEWAY
             elif not past.accepted:
                 found = max(least, found / 2.0) if found > LEAST_LEEWAY else least

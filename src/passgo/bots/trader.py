@@ -12,20 +12,21 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bargain import (
-    KEPT_CASH,
     LEAST_GAIN,
-    POINT,
     Bargainer,
     Deal,
     completes,
     is_useful,
     offer_of,
 )
-from passgo.bots.estimate import DEAL_WEIGHTS, FITTED, Estimate, Plot, Weights
+from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.finance import FinanceBot
 from passgo.bots.offer_manners import times_offered
 from passgo.bots.reason import DealEffect, Reason
+from passgo.bots.rivals import Rivals
+from passgo.bots.style import Style
 from passgo.engine.action import Action
+from passgo.engine.board import STREET
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import raisable
@@ -43,12 +44,8 @@ from passgo.engine.rules.turn import ToRoll
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
-PATIENCE: Final = 5
-"""The number of rounds after which the bot looks for deals again, even if nothing has changed."""
 RAISE: Final = 5
 """The smallest amount by which the bot raises a bid, except in its last bid."""
-MOST_OFFERS: Final = 2
-"""The maximum number of offers the bot makes in one turn, not counting accepted ones."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -56,7 +53,8 @@ class TraderBot(FinanceBot):
     """A bot that trades, builds and bids by estimated value.
 
     ``caution`` scales the reserve it keeps, and ``appetite`` the price it pays for properties;
-    ``jail`` is ``auto``, ``leave`` or ``stay``; ``trades`` determines whether it makes offers.
+    ``jail`` is ``auto``, ``leave`` or ``stay``; ``trades`` determines whether it makes offers. The
+    rest of its ways are its ``style``.
     """
 
     def __init__(
@@ -66,12 +64,13 @@ class TraderBot(FinanceBot):
         jail: str = "auto",
         trades: bool = True,
         weights: Weights | None = None,
+        style: Style | None = None,
     ) -> None:
-        super().__init__(caution, jail, weights)
-        self.appetite = appetite
+        super().__init__(caution, jail, weights, style)
+        self.appetite = appetite * self.style.appetite
         self.trades = trades
-        fitted = weights is None or weights is FITTED
-        self.deal_weights = DEAL_WEIGHTS if fitted else self.weights
+        fitted = weights is None or weights is self.style.weights
+        self.deal_weights = self.style.deal_weights if fitted else self.weights
         """The weights for judging deals: the bot's own weights, or those fitted to deals."""
         self.bargainer: Bargainer | None = None
         self.looked_at: i64 = -1
@@ -81,6 +80,8 @@ class TraderBot(FinanceBot):
         self.limit: i64 = 0
         self.limit_for: i64 = -1
         """The auction that ``limit`` was computed for, as a number made from its turn and space."""
+        self.rivals = Rivals(self.style.trust)
+        """What the bot knows about its rivals' bids; used only if the style has ``trust``."""
 
     def copy_memory(self, other: TraderBot) -> None:
         """Remember what another bot remembers, to play on from a copy of its game."""
@@ -89,12 +90,13 @@ class TraderBot(FinanceBot):
         self.limit = other.limit
         self.limit_for = other.limit_for
         self.unmortgaged = other.unmortgaged
+        self.rivals.copy_from(other.rivals)
 
     def get_bargainer(self, state: State) -> Bargainer:
         """Return this bot's bargainer for this table."""
         bargainer = self.bargainer
         if bargainer is None or bargainer.sketch.atlas.board is not state.board:
-            bargainer = Bargainer(Estimate(state, self.deal_weights))
+            bargainer = Bargainer(Estimate(state, self.deal_weights), self.style)
             self.bargainer = bargainer
         return bargainer
 
@@ -105,7 +107,7 @@ class TraderBot(FinanceBot):
         price = state.property(space).deed.price
         limit = self.worth(state, seat, space)
         cash = state.players[seat].cash
-        if limit < price:
+        if limit < price or self.rivals.expected_share() < self.style.soft_price:
             return Decline(seat)
         if cash >= price:
             return Buy(seat)
@@ -146,6 +148,8 @@ class TraderBot(FinanceBot):
                 low = middle
             else:
                 high = middle - 1
+        if state.property(space).deed.kind != STREET:
+            return int(self.appetite * self.style.railroads * float(low))
         return int(self.appetite * float(low))
 
     def outlook_without(self, sketch: Estimate, seat: i64, plot: Plot, price: i64) -> float:
@@ -184,9 +188,10 @@ class TraderBot(FinanceBot):
             RAISE, min((most - auction.bid) // 3, state.property(auction.space).deed.price // 8)
         )
         amount = min(auction.bid + step, most)
-        if amount > auction.bid:
-            return Bid(seat, amount)
-        return PassBid(seat)
+        bids = amount > auction.bid
+        if self.style.trust >= 0.0:
+            self.rivals.watch(state, seat, auction, mark, bids)
+        return Bid(seat, amount) if bids else PassBid(seat)
 
     # -- trading -----------------------------------------------------------------------------------
 
@@ -202,7 +207,7 @@ class TraderBot(FinanceBot):
         for past in state.past_offers:
             if past.maker == seat and past.turn == state.turn and not past.counter:
                 declined += 0 if past.accepted else 1
-        return self.make_offer(state, seat) if declined < MOST_OFFERS else None
+        return self.make_offer(state, seat) if declined < self.style.offers else None
 
     def make_offer(self, state: State, seat: i64) -> Action | None:
         """Offer the best deal found; look only if owners have changed or some turns have passed."""
@@ -210,7 +215,7 @@ class TraderBot(FinanceBot):
         if owners == self.looked_at and state.turn < self.look_again:
             return None
         self.looked_at = owners
-        self.look_again = state.turn + PATIENCE * state.left
+        self.look_again = state.turn + self.style.patience * state.left
         bargainer = self.get_bargainer(state)
         deal = self.pick(state, seat, bargainer.deals(state, seat))
         if deal is None:
@@ -234,7 +239,7 @@ class TraderBot(FinanceBot):
         effect = bargainer.compare(state, deal)
         allowed = why_no_trade(state, offer, ()) is None
         left = state.players[seat].cash - deal.pays - deal.fees
-        kept = max(KEPT_CASH, self.reserve(state, seat))
+        kept = max(self.style.kept_cash, self.reserve(state, seat))
         poor = deal.pays + deal.fees > 0 and left < kept
         ceiling = (
             bargainer.ceiling(state, deal.get, seat) + max(0, deal.cards) * state.rules.jail_fine
@@ -290,7 +295,7 @@ class TraderBot(FinanceBot):
                 self.reason = Reason("trade.asked_before", **self.reason.values)
             return None
         deal.unmortgages = []
-        deal.least = POINT if completes(state, deal) else LEAST_GAIN
+        deal.least = self.style.least_gain if completes(state, deal) else LEAST_GAIN
         if not bargainer.reprice(state, deal, kept):
             return None
         terms = offer.terms

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import Final
 
-from passgo.bots.ladder import FOR_PEOPLE, LADDER, BotError, BotMaker, read_bot
+from passgo.bots.ladder import BUILT_IN, FOR_PEOPLE, BotError, BotMaker, read_bot
 from passgo.cli.errors import UserError
 
 DEFAULT_BOT: Final = "normal"
@@ -32,12 +32,12 @@ def check_bot(text: str) -> None:
 def is_ours(text: str) -> bool:
     """Return whether a bot is built in, regardless of its options."""
     try:
-        return read_bot(text)[0] in LADDER
+        return read_bot(text)[0] in BUILT_IN
     except BotError:
         return False
 
 
 def list_bots() -> str:
     """List all bots for the help text, starting with those meant to play against people."""
-    others = [name for name in LADDER if name not in FOR_PEOPLE]
+    others = [name for name in BUILT_IN if name not in FOR_PEOPLE]
     return f"{', '.join([*FOR_PEOPLE, *others])} or module:Class"

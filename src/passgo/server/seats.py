@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from passgo.bots.ladder import FOR_PEOPLE, LADDER
+from passgo.bots.ladder import BUILT_IN, FOR_PEOPLE
 from passgo.record import TOKENS
 from passgo.server import log_entries
 from passgo.server.keys import digest, matches, new_key
@@ -350,8 +350,8 @@ def check_clock(clock: log_entries.Clock) -> None:
 
 
 def check_bot(bot: str) -> None:
-    """Raise Problem unless this names a bot on the ladder; a module would be untrusted code."""
-    if bot not in LADDER:
+    """Raise Problem unless this names a built-in bot; a module would be untrusted code."""
+    if bot not in BUILT_IN:
         offered = f"{', '.join(FOR_PEOPLE[:-1])} or {FOR_PEOPLE[-1]}"
         raise Problem("seat.bot", f"There is no bot named {bot[:40]!r}. Choose {offered}.")
 

@@ -27,7 +27,7 @@ import msgspec
 
 from passgo.boards import BoardError, board_from_data
 from passgo.bots.bot import Bot
-from passgo.bots.ladder import LADDER, BotError, read_bot
+from passgo.bots.ladder import BUILT_IN, BotError, read_bot
 from passgo.engine.board import Board
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import RuleSet, rule_set, rules_to_data
@@ -202,7 +202,7 @@ def is_ours(bot: str) -> bool:
         name = read_bot(bot)[0]
     except BotError:
         return False
-    return name in LADDER or name.startswith("passgo.")
+    return name in BUILT_IN or name.startswith("passgo.")
 
 
 def _rules(rules: RuleSet | str | None) -> RuleSet:
