@@ -12,8 +12,8 @@ import pytest
 from passgo import Driver, Game, Seeded, rule_set
 from passgo.bots.chaos import RandomBot
 from passgo.bots.ladder import (
-    FOR_PEOPLE,
     BUILT_IN,
+    FOR_PEOPLE,
     LADDER,
     BotError,
     BotMaker,
