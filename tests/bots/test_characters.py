@@ -45,7 +45,7 @@ def test_styles_show_in_play() -> None:
     assert isinstance(boyd, TraderBot)
     assert isinstance(tilda, TraderBot)
     worth = normal.worth(game.state, s.ANN, s.READING)
-    assert boyd.worth(game.state, s.ANN, s.READING) > 1.5 * worth
+    assert 2 * boyd.worth(game.state, s.ANN, s.READING) > 3 * worth
     assert tilda.reserve(game.state, s.ANN) < normal.reserve(game.state, s.ANN)
 
 
