@@ -51,10 +51,13 @@ class Gated(Bot):
 
 
 class Busy(Unstoppable):
-    """A bot that never answers and creates a file when it begins to think."""
+    """A bot that never answers. When it begins to think, it writes the worker's alarm time to a file."""
 
     def decide(self, view: View) -> NoReturn:
-        Path(os.environ["PASSGO_TEST_BUSY"]).touch()
+        file = Path(os.environ["PASSGO_TEST_BUSY"])
+        part = file.with_suffix(".part")
+        part.write_text(str(signal.getitimer(signal.ITIMER_REAL)[0]))
+        part.rename(file)
         super().decide(view)
 
 
@@ -426,7 +429,7 @@ from tests.server.test_bot_pool import HERE, BotPool, in_play, question
 from tests.waiting import until
 
 async def main():
-    pool = BotPool(2, seconds=float(sys.argv[1]), allow_foreign=True)
+    pool = BotPool(2, seconds=300.0, allow_foreign=True)
     await pool.open()
     asking = asyncio.ensure_future(pool.ask(question(in_play(), f"{HERE}:Busy")))
     await until(lambda: os.path.exists(os.environ["PASSGO_TEST_BUSY"]))
@@ -443,10 +446,10 @@ except KeyboardInterrupt:
 """
 
 
-def serve(folder: Path, seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
+def serve(folder: Path) -> tuple[subprocess.Popen[str], list[int]]:
     """Start a server with a bot that never answers; return it and the ids of its worker processes."""
     server = subprocess.Popen(
-        [sys.executable, "-c", SERVER, str(seconds)],
+        [sys.executable, "-c", SERVER],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -462,7 +465,7 @@ def serve(folder: Path, seconds: float) -> tuple[subprocess.Popen[str], list[int
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this system cannot interrupt a process group")
 def test_ctrl_c_stops_the_server_and_the_workers_print_nothing(tmp_path: Path) -> None:
-    server, pids = serve(tmp_path, 300.0)
+    server, pids = serve(tmp_path)
     os.killpg(server.pid, signal.SIGINT)
     output, errors = server.communicate(timeout=DEADLINE)
     assert (server.returncode, output, errors) == (3, "", "")
@@ -473,8 +476,12 @@ def test_ctrl_c_stops_the_server_and_the_workers_print_nothing(tmp_path: Path) -
     sys.platform == "win32", reason="this system has no alarm signal to stop a worker"
 )
 def test_workers_end_when_the_server_is_killed_even_while_thinking(tmp_path: Path) -> None:
-    server, pids = serve(tmp_path, 2.0)
+    server, pids = serve(tmp_path)
     server.kill()
     assert server.wait(DEADLINE) == -signal.SIGKILL
+    wait_until(lambda: sum(map(alive, pids)) == 1)  # the idle worker sees the closed pipe
+    assert 0 < float((tmp_path / "busy").read_text()) <= 600.0
+    (thinking,) = filter(alive, pids)
+    os.kill(thinking, signal.SIGALRM)  # as if the time were up
+    wait_until(lambda: not alive(thinking))
     server.communicate()
-    wait_until(lambda: not any(map(alive, pids)))
