@@ -27,6 +27,7 @@ from bench.load_client import LoadError
 from bench.load_server import HOST, Server, serving
 from bench.pages import head, row
 from bench.web import ARGUMENTS
+from tools import browser as browsers
 
 SEATS: Final = 4
 CASH: Final = 50_000
@@ -181,7 +182,7 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     flags = ["--web", arguments.pages] if arguments.pages else []
-    path = os.environ.get("PASSGO_BROWSER", "/usr/bin/chromium")
+    path = os.environ.get("PASSGO_BROWSER") or str(browsers.find())
     try:
         with (
             tempfile.TemporaryDirectory() as folder,

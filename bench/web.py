@@ -2,11 +2,12 @@
 
     python -m bench.web [--pages FOLDER] [--runs 5] [--seconds 15] [--here] [--write]
 
-Starts the real server and Chromium (PASSGO_BROWSER, or /usr/bin/chromium). First it opens a table
-repeatedly with an empty cache and measures how much is loaded before the board appears, and how soon
-the board appears. Then it traces the page while eight bots play, once slowed down fourfold by the
-browser and once at full speed. Other work on the machine makes every figure worse, so the script does
-several runs. The figures are in docs/web.md. The script takes four minutes.
+Starts the real server and Chromium, which it finds as ./test does (see tools/browser.py), unless
+PASSGO_BROWSER has its path. First it opens a table repeatedly with an empty cache and measures how much
+is loaded before the board appears, and how soon the board appears. Then it traces the page while eight
+bots play, once slowed down fourfold by the browser and once at full speed. Other work on the machine
+makes every figure worse, so the script does several runs. The figures are in docs/web.md. The script
+takes four minutes.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from bench.load_client import LoadError
 from bench.load_server import HOST, Server, serving
 from bench.pages import ROOT, head, put, row
 from bench.web_trace import CATEGORIES, Traced, at, read
+from tools import browser as browsers
 
 PAGE: Final = ROOT / "docs" / "web.md"
 ARGUMENTS: Final = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
@@ -297,7 +299,7 @@ def playing(played: list[TracedMotion], squares: TracedMotion) -> list[str]:
 
 def measure(arguments: argparse.Namespace, server: Server) -> list[str]:
     """Measure everything and return the figures."""
-    path = os.environ.get("PASSGO_BROWSER", "/usr/bin/chromium")
+    path = os.environ.get("PASSGO_BROWSER") or str(browsers.find())
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS])
         try:
