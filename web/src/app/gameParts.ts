@@ -38,6 +38,7 @@ const ALL: (() => Promise<unknown>)[] = [
   moreSheet,
   stageParts.watch,
   stageParts.absent,
+  stageParts.citation,
   stageParts.over,
 ];
 

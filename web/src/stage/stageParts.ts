@@ -8,6 +8,7 @@ export const stageParts = {
   offers: afterBoard(() => import("./Offers.svelte")),
   offerAnswer: afterBoard(() => import("./OfferAnswerPart.svelte")),
   watch: afterBoard(() => import("./WatchPart.svelte")),
+  citation: afterBoard(() => import("./Citation.svelte")),
   absent: afterBoard(() => import("./AbsentPart.svelte")),
   over: afterBoard(() => import("./OverPart.svelte")),
 };
