@@ -157,8 +157,9 @@ def invent_samples() -> SampleCollector:
             figures |= {"reason": "card"} if "reason" in figures else {}
             first, *variants = name.split(".")
             collector.note_question(QuestionText(first, variants, figures))
-        for code, template in words["bargaining"].items():
+        for code, template in words["bot_reasons"].items():
             chances = dict.fromkeys(find_placeholders(template), abs(number) % 1001)
+            chances |= {"kind": abs(number) % 2} if "kind" in chances else {}
             said = {name: say_reason(code, chances, each, LEXICON) for name, each in WORDS.items()}
             collector.note("reason", {"code": code, "values": chances}, said)
     for key in CITATIONS:

@@ -27,8 +27,12 @@ from tests import scene as s
 WORDS = Words.load("en")
 LEXICON = Lexicon(["Ann", "Bob", "Cy", "Dee"], classic())
 BOTS = Path(str(passgo.bots.__file__)).parent
-TAKES = ("trade.gain", "trade.stronger", "trade.hinders_you", "trade.saves")
+TAKES = (
+    *("trade.gain", "trade.stronger", "trade.hinders_you", "trade.saves"),
+    *("trade.accept_ahead", "trade.offer_ahead"),
+)
 FIGURES = {"mine", "mine_after", "yours", "yours_after"}
+ROLLOUTS = {"rollouts", "mine", "mine_after"}
 ALL = {
     "trade.gain": FIGURES,
     "trade.stronger": FIGURES,
@@ -38,27 +42,72 @@ ALL = {
     "trade.asked_before": FIGURES,
     "trade.cannot": FIGURES,
     "trade.useless": FIGURES,
-    "trade.ahead": FIGURES,
+    "trade.ahead": ROLLOUTS,
+    "trade.accept_ahead": ROLLOUTS,
+    "trade.offer_ahead": ROLLOUTS,
     "trade.counter": FIGURES | {"mine_offered"},
     "trade.saves": {"amount", "raisable"},
     "trade.purse": {"cash", "amount"},
     "trade.dear": {"price"},
+    "buy.worth": {"space", "worth", "price"},
+    "buy.worth_at_least": {"space", "worth", "price"},
+    "buy.ahead": ROLLOUTS,
+    "decline.worth": {"space", "worth", "price"},
+    "decline.short": {"space", "price", "raisable"},
+    "decline.ahead": ROLLOUTS,
+    "mortgage.buy": {"space", "worth", "price", "cash", "raisable"},
+    "mortgage.build": {"amount", "group", "gain", "loss", "space"},
+    "bid.worth": {"space", "amount"},
+    "pass.worth": {"space", "worth"},
+    "pass.ceiling": {"space", "limit"},
+    "pass.purse": {"space", "cash", "reserve"},
+    "pass.purse.rent": {"space", "cash", "reserve", "other"},
+    "pass.cash": {"cash"},
+    "build.best": {"group", "cost", "gain", "reserve"},
+    "build.best.rent": {"group", "cost", "gain", "reserve", "other"},
+    "unmortgage.build": {"group", "cost", "reserve"},
+    "unmortgage.build.rent": {"group", "cost", "reserve", "other"},
+    "unmortgage.spare": {"cash", "amount"},
+    "demand.spare": {"cash", "most", "kind", "reserve"},
+    "demand.spare.rent": {"cash", "most", "kind", "reserve", "other"},
+    "building.bid": {"space", "gain"},
+    "building.dear": {"limit"},
+    "building.purse": {"cash", "reserve"},
+    "building.purse.rent": {"cash", "reserve", "other"},
+    "building.nowhere": set[str](),
+    "jail.stay": {"gain", "cost"},
+    "jail.leave": {"gain", "cost"},
+    "jail.no_fine": {"fine", "cash"},
+    "jail.always_stay": set[str](),
+    "jail.always_leave": set[str](),
+    "jail.stay_ahead": ROLLOUTS,
+    "jail.leave_ahead": ROLLOUTS,
+    "tax.flat": {"worth", "percent", "flat"},
+    "tax.percent": {"worth", "percent", "flat"},
+    "inherit.later": {"space"},
+    "debt.mortgage": {"amount", "missing", "gain"},
+    "debt.sell": {"amount", "missing", "gain"},
+    "debt.last": {"amount", "missing"},
+    "debt.bankrupt": {"amount", "raisable"},
 }
 
 
 def test_every_reason_has_a_sentence_with_known_placeholders() -> None:
-    assert set(WORDS.sections["bargaining"]) == set(ALL)
-    for code, template in WORDS.sections["bargaining"].items():
-        assert set(re.findall(r"\{(\w+)\}", template)) == ALL[code], code
-        assert re.fullmatch(r"[A-Z][^.!]*\.", template), code  # one sentence
+    assert set(WORDS.sections["bot_reasons"]) == set(ALL)
+    for code, template in WORDS.sections["bot_reasons"].items():
+        found = re.findall(r"\{(\w+)(?: of (\w+))?\}", template)
+        assert {name for names in found for name in names if name} == ALL[code], code
+        assert re.fullmatch(r"[A-Z{][^.!]*\.", template), code  # one sentence
 
 
 @pytest.mark.skipif(not list(BOTS.glob("reason.py")), reason="the sources are not available")
 def test_every_code_that_bots_use_is_known() -> None:
     used = set[str]()
-    for file in ("reason.py", "trader.py", "lookahead.py"):
-        used |= set(re.findall(r'"(trade\.\w+)"', (BOTS / file).read_text("utf-8")))
-    assert used == set(ALL)
+    for file in ("reason.py", "habits.py", "finance.py", "trader.py", "lookahead.py"):
+        text = (BOTS / file).read_text("utf-8")
+        used |= set(re.findall(r'"([a-z]+\.[a-z_]+)"', text))
+    used |= {"jail.always_stay", "jail.always_leave"}  # with the value of the option
+    assert used == {code.removesuffix(".rent") for code in ALL}
 
 
 def test_reasons_are_compared_by_value() -> None:

@@ -85,7 +85,7 @@ describe.skipIf(!file)(
           return found;
         };
         for (const line of lines) say(line, words, rulebook);
-        const silent = ["events", "together", "refusals", "questions", "bargaining"].flatMap(
+        const silent = ["events", "together", "refusals", "questions", "bot_reasons"].flatMap(
           (section) =>
             Object.entries(words.sections[section] ?? {})
               .filter(([, text]) => !said.has(`${section} ${text}`))

@@ -42,7 +42,7 @@ class Bot:
     """A program that plays one seat."""
 
     reason: Reason | None = None
-    """Why the bot last accepted, declined, countered or made an offer, if it gives a reason."""
+    """Why the bot chose its last action, if it gives a reason."""
 
     def decide(self, view: View) -> Action:
         """Answer the current decision; by default, return the safe answer."""

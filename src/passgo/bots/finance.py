@@ -13,6 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.habits import ROLLS, Habits
+from passgo.bots.reason import Reason
 from passgo.bots.style import DEFAULT_STYLE, Style
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import PassBid
@@ -55,6 +56,12 @@ class FinanceBot(Habits):
         self.own: Estimate | None = None
         self.unmortgaged: i64 = -1
         """The turn in which the bot last considered unmortgaging."""
+        self.reserve_for: i64 = -1
+        """The property that decided the last computed reserve, or -1 for the minimum."""
+        self.rent_gain: i64 = 0
+        """What the houses chosen last earn in 100 opponent turns."""
+        self.rent_cost: i64 = 0
+        """What these houses cost."""
 
     def table(self, state: State) -> Estimate:
         """Return this bot's estimate of the table, as last loaded."""
@@ -103,12 +110,16 @@ class FinanceBot(Habits):
 
     def in_debt(self, state: State, seat: i64, owing: DebtDue) -> Action:
         """Raise money where it costs the least per dollar raised."""
-        if raisable(state, seat) < owing.amount:
+        able = raisable(state, seat)
+        if able < owing.amount:
+            self.reason = Reason("debt.bankrupt", amount=owing.amount, raisable=able)
             return GoBankrupt(seat)
         sketch = self.sketch(state)
         sketch.count_deeds()
-        need = float(owing.amount - state.players[seat].cash)
+        missing = owing.amount - state.players[seat].cash
+        need = float(missing)
         best: Action | None = None
+        best_raised = 0.0
         best_loss = 1.0e9
         for number, prop in enumerate(state.properties):
             if prop.owner != seat:
@@ -126,9 +137,17 @@ class FinanceBot(Habits):
             loss /= min(raised, need)
             if loss < best_loss:
                 best_loss = loss
+                best_raised = raised
                 best = action
         if best is not None:
+            self.reason = Reason(
+                "debt.mortgage" if isinstance(best, Mortgage) else "debt.sell",
+                amount=owing.amount,
+                missing=missing,
+                gain=int(best_raised + 0.5),
+            )
             return best
+        self.reason = Reason("debt.last", amount=owing.amount, missing=missing)
         for prop in state.properties:
             if prop.owner == seat and prop.houses > 0:
                 sale = SellGroupBuildings(seat, prop.deed.group)
@@ -155,31 +174,47 @@ class FinanceBot(Habits):
         size: i64 = state.board.size
         near: i64 = 0
         far: i64 = 0
+        near_at: i64 = -1
+        far_at: i64 = -1
         for prop in state.properties:
             if prop.owner < 0 or prop.owner == seat or prop.mortgaged:
                 continue
             rent = rent_of(state, prop, 7)
-            far = max(far, rent)
+            if rent > far:
+                far = rent
+                far_at = prop.deed.space
             ahead = prop.deed.space - player.space
             if ahead < 0:
                 ahead += size
-            if 2 <= ahead <= 12:
-                near = max(near, rent)
+            if 2 <= ahead <= 12 and rent > near:
+                near = rent
+                near_at = prop.deed.space
         style = self.style
-        kept = self.caution * (style.near * float(near) + style.far * float(far))
-        return max(style.least_reserve, int(kept))
+        kept_near = style.near * float(near)
+        kept_far = style.far * float(far)
+        kept = int(self.caution * (kept_near + kept_far))
+        if kept <= style.least_reserve:
+            self.reserve_for = -1
+            return style.least_reserve
+        self.reserve_for = near_at if kept_near >= kept_far else far_at
+        return kept
 
     # -- Jail --------------------------------------------------------------------------------------
 
     def in_jail(self, state: State, seat: i64) -> Action:
         """Leave if moving brings in more than it costs; otherwise stay."""
+        if self.jail != "auto":
+            self.reason = Reason(f"jail.always_{self.jail}")
         if self.jail == "stay" or (self.jail == "auto" and not self.would_move(state, seat)):
             return ROLLS[seat]
         player = state.players[seat]
         if player.cards:
             return UseCard(seat, player.cards[0])
         pay = PayFine(seat)
-        return pay if pay.why_not(state) is None else ROLLS[seat]
+        if pay.why_not(state) is None:
+            return pay
+        self.reason = Reason("jail.no_fine", fine=state.rules.jail_fine, cash=player.cash)
+        return ROLLS[seat]
 
     def would_move(self, state: State, seat: i64) -> bool:
         """Return whether a turn on the board brings in more than it costs in rent."""
@@ -193,6 +228,11 @@ class FinanceBot(Habits):
         brings = self.style.outing
         if cash >= 200:
             brings += self.style.outing_per_deed * float(sketch.unowned)
+        self.reason = Reason(
+            "jail.leave" if brings > costs else "jail.stay",
+            gain=int(brings + 0.5),
+            cost=int(costs + 0.5),
+        )
         return brings > costs
 
     # -- building ----------------------------------------------------------------------------------
@@ -218,6 +258,7 @@ class FinanceBot(Habits):
         atlas = self.table(state).atlas
         best: i64 = -1
         best_rate = 0.0
+        best_cost = 0.0
         for group in atlas.groups:
             if not group.street or (player.complete >> group.number) & 1 == 0:
                 continue
@@ -232,9 +273,12 @@ class FinanceBot(Habits):
             rate = (group.income[target] - group.income[lowest]) / cost if cost > 0.0 else 1.0
             if rate > best_rate:
                 best_rate = rate
+                best_cost = cost
                 best = group.number
         if best < 0:
             return None
+        self.rent_cost = int(best_cost)
+        self.rent_gain = int(100.0 * best_rate * best_cost + 0.5)
         return self.build_on(state, seat, best, best_rate)
 
     def build_on(self, state: State, seat: i64, group: i64, rate: float) -> Action | None:
@@ -245,16 +289,27 @@ class FinanceBot(Habits):
         for prop in properties:
             if prop.mortgaged:
                 unmortgage = Unmortgage(seat, prop.deed.space)
-                if player.cash - unmortgage_cost(prop) < self.reserve(state, seat):
+                cost = unmortgage_cost(prop)
+                kept = self.reserve(state, seat)
+                if player.cash - cost < kept or unmortgage.why_not(state) is not None:
                     return None
-                return unmortgage if unmortgage.why_not(state) is None else None
+                self.reason = Reason("unmortgage.build", group=group, cost=cost)
+                self.reason.keeping(kept, self.reserve_for)
+                return unmortgage
             if prop.houses < site.houses:
                 site = prop
         price = site.deed.house_cost
-        spare = player.cash - self.reserve(state, seat)
+        kept = self.reserve(state, seat)
+        spare = player.cash - kept
         build = Build(seat, site.deed.space)
         if spare >= price:
-            return build if build.why_not(state) is None else None
+            if build.why_not(state) is not None:
+                return None
+            self.reason = Reason(
+                "build.best", group=group, cost=self.rent_cost, gain=self.rent_gain
+            )
+            self.reason.keeping(kept, self.reserve_for)
+            return build
         if site.houses >= self.style.full:
             return None
         loose = self.loose(state, seat)
@@ -262,8 +317,17 @@ class FinanceBot(Habits):
             return None
         prop = state.property(loose)
         earns = self.table(state).atlas.income[prop.deed.number][0]
+        brings = float(prop.deed.mortgage) * rate
         needed = self.style.mortgage_rate * earns
-        if float(prop.deed.mortgage) * rate > needed and build.why_not(state) is None:
+        if brings > needed and build.why_not(state) is None:
+            self.reason = Reason(
+                "mortgage.build",
+                amount=prop.deed.mortgage,
+                group=group,
+                gain=int(100.0 * brings + 0.5),
+                space=loose,
+                loss=int(100.0 * earns + 0.5),
+            )
             return Mortgage(seat, loose)
         return None
 
@@ -287,22 +351,35 @@ class FinanceBot(Habits):
             if rate > best_rate and action.why_not(state) is None:
                 best_rate = rate
                 best = action
+        if best is not None:
+            self.reason = Reason("unmortgage.spare", cash=player.cash, amount=player.cash - spare)
         return best
 
     def demand(self, state: State, seat: i64, kind: i64) -> i64:
         """Demand as many buildings as the cash beyond the reserve pays for."""
         could = capacity(state, seat, kind)
         cash = state.players[seat].cash
-        spare = max(0, cash - self.reserve(state, seat))
-        return could * spare // cash if cash > 0 else 0
+        kept = self.reserve(state, seat)
+        spare = max(0, cash - kept)
+        count = could * spare // cash if cash > 0 else 0
+        self.reason = Reason("demand.spare", cash=cash, most=could, kind=kind)
+        self.reason.keeping(kept, self.reserve_for)
+        return count
+
+    def unmortgages(self, state: State, seat: i64, space: i64) -> bool:
+        """Keep the mortgage on an inherited deed for now; ``before_roll`` may unmortgage it."""
+        self.reason = Reason("inherit.later", space=space)
+        return False
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
         """Bid up to twice the printed price for a building where it earns the most."""
         atlas = self.table(state).atlas
-        spare = state.players[seat].cash - self.reserve(state, seat)
+        kept = self.reserve(state, seat)
+        spare = state.players[seat].cash - kept
         best: i64 = -1
         amount: i64 = 0
         most = 0.0
+        limit: i64 = -1
         for prop in state.properties_of(seat):
             if why_not_place(state, seat, prop.deed.space, auction.kind) is not None:
                 continue
@@ -311,8 +388,19 @@ class FinanceBot(Habits):
             steps = atlas.step(prop.houses)
             income = atlas.income[prop.deed.number]
             gain = income[steps + 1] - income[steps]
+            limit = max(limit, price * 2)
             if bid <= min(spare, price * 2) and gain > most:
                 most = gain
                 best = prop.deed.space
                 amount = bid
-        return BidForBuilding(seat, amount, best) if best >= 0 else PassBid(seat)
+        if best >= 0:
+            self.reason = Reason("building.bid", space=best, gain=int(100.0 * most + 0.5))
+            return BidForBuilding(seat, amount, best)
+        if limit < 0:
+            self.reason = Reason("building.nowhere")
+        elif spare < limit:
+            self.reason = Reason("building.purse", cash=state.players[seat].cash)
+            self.reason.keeping(kept, self.reserve_for)
+        else:
+            self.reason = Reason("building.dear", limit=limit)
+        return PassBid(seat)

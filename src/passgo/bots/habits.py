@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bot import Bot
+from passgo.bots.reason import Reason
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, PassBid
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
@@ -101,8 +102,15 @@ class Habits(Bot):
     def at_tax(self, state: State, seat: i64) -> Action:
         """Choose the flat tax or the percentage, whichever is less."""
         rules = state.rules
-        share = taxed_worth(state, state.players[seat]) * rules.income_tax_percent
-        return ChooseTax(seat, share < rules.income_tax_flat * 100)
+        worth = taxed_worth(state, state.players[seat])
+        percent = worth * rules.income_tax_percent < rules.income_tax_flat * 100
+        self.reason = Reason(
+            "tax.percent" if percent else "tax.flat",
+            worth=worth,
+            percent=rules.income_tax_percent,
+            flat=rules.income_tax_flat,
+        )
+        return ChooseTax(seat, percent)
 
     def demand(self, state: State, seat: i64, kind: i64) -> i64:
         """Return how many houses or hotels to demand in a shortage."""

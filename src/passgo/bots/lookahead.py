@@ -20,7 +20,7 @@ from passgo.bots.bargain import Deal, offer_of
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Weights
 from passgo.bots.habits import ROLLS
-from passgo.bots.reason import Reason
+from passgo.bots.reason import Reason, to_tenths
 from passgo.bots.style import Style
 from passgo.bots.trader import TraderBot
 from passgo.bots.win_model import WinModel
@@ -78,6 +78,16 @@ class Trial:
         return total / float(len(self.results))
 
 
+def why_ahead(code: str, best: Trial, other: Trial) -> Reason:
+    """Return a reason with the win probabilities of two choices in rollouts."""
+    return Reason(
+        code,
+        rollouts=len(other.results),
+        mine_after=to_tenths(best.mean()),
+        mine=to_tenths(other.mean()),
+    )
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LookaheadBot(TraderBot):
     """A trader that checks its most important choices with rollouts."""
@@ -101,6 +111,8 @@ class LookaheadBot(TraderBot):
         self.clear = clear
         self.view: View | None = None
         self.model: WinModel | None = None
+        self.deal_reason: Reason | None = None
+        """The reason for the deal that was picked last."""
 
     def decide(self, view: View) -> Action:
         """Save the view for rollouts, then decide."""
@@ -177,11 +189,23 @@ class LookaheadBot(TraderBot):
             return TraderBot(trades=False, weights=self.weights, style=self.style)
         return TraderBot(trades=False)
 
-    def better(self, state: State, usual: Action, other: Action) -> Action:
-        """Return the other action if it is allowed and clearly better than the usual one in rollouts."""
+    def better(
+        self, state: State, usual: Action, other: Action, usual_code: str, other_code: str
+    ) -> Action:
+        """Return the other action if it is allowed and clearly better than the usual one in rollouts.
+
+        The codes are those of the reasons for keeping to the usual action and for the other one.
+        """
         if why_not(state, usual) is not None or why_not(state, other) is not None:
             return usual
-        return self.find_best([Trial([usual]), Trial([other])]).actions[0]
+        first = Trial([usual])
+        second = Trial([other])
+        if self.find_best([first, second]) is second:
+            self.reason = why_ahead(other_code, second, first)
+            return other
+        if second.gain < 0.0:
+            self.reason = why_ahead(usual_code, first, second)
+        return usual
 
     # -- choices -----------------------------------------------------------------------------------
 
@@ -189,9 +213,9 @@ class LookaheadBot(TraderBot):
         """Buy or decline like a trader, unless the opposite does better in rollouts."""
         usual = super().at_purchase(state, seat, space)
         if isinstance(usual, Buy):
-            return self.better(state, usual, Decline(seat))
+            return self.better(state, usual, Decline(seat), "buy.ahead", "decline.ahead")
         if isinstance(usual, Decline):
-            return self.better(state, usual, Buy(seat))
+            return self.better(state, usual, Buy(seat), "decline.ahead", "buy.ahead")
         return usual
 
     def in_jail(self, state: State, seat: i64) -> Action:
@@ -199,9 +223,17 @@ class LookaheadBot(TraderBot):
         usual = super().in_jail(state, seat)
         stay: Action = ROLLS[seat]
         if usual is not stay:
-            return self.better(state, usual, stay)
+            return self.better(state, usual, stay, "jail.leave_ahead", "jail.stay_ahead")
         cards = state.players[seat].cards
-        return self.better(state, stay, UseCard(seat, cards[0]) if cards else PayFine(seat))
+        leave: Action = UseCard(seat, cards[0]) if cards else PayFine(seat)
+        return self.better(state, stay, leave, "jail.stay_ahead", "jail.leave_ahead")
+
+    def make_offer(self, state: State, seat: i64) -> Action | None:
+        """Offer the deal that does best in rollouts."""
+        offer = super().make_offer(state, seat)
+        if offer is not None:
+            self.reason = self.deal_reason
+        return offer
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
         """Choose the deal that does best in rollouts, if any deal does better than none."""
@@ -217,6 +249,7 @@ class LookaheadBot(TraderBot):
         best = self.find_best(trials)
         for place in range(len(offered)):
             if trials[place + 1] is best:
+                self.deal_reason = why_ahead("trade.offer_ahead", best, trials[0])
                 return offered[place]
         return None
 
@@ -225,8 +258,5 @@ class LookaheadBot(TraderBot):
         answer = super().at_offer(state, seat, offer)
         if not isinstance(answer, AcceptTrade):
             return answer
-        taken = self.reason
-        best = self.better(state, answer, DeclineTrade(seat, offer.number))
-        if isinstance(best, DeclineTrade) and taken is not None:
-            self.reason = Reason("trade.ahead", **taken.values)
-        return best
+        decline = DeclineTrade(seat, offer.number)
+        return self.better(state, answer, decline, "trade.accept_ahead", "trade.ahead")

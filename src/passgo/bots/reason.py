@@ -1,4 +1,4 @@
-"""A bot's reason for accepting, declining, countering or making an offer: a code and values.
+"""A bot's reason for an action: a code and the values that the decision used.
 
 A reason contains no text. ``passgo.say`` turns the code and the values into a sentence. Win
 probabilities are in tenths of a percent, money in dollars.
@@ -24,6 +24,14 @@ class Reason:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return reason_again, (self.code, self.values)
+
+    def keeping(self, reserve: i64, space: i64) -> Reason:
+        """Add the reserve and, if known, the property whose rent it is mainly for; return this reason."""
+        self.values["reserve"] = int(reserve)
+        if space >= 0:
+            self.code += ".rent"
+            self.values["other"] = int(space)
+        return self
 
     def __repr__(self) -> str:
         inside = "".join(f", {name}={value!r}" for name, value in self.values.items())

@@ -82,6 +82,10 @@ class TraderBot(FinanceBot):
         """The auction that ``limit`` was computed for, as a number made from its turn and space."""
         self.rivals = Rivals(self.style.trust)
         """What the bot knows about its rivals' bids; used only if the style has ``trust``."""
+        self.limit_reason: Reason | None = None
+        """What determined ``limit``."""
+        self.worth_is_least = False
+        """Whether the last result of ``worth`` was the highest price considered."""
 
     def copy_memory(self, other: TraderBot) -> None:
         """Remember what another bot remembers, to play on from a copy of its game."""
@@ -89,6 +93,7 @@ class TraderBot(FinanceBot):
         self.look_again = other.look_again
         self.limit = other.limit
         self.limit_for = other.limit_for
+        self.limit_reason = other.limit_reason
         self.unmortgaged = other.unmortgaged
         self.rivals.copy_from(other.rivals)
 
@@ -107,17 +112,24 @@ class TraderBot(FinanceBot):
         price = state.property(space).deed.price
         limit = self.worth(state, seat, space)
         cash = state.players[seat].cash
-        if limit < price or self.rivals.expected_share() < self.style.soft_price:
+        if limit < price:
+            self.reason = Reason("decline.worth", space=space, worth=limit, price=price)
+            return Decline(seat)
+        if self.rivals.expected_share() < self.style.soft_price:
+            self.reason = Reason("decline.auction", space=space, price=price)
             return Decline(seat)
         if cash >= price:
+            code = "buy.worth_at_least" if self.worth_is_least else "buy.worth"
+            self.reason = Reason(code, space=space, worth=limit, price=price)
             return Buy(seat)
         loose = self.loose(state, seat)
-        if (
-            loose >= 0
-            and raisable(state, seat) >= price
-            and self.could_mortgage(state, seat) >= price
-        ):
+        means = self.could_mortgage(state, seat)
+        if loose >= 0 and raisable(state, seat) >= price and means >= price:
+            self.reason = Reason(
+                "mortgage.buy", space=space, worth=limit, price=price, cash=cash, raisable=means
+            )
             return Mortgage(seat, loose)
+        self.reason = Reason("decline.short", space=space, price=price, raisable=means)
         return Decline(seat)
 
     def worth(self, state: State, seat: i64, space: i64) -> i64:
@@ -138,7 +150,8 @@ class TraderBot(FinanceBot):
         # The others' strength does not depend on the price, so compare this seat's own strength.
         needed = standing.strength + least - sketch.outlook(seat)
         low: i64 = 0
-        high = max(cash, self.could_mortgage(state, seat), price * 2)
+        highest = max(cash, self.could_mortgage(state, seat), price * 2)
+        high = highest
         while high - low > 4:
             middle = (low + high + 1) // 2
             standing.cash = cash - middle
@@ -148,6 +161,7 @@ class TraderBot(FinanceBot):
                 low = middle
             else:
                 high = middle - 1
+        self.worth_is_least = high == highest
         if state.property(space).deed.kind != STREET:
             return int(self.appetite * self.style.railroads * float(low))
         return int(self.appetite * float(low))
@@ -178,11 +192,13 @@ class TraderBot(FinanceBot):
         mark = state.turn * 64 + auction.space
         if self.limit_for != mark:
             self.limit_for = mark
-            purse = state.players[seat].cash - self.reserve(state, seat)
+            kept = self.reserve(state, seat)
+            purse = state.players[seat].cash - kept
             worth = self.worth(state, seat, auction.space)
             deeds = [state.board.deed_at[auction.space]]
             ceiling = self.get_bargainer(state).ceiling(state, deeds, seat)
             self.limit = min(worth, ceiling, purse)
+            self.limit_reason = self.why_stop(state, seat, auction.space, worth, ceiling, kept)
         most = min(self.limit, state.players[seat].cash)
         step = max(
             RAISE, min((most - auction.bid) // 3, state.property(auction.space).deed.price // 8)
@@ -191,7 +207,24 @@ class TraderBot(FinanceBot):
         bids = amount > auction.bid
         if self.style.trust >= 0.0:
             self.rivals.watch(state, seat, auction, mark, bids)
-        return Bid(seat, amount) if bids else PassBid(seat)
+        if bids:
+            self.reason = Reason("bid.worth", space=auction.space, amount=amount)
+            return Bid(seat, amount)
+        self.reason = self.limit_reason
+        if most < self.limit:
+            self.reason = Reason("pass.cash", cash=most)
+        return PassBid(seat)
+
+    def why_stop(
+        self, state: State, seat: i64, space: i64, worth: i64, ceiling: i64, kept: i64
+    ) -> Reason:
+        """Return which of worth, ceiling and purse is the limit; called right after ``reserve``."""
+        if worth == self.limit:
+            return Reason("pass.worth", space=space, worth=worth)
+        if ceiling == self.limit:
+            return Reason("pass.ceiling", space=space, limit=ceiling)
+        cash = state.players[seat].cash
+        return Reason("pass.purse", space=space, cash=cash).keeping(kept, self.reserve_for)
 
     # -- trading -----------------------------------------------------------------------------------
 

@@ -32,8 +32,8 @@ def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
 
 
 def say_reason(code: str, values: Mapping[str, int], words: Words, lexicon: Lexicon) -> str:
-    """Describe a bot's reason for making or answering an offer, addressing the other player."""
-    return words.fill(words.template("bargaining", code), values, lexicon)
+    """Describe a bot's reason for an action; for an offer, it addresses the other player."""
+    return words.fill(words.template("bot_reasons", code), values, lexicon)
 
 
 def say_option(option: Option, words: Words, lexicon: Lexicon) -> str:

@@ -21,7 +21,7 @@ _KINDS: Final = {
     "waiting leader bidders asked winners passer",
     "space": "space spaces other lower higher unmortgaged",
     "money": "amount price cost cash bid fine give get gain loss raisable missing interest worth "
-    "flat least total",
+    "flat least total limit reserve",
     "level": "houses lower_houses higher_houses",
     "card": "card",
     "group": "group",

@@ -18,7 +18,7 @@ from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.rent import AlwaysAskForRent
-from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
+from passgo.engine.rules.trade import DeclineTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn
 from passgo.engine.state import State
 from passgo.server.bot_worker import Why
@@ -29,7 +29,6 @@ from passgo.server.wire import BID_STEP, Accepted, BotReason, Decider
 
 log: Final = get_logger("passgo.table")
 
-BARGAINING: Final = (OfferTrade, AcceptTrade, DeclineTrade, CounterTrade)
 RENT_PAUSE: Final = 6.0
 """Maximum number of seconds that a bot waits before rolling, so that an owner can ask for rent.
 
@@ -222,6 +221,7 @@ class AutoPlayer:
         if self.is_waiting_for(decision, seat):
             done = action is not None and await self.play(action, seat, "bot", decision)
             if not done and self.is_waiting_for(decision, seat):
+                self.why = UNSET  # the safe answer is not the bot's own
                 await self.play(self.get_default(seat), seat, "bot", decision)
         order.note_answer(question, action)
 
@@ -242,6 +242,7 @@ class AutoPlayer:
     async def ask(self, question: Question) -> Action | None:
         """Ask a seat's bot for an action; return None if the bot does nothing or fails."""
         offer = int(question.offer.number) if isinstance(question, OfferQuestion) else -1
+        self.why = UNSET
         found = await self.table.bots.ask(question.kind(), int(question.seat), offer)
         if found is None:
             return None
@@ -280,7 +281,7 @@ class AutoPlayer:
         self, action: Action, seat: int, by: Decider, decision: int | None = None
     ) -> bool:
         """Play an action for a seat; return whether it was accepted."""
-        why = self.why if isinstance(action, BARGAINING) and by == "bot" else UNSET
+        why = self.why if by == "bot" else UNSET
         answer = await self.table.play(action, decision=decision, by=by, why=why)
         return isinstance(answer, Accepted)
 

@@ -99,7 +99,7 @@ class BotAnswer(msgspec.Struct, tag=True, frozen=True):
     action: dict[str, object] | None = None
     """The action, as written by ``codec.action_to_data``; None to do nothing."""
     reason: Why | None = None
-    """The bot's reason for making, accepting, declining or countering an offer, if known."""
+    """The bot's reason for its action, if known."""
     fault: str | None = None
     """A description of the bot's fault, if any; after a fault, the safe answer is played."""
 

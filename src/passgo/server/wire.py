@@ -247,7 +247,7 @@ class ClockTimes(_Part, frozen=True, kw_only=True):
 
 
 class BotReason(_Part, frozen=True, kw_only=True):
-    """A bot's reason for making or answering an offer: a code in the word files and the values to insert."""
+    """A bot's reason for its action: a code in the word files and the values to insert."""
 
     code: str
     values: dict[str, int]
@@ -311,7 +311,7 @@ class Played(_ServerMessage, frozen=True, kw_only=True):
     changes: list[Change]
     clock: ClockTimes | UnsetType = UNSET
     why: BotReason | UnsetType = UNSET
-    """A bot's reason for making or answering an offer."""
+    """A bot's reason for its action."""
 
 
 class TableUpdate(_ServerMessage, frozen=True, kw_only=True, tag="table"):

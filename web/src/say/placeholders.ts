@@ -7,7 +7,7 @@ export const KIND_OF = new Map(
     space: "space spaces other lower higher unmortgaged",
     money:
       "amount price cost cash bid fine give get gain loss raisable missing interest worth " +
-      "flat least total",
+      "flat least total limit reserve",
     level: "houses lower_houses higher_houses",
     card: "card",
     group: "group",

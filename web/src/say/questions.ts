@@ -23,7 +23,7 @@ export function sayReason(
   words: Lexicon,
   who: Names,
 ): string {
-  return words.fill(words.template("bargaining", code), values, who);
+  return words.fill(words.template("bot_reasons", code), values, who);
 }
 
 export function sayQuestion(asked: QuestionText, words: Lexicon, who: Names): string {

@@ -105,7 +105,7 @@ export class Words implements Lexicon {
     return sayOption(option, this, who);
   }
 
-  /** Return a bot's reason for making or answering an offer. */
+  /** Return a bot's reason for an action. */
   reason(code: string, values: Record<string, number>, who: Names): string {
     return sayReason(code, values, this, who);
   }
