@@ -118,7 +118,7 @@ def test_a_bid_does_not_reveal_the_limit_but_passing_does() -> None:
     game.step(Bid(s.ANN, 1200))
     action, reason = decide(bot, game, s.BOB)
     assert isinstance(action, PassBid)
-    assert reason == Reason("pass.worth", space=s.BOARDWALK, worth=bot.limit)
+    assert reason == Reason("pass.ceiling", space=s.BOARDWALK, limit=bot.limit)
 
 
 def test_passing_names_what_determined_the_limit() -> None:
@@ -126,9 +126,9 @@ def test_passing_names_what_determined_the_limit() -> None:
     action, reason = decide(bot, auction(80, cash=100), s.BOB)
     assert isinstance(action, PassBid)
     assert reason == Reason("pass.purse", space=s.BOARDWALK, cash=100, reserve=30)
-    bot = TraderBot(appetite=5.0)
+    bot = TraderBot(appetite=0.5)
     action, reason = decide(bot, auction(900), s.BOB)
-    assert reason == Reason("pass.ceiling", space=s.BOARDWALK, limit=800)
+    assert reason == Reason("pass.worth", space=s.BOARDWALK, worth=bot.limit)
     bot = TraderBot()
     game = auction(10)
     decide(bot, game, s.BOB)
@@ -197,7 +197,7 @@ def test_a_bot_explains_its_demand_in_a_shortage() -> None:
 )
 def test_a_bot_explains_its_answer_in_a_building_auction(bid: int, cash: int, code: str) -> None:
     game = s.scene(players=4, owns={s.ANN: ORANGE}, cash={s.ANN: cash})
-    game.state.agenda.push(BuildingAuction(HOUSE, s.BOB, bid, s.BALTIC, [s.ANN]))
+    game.state.agenda.push(BuildingAuction(HOUSE, [s.ANN], bid))
     action, reason = decide(TraderBot(), game)
     assert isinstance(action, BidForBuilding if code == "bid" else PassBid)
     assert reason.code == f"building.{code}"
@@ -251,7 +251,7 @@ def test_a_bankrupt_bot_gives_what_it_could_raise() -> None:
 @pytest.mark.parametrize(("cash", "code"), [(1500, "tax.percent"), (2000, "tax.flat")])
 def test_the_choice_of_tax_gives_the_worth(cash: int, code: str) -> None:
     game = s.scene(players=4, cash={s.ANN: cash})
-    game.state.agenda.push(TaxChoice(s.ANN))
+    game.state.agenda.push(TaxChoice(s.ANN, cash))
     action, reason = decide(TraderBot(), game)
     worth = taxed_worth(game.state, game.state.players[s.ANN])
     assert isinstance(action, ChooseTax)

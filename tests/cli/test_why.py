@@ -138,14 +138,13 @@ def test_a_bot_explains_why_it_declines() -> None:
     assert told[1].startswith("Bob to Ann: Not good for me: my win chance would go from ")
     assert told[2].startswith("Ruling 14, ")
     assert after(said, "why bob")[0] == told[1]
-    none = "Cy hasn't given Ann a reason for an offer or an answer yet."
-    assert after(said, "why cy")[0] == none
+    assert after(said, "why cy")[0] == "Cy hasn't given a reason yet."
     assert after(said, "why zoe")[0].startswith('"why" takes a bot\'s name, or a number ')
 
 
 def test_only_bots_give_reasons() -> None:
     said = after(sit_down(s.scene(players=3), ["why ann"]), "why ann")
-    assert said[0] == "Ann isn't a bot, and only bots give reasons for their offers and answers."
+    assert said[0] == "Ann isn't a bot, and only bots give reasons for their actions."
 
 
 def test_a_bot_explains_its_counteroffer() -> None:
@@ -174,4 +173,13 @@ def test_the_simple_bot_gives_no_reasons() -> None:
     said = sit_down(game, ["trade Bob give 1 get Tennessee", "why", "why bob"], "simple")
     assert after(said, "why")[0] == "Bob declines Ann’s offer."
     assert after(said, "why")[1].startswith("Ruling 14, ")
-    assert after(said, "why bob")[0].startswith("Bob hasn't given Ann a reason")
+    assert after(said, "why bob")[0] == "Bob hasn't given a reason yet."
+
+
+def test_a_bot_explains_its_purchase() -> None:
+    game = s.scene(players=3, turn=s.BOB, standing_on=s.BALTIC)
+    said = sit_down(game, ["why 2", "why bob"])
+    told = after(said, "why 2")
+    assert "buys Baltic Avenue" in told[0]
+    assert told[1].startswith("Bob: Baltic Avenue is worth about $")
+    assert after(said, "why bob")[0] == told[1]

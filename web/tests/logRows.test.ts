@@ -101,6 +101,17 @@ describe("a bot's reason for an offer", () => {
     const [turn] = narrator.turns([{ ...message([turnBegan(0, 1), refused], "bot"), why }]);
     expect(turn?.lines[0]?.why).toEqual(why);
   });
+
+  test("is also next to a line that begins with someone else's event", () => {
+    const why = { code: "buy.worth", values: { worth: 250 } };
+    const bought = { event: "PropertyBought", seat: 0, space: 3, price: 60, cite: "x" } as const;
+    const narrator = new LogNarrator((events) => [{ text: "all", seat: 0, cites: [], events }]);
+    const roll = message([rolled(0)], "bot");
+    const [turn] = narrator.turns([roll, { ...message([bought], "bot"), why }]);
+    expect(turn?.lines[0]?.why).toEqual(why);
+    const [other] = narrator.turns([roll, { ...message([{ ...bought, seat: 1 }], "bot"), why }]);
+    expect(other?.lines[0]?.why).toBeUndefined();
+  });
 });
 
 test("a line is marked as automatic only if all of its events were automatic", () => {

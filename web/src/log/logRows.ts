@@ -49,7 +49,7 @@ export interface LogLine {
   cites: string[];
   /** Who decided, if not the player. */
   by: Decider;
-  /** A bot's reason for the offer it made or answered. */
+  /** A bot's reason for its action. */
   why?: Why | undefined;
 }
 
@@ -225,7 +225,13 @@ export class LogNarrator {
       const message = narrated[0] && by.get(narrated[0]);
       // A line may combine events that were decided in different ways.
       const alike = narrated.every((event) => by.get(event)?.by === message?.by);
-      const bargained = narrated.some(({ event }) => BARGAINING.has(event));
+      // A reason belongs to the first event of its action, or to each event about its offer. A line
+      // about several bots shows the reason of the one that it is mainly about.
+      const reasoned = narrated.findLast((event) => {
+        const one = by.get(event);
+        if (BARGAINING.has(event.event)) return one?.why;
+        return one?.why && one.events[0] === event && (!("seat" in event) || event.seat === seat);
+      });
       return {
         text,
         parts,
@@ -233,7 +239,7 @@ export class LogNarrator {
         seat,
         cites: [...new Set(cites)].filter(Boolean),
         by: (alike && message?.by) || "seat",
-        why: bargained ? message?.why : undefined,
+        why: reasoned && by.get(reasoned)?.why,
       };
     });
   }

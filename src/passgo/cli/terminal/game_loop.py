@@ -189,6 +189,8 @@ class TerminalGame:
         """Record an action that is about to be played."""
         if not self.script:
             self.print_recent_lines()
+        if by != "bot":
+            self.reasons.pending = None
         self.save_file.write(action, by)
 
     def check_clock(self) -> None:
@@ -204,6 +206,7 @@ class TerminalGame:
     def note_event(self, event: Event) -> None:
         """Store an event; events are printed when a turn begins."""
         self.news.append(event)
+        self.reasons.note_event(event)
         if isinstance(event, TurnBegan) and self.running:
             self.print_news()
 

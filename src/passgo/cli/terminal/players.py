@@ -58,16 +58,19 @@ class BotPlayer(TrustedBot):
         seat = self.seat(view)
         if self.terminal.driver.order.is_stalling():
             seat.report_fault("decide", f"took {MOST_FIRST} other actions before deciding")
+            self.bot.reason = None
             action = self.safe(view)
         else:
+            self.bot.reason = None
             action = seat.decide()
             if not seat.is_legal("decide", action):
+                self.bot.reason = None
                 action = self.safe(view)
-        self.terminal.write(action, "bot")
-        return action
+        return self.write_action(view, action)
 
     def idle(self, view: View) -> Action | None:
         """Return an action that the bot takes before a roll, if any."""
+        self.bot.reason = None
         action = self.seat(view).idle()
         if action is None or not self.seat(view).is_legal("idle", action):
             return None
@@ -75,6 +78,7 @@ class BotPlayer(TrustedBot):
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Return the bot's answer to an offer, if any."""
+        self.bot.reason = None
         action = self.seat(view).answer(offer)
         if action is None or not self.seat(view).is_legal("answer", action):
             return None
@@ -87,7 +91,7 @@ class BotPlayer(TrustedBot):
         return self.own
 
     def write_action(self, view: View, action: Action) -> Action:
-        """Record an action, and store the bot's reason if the action concerns an offer."""
+        """Record an action, and store the bot's reason for it."""
         self.terminal.reasons.note(view.state, action, self.bot.reason)
         self.terminal.write(action, "bot")
         return action

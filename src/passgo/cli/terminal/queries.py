@@ -86,9 +86,9 @@ class QueryHandler:
             if not self.renderer.bots[other]:
                 return [
                     f"{self.lexicon.names[other]} isn't a bot, and only bots give reasons for their "
-                    f"offers and answers."
+                    f"actions."
                 ]
-            return [self.reasons.explain_dealings(other, seat)]
+            return self.reasons.explain_last(other, seat)
         if back is None or not 1 <= back <= max(1, len(self.history)):
             raise Unclear(
                 f'"why" takes a bot\'s name, or a number from 1 (the last line) to '
