@@ -177,9 +177,9 @@ def test_the_simple_bot_gives_no_reasons() -> None:
 
 
 def test_a_bot_explains_its_purchase() -> None:
-    game = s.scene(players=3, turn=s.BOB, standing_on=s.BALTIC)
-    said = sit_down(game, ["why 2", "why bob"])
-    told = after(said, "why 2")
+    game = s.scene(players=3, turn=s.CY, standing_on=s.BALTIC)
+    said = sit_down(game, ["why 3", "why cy"])
+    told = after(said, "why 3")
     assert "buys Baltic Avenue" in told[0]
-    assert told[1].startswith("Bob: Baltic Avenue is worth about $")
-    assert after(said, "why bob")[0] == told[1]
+    assert told[1].startswith("Cy: Baltic Avenue is worth about $")
+    assert after(said, "why cy")[0] == told[1]

@@ -91,7 +91,7 @@ describe("the log", () => {
   });
 });
 
-describe("a bot's reason for an offer", () => {
+describe("a bot's reason", () => {
   test("is next to the line about the offer", () => {
     const why = { code: "trade.loss", values: { mine: 250 } };
     const refused = { event: "TradeDeclined", number: 1, maker: 0, partner: 1, cite: "x" } as const;
@@ -102,15 +102,16 @@ describe("a bot's reason for an offer", () => {
     expect(turn?.lines[0]?.why).toEqual(why);
   });
 
-  test("is also next to a line that begins with someone else's event", () => {
+  test("is next to a line that begins with another action, if it is about the same player", () => {
     const why = { code: "buy.worth", values: { worth: 250 } };
     const bought = { event: "PropertyBought", seat: 0, space: 3, price: 60, cite: "x" } as const;
-    const narrator = new LogNarrator((events) => [{ text: "all", seat: 0, cites: [], events }]);
-    const roll = message([rolled(0)], "bot");
-    const [turn] = narrator.turns([roll, { ...message([bought], "bot"), why }]);
-    expect(turn?.lines[0]?.why).toEqual(why);
-    const [other] = narrator.turns([roll, { ...message([{ ...bought, seat: 1 }], "bot"), why }]);
-    expect(other?.lines[0]?.why).toBeUndefined();
+    const whyAfterRoll = (event: GameEvent) =>
+      new LogNarrator((events) => [{ text: "all", seat: 0, cites: [], events }]).turns([
+        message([rolled(0)], "bot"),
+        { ...message([event], "bot"), why },
+      ])[0]?.lines[0]?.why;
+    expect(whyAfterRoll(bought)).toEqual(why);
+    expect(whyAfterRoll({ ...bought, seat: 1 })).toBeUndefined();
   });
 });
 

@@ -55,8 +55,6 @@ export interface LogLine {
 
 type Why = NonNullable<Played["why"]>;
 
-const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeDeclined"]);
-
 /**
  * Decides which standing orders for rent appear in the log. Asking for all rent is the default, and
  * the browser gives that order automatically. The order gets a line only when a player gives it
@@ -225,12 +223,14 @@ export class LogNarrator {
       const message = narrated[0] && by.get(narrated[0]);
       // A line may combine events that were decided in different ways.
       const alike = narrated.every((event) => by.get(event)?.by === message?.by);
-      // A reason belongs to the first event of its action, or to each event about its offer. A line
-      // about several bots shows the reason of the one that it is mainly about.
-      const reasoned = narrated.findLast((event) => {
+      // A reason belongs to the first event of its action that isn't a payment (some payments are
+      // not narrated), or to each event about its offer. A line about several bots shows the reason
+      // of the one that it is mainly about.
+      const reasons = narrated.flatMap((event) => {
         const one = by.get(event);
-        if (BARGAINING.has(event.event)) return one?.why;
-        return one?.why && one.events[0] === event && (!("seat" in event) || event.seat === seat);
+        const first = one?.events.find((each) => each.event !== "MoneyPaid");
+        const own = first === event && (!("seat" in event) || event.seat === seat);
+        return one?.why && (own || event.event.startsWith("Trade")) ? [one.why] : [];
       });
       return {
         text,
@@ -239,7 +239,7 @@ export class LogNarrator {
         seat,
         cites: [...new Set(cites)].filter(Boolean),
         by: (alike && message?.by) || "seat",
-        why: reasoned && by.get(reasoned)?.why,
+        why: reasons.at(-1),
       };
     });
   }

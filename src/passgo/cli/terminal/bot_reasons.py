@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from passgo.bots.reason import Reason
 from passgo.engine.action import Action
-from passgo.engine.events import Event, TradeAccepted, TradeDeclined, TradeOffered
+from passgo.engine.events import Event, MoneyPaid, TradeAccepted, TradeDeclined, TradeOffered
 from passgo.engine.rules.trade import (
     AcceptTrade,
     CounterTrade,
@@ -25,7 +25,7 @@ class BotReasons:
         self.reasons: dict[tuple[int, int], tuple[int, Reason]] = {}
         """For each offer and bot, the other seat and the bot's reason; oldest first."""
         self.decisions: dict[int, tuple[Event, int, Reason]] = {}
-        """For the first event of each other action, by identity: the event, the bot and its reason."""
+        """For one event of each other action, by identity: the event, the bot and its reason."""
         self.pending: tuple[int, Reason] | None = None
         """The bot and its reason for the action that is about to be played."""
 
@@ -47,8 +47,11 @@ class BotReasons:
             self.pending = (int(action.seat), reason)
 
     def note_event(self, event: Event) -> None:
-        """Store the pending reason with the first event of its action."""
-        if self.pending is not None:
+        """Store the pending reason with the first event of its action that isn't a payment.
+
+        Some payments are not narrated.
+        """
+        if self.pending is not None and not isinstance(event, MoneyPaid):
             self.decisions[id(event)] = (event, *self.pending)
             self.pending = None
 
