@@ -425,6 +425,25 @@ async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
         assert again.state.status == "playing"
 
 
+async def test_bots_give_a_reason_for_every_decision(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 1, bots=("normal", "simple"))
+        heard = Listening(table)
+        await table.start(host)
+        codes = set[str]()
+        while not {"buy.worth", "bid.worth"} <= codes:
+            await until(lambda: 0 in table.game.waiting_for or table.game.state.over)
+            assert not table.game.state.over
+            await table.play(safe(table))
+            for one in heard.messages:
+                action, why = one.get("action"), one.get("why")
+                if isinstance(action, dict) and isinstance(why, dict):
+                    bot = table.state.bot_of(action["seat"])
+                    assert bot == "normal" or why["code"].startswith("tax.")
+                    assert action["action"] not in ("EndTurn", "AlwaysAskForRent")
+                    codes.add(why["code"])
+
+
 async def test_a_bot_gives_its_reason_for_declining(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("normal",))

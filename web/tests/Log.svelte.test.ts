@@ -153,7 +153,7 @@ test("a reader who has scrolled up gets a button that jumps to newer lines", () 
 test("pressing a line shows its rules, and pressing it again hides them", () => {
   const cites = [cite, "10 MCS 20"];
   const line: LogLine = { text: "Ann rolls.", cites, by: "seat" };
-  shown.push(mount(LogEntry, { target: document.body, props: { line } }));
+  shown.push(mount(LogEntry, { target: document.body, props: { line, board: boardOf() } }));
   flushSync();
   expect(read(document.body)).toBe("Ann rolls.");
   const [button, ...others] = [...document.querySelectorAll<HTMLElement>("button")];
@@ -176,7 +176,7 @@ test("pressing a line shows its rules, and pressing it again hides them", () => 
 
 test("a line without rules cannot be pressed", () => {
   const line: LogLine = { text: "Bob is back.", cites: [], by: "seat" };
-  shown.push(mount(LogEntry, { target: document.body, props: { line } }));
+  shown.push(mount(LogEntry, { target: document.body, props: { line, board: boardOf() } }));
   flushSync();
   expect([read(document.body), document.querySelector("button")]).toEqual(["Bob is back.", null]);
 });
@@ -184,7 +184,7 @@ test("a line without rules cannot be pressed", () => {
 test("a separate button shows a bot's reason for its answer", () => {
   const why = { code: "trade.dear", values: { price: 90 } };
   const line: LogLine = { text: "Bob declines Ann’s offer.", cites: [cite], by: "bot", why };
-  shown.push(mount(LogEntry, { target: document.body, props: { line } }));
+  shown.push(mount(LogEntry, { target: document.body, props: { line, board: boardOf() } }));
   flushSync();
   const [, button] = [...document.querySelectorAll<HTMLElement>("button")];
   expect(read(button!)).toBe("Why?");

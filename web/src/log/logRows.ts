@@ -226,12 +226,13 @@ export class LogNarrator {
       // A reason belongs to the first event of its action that isn't a payment (some payments are
       // not narrated), or to each event about its offer. A line about several bots shows the reason
       // of the one that it is mainly about.
-      const reasons = narrated.flatMap((event) => {
+      let why: Why | undefined;
+      for (const event of narrated) {
         const one = by.get(event);
-        const first = one?.events.find((each) => each.event !== "MoneyPaid");
-        const own = first === event && (!("seat" in event) || event.seat === seat);
-        return one?.why && (own || event.event.startsWith("Trade")) ? [one.why] : [];
-      });
+        const own = one?.events.find((each) => each.event !== "MoneyPaid") === event;
+        if (event.event.startsWith("Trade") || (own && (event as { seat?: number }).seat === seat))
+          why = one?.why ?? why;
+      }
       return {
         text,
         parts,
@@ -239,7 +240,7 @@ export class LogNarrator {
         seat,
         cites: [...new Set(cites)].filter(Boolean),
         by: (alike && message?.by) || "seat",
-        why: reasons.at(-1),
+        why,
       };
     });
   }
