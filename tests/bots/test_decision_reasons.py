@@ -6,7 +6,7 @@ import pytest
 
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import make_bot
-from passgo.bots.lookahead import LookaheadBot
+from passgo.bots.lookahead import LookaheadBot, Trial
 from passgo.bots.reason import Reason
 from passgo.bots.trader import TraderBot
 from passgo.engine.action import Action
@@ -284,31 +284,53 @@ def test_in_jail_a_bot_compares_what_a_turn_brings_and_costs() -> None:
 
 
 class Recorder(LookaheadBot):
-    """A lookahead bot that records the win probabilities from its rollouts."""
+    """A lookahead bot that keeps the choices it played out."""
 
-    def __init__(self) -> None:
-        super().__init__(rollouts=3, depth=2)
-        self.found: list[float] = []
+    def __init__(self, clear: float) -> None:
+        super().__init__(rollouts=3, depth=2, clear=clear)
+        self.trials: list[Trial] = []
 
-    def rollout_win_probability(self, actions: list[Action]) -> float:
-        self.found.append(super().rollout_win_probability(actions))
-        return self.found[-1]
+    def find_best(self, trials: list[Trial]) -> Trial:
+        self.trials = trials
+        return super().find_best(trials)
 
 
-@pytest.mark.parametrize("place", [s.BALTIC, -1])
-def test_hard_gives_the_win_probabilities_from_its_rollouts(place: int) -> None:
+def at_choice(place: int, cash: int) -> Game:
+    """Return a game in which the first player may buy the property they stand on, or leave Jail."""
     if place < 0:
-        game = s.scene(players=4, jail={s.ANN: 1})
-    else:
-        game = s.scene(players=4, turn=s.ANN, standing_on=place)
-    bot = Recorder()
-    action, reason = decide(bot, game)
-    expected = sorted(int(1000 * one + 0.5) for one in bot.found)
-    values = reason.values
-    assert [values["mine"], values["mine_after"]] == expected
-    assert values["rollouts"] == 3
-    codes = {Buy: "buy.ahead", Decline: "decline.ahead", Roll: "jail.stay_ahead"}
-    assert reason.code == codes.get(type(action), "jail.leave_ahead")
+        return s.scene(players=4, jail={s.ANN: 1}, cash={s.ANN: cash})
+    return s.scene(players=4, turn=s.ANN, standing_on=place, cash={s.ANN: cash})
+
+
+@pytest.mark.parametrize(
+    ("place", "cash", "code"),
+    [
+        (s.BALTIC, 1500, "buy.ahead"),
+        (s.BOARDWALK, 1500, "buy.ahead"),
+        (-1, 1500, "jail.leave_ahead"),
+        (-1, 200, "jail.stay_ahead"),  # a trader would leave
+    ],
+)
+def test_hard_gives_the_win_probabilities_of_its_rollouts(place: int, cash: int, code: str) -> None:
+    bot = Recorder(clear=0.0)
+    action, reason = decide(bot, at_choice(place, cash))
+    usual, other = bot.trials
+    best, rest = (usual, other) if action == usual.actions[0] else (other, usual)
+    assert reason == Reason(
+        code,
+        rollouts=3,
+        mine_after=int(1000 * best.mean() + 0.5),
+        mine=int(1000 * rest.mean() + 0.5),
+    )
+    assert best.mean() > rest.mean()
+
+
+def test_hard_gives_the_reason_of_a_trader_where_rollouts_decide_nothing() -> None:
+    bot = Recorder(clear=1e9)
+    action, reason = decide(bot, at_choice(-1, 200))
+    assert bot.trials[1].gain > 0.0
+    assert isinstance(action, PayFine)
+    assert reason.code == "jail.leave"
 
 
 # -- whole games -----------------------------------------------------------------------------------

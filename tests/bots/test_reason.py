@@ -54,6 +54,7 @@ ALL = {
     "buy.ahead": ROLLOUTS,
     "decline.worth": {"space", "worth", "price"},
     "decline.short": {"space", "price", "raisable"},
+    "decline.auction": {"space", "price"},
     "decline.ahead": ROLLOUTS,
     "mortgage.buy": {"space", "worth", "price", "cash", "raisable"},
     "mortgage.build": {"amount", "group", "gain", "loss", "space"},

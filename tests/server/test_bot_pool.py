@@ -21,7 +21,7 @@ from passgo.bots.ladder import make_bot
 from passgo.codec import action_from_data, action_to_data
 from passgo.engine.state import Hidden
 from passgo.server.bot_pool import MOST_LOST, BotPool, BotPoolError
-from passgo.server.bot_worker import BotAnswer, BotQuestion, Bots, answer_question, view_of
+from passgo.server.bot_worker import BotAnswer, BotQuestion, Bots, Why, answer_question, view_of
 from tests.server.fake_time import Time
 from tests.server.running import BOT_SECONDS
 from tests.sim.bad_bots import Unstoppable
@@ -121,8 +121,11 @@ async def test_a_game_played_through_the_bot_pool_matches_the_same_game_played_d
             seat = game.waiting_for[0]
             asked = BotQuestion("a", seat, name, seat, "decide", view_of(game, seat))
             thought = await pool.ask(asked)
+            bots[seat].reason = None
             expected = bots[seat].decide(game.view(seat))
-            assert thought == BotAnswer(action_to_data(expected))
+            reason = bots[seat].reason
+            why = None if reason is None else Why(reason.code, reason.values)
+            assert thought == BotAnswer(action_to_data(expected), why)
             game.play(expected)
 
 
