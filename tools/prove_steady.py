@@ -22,7 +22,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
 RUNS: Final = {
-    "server": (5, ["interpreted", "--", "tests/server"]),
+    "server": (5, ["compiled", "--", "tests/server"]),
     "browser": (5, ["browser"]),
     "everything": (2, []),
 }
