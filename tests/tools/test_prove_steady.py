@@ -28,7 +28,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 def test_it_stops_at_the_first_failure(started: list[list[str]], tmp_path: Path) -> None:
     results = tmp_path / "steady.txt"
     assert prove_steady.main(["--results", str(results)]) == 1
-    assert started == [["interpreted", "--", "tests/server"]] * 5 + [["browser"]]
+    assert started == [["compiled", "--", "tests/server"]] * 5 + [["browser"]]
     lines = results.read_text("utf-8").splitlines()
     assert [line.split()[1:3] for line in lines] == [["server", "passed"]] * 5 + [
         ["browser", "FAILED"]
