@@ -90,10 +90,10 @@ class Timed(LookaheadBot):
         self.looked = 0
         self.took: list[float] = []
 
-    def find_best(self, trials: list[Trial]) -> Trial:
+    def find_best(self, trials: list[Trial], rollouts: int) -> Trial:
         """Record that the bot looked ahead."""
         self.looked += 1
-        return super().find_best(trials)
+        return super().find_best(trials, rollouts)
 
     def decide(self, view: View) -> Action:
         """Answer the current decision."""

@@ -290,9 +290,9 @@ class Recorder(LookaheadBot):
         super().__init__(rollouts=3, depth=2, clear=clear)
         self.trials: list[Trial] = []
 
-    def find_best(self, trials: list[Trial]) -> Trial:
+    def find_best(self, trials: list[Trial], rollouts: int) -> Trial:
         self.trials = trials
-        return super().find_best(trials)
+        return super().find_best(trials, rollouts)
 
 
 def at_choice(place: int, cash: int) -> Game:

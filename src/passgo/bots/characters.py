@@ -75,7 +75,7 @@ CAST: Final[tuple[Character, ...]] = (
         "Uma",
         "hard",
         LOOKAHEAD,
-        tuned_style(offers=3, patience=2, opening=0.06, claim=0.55),
+        tuned_style(offers=3, patience=1, opening=0.06, claim=0.55),
         "never stops haggling and asks for the larger half",
     ),
     Character(

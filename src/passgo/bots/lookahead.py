@@ -2,11 +2,13 @@
 
 Players choose it as `hard`. It is a trader with a style of its own that checks its most important
 choices with rollouts: whether to buy, whether to accept a deal, which deal to offer, and whether to
-leave Jail. A rollout is a copy of the table, with reshuffled unseen cards and new dice, played for
-several turns by traders in every seat. The bot compares the win probabilities that the win model sees at
-the end. All alternatives get the same dice, so they can be compared roll by roll, and the bot departs
-from what a trader would do only if the difference is clear. The same table and seed give the same
-move on every machine.
+leave Jail. It offers deals that its partners would barely accept (``deal_search``).
+
+A rollout is a copy of the table, with reshuffled unseen cards and new dice, played for several turns by
+traders in every seat. The bot compares the win probabilities that the win model sees at the end. All
+alternatives get the same dice, so they can be compared roll by roll, and the bot departs from what a
+trader would do only if the difference is clear. The same table and seed give the same move on every
+machine.
 """
 
 from __future__ import annotations
@@ -16,14 +18,15 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.bargain import Deal, offer_of
+from passgo.bots.bargain import Bargainer, Deal, offer_of
+from passgo.bots.deal_search import DealSearch
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Weights
 from passgo.bots.habits import ROLLS
 from passgo.bots.reason import Reason, to_tenths
 from passgo.bots.style import Style
 from passgo.bots.trader import TraderBot
-from passgo.bots.win_model import WinModel
+from passgo.bots.win_model import Evaluator
 from passgo.engine.action import Action, why_not
 from passgo.engine.chance import Seeded
 from passgo.engine.rules.buying import Buy, Decline
@@ -40,8 +43,8 @@ CLEAR: Final = 1.0
 """How many standard errors such a gain must exceed."""
 HOPELESS: Final = 1.0
 """An alternative that is worse by this many standard errors is not played out any further."""
-MOST_DEALS: Final = 6
-"""The number of deals tried out in rollouts each turn."""
+DEAL_ROLLOUTS: Final = 2
+"""How many times as many rollouts a choice between deals gets: it has more alternatives."""
 BATCH: Final = 24
 """The number of rollouts after which hopeless alternatives are dropped."""
 
@@ -95,8 +98,8 @@ class LookaheadBot(TraderBot):
     def __init__(
         self,
         seed: i64 = 0,
-        rollouts: i64 = 96,
-        depth: i64 = 24,
+        rollouts: i64 = 192,
+        depth: i64 = 12,
         caution: float = 1.0,
         weights: Weights | None = None,
         style: Style | None = None,
@@ -110,7 +113,8 @@ class LookaheadBot(TraderBot):
         self.depth = depth
         self.clear = clear
         self.view: View | None = None
-        self.model: WinModel | None = None
+        self.evaluator = Evaluator()
+        self.deal_search = DealSearch(self.evaluator)
         self.deal_reason: Reason | None = None
         """The reason for the deal that was picked last."""
 
@@ -131,14 +135,14 @@ class LookaheadBot(TraderBot):
 
     # -- rollouts ----------------------------------------------------------------------------------
 
-    def find_best(self, trials: list[Trial]) -> Trial:
+    def find_best(self, trials: list[Trial], rollouts: i64) -> Trial:
         """Play out choices; return the first, which a trader would make, unless another is clearly better."""
         base = trials[0]
         rest = trials[1:]
         played: i64 = 0
-        while rest and played < self.rollouts:
+        while rest and played < rollouts:
             first = played
-            played = min(played + BATCH, self.rollouts)
+            played = min(played + BATCH, rollouts)
             self.play_out(base, first, played)
             going: list[Trial] = []
             for trial in rest:
@@ -172,16 +176,7 @@ class LookaheadBot(TraderBot):
         Driver(game, [self.stand_in(player.seat == seat) for player in state.players]).run(
             self.depth
         )
-        if state.over:
-            return 1.0 / float(len(state.winners)) if seat in state.winners else 0.0
-        if state.players[seat].out:
-            return 0.0
-        model = self.model
-        if model is None or model.sketch.atlas.board is not state.board:
-            model = WinModel(state)
-            self.model = model
-        model.load(state)
-        return model.probabilities[seat]
+        return self.evaluator.win_probability(state, seat)
 
     def stand_in(self, own: bool) -> TraderBot:
         """Return a bot for a seat in a copy: a trader that makes no offers."""
@@ -200,7 +195,7 @@ class LookaheadBot(TraderBot):
             return usual
         first = Trial([usual])
         second = Trial([other])
-        if self.find_best([first, second]) is second:
+        if self.find_best([first, second], self.rollouts) is second:
             self.reason = why_ahead(other_code, second, first)
             return other
         if second.gain < 0.0:
@@ -210,8 +205,13 @@ class LookaheadBot(TraderBot):
     # -- choices -----------------------------------------------------------------------------------
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy or decline like a trader, unless the opposite does better in rollouts."""
+        """Buy or decline like a trader, unless the opposite does better in rollouts.
+
+        In rollouts everybody bids, so they cannot judge a bot that declines because nobody else does.
+        """
         usual = super().at_purchase(state, seat, space)
+        if self.reason is not None and self.reason.code == "decline.auction":
+            return usual
         if isinstance(usual, Buy):
             return self.better(state, usual, Decline(seat), "buy.ahead", "decline.ahead")
         if isinstance(usual, Decline):
@@ -235,18 +235,24 @@ class LookaheadBot(TraderBot):
             self.reason = self.deal_reason
         return offer
 
+    def find_deals(self, state: State, seat: i64, bargainer: Bargainer) -> list[Deal]:
+        """List the deals that partners would accept, at the best price for the bot."""
+        view = self.view
+        assert view is not None
+        return self.deal_search.find(view, bargainer)
+
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
         """Choose the deal that does best in rollouts, if any deal does better than none."""
         trials = [Trial([])]
         offered: list[Deal] = []
-        for deal in deals[:MOST_DEALS]:
+        for deal in deals:
             offer = offer_of(state, deal)
             if offer.why_not(state) is None:
                 trials.append(Trial([offer, AcceptTrade(deal.partner, state.last_serial + 1)]))
                 offered.append(deal)
         if not offered:
             return None
-        best = self.find_best(trials)
+        best = self.find_best(trials, DEAL_ROLLOUTS * self.rollouts)
         for place in range(len(offered)):
             if trials[place + 1] is best:
                 self.deal_reason = why_ahead("trade.offer_ahead", best, trials[0])

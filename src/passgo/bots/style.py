@@ -142,7 +142,7 @@ def tuned_style(
     purse: i64 = 47,
     opening: float = 0.045,
     offers: i64 = 2,
-    patience: i64 = 5,
+    patience: i64 = 2,
 ) -> Style:
     """Return the style that ``bench/tune.py`` found, with changes.
 

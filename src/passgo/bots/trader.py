@@ -250,7 +250,7 @@ class TraderBot(FinanceBot):
         self.looked_at = owners
         self.look_again = state.turn + self.style.patience * state.left
         bargainer = self.get_bargainer(state)
-        deal = self.pick(state, seat, bargainer.deals(state, seat))
+        deal = self.pick(state, seat, self.find_deals(state, seat, bargainer))
         if deal is None:
             return None
         offer = offer_of(state, deal)
@@ -259,6 +259,10 @@ class TraderBot(FinanceBot):
         self.looked_at = -1
         self.reason = bargainer.compare(state, deal).why_take()
         return offer
+
+    def find_deals(self, state: State, seat: i64, bargainer: Bargainer) -> list[Deal]:
+        """List the deals that the bot might offer, best first."""
+        return bargainer.deals(state, seat)
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
         """Choose which deal to offer."""

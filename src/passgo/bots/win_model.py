@@ -297,6 +297,26 @@ def figures_of_means(standing: Standing) -> list[float]:
     ]
 
 
+class Evaluator:
+    """Win probabilities in any position; keeps the model for the board that it saw last."""
+
+    def __init__(self) -> None:
+        self.model: WinModel | None = None
+
+    def win_probability(self, state: State, seat: i64) -> float:
+        """Return a seat's win probability, which is certain if the game is over or the player is out."""
+        if state.over:
+            return 1.0 / float(len(state.winners)) if seat in state.winners else 0.0
+        if state.players[seat].out:
+            return 0.0
+        model = self.model
+        if model is None or model.sketch.atlas.board is not state.board:
+            model = WinModel(state)
+            self.model = model
+        model.load(state)
+        return model.probabilities[seat]
+
+
 def run_network(figures: list[float]) -> float:
     """Return the strength that the network computes from a player's figures."""
     values = figures
