@@ -6,6 +6,7 @@ Everything else may change. ``docs/api.md`` documents all public names.
 """
 
 from passgo import actions, decisions
+from passgo import adapters as _adapters
 from passgo import pickling as _pickling
 from passgo.boards import BoardError, load_board
 from passgo.bots.bot import Bot
@@ -26,6 +27,7 @@ from passgo.position import PositionError, game_from_position
 
 __version__ = "0.1.0"
 
+_adapters.register_adapters()
 _pickling.register()
 
 __all__ = [

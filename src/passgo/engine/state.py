@@ -396,7 +396,7 @@ class State:
             number: i64 = board.deed_at[space]
             if number >= 0:
                 return self.properties[number]
-        raise not_a_property(board, space)
+        return self.properties[board.deed(space).number]  # raises an error with the reason
 
     def is_mortgaged(self, space: i64) -> bool:
         """Return whether a property is mortgaged."""
@@ -618,10 +618,3 @@ STATE_FIELDS: Final = FieldTable(
     Field("winners", "seats", "the players who won", optional=True, default_words="`[]`"),
 )
 """The state's fields in a position, except counts that can be recomputed."""
-
-
-def not_a_property(board: Board, space: i64) -> ValueError:
-    """Return the error for a space that is not a property."""
-    if not 0 <= space < board.size:
-        return ValueError(f"There is no space {space}; spaces are numbered 0 to {board.size - 1}.")
-    return ValueError(f"{board.spaces[space].name} (space {space}) is not a property.")
