@@ -41,7 +41,7 @@ from passgo.engine.events import (
     MoneyPaid,
     OpeningRollMade,
 )
-from passgo.engine.legal import options_for
+from passgo.engine.legal import legal_actions, options_for
 from passgo.engine.moves import Moves
 from passgo.engine.name_lookup import Name
 from passgo.engine.options import Option
@@ -133,6 +133,14 @@ class Game(Moves):
     def options(self, seat: i64, refused: bool = False) -> list[Option]:
         """Return the actions a seat may take; ``refused`` adds refused actions, with reasons."""
         return options_for(self.state, seat, refused)
+
+    def legal_actions(self, seat: i64) -> list[Action]:
+        """Return the actions a seat may take now, ready to play.
+
+        Offers and counteroffers are left out, and only some bids are listed; ``options`` describes
+        them all.
+        """
+        return legal_actions(self.state, seat)
 
     def default(self, seat: i64) -> Action:
         """Return the safe answer for a seat that must answer now."""
@@ -300,6 +308,10 @@ class View(RuleQueries):
     def options(self, refused: bool = False) -> list[Option]:
         """Return the actions this seat may take now."""
         return options_for(self.state, self.seat, refused)
+
+    def legal_actions(self) -> list[Action]:
+        """Return the actions this seat may take now, ready to play, except trade proposals."""
+        return legal_actions(self.state, self.seat)
 
     def trial(self) -> Game:
         """Return a copy to try actions on, without dice or unseen cards.

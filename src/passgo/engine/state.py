@@ -83,6 +83,14 @@ class Player:
         self.buildings = buildings
         self.no_offers_until = no_offers_until
         """The round in which the player wants offers again; -1 if not in this game."""
+        self.table: list[Property] | None = None
+        """All properties of the player's game, owned by anyone; the state sets this."""
+
+    @property
+    def properties(self) -> list[Property]:
+        """The player's properties, in board order."""
+        table = self.table
+        return [] if table is None else [prop for prop in table if prop.owner == self.seat]
 
     def copy(self) -> Player:
         """Return an independent copy."""
@@ -297,6 +305,8 @@ class State:
         self.rules = rules
         self.players = players
         self.properties = properties
+        for player in players:
+            player.table = properties
         self.houses: i64 = board.houses
         self.hotels: i64 = board.hotels
         self.pot: i64 = 0
@@ -421,6 +431,15 @@ class State:
     def properties_of(self, seat: i64) -> list[Property]:
         """Return a player's properties, in board order."""
         return [prop for prop in self.properties if prop.owner == seat]
+
+    def worth(self, seat: i64) -> i64:
+        """Return a player's worth: cash, deeds and buildings. 10 MCS 210(e-1), Ruling 16."""
+        total = self.players[seat].cash
+        for prop in self.properties:
+            if prop.owner == seat:
+                total += prop.deed.price // 2 if prop.mortgaged else prop.deed.price
+                total += self.count_as_houses(prop.houses) * prop.deed.house_cost
+        return total
 
     def next_seat(self, seat: i64) -> i64:
         """Return the next player clockwise who is still in the game. 10 MCS 60(c)."""

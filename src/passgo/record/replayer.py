@@ -19,7 +19,6 @@ from passgo.engine.chance import IMAGINED_CHANCE, Chance, Seeded
 from passgo.engine.events import Event, EventCollector, Listener
 from passgo.engine.game import Game, unseen_cards
 from passgo.engine.refusal import Refusal, Refused
-from passgo.engine.rules.ending import worth
 from passgo.engine.ruleset import RuleSetError
 from passgo.engine.state import State
 from passgo.fair import verify_fair
@@ -342,7 +341,7 @@ def events_to_data(events: list[Event]) -> list[object]:
 
 def worths_of(state: State) -> list[int]:
     """List every player's worth, calculated as if the game ended now. 10 MCS 210(e-1)."""
-    return [int(worth(state, player.seat)) for player in state.players]
+    return [int(state.worth(player.seat)) for player in state.players]
 
 
 def _check_same(line: int, what: str, written: object, true: object) -> None:
