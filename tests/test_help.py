@@ -43,7 +43,7 @@ def test_every_docstring_in_the_source_is_there_at_run_time(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "types"),
     [
-        ("Game", "Game(players: int = 4, chance: Chance | None = None, rules: "),
+        ("Game", "Game(players: int | Sequence[str] = 4, chance: Chance | None = None, rules: "),
         ("Game.play", "play(self, action: Action) -> list[Event]\n"),
         ("Game.waiting_for", "waiting_for: list[int]\n"),
         ("Player.cash", "cash: int"),

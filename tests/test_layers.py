@@ -21,6 +21,7 @@ MIDDLE = {
     "citations",
     "codec",
     "fair",
+    "notation",
     "odds",
     "pickling",
     "position",

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from passgo import Board, Game, Refused, Scripted, Seeded, View, classic
-from passgo.actions import OfferTrade
+from passgo.actions import Build, OfferTrade
 from passgo.engine.legal import ACTIONS
 from passgo.engine.moves import Moves
 from passgo.engine.name_lookup import short_names
@@ -166,9 +166,11 @@ def test_seats_have_names_if_the_players_have() -> None:
 
 def test_a_number_that_does_not_exist_is_refused_by_the_rules_like_any_other() -> None:
     game = scene()
-    for move in (lambda: game.build(0, 99), lambda: game.build(5, 39), lambda: game.use_card(0, 7)):
+    for action in (Build(ANN, 99), Build(5, BOARDWALK)):
         with pytest.raises(Refused):
-            move()
+            game.build(action.seat, action.space)
+    with pytest.raises(Refused):
+        game.use_card(ANN, 7)
 
 
 def test_making_an_offer_returns_it_and_an_offer_stands_for_its_number() -> None:

@@ -393,19 +393,13 @@ def test_spaces_may_be_named_in_a_position() -> None:
 @pytest.mark.parametrize(
     ("space", "error"),
     [
-        (
-            "Boardwlk",
-            "properties[0]: space: There is no space named 'Boardwlk'; did you mean Boardwalk?",
-        ),
-        (
-            "Chance",
-            "properties[0]: space: There is more than one space named 'Chance'; use a number: 7, 22, 36",
-        ),
-        ("Jail", "properties[0]: space: Jail is not a property"),
+        ("Boardwlk", "There is no space named 'Boardwlk'; did you mean Boardwalk?"),
+        ("Chance", "There is more than one space named 'Chance'; use a number: 7, 22, 36"),
+        ("Jail", "Jail is not a property"),
     ],
 )
 def test_a_wrong_name_in_a_position_is_explained(space: str, error: str) -> None:
     data = {"players": [{}, {}], "properties": [{"space": space, "owner": 0}]}
     with pytest.raises(PositionError) as caught:
         game_from_position(data, Seeded(1))
-    assert str(caught.value) == error
+    assert str(caught.value) == f"properties[0]: space: {error}"

@@ -100,6 +100,12 @@ SECTIONS: Final = (
         ("passgo.record",),
         "Import with `from passgo.record import …`. [record.md](record.md) describes the format.",
     ),
+    Section("Recording", ("passgo.recording",), "Import with `from passgo.recording import …`."),
+    Section(
+        "Notation",
+        ("passgo.notation",),
+        "Import with `from passgo.notation import …`. [notation.md](notation.md) describes it.",
+    ),
     Section("Sentences", ("passgo.say",), "Import with `from passgo.say import …`."),
     Section(
         "Fair dice",

@@ -1,8 +1,8 @@
 """PassGo: Monopoly for Python.
 
 The names below are public, as are the modules ``passgo.actions``, ``passgo.decisions``,
-``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.record`` and ``passgo.say``.
-Everything else may change. ``docs/api.md`` documents all public names.
+``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.record``,
+``passgo.recording``, ``passgo.notation`` and ``passgo.say``. Everything else may change. ``docs/api.md`` documents all public names.
 """
 
 from passgo import actions, decisions
