@@ -2,7 +2,8 @@
 
 The names below are public, as are the modules ``passgo.actions``, ``passgo.decisions``,
 ``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.record``,
-``passgo.recording``, ``passgo.notation`` and ``passgo.say``. Everything else may change. ``docs/api.md`` documents all public names.
+``passgo.recording``, ``passgo.notation`` and ``passgo.say``. Everything else may change.
+``docs/api.md`` documents all public names.
 """
 
 from passgo import actions, decisions
