@@ -18,6 +18,8 @@ def documented(node: ast.AST, thing: object) -> Iterator[tuple[str, str, object]
     for one in ast.iter_child_nodes(node):
         if isinstance(one, ast.ClassDef | ast.FunctionDef):
             found = inspect.getattr_static(thing, one.name)
+            if isinstance(found, staticmethod):
+                found = found.__func__  # in compiled classes, only the function has the docstring
             docstring = ast.get_docstring(one)
             if docstring is not None:
                 yield one.name, docstring, found
