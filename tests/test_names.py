@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import re
 
 import pytest
 
-from passgo import Board, Game, Refused, Scripted, Seeded, View, classic
+from passgo import Board, Game, Refused, RuleSetError, Scripted, Seeded, View, classic
 from passgo.actions import Build, OfferTrade
 from passgo.engine.legal import ACTIONS
 from passgo.engine.moves import Moves
@@ -156,8 +158,12 @@ def test_seats_have_names_if_the_players_have() -> None:
     game = Game(players=["Ann", "Bob"], chance=Seeded(3))
     assert len(game.state.players) == 2
     assert game.names == game.copy(Seeded(1)).names == ("Ann", "Bob")
+    assert pickle.loads(pickle.dumps(game)).names == copy.deepcopy(game).names == ("Ann", "Bob")
+    with pytest.raises(RuleSetError, match=r"a number or a list of names \(got 'Ann'\)"):
+        Game(players="Ann", chance=Seeded(3))
     twin = Game(players=2, chance=Seeded(3))
     assert game.roll("ann") == twin.roll(0)
+    assert game.legal_actions("Ann") == twin.legal_actions(0)
     with pytest.raises(ValueError, match=r"There is no player named 'Anne'; did you mean Ann\?"):
         game.buy("Anne")
     with pytest.raises(ValueError, match="There is no player named 'Ann': the players have no"):

@@ -80,6 +80,10 @@ class Game(Moves):
         else:
             board = classic() if board is None else board
             rules = RuleSet() if rules is None else rules
+            if isinstance(players, str):
+                raise RuleSetError(
+                    f"players must be a number or a list of names (got {players!r})."
+                )
             count = players if isinstance(players, int) else len(players)
             self.state = new_table(count, rules, board)
             if chance is None:
@@ -134,13 +138,13 @@ class Game(Moves):
         """Return the actions a seat may take; ``refused`` adds refused actions, with reasons."""
         return options_for(self.state, seat, refused)
 
-    def legal_actions(self, seat: i64) -> list[Action]:
+    def legal_actions(self, seat: Name) -> list[Action]:
         """Return the actions a seat may take now, ready to play.
 
         Offers and counteroffers are left out, and only some bids are listed; ``options`` describes
         them all.
         """
-        return legal_actions(self.state, seat)
+        return legal_actions(self.state, self.seat_number(seat))
 
     def default(self, seat: i64) -> Action:
         """Return the safe answer for a seat that must answer now."""
