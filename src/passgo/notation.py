@@ -145,10 +145,12 @@ def write_move(move: Move, board: Board | None = None, space: int = -1) -> str:
 # -- a whole game ----------------------------------------------------------------------------------
 
 
-def write_moves(record: Record) -> str:
-    """Write all moves of a recorded game, with the rolls and where they lead.
+def write_moves(record: Record, to: int | None = None) -> str:
+    """Write the moves of a recorded game, with the rolls and where they lead.
 
-    Each line has one seat's moves, and a roll begins a new line.
+    Each line has one seat's moves, and a roll begins a new line. ``to`` is the number of the last
+    action to write, by default the last one in the record. Raise RecordError if the record is
+    inconsistent.
     """
     from passgo.record import replay
 
@@ -159,6 +161,8 @@ def write_moves(record: Record) -> str:
     next(steps)  # the setup
     for entry, step in zip(record.actions, steps, strict=False):
         action = entry.action
+        if to is not None and entry.number > to:
+            break
         stops = [
             int(event.space)
             for event in step.events
@@ -170,6 +174,8 @@ def write_moves(record: Record) -> str:
         else:
             lines.append(f"{_seat(action)}: {text}")
         seat = int(action.seat)
+    for _ in steps if to is None else ():
+        pass  # replaying to the end also checks the lines after the last action
     return "".join(f"{line}\n" for line in lines)
 
 
