@@ -83,14 +83,14 @@ class Player:
         self.buildings = buildings
         self.no_offers_until = no_offers_until
         """The round in which the player wants offers again; -1 if not in this game."""
-        self.table: list[Property] | None = None
+        self.all_properties: list[Property] | None = None
         """All properties of the player's game, owned by anyone; the state sets this."""
 
     @property
     def properties(self) -> list[Property]:
         """The player's properties, in board order."""
-        table = self.table
-        return [] if table is None else [prop for prop in table if prop.owner == self.seat]
+        every = self.all_properties
+        return [] if every is None else [prop for prop in every if prop.owner == self.seat]
 
     def copy(self) -> Player:
         """Return an independent copy."""
@@ -306,7 +306,7 @@ class State:
         self.players = players
         self.properties = properties
         for player in players:
-            player.table = properties
+            player.all_properties = properties
         self.houses: i64 = board.houses
         self.hotels: i64 = board.hotels
         self.pot: i64 = 0
