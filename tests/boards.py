@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from passgo.boards import board_from_data
-from passgo.engine.board import Board
+from passgo.engine.board import Board, classic
 
 
 def with_blank_jail_cards(board: Board) -> Board:
@@ -20,4 +20,13 @@ def with_blank_jail_cards(board: Board) -> Board:
             if card["does"] == "keep":
                 card["does"] = "blank"
                 card["text"] = "Nothing happens."
+    return board_from_data(data)
+
+
+def london_board() -> Board:
+    """Return the classic board with two streets renamed, one of them to a name with a comma."""
+    data: dict[str, Any] = classic().to_data()
+    data["key"] = "london"
+    data["spaces"][1]["name"] = "Old Kent Road"
+    data["spaces"][37]["name"] = "Mayfair, London"
     return board_from_data(data)

@@ -31,6 +31,7 @@ from passgo.engine.chance import (
     ScriptEnded,
     Seeded,
 )
+from tests.boards import london_board
 
 PURPOSES = (
     OPENING_ROLL,
@@ -284,8 +285,8 @@ def test_a_scripted_die_must_show_one_to_six(bad: tuple[int, int]) -> None:
 
 
 def test_scripted_cards_are_on_top_and_the_rest_follow_in_printed_order() -> None:
-    script = Scripted(dice=[], chance=[5, 0], chest=[2], deeds=[3, 1, 2])
-    assert script.leftovers() == ["chance [5, 0]", "chest [2]", "deeds [3, 1, 2]"]
+    script = Scripted(dice=[], chance=[5, 0], chest=[18], deeds=[3, 1, 2])
+    assert script.leftovers() == ["chance [5, 0]", "chest [18]", "deeds [3, 1, 2]"]
     assert script.shuffle(CHANCE_DECK, 7) == [5, 0, 1, 2, 3, 4, 6]
     assert script.shuffle(CHEST_DECK, 4) == [2, 0, 1, 3]
     assert script.leftovers() == ["deeds [3, 1, 2]"]
@@ -301,22 +302,52 @@ def test_without_a_script_the_cards_are_in_printed_order() -> None:
     assert script.leftovers() == ["chance [3]"]
 
 
-@pytest.mark.parametrize("name", ["chance", "chest", "deeds"])
-@pytest.mark.parametrize("bad", [[1, 1], [-1]])
-def test_a_card_can_be_listed_only_once(name: str, bad: list[int]) -> None:
-    with pytest.raises(ValueError, match=f"{name}=.* must not be negative or repeated"):
-        Scripted(dice=[], **{name: bad})
+def test_scripted_cards_and_deeds_can_be_named() -> None:
+    script = Scripted(
+        dice=[],
+        chance=["chance.nearest_railroad_2", "chance.advance_boardwalk"],
+        chest=["chest.doctors_fee"],
+        deeds=["Oriental", "Baltic Avenue"],
+    )
+    assert script.shuffle(CHANCE_DECK, 7) == [5, 0, 1, 2, 3, 4, 6]
+    assert script.shuffle(CHEST_DECK, 4) == [2, 0, 1, 3]
+    assert script.shuffle(DEEDS, 5) == [3, 1, 0, 2, 4]
+    assert eval(repr(script)).shuffle(DEEDS, 5) == [3, 1, 0, 2, 4]
+    mayfair = Scripted(dice=[], deeds=["Mayfair, London"], board=london_board())
+    assert mayfair.shuffle(DEEDS, 28)[0] == 26
 
 
-def test_a_card_that_is_not_in_the_deck_is_rejected() -> None:
-    script = Scripted(dice=[], chance=[16])
-    with pytest.raises(ValueError, match="number 16 on top, but the highest is 15"):
-        script.shuffle(CHANCE_DECK, 16)
-    assert script.leftovers() == ["chance [16]"]
+@pytest.mark.parametrize(
+    ("name", "bad", "error"),
+    [
+        ("chance", [1, 1], r"^chance=\[1, 1\]: nothing may be listed twice\.$"),
+        ("chance", [0, "chance.advance_boardwalk"], "nothing may be listed twice"),
+        ("deeds", ["Baltic", 1], "nothing may be listed twice"),
+        ("chest", [-1], r"^There is no card -1; cards are numbered 0 to 31\.$"),
+        ("deeds", [28], r"^There is no deed 28; deeds are numbered 0 to 27\.$"),
+        ("chest", [2], "chance.advance_illinois is in the other deck"),
+        ("chance", ["chest.jail_free"], "chest.jail_free is in the other deck"),
+        ("chance", ["chance.jail_fre"], "did you mean chance.jail_free"),
+        ("deeds", ["GO"], "GO .* is not a property"),
+    ],
+)
+def test_a_card_that_is_not_there_or_listed_twice_is_rejected(
+    name: str, bad: list[int | str], error: str
+) -> None:
+    with pytest.raises(ValueError, match=error):
+        Scripted(dice=[], **{name: bad})  # type: ignore[arg-type]  # one of the lists
+
+
+def test_a_card_that_is_not_in_a_smaller_deck_is_rejected() -> None:
+    script = Scripted(dice=[], chance=[15])
+    with pytest.raises(ValueError, match="number 15 on top, but the highest is 9"):
+        script.shuffle(CHANCE_DECK, 10)
+    assert script.leftovers() == ["chance [15]"]
 
 
 def test_a_script_is_independent_of_its_input_and_output_lists() -> None:
-    dice, cards = [(6, 2)], [1]
+    dice: list[tuple[int, int]] = [(6, 2)]
+    cards: list[int | str] = [1]
     script = Scripted(dice, chance=cards)
     dice.append((1, 1))
     cards.append(0)

@@ -18,6 +18,8 @@ def documented(node: ast.AST, thing: object) -> Iterator[tuple[str, str, object]
     for one in ast.iter_child_nodes(node):
         if isinstance(one, ast.ClassDef | ast.FunctionDef):
             found = inspect.getattr_static(thing, one.name)
+            if isinstance(found, staticmethod):
+                found = found.__func__  # in compiled classes, only the function has the docstring
             docstring = ast.get_docstring(one)
             if docstring is not None:
                 yield one.name, docstring, found
@@ -43,7 +45,7 @@ def test_every_docstring_in_the_source_is_there_at_run_time(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "types"),
     [
-        ("Game", "Game(players: int = 4, chance: Chance | None = None, rules: "),
+        ("Game", "Game(players: int | Sequence[str] = 4, chance: Chance | None = None, rules: "),
         ("Game.play", "play(self, action: Action) -> list[Event]\n"),
         ("Game.waiting_for", "waiting_for: list[int]\n"),
         ("Player.cash", "cash: int"),

@@ -368,3 +368,38 @@ def test_text_that_is_not_a_position_is_rejected(text: str, sentence: str) -> No
     with pytest.raises(PositionError) as caught:
         read_position(text)
     assert str(caught.value) == sentence
+
+
+def test_spaces_may_be_named_in_a_position() -> None:
+    named = {
+        "players": [{"space": "Just a name"}, {}],
+        "properties": [{"space": "Park Place", "owner": 1}, {"space": "boardwalk", "owner": 1}],
+        "agenda": [
+            {"entry": "ToEndTurn", "seat": 0},
+            {"entry": "BuyOrAuction", "seat": 0, "space": "Oriental"},
+        ],
+        "offers": [{"number": 1, "maker": 0, "partner": 1, "get_deeds": ["Park Place", 39]}],
+    }
+    with pytest.raises(PositionError, match=r"players\[0\]: space: There is no space named"):
+        game_from_position(named, Seeded(1))
+    named["players"] = [{"space": "Oriental Avenue"}, {}]
+    game = game_from_position(named, Seeded(1))
+    assert game.state.players[0].space == 6
+    assert game.property("Boardwalk").owner == game.property("Park Place").owner == 1
+    assert game.offers[0].terms.get_deeds == (37, 39)
+    assert game_from_position(game.position(), Seeded(1)).digest() == game.digest()
+
+
+@pytest.mark.parametrize(
+    ("space", "error"),
+    [
+        ("Boardwlk", "There is no space named 'Boardwlk'; did you mean Boardwalk?"),
+        ("Chance", "There is more than one space named 'Chance'; use a number: 7, 22, 36"),
+        ("Jail", "Jail is not a property"),
+    ],
+)
+def test_a_wrong_name_in_a_position_is_explained(space: str, error: str) -> None:
+    data = {"players": [{}, {}], "properties": [{"space": space, "owner": 0}]}
+    with pytest.raises(PositionError) as caught:
+        game_from_position(data, Seeded(1))
+    assert str(caught.value) == f"properties[0]: space: {error}"

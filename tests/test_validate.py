@@ -97,7 +97,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {"players": [{}, {"space": 40}]},
-        "players[1]: space must be a whole number from 0 to 39, not 40",
+        "players[1]: space must be a space from 0 to 39, not 40",
     ),
     ({"players": [{}, {"out": 0}]}, "players[1]: out must be true or false, not 0"),
     (

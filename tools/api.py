@@ -100,6 +100,12 @@ SECTIONS: Final = (
         ("passgo.record",),
         "Import with `from passgo.record import …`. [record.md](record.md) describes the format.",
     ),
+    Section("Recording", ("passgo.recording",), "Import with `from passgo.recording import …`."),
+    Section(
+        "Notation",
+        ("passgo.notation",),
+        "Import with `from passgo.notation import …`. [notation.md](notation.md) describes it.",
+    ),
     Section("Sentences", ("passgo.say",), "Import with `from passgo.say import …`."),
     Section(
         "Fair dice",
@@ -744,6 +750,8 @@ def page() -> str:
         "time it is an `int`, and to type checkers too, if you installed a wheel. In an editable install, "
         "a strict type checker does not allow you to combine an `i64` with a float, so write "
         "`int(player.cash) * 0.1`.",
+        '- **Names.** Where this page shows `Name`, pass a name or a number: `"Boardwalk"` or 39. `Names` '
+        "is one of these, or several in a list.",
         f"- **Subclasses.** You can subclass these engine and bot classes: "
         f"{', '.join(open_classes)}. The others cannot be subclassed once they are compiled.",
         "- **Compiling your own bot.** If you compile a bot with mypyc, separately from the engine, "

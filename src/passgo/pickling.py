@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from passgo.boards.decode import board_from_data
 from passgo.engine.board import Board
-from passgo.engine.chance import NoChance
+from passgo.engine.chance import Chance, NoChance
 from passgo.engine.encode import position_of
 from passgo.engine.game import Game
 from passgo.engine.state import State
@@ -24,8 +24,15 @@ def reduce_board(board: Board) -> tuple[Callable[..., Board], tuple[object, ...]
 
 
 def reduce_game(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
-    """Reduce a game to its whole position and its source of randomness, without the listener."""
-    return game_from_position, (game.position(), game.chance)
+    """Reduce a game to its position, source of randomness and names, without the listener."""
+    return restore_game, (game.position(), game.chance, game.names)
+
+
+def restore_game(position: object, chance: Chance, names: tuple[str, ...]) -> Game:
+    """Set up a pickled game again."""
+    game = game_from_position(position, chance)
+    game.names = names
+    return game
 
 
 def reduce_state(state: State) -> tuple[Callable[..., State], tuple[object, ...]]:

@@ -93,7 +93,9 @@ def test_an_illegal_answer_and_a_wrong_type_are_reported() -> None:
     assert wrong[0].cause == "illegal answer"
     assert "which is not an action" in wrong[0].wrong
     idle = [one for one in offers.mistakes if one.question == "idle"]
-    assert idle[0].wrong == "Build(seat=0, space=39) is refused: property.owner"
+    assert idle[0].wrong == (
+        "Build(seat=0, space=39) is refused: Boardwalk belongs to seat 1. (10 MCS 140)"
+    )
 
 
 def test_a_timeout_is_reported() -> None:

@@ -16,6 +16,7 @@ import pytest
 from passgo.cli.errors import UserError
 from passgo.cli.main import dispatch
 from passgo.engine.chance import Seeded
+from passgo.notation import Move, read_moves
 from passgo.record import Recorder, read_record
 from tests.record.games import play_on, played, seats, short_rules
 
@@ -133,6 +134,20 @@ def test_an_inconsistent_record_stops_the_replay_with_exit_status_1(
     assert "unfinished" not in said.out
     assert run("--position", saved) == 1
     assert capsys.readouterr().out == ""
+
+
+def test_the_moves_can_be_printed_and_read_back(
+    saved: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    actions = read_record(saved).actions
+    for words, count in (([], 25), (["--to", "10"], 10)):
+        assert run("--moves", *words, saved) == 0
+        moves = read_moves(capsys.readouterr().out)
+        assert moves == [Move(entry.action, entry.rolls) for entry in actions[:count]]
+    assert run("--moves", forged(saved, 10)) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("passgo: The game file is inconsistent. Line 10: ")
 
 
 def test_a_file_that_is_not_a_record_is_a_user_error(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from passgo.engine.events import DeedDealt, Event, Listener, OpeningRollMade
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.buying import Buy
 from passgo.engine.rules.debt import Resign
-from passgo.engine.rules.ending import TimeIsUp, worth
+from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.rules.turn import EndTurn
@@ -107,7 +107,7 @@ def test_a_full_record_can_be_replayed_without_rules(preset: str) -> None:
         assert to_json(view) == to_json(view_to_data(step.game.state))
         assert line["events"] == [event_to_data(event) for event in step.events]
         state = step.game.state
-        assert line["worths"] == [worth(state, player.seat) for player in state.players]
+        assert line["worths"] == [state.worth(player.seat) for player in state.players]
     assert next(steps, None) is None
     again = io.StringIO()
     write_full(full, again)

@@ -180,7 +180,12 @@ def test_deeds_are_shuffled_after_the_decks_and_before_the_opening_rolls(preset:
 
 @rule("CR 3.1", "10 MCS 30")
 def test_the_card_shuffled_to_the_top_is_drawn_first() -> None:
-    game, _ = laid(Scripted(dice=[(6, 6), (1, 1), (3, 4)], chance=[7], chest=[3]), 2)
+    game, _ = laid(
+        Scripted(
+            dice=[(6, 6), (1, 1), (3, 4)], chance=["chance.dividend"], chest=["chest.sale_of_stock"]
+        ),
+        2,
+    )
     events = game.play(Roll(ANN))
     dividend = card_number(game.state.board, "chance.dividend")
     assert game.state.players[ANN].space == CHANCE_7

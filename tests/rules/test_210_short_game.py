@@ -35,7 +35,6 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import PassBid
 from passgo.engine.rules.buying import Decline
 from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
-from passgo.engine.rules.ending import worth
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.moving import Roll
@@ -318,7 +317,7 @@ def test_worth_includes_cash_and_deeds(
     owns: list[int], mortgaged: list[int], expected: int
 ) -> None:
     game = scene(rules=SHORT, owns={ANN: owns}, mortgaged=mortgaged, cash={ANN: 100})
-    assert worth(game.state, ANN) == expected
+    assert game.state.worth(ANN) == expected
 
 
 @rule("10 MCS 210(e-1d)", "10 MCS 210(e-1e)", "10 MCS 210(b-2)", "Ruling 16")
@@ -329,4 +328,4 @@ def test_a_hotel_counts_together_with_the_three_houses_turned_in_for_it() -> Non
         houses={PARK_PLACE: 3, BOARDWALK: HOTEL_LEVEL},
         cash={ANN: 0},
     )
-    assert worth(game.state, ANN) == 350 + 400 + 3 * 200 + 4 * 200
+    assert game.state.worth(ANN) == 350 + 400 + 3 * 200 + 4 * 200

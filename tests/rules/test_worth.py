@@ -6,7 +6,7 @@ import pytest
 
 from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.events import GameEnded, TurnEnded
-from passgo.engine.rules.ending import TimeIsUp, worth
+from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.turn import EndTurn
 from passgo.engine.ruleset import rule_set
 from tests.scene import (
@@ -37,8 +37,8 @@ def test_worth_includes_cash_deeds_and_buildings() -> None:
         mortgaged=[ELECTRIC],
         cash={ANN: 123},
     )
-    assert worth(game.state, ANN) == 123 + 350 + 400 + 7 * 200 + 200 + 75
-    assert worth(game.state, BOB) == 1500 + 60 + 60
+    assert game.state.worth(ANN) == 123 + 350 + 400 + 7 * 200 + 200 + 75
+    assert game.state.worth(BOB) == 1500 + 60 + 60
 
 
 @rule("Ruling 16")
@@ -52,7 +52,7 @@ def test_a_hotel_is_worth_its_price_plus_the_price_of_the_houses_turned_in(
         houses={MEDITERRANEAN: HOTEL_LEVEL, BALTIC: HOTEL_LEVEL},
         cash={ANN: 0},
     )
-    assert worth(game.state, ANN) == 120 + 2 * houses * 50
+    assert game.state.worth(ANN) == 120 + 2 * houses * 50
 
 
 @rule("Ruling 16", "10 MCS 210(e-1c)")
@@ -61,13 +61,13 @@ def test_a_mortgaged_deed_is_worth_half_its_price_regardless_of_the_tax_rules() 
         game = scene(
             rules=rule_set(preset), owns={ANN: [BOARDWALK]}, mortgaged=[BOARDWALK], cash={ANN: 0}
         )
-        assert worth(game.state, ANN) == 200
+        assert game.state.worth(ANN) == 200
 
 
 @rule("Ruling 16")
 def test_a_card_in_hand_is_worth_nothing() -> None:
     game = scene(cards={ANN: ["chance.jail_free", "chest.jail_free"]})
-    assert worth(game.state, ANN) == 1500
+    assert game.state.worth(ANN) == 1500
 
 
 @rule("10 MCS 210(e-2)", "10 MCS 220")

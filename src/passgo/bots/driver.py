@@ -14,6 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from passgo.bots.bot import Bot, TrustedBot
 from passgo.bots.guarded_bot import GuardedBot
 from passgo.bots.question_order import (
+    DecideQuestion,
     IdleQuestion,
     OfferQuestion,
     Question,
@@ -43,6 +44,10 @@ class Driver:
         ]
         """For each seat, all seats in clockwise order, starting with that seat."""
         self.order = QuestionOrder(game.state, game.state.last_serial)
+        self.pending: Question | None = None
+        """The decision at which ``run_until`` has stopped."""
+        self.pending_moves: i64 = 0
+        """The number of actions played when it stopped."""
 
     def play(self, action: Action) -> None:
         """Carry out an action; override this to watch a game."""
@@ -53,7 +58,7 @@ class Driver:
         state = self.game.state
         order = self.order
         last = state.turn + turns
-        order.restart()
+        self.restart()
         question = order.next_question()
         while question is not None:
             if order.begins_round and state.turn >= last:
@@ -61,10 +66,58 @@ class Driver:
             self.ask(question)
             question = order.next_question()
 
+    def run_until(self, seat: i64) -> bool:
+        """Play until this seat must decide; return False if the game is over or the seat is out.
+
+        The bots answer everything else: the other seats' decisions, offers, and what this seat
+        does before a roll. To answer, play one action with ``play``, and call this method again:
+
+            while driver.run_until(0):
+                driver.play(choose(game.view(0)))
+
+        This plays the same game as a bot in that seat that decides the same way.
+        """
+        order = self.order
+        state = self.game.state
+        question = self.pending
+        if question is None:
+            self.restart()
+        elif state.moves != self.pending_moves:
+            self.pending = None
+            order.note_answer(question, None)
+        elif question.seat == seat:
+            return True
+        else:
+            self.pending = None
+            self.ask(question)
+        while not state.over and not state.players[seat].out:
+            question = order.next_question()
+            if question is None:
+                return False
+            if isinstance(question, IdleQuestion):
+                if self.ask_idle(question):
+                    continue
+                question = order.note_all_idle(question)
+            if (
+                isinstance(question, DecideQuestion)
+                and question.seat == seat
+                and question.excess is None
+            ):
+                self.pending = question
+                self.pending_moves = state.moves
+                return True
+            self.ask(question)
+        return False
+
+    def restart(self) -> None:
+        """Ask everybody again, as at the beginning of a round."""
+        self.pending = None
+        self.order.restart()
+
     def advance(self) -> None:
         """Play one round: up to the next roll, or until the pending decision is answered."""
         order = self.order
-        order.restart()
+        self.restart()
         question = order.next_question()
         while question is not None:
             self.ask(question)
@@ -74,7 +127,7 @@ class Driver:
 
     def ask_before_roll(self) -> None:
         """Let every seat act before the next roll, without rolling."""
-        self.order.restart()
+        self.restart()
         question = self.order.next_question()
         while question is not None:
             if not isinstance(question, IdleQuestion):

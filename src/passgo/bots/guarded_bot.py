@@ -19,7 +19,7 @@ from passgo.engine.action import Action, why_not
 from passgo.engine.agenda import Decision
 from passgo.engine.game import View, check_types
 from passgo.engine.legal import ACTIONS
-from passgo.engine.refusal import Refusal
+from passgo.engine.refusal import Refusal, explain
 from passgo.engine.state import Offer
 from passgo.engine.value import Value
 
@@ -138,7 +138,10 @@ class GuardedBot:
 
     def report_refusal(self, asked: QuestionKind, action: Action, refusal: Refusal) -> None:
         """Report a refused action."""
-        self.report_fault(asked, f"{action!r} is refused: {refusal.code}")
+        why = ""
+        if self.faults < MOST_REPORTS:  # later faults are only counted
+            why = explain(refusal, self.view.state.board)
+        self.report_fault(asked, f"{action!r} is refused: {why}")
 
     def report_error(self, asked: QuestionKind, error: BaseException) -> None:
         """Report the error a bot raised, and where; raise it again if the bot is trusted."""

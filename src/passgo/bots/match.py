@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from passgo.bots.driver import Driver
 from passgo.engine.events import Event, Listener, TokenMoved
-from passgo.engine.rules.ending import TimeIsUp, worth
+from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.trade import AcceptTrade
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Match(Driver):
     def note_worths(self) -> None:
         """Record every player's worth."""
         for seat in range(len(self.worths)):
-            self.worths[seat].append(worth(self.game.state, seat))
+            self.worths[seat].append(self.game.state.worth(seat))
 
     def count_rounds(self) -> i64:
         """Return how many rounds have begun, up to the limit."""

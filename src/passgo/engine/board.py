@@ -12,6 +12,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from passgo.engine import classic_board
+from passgo.engine.name_lookup import Name, find, short_names
 
 # Kinds of space.
 GO: Final = 0
@@ -181,6 +182,27 @@ class Board:
         for space in spaces:
             if space.kind == JAIL:
                 self.jail = space.number
+
+    def space(self, name: Name) -> Space:
+        """Return a space by name or number."""
+        names = [space.name for space in self.spaces]
+        return self.spaces[find("space", name, names, [short_names(names)])]
+
+    def deed(self, name: Name) -> Deed:
+        """Return a deed by the name or number of its space."""
+        space = self.space(name)
+        if space.deed < 0:
+            raise ValueError(f"{space.name} (space {space.number}) is not a property.")
+        return self.deeds[space.deed]
+
+    def group(self, name: Name) -> Group:
+        """Return a group by name, key or number."""
+        names = [group.name for group in self.groups]
+        return self.groups[find("group", name, names, [[group.key for group in self.groups]])]
+
+    def card(self, name: Name) -> Card:
+        """Return a card by its key, such as ``chest.jail_free``, or by its number."""
+        return self.cards[find("card", name, [card.key for card in self.cards])]
 
     def nearest(self, space: i64, kind: i64) -> i64:
         """Return the next space of this kind in clockwise order, or -1. Ruling 22."""

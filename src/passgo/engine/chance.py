@@ -21,10 +21,13 @@ Results are the same on every machine, whether the code is interpreted or compil
 import hashlib
 import hmac
 import struct
+from collections.abc import Sequence
 from typing import Final, NoReturn, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from passgo.engine.board import Board, classic
+from passgo.engine.name_lookup import find
 from passgo.engine.refusal import PassGoError
 
 __all__ = [
@@ -164,9 +167,11 @@ class Seeded(Chance):
 class Scripted(Chance):
     """Dice rolls and card order specified in advance by a test.
 
-    Rolls are used in the order given, whatever they are for. `chance`, `chest` and `deeds` list the
-    cards to put on top, as positions counted from 0 in printed order; the other cards follow in
-    printed order. Cards reshuffled for looking ahead (`IMAGINED_…`) stay in printed order.
+    Rolls are used in the order given, whatever they are for. `chance` and `chest` list the cards to
+    put on top of the decks, by key or by number in `Board.cards`; `deeds` lists the first deeds to
+    deal, by name or by number in `Board.deeds`. The other cards follow in printed order. Cards
+    reshuffled for looking ahead (`IMAGINED_…`) stay in printed order. `board` is the board that has
+    these cards, by default the classic one.
 
     Unlike the other sources, a script has state: it tracks which rolls have been used. Games that
     share a script share that state.
@@ -175,9 +180,10 @@ class Scripted(Chance):
     def __init__(
         self,
         dice: list[tuple[int, int]],
-        chance: list[int] | None = None,
-        chest: list[int] | None = None,
-        deeds: list[int] | None = None,
+        chance: Sequence[int | str] = (),
+        chest: Sequence[int | str] = (),
+        deeds: Sequence[int | str] = (),
+        board: Board | None = None,
     ) -> None:
         for number, (first, second) in enumerate(dice, 1):
             if not (1 <= first <= 6 and 1 <= second <= 6):
@@ -185,9 +191,12 @@ class Scripted(Chance):
                     f"Roll {number} of the script is ({first}, {second}); dice must be from 1 to 6."
                 )
         self.dice = list(dice)
-        self.chance = on_top("chance", chance)
-        self.chest = on_top("chest", chest)
-        self.deeds = on_top("deeds", deeds)
+        known = classic() if board is None else board
+        self.chance = deck_positions("chance", chance, known, 0)
+        self.chest = deck_positions("chest", chest, known, 1)
+        self.deeds = deed_positions(deeds, known)
+        self._given: list[list[int | str]] = [list(chance), list(chest), list(deeds)]
+        self._board = board
         self.rolled: i64 = 0
         self._shuffled: list[int] = []
 
@@ -202,7 +211,7 @@ class Scripted(Chance):
         return first * 10 + second
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
-        """Return the scripted positions, followed by the rest in printed order."""
+        """Return the scripted positions in printed order, followed by the rest."""
         top: list[int] = []
         if purpose == CHANCE_DECK:
             top = self.chance
@@ -222,18 +231,20 @@ class Scripted(Chance):
         """List everything that was not used; in a correct test, the list is empty."""
         unused = [f"dice ({first}, {second})" for first, second in self.dice[self.rolled :]]
         if self.chance and CHANCE_DECK not in self._shuffled:
-            unused.append(f"chance {self.chance}")
+            unused.append(f"chance {self._given[0]}")
         if self.chest and CHEST_DECK not in self._shuffled:
-            unused.append(f"chest {self.chest}")
+            unused.append(f"chest {self._given[1]}")
         if self.deeds and DEEDS not in self._shuffled:
-            unused.append(f"deeds {self.deeds}")
+            unused.append(f"deeds {self._given[2]}")
         return unused
 
     def __repr__(self) -> str:
         given = [f"dice={self.dice}"]
-        for name, top in (("chance", self.chance), ("chest", self.chest), ("deeds", self.deeds)):
-            if top:
-                given.append(f"{name}={top}")
+        for place, name in enumerate(("chance", "chest", "deeds")):
+            if self._given[place]:
+                given.append(f"{name}={self._given[place]}")
+        if self._board is not None:
+            given.append(f"board={self._board!r}")
         return f"Scripted({', '.join(given)})"
 
     def __reduce__(self) -> NoReturn:
@@ -242,12 +253,35 @@ class Scripted(Chance):
         )
 
 
-def on_top(name: str, positions: list[int] | None) -> list[int]:
-    """Return one deck's positions after checking that none is negative or repeated."""
-    top = [] if positions is None else list(positions)
-    if any(position < 0 for position in top) or len(set(top)) < len(top):
-        raise ValueError(f"{name}={top}: positions must not be negative or repeated.")
-    return top
+def deck_positions(name: str, cards: Sequence[int | str], board: Board, deck: i64) -> list[int]:
+    """Return the positions of cards in the printed order of their deck."""
+    printed = board.decks[deck]
+    found: list[int] = []
+    for card in cards:
+        number = board.card(card).number
+        if number not in printed:
+            raise ValueError(
+                f"{name}={list(cards)}: {board.cards[number].key} is in the other deck."
+            )
+        found.append(printed.index(number))
+    return once(name, cards, found)
+
+
+def deed_positions(deeds: Sequence[int | str], board: Board) -> list[int]:
+    """Return the numbers of deeds in board order."""
+    names = [deed.name for deed in board.deeds]
+    found = [
+        board.deed(deed).number if isinstance(deed, str) else find("deed", deed, names)
+        for deed in deeds
+    ]
+    return once("deeds", deeds, found)
+
+
+def once(name: str, given: Sequence[int | str], positions: list[int]) -> list[int]:
+    """Return the positions after checking that none is repeated."""
+    if len(set(positions)) < len(positions):
+        raise ValueError(f"{name}={list(given)}: nothing may be listed twice.")
+    return positions
 
 
 @final

@@ -1,5 +1,6 @@
 """The game: an object that plays actions according to the rules.
 
+    game.build(0, "Boardwalk")    one method for each action, with names (see ``moves``)
     game.play(action)      carry it out and return its events, or raise Refused
     game.step(action)      the same, but send the events only to the listener
     game.check(action)     change nothing; return the Refusal, or the events that would follow
@@ -13,6 +14,8 @@ proceeds automatically until it needs a decision.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from mypy_extensions import i64
 
@@ -38,41 +41,25 @@ from passgo.engine.events import (
     MoneyPaid,
     OpeningRollMade,
 )
-from passgo.engine.legal import options_for
+from passgo.engine.legal import legal_actions, options_for
+from passgo.engine.moves import Moves
+from passgo.engine.name_lookup import Name
 from passgo.engine.options import Option
+from passgo.engine.outside import get_outside
+from passgo.engine.queries import RuleQueries
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules import building, cards, debt, moving, shortage, turn
 from passgo.engine.rules.trade import AcceptTrade, TradeProposal
 from passgo.engine.ruleset import RuleSet, RuleSetError, check_deal_reaches
-from passgo.engine.state import BANK, POT, Debt, Hidden, Player, Property, State
+from passgo.engine.state import BANK, POT, Debt, Hidden, Offer, Player, Property, State
 
 
-class RuleQueries:
-    """Questions about the rules that both games and views can answer from public state."""
-
-    state: State
-
-    def why_not(self, action: Action) -> Refusal | None:
-        """Return why an action is not allowed now, or None if it is allowed."""
-        return why_not(self.state, action)
-
-    def check(self, action: Action) -> Refusal | list[Event] | None:
-        """Return the refusal or the events an action would produce; None if they depend on randomness."""
-        return preview(self.state, action)
-
-    def check_trade(
-        self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
-    ) -> Refusal | list[Event] | None:
-        """Preview a proposal as if the partner accepted it and unmortgaged these deeds."""
-        return preview_trade(self.state, proposal, unmortgage)
-
-
-class Game(RuleQueries):
+class Game(Moves):
     """A game of Monopoly: its state, its source of randomness and its listener."""
 
     def __init__(
         self,
-        players: i64 = 4,
+        players: int | Sequence[str] = 4,
         chance: Chance | None = None,
         rules: RuleSet | None = None,
         board: Board | None = None,
@@ -82,6 +69,7 @@ class Game(RuleQueries):
     ) -> None:
         if (state is None) != (hidden is None):
             raise RuleSetError("Pass both state and hidden to start from a position, or neither.")
+        self.names = () if isinstance(players, int) else tuple(players)
         self.chance: Chance = NoChance() if chance is None else chance
         self.listener = listener
         self.collected: list[Event] | None = None
@@ -92,7 +80,12 @@ class Game(RuleQueries):
         else:
             board = classic() if board is None else board
             rules = RuleSet() if rules is None else rules
-            self.state = new_table(players, rules, board)
+            if isinstance(players, str):
+                raise RuleSetError(
+                    f"players must be a number or a list of names (got {players!r})."
+                )
+            count = players if isinstance(players, int) else len(players)
+            self.state = new_table(count, rules, board)
             if chance is None:
                 raise RuleSetError(
                     "A new game needs a source of randomness; pass chance=Seeded(1), for example."
@@ -123,7 +116,7 @@ class Game(RuleQueries):
         state = self.state
         refusal = why_not(state, action)
         if refusal is not None:
-            raise Refused(refusal)
+            raise Refused(refusal, state.board, self.names)
         top = state.agenda.top
         state.moves += 1
         action.do(self)
@@ -136,9 +129,22 @@ class Game(RuleQueries):
         """The seats that must answer now."""
         return self.state.waiting_for()
 
+    @property
+    def offers(self) -> list[Offer]:
+        """The open trade offers, in the order they were made."""
+        return self.state.offers
+
     def options(self, seat: i64, refused: bool = False) -> list[Option]:
         """Return the actions a seat may take; ``refused`` adds refused actions, with reasons."""
         return options_for(self.state, seat, refused)
+
+    def legal_actions(self, seat: Name) -> list[Action]:
+        """Return the actions a seat may take now, ready to play.
+
+        Offers and counteroffers are left out, and only some bids are listed; ``options`` describes
+        them all.
+        """
+        return legal_actions(self.state, self.seat_number(seat))
 
     def default(self, seat: i64) -> Action:
         """Return the safe answer for a seat that must answer now."""
@@ -153,7 +159,9 @@ class Game(RuleQueries):
 
     def copy(self, chance: Chance) -> Game:
         """Return a copy of the game with the given source of randomness and no listener."""
-        return Game(chance=chance, state=self.state.copy(), hidden=self.hidden.copy())
+        copied = Game(chance=chance, state=self.state.copy(), hidden=self.hidden.copy())
+        copied.names = self.names
+        return copied
 
     def digest(self) -> str:
         """Return a stable hash of the whole position, including hidden cards."""
@@ -163,9 +171,44 @@ class Game(RuleQueries):
         """Write the whole position as plain data."""
         return position_of(self.state, self.hidden)
 
+    def save(self, path: object) -> None:
+        """Write the whole position to a file; ``Game.load`` reads it."""
+        get_outside().save_game(self, path)
+
+    @staticmethod
+    def load(path: object, chance: Chance | None = None) -> Game:
+        """Read a game from a position file, which needs ``chance``, or from a game file."""
+        return get_outside().load_game(path, chance)
+
+    @staticmethod
+    def from_position(position: object, chance: Chance) -> Game:
+        """Set up a game from a position: plain data, or JSON text."""
+        return get_outside().game_from_position(position, chance)
+
+    @staticmethod
+    def from_record(path: object, actions: i64 = -1, chance: Chance | None = None) -> Game:
+        """Replay a game file up to a number of actions, by default to its end.
+
+        The game continues with the record's own dice if they follow from a seed or from a secret
+        that has been revealed; otherwise, pass ``chance``.
+        """
+        return get_outside().game_from_record(path, actions, chance)
+
+    def put_on_top(self, card: Name) -> None:
+        """Put a card on top of its deck, to set up a test or a study."""
+        number = self.card_number(card)
+        deck = self.state.board.card(number).deck
+        pile = self.hidden.piles[deck]
+        for where in (pile, self.state.seen[deck]):
+            if number in where:
+                where.remove(number)
+                pile.append(number)
+                return
+        raise ValueError(f"{self.state.board.cards[number].key} is in a player's hand.")
+
     # -- called only by the rules ------------------------------------------------------------------
 
-    def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
+    def roll_dice(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Return a roll of two dice as a two-digit number; raise ValueError if it is invalid."""
         dice = self.chance.roll(purpose, seat, count)
         second = dice % 10
@@ -269,6 +312,10 @@ class View(RuleQueries):
     def options(self, refused: bool = False) -> list[Option]:
         """Return the actions this seat may take now."""
         return options_for(self.state, self.seat, refused)
+
+    def legal_actions(self) -> list[Action]:
+        """Return the actions this seat may take now, ready to play, except trade proposals."""
+        return legal_actions(self.state, self.seat)
 
     def trial(self) -> Game:
         """Return a copy to try actions on, without dice or unseen cards.
@@ -427,7 +474,7 @@ def make_opening_rolls(game: Game) -> i64:
     while len(tied) > 1:
         totals: list[int] = []
         for seat in tied:
-            dice = game.roll(OPENING_ROLL, seat, again)
+            dice = game.roll_dice(OPENING_ROLL, seat, again)
             totals.append(dice // 10 + dice % 10)
             if game.has_listener:
                 cite = "10 MCS 60" if again == 0 else "Ruling 1"

@@ -12,7 +12,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from passgo.engine.action import TABLE, Action
+from passgo.engine.action import TABLE, Action, why_not
 from passgo.engine.agenda import Decision, Entry
 from passgo.engine.board import STREET
 from passgo.engine.options import Choice, Option, option_without_fields, options_by_value
@@ -108,8 +108,13 @@ ENTRIES: Final[dict[str, type[Entry]]] = {
 """Every kind of agenda entry, by name."""
 
 
-def options_for(state: State, seat: i64, refused: bool = False) -> list[Option]:
-    """List the actions a seat may take now; ``refused`` adds refused actions, with reasons."""
+def options_for(
+    state: State, seat: i64, refused: bool = False, proposals: bool = True
+) -> list[Option]:
+    """List the actions a seat may take now; ``refused`` adds refused actions, with reasons.
+
+    Without ``proposals``, leave out offers and counteroffers, which take the longest to list.
+    """
     if seat == TABLE:
         return option_without_fields(state, TimeIsUp(), refused)
     if state.over or not 0 <= seat < len(state.players):
@@ -127,9 +132,56 @@ def options_for(state: State, seat: i64, refused: bool = False) -> list[Option]:
         found += options_by_value(state, "card", uses, refused)
     found += rent_options(state, seat)
     found += property_options(state, seat, refused)
-    found += trade_options(state, seat, refused)
+    found += trade_options(state, seat, refused, proposals)
     found += pause_options(state, seat)
     found.append(Option("Resign", seat, []))
+    return found
+
+
+RAISES: Final = (1, 5, 10, 25, 50, 100, 200, 500)
+"""How far the bids that ``legal_actions`` lists are above the high bid."""
+FEW: Final = 20
+"""Ranges up to this size are listed completely."""
+
+
+def legal_actions(state: State, seat: i64) -> list[Action]:
+    """List the actions a seat may take now, ready to play.
+
+    Two kinds of actions have too many variants to list all of them. Offers and counteroffers are
+    left out. Bids are listed with the ``RAISES`` above the high bid and with all of the bidder's
+    cash. An offer is accepted without unmortgaging any deeds, or with unmortgaging all of them.
+    """
+    found: list[Action] = []
+    for option in options_for(state, seat, proposals=False):
+        filled: list[dict[str, object]] = [{}]
+        for choice in option.choices:
+            values = values_of(choice)
+            filled = [{**fields, choice.name: value} for fields in filled for value in values]
+        for fields in filled:
+            action = ACTIONS[option.action](option.seat, **fields)
+            if why_not(state, action) is None:
+                found.append(action)
+    return found
+
+
+def values_of(choice: Choice) -> list[object]:
+    """List the values of a field that ``legal_actions`` uses."""
+    found: list[object] = []
+    if choice.values is None:
+        if choice.high - choice.low <= FEW:
+            found.extend(range(choice.low, choice.high + 1))
+        else:
+            amounts = [choice.low - 1 + more for more in RAISES]
+            found.extend(amount for amount in amounts if amount < choice.high)
+            found.append(choice.high)
+    elif choice.many:
+        found.append(())
+        if choice.values:
+            found.append(tuple(choice.values))
+    elif choice.whether:
+        found.extend(value == 1 for value in choice.values)
+    else:
+        found.extend(choice.values)
     return found
 
 

@@ -1,10 +1,18 @@
 """Refusals (a code, the relevant values and the rule) and the base class of all errors.
 
 A refusal contains no text. ``passgo.say`` builds the sentence from the code and the values, so in
-every language, the terminal and the browser show the same sentence.
+every language, the terminal and the browser show the same sentence. The engine opens no files, so
+``passgo`` registers an ``Outside`` that knows the words.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passgo.engine.outside import get_outside
+
+if TYPE_CHECKING:
+    from passgo.engine.board import Board
 
 
 class Refusal:
@@ -57,9 +65,24 @@ class PassGoError(Exception):
     """
 
 
-class Refused(PassGoError):
-    """An action was refused; nothing has changed."""
+def explain(refusal: Refusal, board: Board | None = None, names: tuple[str, ...] = ()) -> str:
+    """Return the reason for a refusal as a sentence, followed by the rule."""
+    return get_outside().explain(refusal, board, names)
 
-    def __init__(self, refusal: Refusal) -> None:
+
+class Refused(PassGoError):
+    """An action was refused; nothing has changed. ``str`` returns the reason and the rule."""
+
+    def __init__(
+        self, refusal: Refusal, board: Board | None = None, names: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(refusal)
         self.refusal = refusal
+        self.board = board
+        self.names = names
+
+    def __str__(self) -> str:
+        return explain(self.refusal, self.board, self.names)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Refused, (self.refusal, self.board, self.names)

@@ -83,6 +83,14 @@ class Player:
         self.buildings = buildings
         self.no_offers_until = no_offers_until
         """The round in which the player wants offers again; -1 if not in this game."""
+        self.all_properties: list[Property] | None = None
+        """All properties of the player's game, owned by anyone; the state sets this."""
+
+    @property
+    def properties(self) -> list[Property]:
+        """The player's properties, in board order."""
+        every = self.all_properties
+        return [] if every is None else [prop for prop in every if prop.owner == self.seat]
 
     def copy(self) -> Player:
         """Return an independent copy."""
@@ -297,6 +305,8 @@ class State:
         self.rules = rules
         self.players = players
         self.properties = properties
+        for player in players:
+            player.all_properties = properties
         self.houses: i64 = board.houses
         self.hotels: i64 = board.hotels
         self.pot: i64 = 0
@@ -396,7 +406,7 @@ class State:
             number: i64 = board.deed_at[space]
             if number >= 0:
                 return self.properties[number]
-        raise not_a_property(board, space)
+        return self.properties[board.deed(space).number]  # raises an error with the reason
 
     def is_mortgaged(self, space: i64) -> bool:
         """Return whether a property is mortgaged."""
@@ -421,6 +431,15 @@ class State:
     def properties_of(self, seat: i64) -> list[Property]:
         """Return a player's properties, in board order."""
         return [prop for prop in self.properties if prop.owner == seat]
+
+    def worth(self, seat: i64) -> i64:
+        """Return a player's worth: cash, deeds and buildings. 10 MCS 210(e-1), Ruling 16."""
+        total = self.players[seat].cash
+        for prop in self.properties:
+            if prop.owner == seat:
+                total += prop.deed.price // 2 if prop.mortgaged else prop.deed.price
+                total += self.count_as_houses(prop.houses) * prop.deed.house_cost
+        return total
 
     def next_seat(self, seat: i64) -> i64:
         """Return the next player clockwise who is still in the game. 10 MCS 60(c)."""
@@ -618,10 +637,3 @@ STATE_FIELDS: Final = FieldTable(
     Field("winners", "seats", "the players who won", optional=True, default_words="`[]`"),
 )
 """The state's fields in a position, except counts that can be recomputed."""
-
-
-def not_a_property(board: Board, space: i64) -> ValueError:
-    """Return the error for a space that is not a property."""
-    if not 0 <= space < board.size:
-        return ValueError(f"There is no space {space}; spaces are numbered 0 to {board.size - 1}.")
-    return ValueError(f"{board.spaces[space].name} (space {space}) is not a property.")

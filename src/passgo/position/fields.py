@@ -75,7 +75,7 @@ class Fields:
         if kind == "seat":
             return self.seat(name, 0, last_seat, field.default)
         if kind == "space":
-            return self.whole(name, 0, board.size - 1, field.default)
+            return space_of(self.at(name), self.value(name, field.default), board)
         if kind == "property":
             return self.property(name, board)
         if kind == "cards":
@@ -129,7 +129,7 @@ class Fields:
         return once(where, seats)
 
     def property(self, name: str, board: Board) -> int:
-        """Read the number of a space with a property."""
+        """Read a space with a property, given by name or number."""
         return property_of(self.at(name), self.value(name), board)
 
     def properties(self, name: str, board: Board) -> list[int]:
@@ -163,9 +163,19 @@ def number_of(where: str, value: object, low: int, high: int, noun: str) -> int:
     return int(value)
 
 
+def space_of(where: str, value: object, board: Board) -> int:
+    """Return the number of a space, which is given by name or number."""
+    if not isinstance(value, str):
+        return number_of(where, value, 0, board.size - 1, "a space")
+    try:
+        return board.space(value).number
+    except ValueError as error:
+        raise PositionError(f"{where}: {str(error).rstrip('.')}") from None
+
+
 def property_of(where: str, value: object, board: Board) -> int:
-    """Return the number of a space with a property."""
-    space = number_of(where, value, 0, board.size - 1, "a space")
+    """Return the number of a space with a property, which is given by name or number."""
+    space = space_of(where, value, board)
     if board.deed_at[space] < 0:
         raise PositionError(f"{where}: {board.spaces[space].name} is not a property")
     return space

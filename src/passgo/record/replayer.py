@@ -18,8 +18,7 @@ from passgo.engine.action import Action
 from passgo.engine.chance import IMAGINED_CHANCE, Chance, Seeded
 from passgo.engine.events import Event, EventCollector, Listener
 from passgo.engine.game import Game, unseen_cards
-from passgo.engine.refusal import Refusal, Refused
-from passgo.engine.rules.ending import worth
+from passgo.engine.refusal import Refused, explain
 from passgo.engine.ruleset import RuleSetError
 from passgo.engine.state import State
 from passgo.fair import verify_fair
@@ -43,7 +42,6 @@ from passgo.record.recorded_chance import (
     RecordingChance,
     ReplayedChance,
 )
-from passgo.say import Lexicon, Words, say_refusal
 
 
 class ReplayStep(NamedTuple):
@@ -166,7 +164,8 @@ def _play(game: Game, line: ActionEntry, header: Header) -> list[Event]:
     try:
         events = game.play(line.action)
     except Refused as refused:
-        why = _explain(refused.refusal, header)
+        names = tuple(seat.name for seat in header.players)
+        why = explain(refused.refusal, header.board, names)
         raise RecordError(line.line, f"{line.action!r} is refused. {why}") from None
     except NothingRecorded as error:
         raise RecordError(line.line, f"The dice do not match: {error}.") from None
@@ -176,12 +175,6 @@ def _play(game: Game, line: ActionEntry, header: Header) -> list[Event]:
             f"The line says action {line.number}, but this is action {game.state.moves}.",
         )
     return events
-
-
-def _explain(refusal: Refusal, header: Header) -> str:
-    table = Lexicon([seat.name for seat in header.players], header.board)
-    words = Words.load()
-    return f"{say_refusal(refusal, words, table)} ({words.format_citation(refusal.cite)})"
 
 
 def _check_chance(
@@ -342,7 +335,7 @@ def events_to_data(events: list[Event]) -> list[object]:
 
 def worths_of(state: State) -> list[int]:
     """List every player's worth, calculated as if the game ended now. 10 MCS 210(e-1)."""
-    return [int(worth(state, player.seat)) for player in state.players]
+    return [int(state.worth(player.seat)) for player in state.players]
 
 
 def _check_same(line: int, what: str, written: object, true: object) -> None:

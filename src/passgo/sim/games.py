@@ -25,7 +25,6 @@ from passgo.engine.board import Board, classic
 from passgo.engine.chance import Chance, NoChance, Seeded
 from passgo.engine.game import Game
 from passgo.engine.refusal import PassGoError
-from passgo.engine.rules.ending import worth
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.position import game_from_position
 from passgo.sim.plan import (
@@ -134,7 +133,7 @@ class PreparedPlan:
             match.count_turns(),
             match.trades,
             [player.cash for player in state.players],
-            [worth(state, seat) for seat in range(count)],
+            [state.worth(seat) for seat in range(count)],
             match.rounds_out,
             match.first_owners,
             match.groups_held,

@@ -33,7 +33,6 @@ from passgo.bots.baselines.dealing import (
 from passgo.bots.board_facts import owner_of_the_rest, would_complete
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction
-from passgo.engine.rules.ending import worth
 from passgo.engine.rules.trade import OfferTrade
 
 if TYPE_CHECKING:
@@ -128,9 +127,9 @@ def is_swap(state: State, seat: i64, opening: Opening) -> bool:
 
 def cash_by_lead(state: State, seat: i64, partner: i64) -> i64:
     """Return the cash to add to a swap, negative if the bot asks for cash; the leader pays."""
-    if worth(state, seat) < worth(state, partner):
+    if state.worth(seat) < state.worth(partner):
         return -cash_by_lead(state, partner, seat)
-    lead = worth(state, seat) * 100 // max(1, worth(state, partner))
+    lead = state.worth(seat) * 100 // max(1, state.worth(partner))
     cash = state.players[seat].cash
     if lead >= FAR:
         return cash // 2
@@ -139,9 +138,9 @@ def cash_by_lead(state: State, seat: i64, partner: i64) -> i64:
 
 def leads(state: State, seat: i64) -> bool:
     """Return whether a player is worth more than every other player."""
-    mine = worth(state, seat)
+    mine = state.worth(seat)
     for player in state.players:
-        if player.seat != seat and not player.out and worth(state, player.seat) >= mine:
+        if player.seat != seat and not player.out and state.worth(player.seat) >= mine:
             return False
     return True
 

@@ -39,7 +39,6 @@ from passgo.engine.board import STREET
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
-from passgo.engine.rules.ending import worth
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.rent import rent_of
 from passgo.engine.rules.trade import OfferTrade
@@ -189,7 +188,7 @@ def main_rival(state: State, seat: i64, space: i64) -> i64:
         return rival
     richest: i64 = BANK
     for other in state.clockwise_from(seat):
-        if richest == BANK or worth(state, other) > worth(state, richest):
+        if richest == BANK or state.worth(other) > state.worth(richest):
             richest = other
     return richest
 

@@ -20,6 +20,7 @@ from passgo.cli.positions import is_position, read_position_file
 from passgo.cli.text import print_line, sanitize
 from passgo.codec import action_to_data, event_to_data, to_json
 from passgo.engine.game import Game
+from passgo.notation import write_moves
 from passgo.record import (
     ActionEntry,
     FairDice,
@@ -41,6 +42,7 @@ examples:
   passgo replay game.jsonl | less               the whole game
   passgo replay --to 40 game.jsonl              the first 40 actions
   passgo replay --to 40 --position game.jsonl   the position after action 40
+  passgo replay --moves game.jsonl              all moves, on short lines
   passgo replay --json game.jsonl               machine-readable output
   passgo replay position.json                   the board and players in a position
 
@@ -71,6 +73,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--position", action="store_true", help="print only the final position, as JSON"
     )
     group.add_argument(
+        "--moves", action="store_true", help="print only the moves, in notation (docs/notation.md)"
+    )
+    group.add_argument(
         "--json",
         action="store_true",
         help="print one JSON object per line, with n, action and events",
@@ -85,6 +90,8 @@ def run(args: argparse.Namespace) -> int:
     check_reach(record, args.to)
     if args.position:
         return print_position(record, args.to)
+    if args.moves:
+        return print_moves(record, args.to)
     if args.json:
         return print_steps(record, args.to, format_json)
     if args.to is None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -107,8 +114,8 @@ def open_record(path: str) -> Record:
 
 def show_position(args: argparse.Namespace) -> int:
     """Draw the board in a position file, or print the position with every field."""
-    if args.to is not None or args.json:
-        wrong = "--json" if args.json else "--to"
+    if args.to is not None or args.json or args.moves:
+        wrong = "--json" if args.json else "--moves" if args.moves else "--to"
         raise UserError(f"A position has no actions: leave out {wrong}.")
     game = read_position_file(args.file, 0)
     if args.position:
@@ -257,6 +264,15 @@ def print_position(record: Record, to: int | None) -> int:
     """Print the position after an action, or after the last one, and return the exit status."""
     try:
         print_line(format_position(record, to))
+    except RecordError as error:
+        return report_disagreement(error)
+    return 0
+
+
+def print_moves(record: Record, to: int | None) -> int:
+    """Print the moves up to an action, or all of them, and return the exit status."""
+    try:
+        print_line(write_moves(record, to).rstrip("\n"))
     except RecordError as error:
         return report_disagreement(error)
     return 0

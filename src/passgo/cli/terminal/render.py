@@ -14,7 +14,6 @@ from passgo.engine.options import Option
 from passgo.engine.raise_money import RaisePlan, raise_plan
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.building import SellBuilding, SellGroupBuildings
-from passgo.engine.rules.ending import worth
 from passgo.engine.rules.mortgage import Mortgage, interest, unmortgage_cost
 from passgo.engine.rules.rent import number_owned, rent_of
 from passgo.engine.rules.tax import TaxChoice
@@ -142,7 +141,7 @@ class Renderer:
         parts = [f"{self.words.money(player.cash)} cash"]
         choosing = any(isinstance(entry, TaxChoice) for entry in self.state.agenda)
         if not choosing:  # 10 MCS 110(c): the worth is not shown until the choice is made
-            parts.append(f"worth {self.words.money(worth(self.state, seat))} in all")
+            parts.append(f"worth {self.words.money(self.state.worth(seat))} in all")
         parts.append(format_count(player.deeds, "deed"))
         if player.cards:
             parts.append(format_count(len(player.cards), "jail card"))

@@ -112,7 +112,7 @@ def advance_to_nearest(game: Game, player: Player, kind: i64) -> None:
 
 def roll_for_card(game: Game, player: Player) -> i64:
     """Roll for a utility card; the roll does not move a token or count as doubles. Ruling 23."""
-    dice = game.roll(CARD_ROLL, player.seat, player.card_rolls)
+    dice = game.roll_dice(CARD_ROLL, player.seat, player.card_rolls)
     player.card_rolls += 1
     if game.has_listener:
         game.emit(DiceRolled(player.seat, dice // 10, dice % 10, "Ruling 23"))

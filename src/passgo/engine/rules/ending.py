@@ -20,16 +20,6 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 
-def worth(state: State, seat: i64) -> i64:
-    """Calculate a player's worth at the end of the game. 10 MCS 210(e-1), Ruling 16."""
-    total = state.players[seat].cash
-    for prop in state.properties:
-        if prop.owner == seat:
-            total += prop.deed.price // 2 if prop.mortgaged else prop.deed.price
-            total += state.count_as_houses(prop.houses) * prop.deed.house_cost
-    return total
-
-
 class GameOver(Entry):
     """The game is over."""
 
@@ -47,7 +37,7 @@ def end_by_worth(game: Game, reason: str, cite: str) -> None:
     An unpaid debt counts toward its creditor's worth, up to the debtor's worth. Rulings 15 and 35.
     """
     state = game.state
-    worths = [worth(state, player.seat) for player in state.players]
+    worths = [state.worth(player.seat) for player in state.players]
     for debt in state.open_debts():
         moved = min(debt.amount, worths[debt.debtor])
         worths[debt.debtor] -= moved
@@ -63,7 +53,7 @@ def end_with_last(game: Game) -> None:
     """End the game; the last player left wins. 10 MCS 190(h), Ruling 13."""
     state = game.state
     winners = [player.seat for player in state.players if not player.out]
-    worths = [worth(state, player.seat) for player in state.players]
+    worths = [state.worth(player.seat) for player in state.players]
     end(game, winners, worths, "last", "10 MCS 190(h)")
 
 

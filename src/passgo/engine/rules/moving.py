@@ -52,7 +52,7 @@ class Roll(Action):
         if state.demands:
             state.demands = []
         state.decision_number = -1
-        dice = game.roll(ROLL, seat, player.rolls)
+        dice = game.roll_dice(ROLL, seat, player.rolls)
         player.rolls += 1
         first = dice // 10
         second = dice - 10 * first

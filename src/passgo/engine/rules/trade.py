@@ -442,13 +442,16 @@ def settle_mortgages(
 # -- options ---------------------------------------------------------------------------------------
 
 
-def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option]:
+def trade_options(
+    state: State, seat: i64, refused: bool = False, proposals: bool = True
+) -> list[Option]:
     """List the offers this seat may make to each partner, and its answers to open offers.
 
-    With ``refused``, also list the seat's own deeds that cannot be offered now, with the reasons.
+    Without ``proposals``, leave out offers and counteroffers. With ``refused``, also list the
+    seat's own deeds that cannot be offered now, with the reasons.
     """
     found: list[Option] = []
-    own = tradable_deeds(state, seat)
+    own = tradable_deeds(state, seat) if proposals else []
     if refused:
         partners = Choice("partner", state.clockwise_from(seat))
         for prop in state.properties_of(seat):
@@ -456,7 +459,7 @@ def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option
             if why is not None:
                 terms = terms_choices(state, seat, seat, [prop.deed.space], [])
                 found.append(Option("OfferTrade", seat, [partners, *terms], why))
-    for partner in state.clockwise_from(seat):
+    for partner in state.clockwise_from(seat) if proposals else []:
         if state.players[partner].leaving:
             continue
         theirs = tradable_deeds(state, partner)
@@ -473,6 +476,8 @@ def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option
                 unmortgages = unmortgage_choice(state, list(offer.terms.give_deeds), "")
                 found.append(Option("AcceptTrade", seat, [number, unmortgages], refusal))
             found.append(Option("DeclineTrade", seat, [number]))
+            if not proposals:
+                continue
             theirs = tradable_deeds(state, offer.maker)
             terms = [number, *terms_choices(state, seat, offer.maker, own, theirs)]
             if any(choice.high > 0 or choice.values for choice in terms[1:]):

@@ -1,0 +1,120 @@
+"""The sentences and files that the engine's objects offer; see ``passgo.engine.outside``.
+
+They are registered when ``passgo`` is imported. The packages they need are imported when they are
+first used, because most programs don't need them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from passgo.engine.board import Board, classic
+from passgo.engine.chance import Chance, Fair, NoChance, Seeded
+from passgo.engine.game import Game
+from passgo.engine.outside import Outside, register
+from passgo.engine.refusal import Refusal
+from passgo.position import PositionError, game_from_position, read_position
+
+if TYPE_CHECKING:
+    from passgo.record import Record
+    from passgo.say import Words
+
+
+class Adapters(Outside):
+    """Sentences in English, and files in the formats of positions and records."""
+
+    def explain(self, refusal: Refusal, board: Board | None, names: tuple[str, ...]) -> str:
+        """Return the reason for a refusal as a sentence, followed by the rule."""
+        from passgo.say import Lexicon, say_refusal
+
+        words = _english()
+        lexicon = Lexicon(names, classic() if board is None else board)
+        try:
+            sentence = say_refusal(refusal, words, lexicon)
+        except KeyError:  # a code that is not one of ours
+            return super().explain(refusal, board, names)
+        return f"{sentence} ({words.format_citation(refusal.cite)})"
+
+    def game_from_position(self, position: object, chance: Chance) -> Game:
+        """Set up a game from plain data or JSON text."""
+        data = read_position(position) if isinstance(position, str) else position
+        return game_from_position(data, chance)
+
+    def game_from_record(self, path: object, actions: int, chance: Chance | None) -> Game:
+        """Replay a game file up to a number of actions, or completely if it is negative."""
+        from passgo.record import read_record, replay
+
+        record = read_record(_as_path(path))
+        for step in replay(record):
+            game = step.game
+            if 0 <= actions <= game.state.moves:
+                break
+        game.chance = _dice_of(record) if chance is None else chance
+        game.names = tuple(player.name for player in record.header.players)
+        return game
+
+    def load_game(self, path: object, chance: Chance | None) -> Game:
+        """Read a position file or a game file."""
+        text = _as_path(path).read_text("utf-8")
+        if _is_record(text):
+            return self.game_from_record(path, -1, chance)
+        if chance is None:
+            raise PositionError(
+                f"{path} is a position, which has no dice; pass chance=Seeded(1), for example"
+            )
+        return self.game_from_position(text, chance)
+
+    def save_game(self, game: Game, path: object) -> None:
+        """Write a position file, replacing an existing file only when the new one is complete."""
+        file = _as_path(path)
+        draft = file.with_name(f"{file.name}.{os.getpid()}.part")
+        try:
+            draft.write_text(json.dumps(game.position(), indent=1) + "\n", "utf-8")
+            draft.replace(file)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def register_adapters() -> None:
+    """Give the engine's objects their sentences and files."""
+    register(Adapters())
+
+
+@cache
+def _english() -> Words:
+    from passgo.say import Words
+
+    return Words.load()
+
+
+def _as_path(path: object) -> Path:
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"A path must be a string or a Path (got {path!r}).")
+    return Path(path)
+
+
+def _is_record(text: str) -> bool:
+    """Return whether this is the text of a game file rather than a position."""
+    try:
+        header = json.loads(text.partition("\n")[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(header, dict) and header.get("passgo") == "record"
+
+
+def _dice_of(record: Record) -> Chance:
+    """Return the dice with which a recorded game continues, as far as the record has them."""
+    from passgo.record import FairDice, SeededDice, rules_digest
+
+    dice = record.header.dice
+    if isinstance(dice, SeededDice):
+        return Seeded(dice.seed)
+    if isinstance(dice, FairDice) and record.end is not None and record.end.secret is not None:
+        rules = rules_digest(record.header.rules, record.header.board)
+        secret = bytes.fromhex(record.end.secret)
+        return Fair(secret, dice.game, rules, list(dice.contributions))
+    return NoChance()

@@ -1,0 +1,70 @@
+"""Finding things by name or number: spaces, deeds, groups, cards and seats.
+
+Actions, states and positions contain plain numbers. These functions turn the names that people
+write into those numbers, before the rules see them. Case and punctuation don't matter, and a name
+may be shortened (``Oriental`` for Oriental Avenue) as ``short_names`` describes. A name that fits
+nothing, or more than one thing, raises ValueError with a suggestion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from passgo.spelling import describe_unknown
+
+Name: TypeAlias = int | str
+"""A name or a number."""
+
+
+def find(what: str, name: Name, names: list[str], more: Sequence[list[str]] = ()) -> int:
+    """Return the index of a name in a list; a number is returned unchanged if it is in range.
+
+    ``more`` contains lists of alternative names, in the same order; an empty name is ignored.
+    """
+    if isinstance(name, int):
+        if not 0 <= name < len(names):
+            raise ValueError(
+                f"There is no {what} {name}; {what}s are numbered 0 to {len(names) - 1}."
+            )
+        return name
+    if not isinstance(name, str):
+        raise TypeError(f"A {what} is given by name or number (got {name!r}).")
+    found = [place for place, one in enumerate(names) if one == name]
+    if not found:
+        wanted = normalize(name)
+        for place, one in enumerate(names):
+            written = [one] + [others[place] for others in more]
+            if wanted and wanted in [normalize(each) for each in written]:
+                found.append(place)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        numbers = ", ".join(str(place) for place in found)
+        raise ValueError(f"There is more than one {what} named {name!r}; use a number: {numbers}.")
+    raise ValueError(describe_unknown(what, name, sorted(set(names))))
+
+
+def normalize(text: str) -> str:
+    """Reduce text to lowercase letters and digits, with single spaces between words."""
+    plain = "".join(letter if letter.isalnum() else " " for letter in text.casefold())
+    return " ".join(plain.split())
+
+
+def short_names(names: list[str]) -> list[str]:
+    """Return a short form of each name, or "" if it has none.
+
+    The short form leaves out the last word if other names end in the same word: Oriental for
+    Oriental Avenue. It must not fit another name: Pennsylvania Avenue and Pennsylvania Railroad
+    have no short form.
+    """
+    endings = [name.rpartition(" ")[2] for name in set(names)]
+    beginnings = [name.rpartition(" ")[0] for name in names]
+    whole = [normalize(name) for name in names]
+    starts = [normalize(start) for start in beginnings]
+    found: list[str] = []
+    for place, start in enumerate(beginnings):
+        ending = names[place].rpartition(" ")[2]
+        alone = starts.count(starts[place]) == 1 and starts[place] not in whole
+        found.append(start if starts[place] and alone and endings.count(ending) > 1 else "")
+    return found

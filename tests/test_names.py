@@ -1,0 +1,260 @@
+"""Names instead of numbers: on boards, in games and views, and as methods for actions."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+import re
+
+import pytest
+
+from passgo import Board, Game, Refused, RuleSetError, Scripted, Seeded, View, classic
+from passgo.actions import Build, OfferTrade
+from passgo.engine.legal import ACTIONS
+from passgo.engine.moves import Moves
+from passgo.engine.name_lookup import short_names
+from passgo.engine.value import fields_of
+from tests.boards import london_board
+from tests.laws.walks import walk, walk_game
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    CHANCE_7,
+    READING,
+    scene,
+)
+
+CLASSIC = classic()
+
+LONDON = london_board()
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("Boardwalk", 39),
+        ("boardwalk", 39),
+        ("BOARDWALK ", 39),
+        ("St. Charles Place", 11),
+        ("st charles", 11),
+        ("B&O Railroad", 25),
+        ("Oriental", 6),
+        ("Jail", 10),
+        (39, 39),
+    ],
+)
+def test_a_space_is_found_by_name_or_number(name: int | str, number: int) -> None:
+    assert CLASSIC.space(name).number == number
+
+
+@pytest.mark.parametrize(
+    ("find", "name", "error"),
+    [
+        (CLASSIC.space, "Boardwlk", "no space named 'Boardwlk'; did you mean Boardwalk?"),
+        (CLASSIC.space, "Chance", "more than one space named 'Chance'; use a number: 7, 22, 36."),
+        (CLASSIC.space, 40, "no space 40; spaces are numbered 0 to 39."),
+        (CLASSIC.deed, "GO", "GO (space 0) is not a property."),
+        (CLASSIC.deed, CHANCE_7, "Chance (space 7) is not a property."),
+        (CLASSIC.group, "orang", "no group named 'orang'; did you mean Orange?"),
+        (CLASSIC.group, -1, "no group -1; groups are numbered 0 to 9."),
+        (CLASSIC.card, "chest.jail", "no card named 'chest.jail'; did you mean chest.jail_free?"),
+        (CLASSIC.space, "", "no space named ''"),
+        (CLASSIC.space, "...", "no space named '...'"),
+    ],
+)
+def test_a_wrong_name_raises_an_error_with_a_suggestion(
+    find: object, name: int | str, error: str
+) -> None:
+    assert callable(find)
+    with pytest.raises(ValueError, match=re.escape(error)):
+        find(name)
+
+
+def test_groups_are_found_by_name_or_key_and_cards_by_key() -> None:
+    assert CLASSIC.group("Light Blue") is CLASSIC.group("light_blue") is CLASSIC.groups[1]
+    for card in CLASSIC.cards:
+        assert CLASSIC.card(card.key) is CLASSIC.card(card.number) is card
+
+
+@pytest.mark.parametrize("board", [CLASSIC, LONDON], ids=["classic", "london"])
+def test_every_property_is_found_by_its_name_and_by_its_short_name(board: Board) -> None:
+    shorts = short_names([space.name for space in board.spaces])
+    for deed in board.deeds:
+        assert board.deed(deed.name) is board.deed(deed.space) is deed
+        if shorts[deed.space]:
+            assert board.deed(shorts[deed.space]) is deed
+
+
+def test_a_name_that_two_properties_share_has_no_short_form() -> None:
+    shorts = short_names([space.name for space in CLASSIC.spaces])
+    assert shorts[6] == "Oriental"
+    assert shorts[15] == shorts[34] == ""  # Pennsylvania Railroad and Pennsylvania Avenue
+    assert shorts[39] == ""
+
+
+def test_games_and_views_find_properties_on_their_own_board() -> None:
+    game = scene(owns={ANN: [BOARDWALK]})
+    assert game.property("Boardwalk") is game.state.property(BOARDWALK)
+    assert game.view(BOB).property("boardwalk").owner == ANN
+    name = LONDON.deeds[0].name
+    custom = scene(board=LONDON)
+    assert custom.property(name) is custom.state.properties[0]
+    with pytest.raises(ValueError, match="There is no space named 'Park Place'"):
+        custom.property("Park Place")
+
+
+# -- a method for every action ---------------------------------------------------------------------
+
+
+def method_name(action: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", action).lower()
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_action_has_a_method_with_the_same_arguments(action: str) -> None:
+    method = getattr(Moves, method_name(action))
+    assert list(inspect.signature(method).parameters)[1:] == list(fields_of(ACTIONS[action]))  # type: ignore[arg-type]  # actions are classes
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_methods_play_the_same_game_as_actions(number: int) -> None:
+    """Each action of a walk is also played through its method, with names where there are any."""
+    twin = walk_game(number)
+    board = twin.state.board
+    for game, action, _ in walk(number, 250):
+        fields = dict(action.fields())
+        for field in fields:
+            value = fields[field]
+            if isinstance(value, int) and field == "space":
+                fields[field] = board.spaces[value].name
+            elif isinstance(value, int) and field == "group":
+                fields[field] = board.groups[value].key
+            elif isinstance(value, int) and field == "card":
+                fields[field] = board.cards[value].key
+            elif isinstance(value, tuple) and field.endswith("_cards"):
+                fields[field] = [board.cards[card].key for card in value]
+            elif isinstance(value, tuple):
+                fields[field] = [board.spaces[space].name for space in value]
+        move = getattr(twin, method_name(type(action).__name__))
+        refusal = game.why_not(action)
+        if refusal is not None:
+            with pytest.raises(Refused) as caught:
+                move(**fields)
+            assert caught.value.refusal == refusal
+            continue
+        events = game.play(action)
+        answer = move(**fields)
+        if isinstance(answer, list):
+            assert answer == events
+        else:
+            assert answer is twin.offers[-1]
+    assert twin.digest() == game.digest()
+
+
+def test_seats_have_names_if_the_players_have() -> None:
+    game = Game(players=["Ann", "Bob"], chance=Seeded(3))
+    assert len(game.state.players) == 2
+    assert game.names == game.copy(Seeded(1)).names == ("Ann", "Bob")
+    assert pickle.loads(pickle.dumps(game)).names == copy.deepcopy(game).names == ("Ann", "Bob")
+    with pytest.raises(RuleSetError, match=r"a number or a list of names \(got 'Ann'\)"):
+        Game(players="Ann", chance=Seeded(3))
+    twin = Game(players=2, chance=Seeded(3))
+    assert game.roll("ann") == twin.roll(0)
+    assert game.legal_actions("Ann") == twin.legal_actions(0)
+    with pytest.raises(ValueError, match=r"There is no player named 'Anne'; did you mean Ann\?"):
+        game.buy("Anne")
+    with pytest.raises(ValueError, match="There is no player named 'Ann': the players have no"):
+        twin.buy("Ann")
+
+
+def test_a_number_that_does_not_exist_is_refused_by_the_rules_like_any_other() -> None:
+    game = scene()
+    for action in (Build(ANN, 99), Build(5, BOARDWALK)):
+        with pytest.raises(Refused):
+            game.build(action.seat, action.space)
+    with pytest.raises(Refused):
+        game.use_card(ANN, 7)
+
+
+def test_making_an_offer_returns_it_and_an_offer_stands_for_its_number() -> None:
+    game = scene(owns={ANN: [BALTIC], BOB: [READING]})
+    offer = game.offer_trade(ANN, BOB, give_deeds="Baltic", get_deeds=["Reading Railroad"])
+    assert game.offers == [offer]
+    expected = OfferTrade(ANN, BOB, give_deeds=(BALTIC,), get_deeds=(READING,))
+    assert (offer.number, offer.terms) == (1, expected.terms)
+    counter = game.counter_trade(BOB, offer, give_deeds="Reading", get_cash=150)
+    assert game.offers == [counter]
+    game.accept_trade(ANN, counter)
+    assert game.property("Reading").owner == ANN
+    assert game.offers == []
+
+
+# -- refusals as sentences -------------------------------------------------------------------------
+
+
+def test_a_refused_action_is_printed_as_a_sentence_with_its_rule() -> None:
+    game = scene(owns={ANN: [BOARDWALK]})
+    with pytest.raises(Refused) as caught:
+        game.build(ANN, "Boardwalk")
+    assert str(caught.value) == (
+        "You need every property in Boardwalk’s color group to build there: buy or trade for the "
+        "rest first. (10 MCS 140)"
+    )
+    assert repr(caught.value) == "Refused(Refusal('build.group', '10 MCS 140', space=39))"
+
+
+def test_the_sentence_names_the_players_and_the_games_own_spaces() -> None:
+    game = Game(players=["Ann", "Bob"], chance=Scripted([(6, 5), (1, 2)]), board=LONDON)
+    with pytest.raises(Refused, match=r"^Not now: Ann must decide first\. \(Ruling 31\)$"):
+        game.roll("Bob")
+    name = LONDON.deeds[0].name
+    with pytest.raises(Refused, match=re.escape(name)):
+        game.mortgage("Ann", name)
+
+
+def test_every_refusal_of_a_walk_has_a_sentence() -> None:
+    said = set[str]()
+    for number in range(5):
+        for game, action, _ in walk(number, 150):
+            for seat in range(len(game.state.players)):
+                for option in game.options(seat, refused=True):
+                    if option.refusal is not None:
+                        said.add(str(Refused(option.refusal, game.state.board)))
+            try:
+                game.play(action)
+            except Refused as refused:
+                said.add(str(refused))
+    assert len(said) > 50
+    assert all(re.search(r"[.?] \((\d+ MCS|CR|Ruling|House rule).*\)$", one) for one in said)
+
+
+# -- one card on top -------------------------------------------------------------------------------
+
+
+def test_a_card_can_be_put_on_top_of_its_deck() -> None:
+    game = scene(dice=[(3, 4)], at={ANN: 0})
+    game.put_on_top("chance.advance_boardwalk")
+    before = [sorted(pile) for pile in game.hidden.piles]
+    game.put_on_top("chance.dividend")
+    assert [sorted(pile) for pile in game.hidden.piles] == before
+    game.roll(ANN)
+    assert game.state.players[ANN].cash == 1550
+    assert game.hidden.piles[0][-1] == CLASSIC.card("chance.advance_boardwalk").number
+
+
+def test_a_card_that_was_seen_comes_back_and_a_card_in_a_hand_does_not() -> None:
+    game = scene(dice=[(3, 4)], chance=["chance.dividend"], cards={BOB: ["chest.jail_free"]})
+    game.roll(ANN)
+    game.put_on_top("chance.dividend")
+    assert game.state.seen[0] == []
+    assert game.hidden.piles[0][-1] == CLASSIC.card("chance.dividend").number
+    with pytest.raises(ValueError, match=r"^chest\.jail_free is in a player's hand"):
+        game.put_on_top("chest.jail_free")
+
+
+def test_a_view_has_no_methods_that_play() -> None:
+    assert not hasattr(View, "build")
+    assert not hasattr(View, "put_on_top")
