@@ -29,6 +29,7 @@ from passgo.engine.chance import (
     ChanceNeeded,
     NoChance,
 )
+from passgo.engine.display import draw_state
 from passgo.engine.encode import digest_of, position_of
 from passgo.engine.events import (
     DeedDealt,
@@ -66,6 +67,9 @@ class RuleQueries:
         """Preview a proposal as if the partner accepted it and unmortgaged these deeds."""
         return preview_trade(self.state, proposal, unmortgage)
 
+    def _repr_svg_(self) -> str | None:
+        return draw_state(self.state)
+
 
 class Game(RuleQueries):
     """A game of Monopoly: its state, its source of randomness and its listener."""
@@ -99,6 +103,9 @@ class Game(RuleQueries):
                 )
             self.hidden = Hidden([[], []])
             set_up(self)
+
+    def __repr__(self) -> str:
+        return f"<Game: {self.state.in_short()}>"
 
     # -- public interface --------------------------------------------------------------------------
 
@@ -265,6 +272,9 @@ class View(RuleQueries):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return View, (self.state, self.seat)
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self.seat}: {self.state.in_short()}>"
 
     def options(self, refused: bool = False) -> list[Option]:
         """Return the actions this seat may take now."""
