@@ -8,6 +8,7 @@ import passgo
 import passgo.actions
 import passgo.codec
 import passgo.decisions
+import passgo.draw
 import passgo.fair
 import passgo.record
 import passgo.say
@@ -18,6 +19,7 @@ PUBLIC = (
     passgo.actions,
     passgo.decisions,
     passgo.codec,
+    passgo.draw,
     passgo.record,
     passgo.say,
     passgo.fair,

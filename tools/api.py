@@ -96,6 +96,11 @@ SECTIONS: Final = (
     ),
     Section("Plain data", ("passgo.codec",), "Import with `from passgo.codec import …`."),
     Section(
+        "Drawings",
+        ("passgo.draw",),
+        "Import with `from passgo.draw import …`. [notebooks.md](notebooks.md) shows what they look like.",
+    ),
+    Section(
         "Game files",
         ("passgo.record",),
         "Import with `from passgo.record import …`. [record.md](record.md) describes the format.",

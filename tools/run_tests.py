@@ -37,7 +37,7 @@ SLOWEST = 10
 ENGINE = ("tests/rules",)
 """What ./test quick runs, on plain Python."""
 ONCE = (
-    *("bot_check", "cli", "examples", "odds", "server", "sim", "sim_reports", "tools"),
+    *("bot_check", "cli", "draw", "examples", "odds", "server", "sim", "sim_reports", "tools"),
     *("bots/test_bargaining.py", "laws/test_coverage_run.py", "laws/test_laws.py"),
     *("test_api_page.py", "test_architecture.py", "test_cited.py", "test_locks.py"),
     *("test_portability.py", "test_position_page.py", "test_spelling.py", "test_web_trace.py"),

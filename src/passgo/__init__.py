@@ -1,13 +1,14 @@
 """PassGo: Monopoly for Python.
 
 The names below are public, as are the modules ``passgo.actions``, ``passgo.decisions``,
-``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.record``,
+``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.draw``, ``passgo.record``,
 ``passgo.recording``, ``passgo.notation`` and ``passgo.say``. Everything else may change.
 ``docs/api.md`` documents all public names.
 """
 
 from passgo import actions, decisions
 from passgo import adapters as _adapters
+from passgo import notebook as _notebook
 from passgo import pickling as _pickling
 from passgo.boards import BoardError, load_board
 from passgo.bots.bot import Bot
@@ -29,6 +30,7 @@ from passgo.position import PositionError, game_from_position
 __version__ = "0.1.0"
 
 _adapters.register_adapters()
+_notebook.register()
 _pickling.register()
 
 __all__ = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from passgo.engine.board import Board
+from passgo.engine.board import Board, Group
 
 INK: Final = "#22302f"
 
@@ -19,16 +19,16 @@ BAR: Final = 2 * TILE
 MARGIN: Final = 2 * TILE
 
 _COLORS: Final[dict[str, str]] = {
-    "brown": "#8d5b3d",
-    "light_blue": "#a5d6ec",
-    "pink": "#d75d9f",
-    "orange": "#ee9237",
-    "red": "#d33c3c",
-    "yellow": "#f3d32e",
-    "green": "#2f8f55",
-    "dark_blue": "#2b4f9c",
-    "railroads": "#4b5154",
-    "utilities": "#c4cfcd",
+    "brown": "#7d4526",
+    "light_blue": "#74c3e6",
+    "pink": "#cc3a87",
+    "orange": "#e57c1b",
+    "red": "#c4212d",
+    "yellow": "#f1c61c",
+    "green": "#0f8449",
+    "dark_blue": "#2146ad",
+    "railroads": "#2b3238",
+    "utilities": "#8f9ba3",
 }
 _OTHERS: Final = [*_COLORS.values(), "#7a4fa3"]
 
@@ -67,33 +67,42 @@ class Box:
         return Box(x, bar_y, width, BAR, ""), Box(x, rest_y, width, height - BAR, "")
 
 
-def boxes(size: int) -> list[Box]:
-    """Place the spaces clockwise around a square, with GO at the bottom right."""
-    along = size // 4
-    side = 2 * DEPTH + (along - 1) * PROPERTY
-    first, last = MARGIN, MARGIN + side - DEPTH
+def boxes(size: int, depth: int = DEPTH, margin: int = MARGIN) -> list[Box]:
+    """Place the spaces clockwise around a square, with GO at the bottom right.
+
+    If the number of spaces is not divisible by 4, the last side has a gap before GO.
+    """
+    along = -(-size // 4)
+    side = 2 * depth + (along - 1) * PROPERTY
+    first, last = margin, margin + side - depth
     found = []
     for number in range(size):
         edge, at = divmod(number, along)
-        near = MARGIN + DEPTH + (at - 1) * PROPERTY  # from the left or the top
-        far = MARGIN + side - DEPTH - at * PROPERTY  # from the right or the bottom
+        near = margin + depth + (at - 1) * PROPERTY  # from the left or the top
+        far = margin + side - depth - at * PROPERTY  # from the right or the bottom
         if edge == 0:
-            box = Box(far, last, PROPERTY, DEPTH, "top") if at else Box(last, last, 0, 0, "")
+            box = Box(far, last, PROPERTY, depth, "top") if at else Box(last, last, 0, 0, "")
         elif edge == 1:
-            box = Box(first, far, DEPTH, PROPERTY, "right") if at else Box(first, last, 0, 0, "")
+            box = Box(first, far, depth, PROPERTY, "right") if at else Box(first, last, 0, 0, "")
         elif edge == 2:
-            box = Box(near, first, PROPERTY, DEPTH, "bottom") if at else Box(first, first, 0, 0, "")
+            box = Box(near, first, PROPERTY, depth, "bottom") if at else Box(first, first, 0, 0, "")
         else:
-            box = Box(last, near, DEPTH, PROPERTY, "left") if at else Box(last, first, 0, 0, "")
-        found.append(box if at else Box(box.x, box.y, DEPTH, DEPTH, "top"))
+            box = Box(last, near, depth, PROPERTY, "left") if at else Box(last, first, 0, 0, "")
+        bar = "top" if edge < 2 else "bottom"
+        found.append(box if at else Box(box.x, box.y, depth, depth, bar))
     return found
+
+
+def group_color(group: Group) -> str:
+    """Return a group's color; a group that is not on the classic board gets one by its number."""
+    return _COLORS.get(group.key, _OTHERS[group.number % len(_OTHERS)])
 
 
 def definitions(board: Board) -> list[str]:
     """Define every group's fill: its color and its pattern."""
     lines = ["<defs>"]
     for group in board.groups:
-        color = _COLORS.get(group.key, _OTHERS[group.number % len(_OTHERS)])
+        color = group_color(group)
         mark = "#ffffff" if luminance(color) < 0.18 else INK
         pattern = _PATTERNS[group.number % len(_PATTERNS)].format(mark)
         lines.append(
@@ -117,14 +126,15 @@ def luminance(color: str) -> float:
 def fit(text: str, width: float, height: float) -> tuple[int, list[str]]:
     """Return the largest font size at which the text fits in a box, and the text's lines."""
     for size in range(14, 8, -1):
-        lines = _wrap(text, width, size)
+        lines = break_lines(text, width, size)
         if len(lines) * size * 1.15 <= height and all(length(li, size) <= width for li in lines):
             return size, lines
-    lines = _wrap(text, width, 9)[: max(1, int(height / (9 * 1.15)))]
+    lines = break_lines(text, width, 9)[: max(1, int(height / (9 * 1.15)))]
     return 9, [cut(line, width, 9) for line in lines]
 
 
-def _wrap(text: str, width: float, size: float) -> list[str]:
+def break_lines(text: str, width: float, size: float) -> list[str]:
+    """Break a text between words into lines that fit; a word that is too long has its own line."""
     lines: list[str] = []
     for word in text.split():
         if lines and length(f"{lines[-1]} {word}", size) <= width:

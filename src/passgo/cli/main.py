@@ -32,6 +32,9 @@ class Command(NamedTuple):
 COMMANDS: Final = {
     "play": Command("play a game", "passgo play"),
     "replay": Command("step through a game file", "passgo replay game.jsonl"),
+    "board": Command(
+        "draw a position, or a step in a game", "passgo board game.jsonl --svg board.svg"
+    ),
     "verify": Command(
         "check that a game's moves, dice rolls and decks are correct",
         "passgo verify game.jsonl",

@@ -135,6 +135,9 @@ class Agenda:
         """Return an independent copy."""
         return Agenda([entry.copy() for entry in self.entries])
 
+    def __repr__(self) -> str:
+        return f"Agenda({self.entries!r})"
+
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
 

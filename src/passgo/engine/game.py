@@ -93,6 +93,9 @@ class Game(Moves):
             self.hidden = Hidden([[], []])
             set_up(self)
 
+    def __repr__(self) -> str:
+        return f"<Game: {self.state.in_short()}>"
+
     # -- public interface --------------------------------------------------------------------------
 
     def play(self, action: Action) -> list[Event]:
@@ -308,6 +311,9 @@ class View(RuleQueries):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return View, (self.state, self.seat)
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self.seat}: {self.state.in_short()}>"
 
     def options(self, refused: bool = False) -> list[Option]:
         """Return the actions this seat may take now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from passgo.engine.action import Action, why_not
+from passgo.engine.display import draw_state
 from passgo.engine.events import Event
 from passgo.engine.name_lookup import Name
 from passgo.engine.refusal import Refusal
@@ -37,3 +38,6 @@ class RuleQueries:
         from passgo.engine.game import preview_trade  # which imports this module
 
         return preview_trade(self.state, proposal, unmortgage)
+
+    def _repr_svg_(self) -> str | None:
+        return draw_state(self.state)

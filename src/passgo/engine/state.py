@@ -21,10 +21,11 @@ from mypy_extensions import i64
 from passgo.engine.agenda import Agenda, Decision
 from passgo.engine.board import HOTEL_LEVEL, Board, Deed
 from passgo.engine.chance import ChanceNeeded
+from passgo.engine.display import draw_offer, draw_state
 from passgo.engine.field_table import Field, FieldTable, part
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.trade_terms import TradeTerms
-from passgo.engine.value import Value
+from passgo.engine.value import Value, fields_of
 
 BANK: Final = -1
 """The number that stands for the Bank, an owner and payee that is not a player."""
@@ -113,6 +114,15 @@ class Player:
             self.no_offers_until,
         )
 
+    def __repr__(self) -> str:
+        plain = Player(self.seat, self.cash)
+        fields = [
+            f"{name}={getattr(self, name)!r}"
+            for name in fields_of(Player)
+            if name in ("seat", "cash") or getattr(self, name) != getattr(plain, name)
+        ]
+        return f"Player({', '.join(fields)})"
+
 
 PLAYER_FIELDS: Final = FieldTable(
     Field(
@@ -177,6 +187,16 @@ class Property:
         """Return an independent copy."""
         return Property(self.deed, self.owner, self.houses, self.mortgaged)
 
+    def __repr__(self) -> str:
+        parts = [self.deed.name, "the Bank's" if self.owner == BANK else f"seat {self.owner}'s"]
+        if self.houses == HOTEL_LEVEL:
+            parts.append("hotel")
+        elif self.houses > 0:
+            parts.append("1 house" if self.houses == 1 else f"{self.houses} houses")
+        if self.mortgaged:
+            parts.append("mortgaged")
+        return f"<Property: {', '.join(parts)}>"
+
 
 PROPERTY_FIELDS: Final = FieldTable(
     Field("space", "property", "the property's space"),
@@ -240,6 +260,9 @@ class Offer(Value):
         offer.changed = space
         return offer
 
+    def _repr_html_(self) -> str | None:
+        return draw_offer(self)
+
 
 class PastOffer(Value):
     """An offer in the history: its terms, its turn, and whether it was accepted."""
@@ -293,6 +316,10 @@ class Hidden:
                 raise ChanceNeeded
             return pile.pop()
         return seen.pop(0) if seen else -1
+
+    def __repr__(self) -> str:
+        chance, chest = len(self.piles[0]), len(self.piles[1])
+        return f"<Hidden: {chance} Chance and {chest} Community Chest cards>"
 
 
 class State:
@@ -371,6 +398,12 @@ class State:
         new.over = self.over
         new.winners = self.winners.copy()
         return new
+
+    def __repr__(self) -> str:
+        return f"<State: {self.in_short()}>"
+
+    def _repr_svg_(self) -> str | None:
+        return draw_state(self)
 
     # -- queries -----------------------------------------------------------------------------------
 
@@ -489,6 +522,14 @@ class State:
     def is_in_debt(self, seat: i64) -> bool:
         """Return whether a player has an unpaid debt."""
         return any(debt.debtor == seat for debt in self.open_debts())
+
+    def in_short(self) -> str:
+        """Describe the players, the turn and the current decision in a few words."""
+        text = f"{len(self.players)} players, round {self.round}, turn {self.turn}"
+        if self.over:
+            winners = " and ".join([str(seat) for seat in self.winners])
+            return f"{text}, won by seat {winners}"
+        return f"{text}, {self.agenda.top!r}"
 
     # -- changes that update the counts ------------------------------------------------------------
 

@@ -60,6 +60,23 @@ class Record:
         """The lines with actions."""
         return [line for line in self.rows if isinstance(line, ActionEntry)]
 
+    def __repr__(self) -> str:
+        names = ", ".join(seat.name for seat in self.header.players)
+        ending = "unfinished"
+        if self.end is not None:
+            winners = [self.header.players[seat].name for seat in self.end.winners]
+            ending = f"won by {' and '.join(winners)}"
+        return f"<Record: {names}; {len(self.actions)} actions; {ending}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Draw the last position for a notebook, or return None if the record is inconsistent."""
+        from passgo.draw import draw  # which imports this module
+
+        try:
+            return draw(self).svg
+        except RecordError:
+            return None
+
 
 def read_record(source: Source) -> Record:
     """Read a record from a path or a stream; raise RecordError if it is invalid."""

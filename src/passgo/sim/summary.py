@@ -101,6 +101,9 @@ class BotTally:
         add_up(self.worths, other.worths)
         add_up(self.seats_at, other.seats_at)
 
+    def __repr__(self) -> str:
+        return f"<BotTally: won {self.won:,} of {self.games:,} games>"
+
     def mean_worths(self) -> list[float]:
         """Return a seat's mean worth at the beginning of each round, over games still in progress."""
         return [total / seats for total, seats in zip(self.worths, self.seats_at, strict=True)]
@@ -201,6 +204,15 @@ class Summary:
         for group, owner in enumerate(result.first):
             won = result.outcome == WON and owner == result.winners[0]
             self.groups[group].add(result.dice, owner >= 0, won)
+
+    def __repr__(self) -> str:
+        wins = ", ".join(f"{name} won {tally.won:,}" for name, tally in self.bots.items())
+        return f"<Summary: {self.games:,} of {self.plan.games:,} games; {wins}>"
+
+    def _repr_html_(self) -> str:
+        from passgo.sim.notebook_summary import summary_html  # which imports this module
+
+        return summary_html(self)
 
     def forfeits(self) -> dict[str, Forfeits]:
         """Return the moves that each bot forfeited."""

@@ -122,14 +122,21 @@ def show_position(args: argparse.Namespace) -> int:
         print_line(json.dumps(game.position(), indent=2))
         return 0
     names = list(NAMES[: len(game.state.players)])
-    print_board(game, names)
-    lexicon = Lexicon(names, game.state.board)
-    seat = int(game.state.seat)
-    question = say_questions(game.state, seat, load_words(), lexicon)
-    over = "The game is over."
-    print_line(over if game.state.over else f"{names[seat]}: {question}")
+    print_table(game, names)
     print_line(f"To play on: passgo play --position {sanitize(args.file, 200)}")
     return 0
+
+
+def print_table(game: Game, names: Sequence[str]) -> None:
+    """Draw the board, and print the current decision."""
+    state = game.state
+    print_board(game, names)
+    if state.over:
+        print_line("The game is over.")
+        return
+    seat = int(state.first_waiting())
+    question = say_questions(state, seat, load_words(), Lexicon(names, state.board))
+    print_line(f"{names[seat]}: {question}")
 
 
 def print_board(game: Game, names: Sequence[str]) -> None:

@@ -1,0 +1,30 @@
+"""Pictures of games, states and offers in notebooks.
+
+The engine cannot draw, so its classes do not know how they are drawn. The functions that draw them
+are registered when ``passgo`` is imported. The drawing code itself is imported when it is needed.
+"""
+
+from __future__ import annotations
+
+from passgo.engine.display import DISPLAY
+from passgo.engine.state import Offer, State
+
+
+def state_to_svg(state: State) -> str:
+    """Draw a state as SVG."""
+    from passgo.draw import draw
+
+    return draw(state).svg
+
+
+def offer_to_html(offer: Offer) -> str:
+    """Describe an offer as HTML, without the names on the board, which an offer does not contain."""
+    from passgo.draw import draw_offer
+
+    return draw_offer(offer).html
+
+
+def register() -> None:
+    """Register the functions that draw the engine's objects."""
+    DISPLAY.state_to_svg = state_to_svg
+    DISPLAY.offer_to_html = offer_to_html
