@@ -173,4 +173,4 @@ def test_the_examples_in_the_documentation_work(place: int, tmp_path: Path) -> N
         assert len((tmp_path / "games.csv").read_text("utf-8").splitlines()) == 101
     else:
         assert int(lines[0]) > 50
-        assert lines[1] in ("simple", "random", "")
+        assert lines[1] in ("simple", "random", "None")

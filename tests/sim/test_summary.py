@@ -97,6 +97,7 @@ def test_the_data_is_json_and_has_intervals() -> None:
     assert data["reproducible"] is True
     assert data["plan"]["bots"] == list(PLAN.bots)
     seat = data["seats"][0]
+    assert seat["fair"] == data["groups"][0]["fair"] == 0.5
     pairs = [[result.winners == [0] for result in pair] for pair in batched(canned_results(PLAN))]
     expected = jackknife(
         [(sum(pair), 2.0) for pair in pairs], lambda sums: sums[0] / sums[1], share=True

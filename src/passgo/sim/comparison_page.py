@@ -40,6 +40,7 @@ def _arm_rows(
     rows: list[tuple[str, list[str | Cell]]] = [
         ("games", [f"{sum(counted.outcomes.values()):,}" for counted in counts]),
         ("median rounds", [f"{median_rounds(counted):,}" for counted in counts]),
+        ("fair share of wins", [f"{1 / arm.plan.seats:.1%}" for arm in arms]),
     ]
     for at, figure in enumerate(MEASURES):
         rows.append((figure.name, [_cell(figure, measured[at]) for measured in found]))

@@ -40,6 +40,7 @@ def run(
     be created or a worker dies, and, if ``strict``, ForfeitError at the first forfeited move.
     """
     workers = InProcess() if executor is None else executor
+    workers.check_bots(plan.bots)
     pace = Pace(workers.width)
     text = plan_to_json(plan)
     pending: deque[Pending] = deque()

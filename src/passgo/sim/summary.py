@@ -250,6 +250,7 @@ class Summary:
             "seats": [
                 {
                     "seat": seat,
+                    "fair": 1 / self.plan.seats,
                     "wins": wins,
                     **estimate_to_data(self.seat_shares[seat].estimate()),
                     "shared": self.shared_seats[seat],
@@ -268,6 +269,7 @@ class Summary:
                     "group": group.key,
                     "name": group.name,
                     "games": tally.games,
+                    "fair": 1 / self.plan.seats,
                     "wins": tally.won,
                     **estimate_to_data(tally.win_share.estimate()),
                 }
@@ -283,7 +285,7 @@ class Summary:
         return {
             "bot": name,
             "seats": self.plan.bots.count(name),
-            "fair": self.plan.bots.count(name) / self.plan.seats,
+            "fair": self.plan.fair_share(name),
             "wins": tally.won,
             **estimate_to_data(tally.win_share.estimate()),
             "shared": tally.shared,

@@ -70,7 +70,7 @@ def _matrix_rows(
         rows.append((mark_name(bot, forfeits[bot]), cells))
     caption = (
         "Share of games that one bot (row) won outright against three copies of another (column). "
-        f"{percent(FAIR, 0)} is an even share; cells whose interval excludes it are shaded."
+        f"{percent(FAIR, 0)} is a fair share; cells whose interval excludes it are shaded."
     )
     if any(pairing.slow for pairing in tournament.pairings):
         caption += " * = fewer games, because they are slow."

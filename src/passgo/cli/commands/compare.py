@@ -216,7 +216,7 @@ def result_lines(
             "",
             f"{mark_name(arm.name, forfeits)}: {sum(outcomes.values()):,} games, {outcomes[WON]:,} won, "
             f"{outcomes[SHARED]:,} shared, {outcomes[UNFINISHED]:,} unfinished; "
-            f"median {median_rounds(counted):,} rounds",
+            f"median {median_rounds(counted):,} rounds; fair share of wins {1 / arm.plan.seats:.1%}",
         ]
         for figure, effect in zip(MEASURES, measured, strict=True):
             line = f"  {figure.name:<28}{estimate_text(figure, effect.found):>28}"
