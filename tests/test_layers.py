@@ -28,6 +28,8 @@ MIDDLE = {
     "spelling",
     "svg",
     "decisions",
+    "extras",
+    "row_list",
 }
 MAY_IMPORT = {
     "engine": set[str](),

@@ -68,14 +68,14 @@ def test_a_worker_started_with_pythonpath_plays_your_own_bot(
     (tmp_path / "only_there.py").write_text("from passgo.bots.simple import SimpleBot as Mine\n")
     monkeypatch.syspath_prepend(tmp_path)
     plan = make_plan(["simple", "only_there:Mine"], games=4, rounds=8)
-    with distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as cluster:  # type: ignore[no-untyped-call]  # untyped in Dask
         worker = subprocess.Popen(
             [sys.executable, "-m", "dask", "worker", cluster.scheduler_address, "--no-dashboard"],
             env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.getcwd()])},
             cwd=tmp_path,
         )
         try:
-            with distributed.Client(cluster.scheduler_address) as client:
+            with distributed.Client(cluster.scheduler_address) as client:  # type: ignore[no-untyped-call]  # untyped in Dask
                 client.wait_for_workers(1)
             with open_executor("dask", scheduler=cluster.scheduler_address) as workers:
                 found = [one for batch in run(plan, workers) for one in batch]

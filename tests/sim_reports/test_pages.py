@@ -24,6 +24,7 @@ from passgo.sim.forfeits import Forfeits
 from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.measures import MEASURES
 from passgo.sim.page import Cell, Rows, load_templates
+from passgo.sim.pairings import new_tournament, ratings
 from passgo.sim.plan import SimulationError, make_plan
 from passgo.sim.ratings import Rating
 from passgo.sim.report import simulation_page
@@ -31,7 +32,6 @@ from passgo.sim.results import UNFINISHED
 from passgo.sim.runner import run
 from passgo.sim.stats import IntervalEstimate
 from passgo.sim.summary import Summary
-from passgo.sim.tournament import new_tournament, ratings
 from passgo.sim.tournament_page import tournament_page
 from passgo.svg import luminance
 from tests.odds.boards import one_card_board

@@ -28,7 +28,7 @@ def comparison_page(arms: Sequence[Arm], counts: Sequence[Counts]) -> str:
         forfeits=forfeit_rows(forfeits_by_arm(arms, counts)),
         figures=_arm_rows(arms, counts, found),
         effect_charts=changed if len(arms) > 1 else [],
-        rules=rules_text(plan.rules),
+        rules=rules_text(plan.rules) if plan.rules else "the position's own",
         enough=ENOUGH,
         reproducible=all(arm.plan.reproducible for arm in arms),
     )

@@ -80,7 +80,7 @@ class Counts:
         self.blocks: list[list[float]] = []
         self.lengths: Counter[int] = Counter()
         self.outcomes: Counter[str] = Counter()
-        self.forfeits = {bot: Forfeits() for bot in plan.bots}
+        self.forfeits: dict[str, Forfeits] = {bot: Forfeits() for bot in plan.bots}
         self.before: list[GameResult] = []
         self.first = 0
 

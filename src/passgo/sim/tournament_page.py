@@ -9,8 +9,8 @@ from passgo.sim.charts import Bar, dots, percent
 from passgo.sim.forfeits import Forfeits, mark_name, merge_forfeits
 from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.page import Cell, Rows, forfeit_rows, render_page
+from passgo.sim.pairings import FAIR, SEATS, Pairing, Tournament, TournamentSettings, few_dice
 from passgo.sim.ratings import ENOUGH, Rating
-from passgo.sim.tournament import FAIR, SEATS, Pairing, Tournament, TournamentSettings, few_dice
 
 __all__ = ["clock_note", "few_dice_note", "tournament_notes", "tournament_page"]
 

@@ -39,7 +39,7 @@ from passgo.sim.benchmark import (
 from passgo.sim.files import path_beside
 from passgo.sim.forfeits import ForfeitError, mark_name
 from passgo.sim.origin import describe_difference
-from passgo.sim.tournament import FAIR, Pairing, lock_state
+from passgo.sim.pairings import FAIR, Pairing, lock_state
 
 _SAVED_EVERY: Final = 1.0  # seconds; saving takes about a millisecond
 

@@ -46,9 +46,7 @@ from passgo.sim.formatting import rating_text
 from passgo.sim.labels import distinct_labels
 from passgo.sim.origin import describe_difference, origin
 from passgo.sim.page import write_page
-from passgo.sim.plan import make_plan
-from passgo.sim.ratings import Rating, check_library
-from passgo.sim.tournament import (
+from passgo.sim.pairings import (
     Pairing,
     Tournament,
     TournamentSettings,
@@ -59,10 +57,11 @@ from passgo.sim.tournament import (
     ratings,
     save,
 )
+from passgo.sim.plan import make_plan
+from passgo.sim.play_tournament import GAMES, SLOW_GAMES
+from passgo.sim.ratings import Rating, check_library
 from passgo.sim.tournament_page import clock_note, few_dice_note, tournament_page
 
-GAMES: Final = 2000
-SLOW_GAMES: Final = 200
 _SAVED_EVERY: Final = 1.0  # seconds; saving takes about a millisecond
 
 DESCRIPTION: Final = "Have every bot play against every other bot, and rate them."
