@@ -63,15 +63,15 @@ class Comparison:
 
     def __init__(self, arms: Sequence[Arm], counts: Sequence[Counts]) -> None:
         self.arms = list(arms)
-        self.counts = list(counts)
+        self._counts = list(counts)
 
     @property
     def measures(self) -> RowList[MeasureRow]:
         """A row for each arm and measure."""
         rows = []
-        for arm, counted in zip(self.arms, self.counts, strict=True):
+        for arm, counted in zip(self.arms, self._counts, strict=True):
             games = sum(counted.outcomes.values())
-            for figure, effect in zip(MEASURES, effects(self.counts[0], counted), strict=True):
+            for figure, effect in zip(MEASURES, effects(self._counts[0], counted), strict=True):
                 found, change = effect.found, effect.change
                 rows.append(
                     MeasureRow(

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
+import zlib
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple, TextIO
@@ -20,7 +21,8 @@ import msgspec
 
 from passgo.bots.guarded_bot import GuardedBot
 from passgo.bots.ladder import BotMaker
-from passgo.bots.match import Landings, Match
+from passgo.bots.match import Landings, Match, RecordedMatch
+from passgo.engine.action import Action
 from passgo.engine.board import Board, classic
 from passgo.engine.chance import Chance, NoChance, Seeded
 from passgo.engine.game import Game
@@ -41,7 +43,7 @@ from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 from passgo.sim.thinking_watch import ThinkingWatch
 from passgo.sim.time_limit import MoveTimeLimit, TimedBot
 
-__all__ = ["Batch", "PreparedPlan", "play_batch", "play_game", "play_games"]
+__all__ = ["Batch", "PreparedPlan", "play_batch", "play_game", "play_games", "unpack_records"]
 
 REMEDY: Final = " If it never answers, press Ctrl-C and set a time limit: --move-seconds 1."
 _LONGEST_FAULT = 200
@@ -57,6 +59,8 @@ class Batch(NamedTuple):
     seconds: float
     results: bytes
     error: str = ""
+    records: bytes = b""
+    """The texts of the games' files as compressed MessagePack, if they were requested."""
 
 
 class PreparedPlan:
@@ -103,8 +107,9 @@ class PreparedPlan:
         index: int,
         time_limit: MoveTimeLimit | None = None,
         watch: ThinkingWatch | None = None,
+        actions: list[Action] | None = None,
     ) -> GameResult:
-        """Play one game."""
+        """Play one game; ``actions`` receives all its actions."""
         plan = self.plan
         dice, shift = divmod(index, len(self.line_ups))
         line_up = self.line_ups[shift]
@@ -115,7 +120,11 @@ class PreparedPlan:
         if landings is not None:
             game.listener = landings
             game.has_listener = True
-        match = Match(game, bots, plan.rounds, detailed)
+        match = (
+            Match(game, bots, plan.rounds, detailed)
+            if actions is None
+            else RecordedMatch(game, bots, plan.rounds, detailed, actions)
+        )
         if time_limit is not None:
             limit_moves(match.seats, time_limit)
         if watch is not None:
@@ -178,15 +187,33 @@ def play_games(plan: Plan, indexes: Iterable[int]) -> list[GameResult]:
     return _play(PreparedPlan(plan), indexes)
 
 
-def play_batch(text: bytes, start: int, stop: int) -> Batch:
-    """Play games ``start`` to ``stop - 1``; this runs in a worker."""
+def play_batch(text: bytes, start: int, stop: int, with_records: bool = False) -> Batch:
+    """Play games ``start`` to ``stop - 1``, and write their files if requested; this runs in a worker."""
     began = time.perf_counter()
+    actions: list[list[Action]] | None = [[] for _ in range(start, stop)] if with_records else None
+    records = b""
     try:
-        results = _play(_prepare(text), range(start, stop))
+        prepared = _prepare(text)
+        results = _play(prepared, range(start, stop), actions)
+        if actions is not None:
+            records = _pack_records(prepared, start, actions)
     except PassGoError as error:
         return Batch(stop - start, 0.0, b"", str(error))
     packed = msgspec.msgpack.encode(results)
-    return Batch(stop - start, time.perf_counter() - began, packed)
+    return Batch(stop - start, time.perf_counter() - began, packed, "", records)
+
+
+def _pack_records(prepared: PreparedPlan, start: int, actions: list[list[Action]]) -> bytes:
+    """Write the files of consecutive games, and compress them."""
+    from passgo.sim.game_records import write_record  # imports this module
+
+    texts = [write_record(prepared, index, one) for index, one in enumerate(actions, start)]
+    return zlib.compress(msgspec.msgpack.encode(texts))
+
+
+def unpack_records(packed: bytes) -> list[str]:
+    """Return the texts of the games' files in a batch."""
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=list[str])
 
 
 @lru_cache(maxsize=4)
@@ -195,7 +222,10 @@ def _prepare(text: bytes) -> PreparedPlan:
     return PreparedPlan(plan_from_json(text))
 
 
-def _play(prepared: PreparedPlan, indexes: Iterable[int]) -> list[GameResult]:
+def _play(
+    prepared: PreparedPlan, indexes: Iterable[int], actions: list[list[Action]] | None = None
+) -> list[GameResult]:
+    """Play games; ``actions`` has a list for each game, which receives its actions."""
     seconds = prepared.plan.seconds
     is_watched = not all(is_ours(bot) for bot in prepared.plan.bots)
     remedy = REMEDY if seconds is None else ""
@@ -204,4 +234,7 @@ def _play(prepared: PreparedPlan, indexes: Iterable[int]) -> list[GameResult]:
         contextlib.nullcontext() if seconds is None else MoveTimeLimit(seconds) as time_limit,
         ThinkingWatch(remedy) if is_watched else contextlib.nullcontext() as watch,
     ):
-        return [prepared.play(index, time_limit, watch) for index in indexes]
+        return [
+            prepared.play(index, time_limit, watch, None if actions is None else actions[at])
+            for at, index in enumerate(indexes)
+        ]
