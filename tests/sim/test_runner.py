@@ -33,7 +33,14 @@ class Untidy(Executor):
         self.sizes: list[int] = []
         self.given_up = 0
 
-    def submit(self, plan: bytes, start: int, stop: int, with_records: bool = False) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         self.open += 1
         self.most = max(self.most, self.open)
         self.sizes.append(stop - start)

@@ -136,7 +136,14 @@ class Repeater(Executor):
     def __init__(self, plan: Plan) -> None:
         self.packed = msgspec.msgpack.encode([canned(plan, index) for index in range(LARGEST)])
 
-    def submit(self, plan: bytes, start: int, stop: int, with_records: bool = False) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         batch = Batch(stop - start, 0.0, self.packed)
         return Pending(lambda: batch, lambda: None)
 

@@ -146,7 +146,14 @@ class Timed(InProcess):
     def __init__(self, each: float) -> None:
         self.each = each
 
-    def submit(self, plan: bytes, start: int, stop: int, with_records: bool = False) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         waiting = super().submit(plan, start, stop)
         return Pending(lambda: waiting.result()._replace(seconds=self.each), waiting.cancel)
 

@@ -74,9 +74,18 @@ class Dask(Executor):
                     f"such as my_bots.py, and import it. {REMEDY}"
                 )
 
-    def submit(self, plan: bytes, start: int, stop: int, with_records: bool = False) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         """Submit the batch to the cluster, without caching its result."""
-        future = self.client.submit(play_batch, plan, start, stop, with_records, pure=False)
+        future = self.client.submit(
+            play_batch, plan, start, stop, with_records, with_tables, pure=False
+        )
         return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
 
     def close(self, at_once: bool = False) -> None:

@@ -78,8 +78,15 @@ class Executor:
     def check_bots(self, bots: Iterable[str]) -> None:
         """Raise SimulationError if the workers cannot import one of the bots."""
 
-    def submit(self, plan: bytes, start: int, stop: int, with_records: bool = False) -> Pending:
-        """Submit games ``start`` to ``stop - 1`` of a plan, given as JSON, perhaps with their files."""
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
+        """Submit games ``start`` to ``stop - 1`` of a plan, given as JSON, perhaps with more data."""
         raise NotImplementedError
 
     def close(self, at_once: bool = False) -> None:
@@ -97,9 +104,18 @@ class InProcess(Executor):
 
     ahead = 1
 
-    def submit(self, plan: bytes, start: int, stop: int, with_records: bool = False) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         """Play the batch when its result is requested."""
-        return Pending(lambda: play_batch(plan, start, stop, with_records), lambda: None)
+        return Pending(
+            lambda: play_batch(plan, start, stop, with_records, with_tables), lambda: None
+        )
 
 
 class Processes(Executor):
@@ -132,9 +148,16 @@ class Processes(Executor):
                 f'executor="here", or save the program in a file.'
             )
 
-    def submit(self, plan: bytes, start: int, stop: int, with_records: bool = False) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         """Submit the batch to the pool of processes."""
-        future = self.call(play_batch, plan, start, stop, with_records)
+        future = self.call(play_batch, plan, start, stop, with_records, with_tables)
         return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
 
     def call(

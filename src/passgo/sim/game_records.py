@@ -27,7 +27,15 @@ from passgo.sim.labels import distinct_labels
 from passgo.sim.origin import describe_difference, origin
 from passgo.sim.plan import Plan, SimulationError, dice_seed
 
-__all__ = ["PLAN_FILE", "RecordFolder", "file_name", "load_plan", "record_game", "write_record"]
+__all__ = [
+    "PLAN_FILE",
+    "PlanFolder",
+    "RecordFolder",
+    "file_name",
+    "load_plan",
+    "record_game",
+    "write_record",
+]
 
 PLAN_FILE: Final = "plan.json"
 _LONGEST_NAME: Final = 40
@@ -92,12 +100,12 @@ def load_plan(path: Path) -> tuple[Plan, str]:
     return found.plan, describe_difference(found.origin, origin(found.plan.bots))
 
 
-class RecordFolder:
-    """A folder with a file for each game, and the plan."""
+class PlanFolder:
+    """A folder with data about a plan's games, and the plan itself."""
 
     def __init__(self, path: Path, plan: Plan, *, resume: bool = False) -> None:
         if path.exists() and not path.is_dir():
-            raise SimulationError(f"{path} is not a folder: choose another name for the records.")
+            raise SimulationError(f"{path} is not a folder: choose another name.")
         self.path = path
         self.plan_file = path / PLAN_FILE
         if self.plan_file.exists():
@@ -115,6 +123,10 @@ class RecordFolder:
         note = PlanFile(reproducible=plan.reproducible, origin=origin(plan.bots), plan=plan)
         text = msgspec.json.format(msgspec.json.encode(note, order="deterministic"), indent=2)
         put(self.plan_file, lambda place: place.write_bytes(text + b"\n"))
+
+
+class RecordFolder(PlanFolder):
+    """A folder with a file for each game, and the plan."""
 
     def count_complete(self, most: int) -> int:
         """Return how many of the first games have a file, without a gap."""

@@ -15,7 +15,7 @@ import time
 import zlib
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 import msgspec
 
@@ -43,6 +43,9 @@ from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 from passgo.sim.thinking_watch import ThinkingWatch
 from passgo.sim.time_limit import MoveTimeLimit, TimedBot
 
+if TYPE_CHECKING:
+    from passgo.sim.event_tables import GameWatcher
+
 __all__ = ["Batch", "PreparedPlan", "play_batch", "play_game", "play_games", "unpack_records"]
 
 REMEDY: Final = " If it never answers, press Ctrl-C and set a time limit: --move-seconds 1."
@@ -59,6 +62,8 @@ class Batch(NamedTuple):
     seconds: float
     results: bytes
     error: str = ""
+    tables: bytes = b""
+    """The tables of what happened in the games, for ``event_tables``, if they were requested."""
     records: bytes = b""
     """The texts of the games' files as compressed MessagePack, if they were requested."""
 
@@ -108,8 +113,9 @@ class PreparedPlan:
         time_limit: MoveTimeLimit | None = None,
         watch: ThinkingWatch | None = None,
         actions: list[Action] | None = None,
+        watcher: GameWatcher | None = None,
     ) -> GameResult:
-        """Play one game; ``actions`` receives all its actions."""
+        """Play one game; ``actions`` receives all its actions, and ``watcher`` all its events."""
         plan = self.plan
         dice, shift = divmod(index, len(self.line_ups))
         line_up = self.line_ups[shift]
@@ -120,6 +126,8 @@ class PreparedPlan:
         if landings is not None:
             game.listener = landings
             game.has_listener = True
+        if watcher is not None:
+            watcher.begin(game, index, [plan.bots[number] for number in line_up], landings)
         match = (
             Match(game, bots, plan.rounds, detailed)
             if actions is None
@@ -131,6 +139,8 @@ class PreparedPlan:
             names = [plan.bots[number] for number in line_up]
             watch.watch(match, names, f" of game {index}")
         match.play_out()
+        if watcher is not None:
+            watcher.end()
         state = game.state
         count = plan.seats
         return GameResult(
@@ -187,20 +197,30 @@ def play_games(plan: Plan, indexes: Iterable[int]) -> list[GameResult]:
     return _play(PreparedPlan(plan), indexes)
 
 
-def play_batch(text: bytes, start: int, stop: int, with_records: bool = False) -> Batch:
+def play_batch(
+    text: bytes, start: int, stop: int, with_records: bool = False, with_tables: bool = False
+) -> Batch:
     """Play games ``start`` to ``stop - 1``, and write their files if requested; this runs in a worker."""
     began = time.perf_counter()
     actions: list[list[Action]] | None = [[] for _ in range(start, stop)] if with_records else None
     records = b""
     try:
         prepared = _prepare(text)
-        results = _play(prepared, range(start, stop), actions)
+        watcher = _make_watcher(prepared) if with_tables else None
+        results = _play(prepared, range(start, stop), actions, watcher)
         if actions is not None:
             records = _pack_records(prepared, start, actions)
     except PassGoError as error:
         return Batch(stop - start, 0.0, b"", str(error))
     packed = msgspec.msgpack.encode(results)
-    return Batch(stop - start, time.perf_counter() - began, packed, "", records)
+    tables = b"" if watcher is None else watcher.pack()
+    return Batch(stop - start, time.perf_counter() - began, packed, "", tables, records)
+
+
+def _make_watcher(prepared: PreparedPlan) -> GameWatcher:
+    from passgo.sim.event_tables import GameWatcher  # imports this module
+
+    return GameWatcher(prepared.board)
 
 
 def _pack_records(prepared: PreparedPlan, start: int, actions: list[list[Action]]) -> bytes:
@@ -223,7 +243,10 @@ def _prepare(text: bytes) -> PreparedPlan:
 
 
 def _play(
-    prepared: PreparedPlan, indexes: Iterable[int], actions: list[list[Action]] | None = None
+    prepared: PreparedPlan,
+    indexes: Iterable[int],
+    actions: list[list[Action]] | None = None,
+    watcher: GameWatcher | None = None,
 ) -> list[GameResult]:
     """Play games; ``actions`` has a list for each game, which receives its actions."""
     seconds = prepared.plan.seconds
@@ -235,6 +258,8 @@ def _play(
         ThinkingWatch(remedy) if is_watched else contextlib.nullcontext() as watch,
     ):
         return [
-            prepared.play(index, time_limit, watch, None if actions is None else actions[at])
+            prepared.play(
+                index, time_limit, watch, None if actions is None else actions[at], watcher
+            )
             for at, index in enumerate(indexes)
         ]

@@ -39,11 +39,12 @@ def run(
     after: int = 0,
     strict: bool = False,
     keep_records: Callable[[int, list[str]], object] | None = None,
+    keep_tables: Callable[[int, bytes], object] | None = None,
 ) -> Generator[list[GameResult], None, None]:
     """Play a plan's games, starting with game number ``after``; yield the results in order, in batches.
 
     Before a batch is yielded, ``keep_records`` is called with its first game's number and the texts of
-    its games' files.
+    its games' files, and ``keep_tables`` with the number after its last game and its event tables.
     Without an executor, the games are played in this process. Raises SimulationError if a bot cannot
     be created or a worker dies, and, if ``strict``, ForfeitError at the first forfeited move.
     """
@@ -57,7 +58,11 @@ def run(
         while start < plan.games or pending:
             while start < plan.games and len(pending) < workers.ahead:
                 stop = start + pace.size(plan.games - start)
-                pending.append(workers.submit(text, start, stop, keep_records is not None))
+                pending.append(
+                    workers.submit(
+                        text, start, stop, keep_records is not None, keep_tables is not None
+                    )
+                )
                 start = stop
             batch = pending.popleft().result()
             if batch.error:
@@ -66,6 +71,8 @@ def run(
             results = _DECODER.decode(batch.results)
             if keep_records is not None and results:
                 keep_records(results[0].index, unpack_records(batch.records))
+            if keep_tables is not None and results:
+                keep_tables(results[-1].index + 1, batch.tables)
             before, forfeit = stop_at_forfeit(results) if strict else (results, None)
             yield before
             if forfeit is not None:

@@ -65,7 +65,7 @@ _KEYS: Final = (
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     parser.add_argument("file", metavar="FILE", nargs="?", help="game file or position file")
-    group = parser.add_argument_group("simulated games")
+    group = parser.add_argument_group("game options")
     group.add_argument(
         "--plan",
         metavar="FILE",
