@@ -31,6 +31,8 @@ MIDDLE = {
     "say",
     "svg",
     "decisions",
+    "extras",
+    "row_list",
 }
 MAY_IMPORT = {
     "spelling": set[str](),  # it only compares words

@@ -94,6 +94,11 @@ SECTIONS: Final = (
         ("passgo.sim",),
         "Import with `from passgo.sim import …`. [simulate.md](simulate.md) explains the results.",
     ),
+    Section(
+        "Odds",
+        ("passgo.odds",),
+        "Import with `from passgo.odds import …`. [odds.md](odds.md) explains the figures.",
+    ),
     Section("Plain data", ("passgo.codec",), "Import with `from passgo.codec import …`."),
     Section(
         "Drawings",

@@ -16,7 +16,7 @@ from passgo.sim import benchmark as module
 from passgo.sim.benchmark import OPPONENTS, Benchmark, load_benchmark, new_benchmark
 from passgo.sim.executors import Executor, InProcess
 from passgo.sim.games import play_games
-from passgo.sim.tournament import Pairing
+from passgo.sim.pairings import Pairing
 
 FROZEN = {
     "hybrid": "054c882db0e60005",

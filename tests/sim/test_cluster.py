@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
+import distributed
 import pytest
 
 import passgo
@@ -43,6 +47,42 @@ def test_an_error_on_a_worker_is_reported_like_a_local_error(local: Dask) -> Non
     plan = make_plan(["simple", "tests.sim.bad_bots:Stillborn"], games=2)
     with pytest.raises(SimulationError, match="OSError: out of memory"):
         list(run(plan, local))
+
+
+def test_a_bot_that_workers_cannot_import_is_reported_with_a_remedy(
+    local: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "only_here.py").write_text("from passgo.bots.simple import SimpleBot as Mine\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    plan = make_plan(["simple", "only_here:Mine"], games=2)
+    with pytest.raises(SimulationError, match=r"On a Dask worker: .*only_here.*PYTHONPATH"):
+        list(run(plan, local))
+    with pytest.raises(SimulationError, match="cannot import Mine from the main program: move"):
+        list(run(make_plan(["simple", "__main__:Mine"], games=2), local))
+
+
+@pytest.mark.long  # starts a scheduler and a worker as commands
+def test_a_worker_started_with_pythonpath_plays_your_own_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "only_there.py").write_text("from passgo.bots.simple import SimpleBot as Mine\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    plan = make_plan(["simple", "only_there:Mine"], games=4, rounds=8)
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as cluster:  # type: ignore[no-untyped-call]  # untyped in Dask
+        worker = subprocess.Popen(
+            [sys.executable, "-m", "dask", "worker", cluster.scheduler_address, "--no-dashboard"],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.getcwd()])},
+            cwd=tmp_path,
+        )
+        try:
+            with distributed.Client(cluster.scheduler_address) as client:  # type: ignore[no-untyped-call]  # untyped in Dask
+                client.wait_for_workers(1)
+            with open_executor("dask", scheduler=cluster.scheduler_address) as workers:
+                found = [one for batch in run(plan, workers) for one in batch]
+        finally:
+            worker.terminate()
+            worker.wait()
+    assert found == play_games(plan, range(4))
 
 
 def test_a_cluster_does_not_support_a_time_limit(local: Dask) -> None:

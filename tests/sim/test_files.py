@@ -79,7 +79,7 @@ def test_all_formats_have_the_same_columns_and_rows(tmp_path: Path) -> None:
     assert len(paths[0].read_text("utf-8").splitlines()) == 13
     first, second = rows[0], rows[1]
     assert (first["outcome"], first["winner"], first["winners"]) == ("won", PLAN.bots[0], [0])
-    assert (second["outcome"], second["winner"], second["winners"]) == ("shared", "", [0, 1])
+    assert (second["outcome"], second["winner"], second["winners"]) == ("shared", None, [0, 1])
     assert first["held_0"] == ["light_blue", "red"]
     assert (first["first_pink"], first["first_brown"]) == (1, -1)
     assert second["first_fault_1"] == 'turn 3, decide: "quoted", with; commas'
@@ -283,11 +283,11 @@ def as_field(value: object) -> str:
         ({"bot_1": "evil"}, "bot_1 is 'evil', not 'random'"),
         ({"bot_0": "evil"}, "winner is 'simple(reserve=300)', not 'evil'"),
         ({"dice": 77}, "dice is 77, not 0"),
-        ({"outcome": "banana", "winner": ""}, "outcome is 'banana', not won, shared, unfinished"),
+        ({"outcome": "banana", "winner": None}, "outcome is 'banana', not won, shared, unfinished"),
         ({"winners": [9]}, "winners must be from 0 to 1 (got 9)"),
         ({"winners": [-1]}, "winners must be from 0 to 1 (got -1)"),
-        ({"winners": [], "winner": ""}, "winners has 0 seats, but outcome is won"),
-        ({"winners": [1, 1], "outcome": "shared", "winner": ""}, "winners contains a seat twice"),
+        ({"winners": [], "winner": None}, "winners has 0 seats, but outcome is won"),
+        ({"winners": [1, 1], "outcome": "shared", "winner": None}, "winners contains a seat twice"),
         ({"winner": "random"}, "winner is 'random', not 'simple(reserve=300)'"),
         ({"rounds": -5}, "rounds must be from 1 to 1000 (got -5)"),
         ({"rounds": 1001}, "rounds must be from 1 to 1000 (got 1001)"),

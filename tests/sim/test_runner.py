@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import msgspec
 import pytest
 
@@ -30,7 +33,14 @@ class Untidy(Executor):
         self.sizes: list[int] = []
         self.given_up = 0
 
-    def submit(self, plan: bytes, start: int, stop: int) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         self.open += 1
         self.most = max(self.most, self.open)
         self.sizes.append(stop - start)
@@ -142,3 +152,43 @@ def test_executors_are_opened_by_name() -> None:
             open_executor("processes", jobs=jobs)
     with pytest.raises(SimulationError, match="Only Dask has a scheduler"):
         open_executor("here", scheduler="localhost:8786")
+
+
+NOTEBOOK = """
+from passgo.bots.simple import SimpleBot
+from passgo.sim import SimulationError, simulate
+
+class Typed(SimpleBot):
+    pass
+
+try:
+    simulate([Typed, "simple"], games=2, rounds=2)
+except SimulationError as error:
+    print(error)
+print(simulate([Typed, "simple"], games=2, rounds=2, executor="here").games)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "sentence"),
+    [
+        (["-c", NOTEBOOK], "", "__main__:Typed is defined in a notebook or an interactive session"),
+        (["-"], NOTEBOOK, "Worker processes cannot import the main program, which is not a file"),
+    ],
+)
+def test_a_class_that_is_in_no_file_plays_in_this_process_and_workers_say_so(
+    words: list[str], given: str, sentence: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *words],
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    error, games = done.stdout.splitlines()
+    assert error.startswith(sentence)
+    assert 'executor="here"' in error
+    assert games == "2"

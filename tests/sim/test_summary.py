@@ -97,6 +97,7 @@ def test_the_data_is_json_and_has_intervals() -> None:
     assert data["reproducible"] is True
     assert data["plan"]["bots"] == list(PLAN.bots)
     seat = data["seats"][0]
+    assert seat["fair"] == data["groups"][0]["fair"] == 0.5
     pairs = [[result.winners == [0] for result in pair] for pair in batched(canned_results(PLAN))]
     expected = jackknife(
         [(sum(pair), 2.0) for pair in pairs], lambda sums: sums[0] / sums[1], share=True
@@ -135,7 +136,14 @@ class Repeater(Executor):
     def __init__(self, plan: Plan) -> None:
         self.packed = msgspec.msgpack.encode([canned(plan, index) for index in range(LARGEST)])
 
-    def submit(self, plan: bytes, start: int, stop: int) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         batch = Batch(stop - start, 0.0, self.packed)
         return Pending(lambda: batch, lambda: None)
 

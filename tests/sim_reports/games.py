@@ -8,9 +8,9 @@ from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.sim.executors import Executor, InProcess
 from passgo.sim.experiment import Arm, make_arms, play, read_variation
 from passgo.sim.measures import Counts
+from passgo.sim.pairings import Tournament, TournamentSettings, new_tournament
 from passgo.sim.plan import make_plan
 from passgo.sim.results import UNFINISHED, GameResult
-from passgo.sim.tournament import Tournament, TournamentSettings, new_tournament
 
 CAREFUL = "simple(reserve=400)"
 BOLD = "simple(reserve=0)"

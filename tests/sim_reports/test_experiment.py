@@ -49,7 +49,7 @@ def test_a_variation_is_parsed(text: str, key: str, values: list[str]) -> None:
     [
         ("salary", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary'\)"),
         ("salary=", r"--vary must be NAME=VALUE,VALUE,\.\.\. \(got 'salary='\)"),
-        ("height=3", "'height' cannot be varied; choose from preset, bots, bot, starting_cash"),
+        ("height=3", "'height' cannot be varied; choose from preset, bots, bot, players, board"),
         ("salary=200,200", "The value 200 is given twice for salary: remove one of them"),
     ],
 )
@@ -431,7 +431,7 @@ def test_ctrl_c_keeps_the_results_of_finished_arms(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken_off(
-        arms: Sequence[Arm], executor: Executor, strict: bool
+        arms: Sequence[Arm], executor: Executor, strict: bool, rows: object
     ) -> Iterator[tuple[int, Counts, int]]:
         yield from play(arms[:1], executor)
         raise KeyboardInterrupt
@@ -448,7 +448,7 @@ def test_ctrl_c_before_the_first_results_prints_a_message(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken_off(
-        arms: Sequence[Arm], executor: Executor, strict: bool
+        arms: Sequence[Arm], executor: Executor, strict: bool, rows: object
     ) -> Iterator[tuple[int, Counts, int]]:
         raise KeyboardInterrupt
 

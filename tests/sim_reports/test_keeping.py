@@ -12,8 +12,8 @@ from passgo.cli.commands import tournament as command
 from passgo.cli.main import main
 from passgo.sim import origin
 from passgo.sim.origin import describe_difference, hash_sources
+from passgo.sim.pairings import Tournament, load, lock_state, save
 from passgo.sim.plan import SimulationError
-from passgo.sim.tournament import Tournament, load, lock_state, save
 from tests.sim_reports.games import CAREFUL, played, settings
 
 COMMAND = ["tournament", "--bots", f"simple,{CAREFUL}", "--rules", "short", "--rounds", "40"]

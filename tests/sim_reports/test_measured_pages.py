@@ -15,7 +15,7 @@ from passgo.cli.commands.compare import to_data as comparison_to_data
 from passgo.cli.commands.tournament import to_data as tournament_to_data
 from passgo.sim.benchmark import Benchmark
 from passgo.sim.measures import MEASURES, effects
-from passgo.sim.tournament import Pairing, ratings
+from passgo.sim.pairings import Pairing, ratings
 from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings
 
 

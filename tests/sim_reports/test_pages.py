@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -23,6 +24,7 @@ from passgo.sim.forfeits import Forfeits
 from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.measures import MEASURES
 from passgo.sim.page import Cell, Rows, load_templates
+from passgo.sim.pairings import new_tournament, ratings
 from passgo.sim.plan import SimulationError, make_plan
 from passgo.sim.ratings import Rating
 from passgo.sim.report import simulation_page
@@ -30,7 +32,6 @@ from passgo.sim.results import UNFINISHED
 from passgo.sim.runner import run
 from passgo.sim.stats import IntervalEstimate
 from passgo.sim.summary import Summary
-from passgo.sim.tournament import new_tournament, ratings
 from passgo.sim.tournament_page import tournament_page
 from passgo.svg import luminance
 from tests.odds.boards import one_card_board
@@ -142,6 +143,36 @@ def test_a_simulation_without_details_or_finished_games_has_a_report() -> None:
     check_page(simulation_page(Summary(plan, classic())))
 
 
+def test_an_outlier_does_not_squeeze_the_histogram() -> None:
+    summary = summary_of(["simple", BOLD])
+    summary.rounds = Counter(dict.fromkeys(range(20, 40), 10) | {4000: 1})
+    text = simulation_page(summary)
+    chart = text[text.index("<title>Length of games") :]
+    chart = chart[: chart.index("</svg>")]
+    assert "The last column counts 1 longer game, of up to 4000 rounds." in chart
+    assert chart.count('class="bar"') >= 20
+    assert "<title>&gt;" in chart
+
+
+def test_every_bot_is_compared_with_its_fair_share() -> None:
+    plan = make_plan(["simple", "simple", "simple", BOLD], games=4, rounds=2)
+    summary = Summary(plan, classic())
+    for batch in run(plan):
+        summary.add(batch)
+    read = check_page(simulation_page(summary))
+    assert "fair 75.0%" in read.text
+    assert read.text.count("fair 25.0%") == 2 * 5  # the other bot and four seats: text and title
+    assert "fair share" in read.text  # of the groups' first owners
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.0, "0.0%"), (1e-6, "<0.1%"), (0.0005, "0.1%"), (0.99985, ">99.9%"), (1.0, "100.0%")],
+)
+def test_a_share_is_0_or_100_percent_only_if_it_is_exact(share: float, text: str) -> None:
+    assert charts.percent(share) == text
+
+
 def test_forfeited_moves_are_reported() -> None:
     summary = summary_of(["simple", BOLD])
     tally = summary.bots[BOLD]
@@ -230,7 +261,7 @@ def test_without_jinja2_reports_fail_before_any_work_is_done(
 # -- charts ----------------------------------------------------------------------------------------
 
 ROWS = [
-    Bar("first", 0.3, "30%", 0.25, 0.35),
+    Bar("first", 0.3, "30%", 0.25, 0.35, 0.25),
     Bar("second", 0.0, "0%", 0.0, 0.02),
     Bar("unknown", math.nan, "–"),
     Bar("open", 0.2, "20%", -math.inf, math.inf),
@@ -240,7 +271,7 @@ CURVES = [
     for at in range(7)
 ]
 ALL = {
-    "bars": bars("Title", "About it.", ROWS, mark=0.25),
+    "bars": bars("Title", "About it.", ROWS),
     "no bars": bars("Title", "About it.", []),
     "dots": dots("Title", "About it.", ROWS, lambda value: f"{value:.2f}", 0.25),
     "no dots": dots("Title", "About it.", [], str),

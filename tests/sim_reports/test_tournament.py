@@ -18,10 +18,7 @@ from passgo.cli.main import main
 from passgo.sim.executors import InProcess, Pending, Processes
 from passgo.sim.forfeits import Forfeits
 from passgo.sim.games import play_game
-from passgo.sim.plan import SimulationError, dice_seed
-from passgo.sim.results import SHARED, UNFINISHED, WON
-from passgo.sim.stats import wilson
-from passgo.sim.tournament import (
+from passgo.sim.pairings import (
     Pairing,
     TournamentSettings,
     load,
@@ -29,6 +26,9 @@ from passgo.sim.tournament import (
     ratings,
     save,
 )
+from passgo.sim.plan import SimulationError, dice_seed
+from passgo.sim.results import SHARED, UNFINISHED, WON
+from passgo.sim.stats import wilson
 from tests.sim_reports.games import BOLD, CAREFUL, played, result, settings, timeless
 from tests.waiting import DEADLINE, wait_until
 
@@ -146,7 +146,14 @@ class Timed(InProcess):
     def __init__(self, each: float) -> None:
         self.each = each
 
-    def submit(self, plan: bytes, start: int, stop: int) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         waiting = super().submit(plan, start, stop)
         return Pending(lambda: waiting.result()._replace(seconds=self.each), waiting.cancel)
 

@@ -95,7 +95,7 @@ class Match(Driver):
             self.ask(question)
             question = order.next_question()
         if not state.over and state.rules.time_limit:
-            self.game.step(TimeIsUp())
+            self.play(TimeIsUp())
         if self.detailed:
             self.note_worths()
 
@@ -125,3 +125,23 @@ class Match(Driver):
         state = self.game.state
         begun = state.turn - self.first_turn
         return begun if state.round - self.first_round >= self.limit else begun + 1
+
+
+class RecordedMatch(Match):
+    """A match that also keeps its actions, in order."""
+
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[Bot],
+        rounds: i64,
+        detailed: bool,
+        actions: list[Action],
+    ) -> None:
+        super().__init__(game, bots, rounds, detailed)
+        self.actions = actions
+
+    def play(self, action: Action) -> None:
+        """Carry out an action and keep it."""
+        super().play(action)
+        self.actions.append(action)

@@ -20,9 +20,9 @@ from passgo.sim.executors import Executor
 from passgo.sim.files import put
 from passgo.sim.forfeits import Forfeits, merge_forfeits
 from passgo.sim.origin import origin
+from passgo.sim.pairings import SEATS, Pairing, play_pairing
 from passgo.sim.plan import Plan, SimulationError, bot_texts, make_plan
 from passgo.sim.stats import IntervalEstimate, jackknife
-from passgo.sim.tournament import SEATS, Pairing, play_pairing
 
 __all__ = [
     "OPPONENTS",

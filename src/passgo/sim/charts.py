@@ -8,7 +8,7 @@ whatever a color conveys is also conveyed by a label, pattern or dash.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import Final
 
@@ -16,7 +16,9 @@ import msgspec
 
 from passgo.engine.board import JAIL, Board
 from passgo.odds.chain import space_names
-from passgo.svg import MARGIN, Box, boxes, cut, definitions, fit
+from passgo.sim.labels import distinct_labels
+from passgo.sim.stats import percentage
+from passgo.svg import MARGIN, Box, boxes, definitions, fit, length
 
 __all__ = [
     "STYLE",
@@ -33,6 +35,7 @@ __all__ = [
 
 _WIDTH: Final = 400
 _SIZE: Final = 15  # font size
+_LONGEST: Final = 200  # maximum length of a label; the available width usually allows less
 
 STYLE: Final = """
 svg.chart { display: block; width: 100%; max-width: 560px; height: auto; font-size: 15px; }
@@ -62,13 +65,14 @@ _COLORS: Final = len(_DASHES)
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A bar: its label, value, text and, if known, interval."""
+    """A bar: its label, value, text and, if known, interval and reference value."""
 
     label: str
     value: float
     text: str
     low: float = math.nan
     high: float = math.nan
+    mark: float = math.nan
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -80,7 +84,7 @@ class Line(msgspec.Struct, frozen=True):
 
 def percent(share: float, digits: int = 1) -> str:
     """Format a share as a percentage, or as a dash if it is unknown."""
-    return "–" if not math.isfinite(share) else f"{100 * share:.{digits}f}%"
+    return "–" if not math.isfinite(share) else percentage(share, digits)
 
 
 def money(amount: float) -> str:
@@ -88,11 +92,12 @@ def money(amount: float) -> str:
     return f"−${-amount:,.0f}" if amount < 0 else f"${amount:,.0f}"
 
 
-def bars(title: str, about: str, rows: Sequence[Bar], mark: float | None = None) -> str:
-    """Draw horizontal bars, with whiskers for intervals and a dashed line at a reference value."""
+def bars(title: str, about: str, rows: Sequence[Bar]) -> str:
+    """Draw horizontal bars, with whiskers for intervals and a dashed line at each reference value."""
     row, top = 44, 6
-    ends = [end for one in rows for end in (one.value, one.high) if math.isfinite(end)]
-    most = max([*ends, mark or 0.0, 1e-9])
+    ends = [end for one in rows for end in (one.value, one.high, one.mark) if math.isfinite(end)]
+    most = max([*ends, 1e-9])
+    labels = _row_labels(rows)
     room = _WIDTH - 8
 
     def x(value: float) -> float:
@@ -101,7 +106,7 @@ def bars(title: str, about: str, rows: Sequence[Bar], mark: float | None = None)
     parts = []
     for at, one in enumerate(rows):
         y = top + at * row
-        parts += _row_head(one, y)
+        parts += _row_head(one, labels[one.label], y)
         if math.isfinite(one.value):
             width = x(one.value) - 4
             parts.append(
@@ -113,8 +118,8 @@ def bars(title: str, about: str, rows: Sequence[Bar], mark: float | None = None)
                 f'<path class="whisker" d="M{low:.1f} {y + 23}V{y + 31}M{high:.1f} {y + 23}'
                 f'V{y + 31}M{low:.1f} {y + 27}H{high:.1f}"/>'
             )
-        if mark is not None:
-            parts.append(f'<path class="mark" d="M{x(mark):.1f} {y + 18}v18"/>')
+        if math.isfinite(one.mark):
+            parts.append(f'<path class="mark" d="M{x(one.mark):.1f} {y + 18}v18"/>')
         parts.append("</g>")
     return _chart(title, about, parts, top + len(rows) * row)
 
@@ -137,10 +142,11 @@ def dots(
         return 10 + (_WIDTH - 20) * min(1.0, max(0.0, (value - least) / wide))
 
     height = top + len(rows) * row + foot
+    labels = _row_labels(rows)
     parts = []
     for at, one in enumerate(rows):
         y = top + at * row
-        parts += _row_head(one, y)
+        parts += _row_head(one, labels[one.label], y)
         parts.append(f'<path class="rule" d="M10 {y + 27}H{_WIDTH - 10}"/>')
         if mark is not None:
             parts.append(f'<path class="mark" d="M{x(mark):.1f} {y + 18}v18"/>')
@@ -196,6 +202,7 @@ def lines(
         across = left + (_WIDTH - left - 8) * (x - first) / max(1e-9, last - first)
         return f"{across:.1f} {height - foot - (height - foot - legend - 14) * value / most:.1f}"
 
+    labels = _fit_labels((one.label for one in series), _WIDTH / 2 - 52)
     parts = []
     for step in range(5):
         value = most * step / 4
@@ -214,7 +221,7 @@ def lines(
         parts.append(f'<path class="line c{color}"{dashed} d="M{middle}"/>')
         x, y = 4 + (number % 2) * (_WIDTH / 2), 14 + 24 * (number // 2)
         parts.append(f'<path class="line c{color}"{dashed} d="M{x:g} {y - 4}h34"/>')
-        parts.append(_text(cut(one.label, _WIDTH / 2 - 52, _SIZE), x + 42, y))
+        parts.append(_text(labels[one.label], x + 42, y))
     parts.append(_text(f"{first:g}", left, height - 8, style="soft"))
     parts.append(_text(f"{last:g}", _WIDTH - 8, height - 8, "end", "soft"))
     parts.append(_text("rounds", (left + _WIDTH) / 2, height - 8, "middle", "soft"))
@@ -292,9 +299,19 @@ def _round_up(value: float) -> float:
     return next(step * factor for factor in (1, 2, 4, 6, 8, 10) if step * factor >= value)
 
 
-def _row_head(row: Bar, y: float) -> list[str]:
+def _row_labels(rows: Sequence[Bar]) -> dict[str, str]:
+    """Return labels that leave enough space for the longest text, and differ from each other."""
+    widest = max((len(row.text) for row in rows), default=0)
+    return _fit_labels((row.label for row in rows), _WIDTH - 16 - widest * 8.2)
+
+
+def _fit_labels(names: Iterable[str], width: float) -> dict[str, str]:
+    """Return a label for each name that is at most this wide, and differs from all others."""
+    return distinct_labels(names, _LONGEST, lambda label: length(label, _SIZE) <= width, "…")
+
+
+def _row_head(row: Bar, label: str, y: float) -> list[str]:
     """Open the group for a row, with its label on the left and its text on the right."""
-    label = cut(row.label, _WIDTH - 16 - len(row.text) * 8.2, _SIZE)
     return [
         f"<g><title>{escape(f'{row.label}: {row.text}')}</title>",
         _text(label, 4, y + 14),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from concurrent.futures import CancelledError
 from typing import Final
 
@@ -10,7 +11,7 @@ import distributed
 
 import passgo
 from passgo.cpus import count_usable_cores
-from passgo.sim.executors import Executor, Pending, shield_from_interrupts
+from passgo.sim.executors import Executor, Pending, is_in_main, shield_from_interrupts
 from passgo.sim.games import Batch, play_batch
 from passgo.sim.plan import SimulationError
 
@@ -18,6 +19,10 @@ __all__ = ["Dask"]
 
 PATIENCE: Final = 10
 """The number of seconds to wait for a scheduler."""
+REMEDY: Final = (
+    "Every worker needs the bot's module: start the workers with PYTHONPATH set to its folder, as in "
+    "PYTHONPATH=. dask worker HOST:8786, or install it there as a package."
+)
 
 
 class Dask(Executor):
@@ -59,9 +64,28 @@ class Dask(Executor):
             raise SimulationError("The Dask cluster has no workers.")
         return threads
 
-    def submit(self, plan: bytes, start: int, stop: int) -> Pending:
+    def check_bots(self, bots: Iterable[str]) -> None:
+        """Raise SimulationError for a class in the main program, which workers cannot import."""
+        for bot in bots:
+            if is_in_main(bot):
+                name = bot.removeprefix("__main__:")
+                raise SimulationError(
+                    f"Dask workers cannot import {name} from the main program: move the class to a file, "
+                    f"such as my_bots.py, and import it. {REMEDY}"
+                )
+
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         """Submit the batch to the cluster, without caching its result."""
-        future = self.client.submit(play_batch, plan, start, stop, pure=False)
+        future = self.client.submit(
+            play_batch, plan, start, stop, with_records, with_tables, pure=False
+        )
         return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
 
     def close(self, at_once: bool = False) -> None:
@@ -87,6 +111,8 @@ def wait_for_batch(future: distributed.Future[Batch], start: int, stop: int) -> 
     """Wait for a batch; raise `SimulationError` if the cluster has lost it."""
     try:
         batch: Batch = future.result()
+        if "cannot be imported" in batch.error:
+            batch = batch._replace(error=f"On a Dask worker: {batch.error}. {REMEDY}")
     except (CancelledError, OSError, distributed.KilledWorker) as error:
         raise SimulationError(
             f"The Dask cluster lost games {start} to {stop - 1}: {type(error).__name__}."

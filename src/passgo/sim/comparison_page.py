@@ -28,7 +28,7 @@ def comparison_page(arms: Sequence[Arm], counts: Sequence[Counts]) -> str:
         forfeits=forfeit_rows(forfeits_by_arm(arms, counts)),
         figures=_arm_rows(arms, counts, found),
         effect_charts=changed if len(arms) > 1 else [],
-        rules=rules_text(plan.rules),
+        rules=rules_text(plan.rules) if plan.rules else "the position's own",
         enough=ENOUGH,
         reproducible=all(arm.plan.reproducible for arm in arms),
     )
@@ -40,6 +40,7 @@ def _arm_rows(
     rows: list[tuple[str, list[str | Cell]]] = [
         ("games", [f"{sum(counted.outcomes.values()):,}" for counted in counts]),
         ("median rounds", [f"{median_rounds(counted):,}" for counted in counts]),
+        ("fair share of wins", [f"{1 / arm.plan.seats:.1%}" for arm in arms]),
     ]
     for at, figure in enumerate(MEASURES):
         rows.append((figure.name, [_cell(figure, measured[at]) for measured in found]))

@@ -16,7 +16,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.sharedctypes import Synchronized
@@ -37,6 +37,7 @@ __all__ = [
     "Pending",
     "Processes",
     "count_workers_for",
+    "is_in_main",
     "open_executor",
 ]
 
@@ -74,8 +75,18 @@ class Executor:
         """The maximum number of batches to submit at a time, enough to keep every worker busy."""
         return 2 * self.width + 1
 
-    def submit(self, plan: bytes, start: int, stop: int) -> Pending:
-        """Submit games ``start`` to ``stop - 1`` of a plan, given as JSON."""
+    def check_bots(self, bots: Iterable[str]) -> None:
+        """Raise SimulationError if the workers cannot import one of the bots."""
+
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
+        """Submit games ``start`` to ``stop - 1`` of a plan, given as JSON, perhaps with more data."""
         raise NotImplementedError
 
     def close(self, at_once: bool = False) -> None:
@@ -93,9 +104,18 @@ class InProcess(Executor):
 
     ahead = 1
 
-    def submit(self, plan: bytes, start: int, stop: int) -> Pending:
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         """Play the batch when its result is requested."""
-        return Pending(lambda: play_batch(plan, start, stop), lambda: None)
+        return Pending(
+            lambda: play_batch(plan, start, stop, with_records, with_tables), lambda: None
+        )
 
 
 class Processes(Executor):
@@ -112,9 +132,32 @@ class Processes(Executor):
             initargs=(context.Value("d", PATIENCE),),
         )
 
-    def submit(self, plan: bytes, start: int, stop: int) -> Pending:
+    def check_bots(self, bots: Iterable[str]) -> None:
+        """Raise SimulationError for a class that was typed in and is in no file."""
+        file = getattr(sys.modules["__main__"], "__file__", None)
+        typed = [bot for bot in bots if is_in_main(bot)]
+        if file is None and typed:
+            raise SimulationError(
+                f"{typed[0]} is defined in a notebook or an interactive session, where worker processes "
+                f'cannot find it: use executor="here", or move the class to a file such as my_bots.py and '
+                f"import it."
+            )
+        if file is not None and not os.path.exists(file):
+            raise SimulationError(
+                f"Worker processes cannot import the main program, which is not a file ({file}): use "
+                f'executor="here", or save the program in a file.'
+            )
+
+    def submit(
+        self,
+        plan: bytes,
+        start: int,
+        stop: int,
+        with_records: bool = False,
+        with_tables: bool = False,
+    ) -> Pending:
         """Submit the batch to the pool of processes."""
-        future = self.call(play_batch, plan, start, stop)
+        future = self.call(play_batch, plan, start, stop, with_records, with_tables)
         return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
 
     def call(
@@ -134,6 +177,11 @@ class Processes(Executor):
                 worker.terminate()
         # Always wait: the pool's thread must not use its pipes while Python is shutting down.
         self.pool.shutdown(cancel_futures=True)
+
+
+def is_in_main(bot: str) -> bool:
+    """Return whether a bot is a class in the main program."""
+    return bot.startswith("__main__:")
 
 
 def wait_for_batch(future: Future[Batch], start: int, stop: int) -> Batch:

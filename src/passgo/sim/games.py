@@ -12,15 +12,17 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
+import zlib
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 import msgspec
 
 from passgo.bots.guarded_bot import GuardedBot
 from passgo.bots.ladder import BotMaker
-from passgo.bots.match import Landings, Match
+from passgo.bots.match import Landings, Match, RecordedMatch
+from passgo.engine.action import Action
 from passgo.engine.board import Board, classic
 from passgo.engine.chance import Chance, NoChance, Seeded
 from passgo.engine.game import Game
@@ -40,7 +42,10 @@ from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 from passgo.sim.thinking_watch import ThinkingWatch
 from passgo.sim.time_limit import MoveTimeLimit, TimedBot
 
-__all__ = ["Batch", "PreparedPlan", "play_batch", "play_game", "play_games"]
+if TYPE_CHECKING:
+    from passgo.sim.event_tables import GameWatcher
+
+__all__ = ["Batch", "PreparedPlan", "play_batch", "play_game", "play_games", "unpack_records"]
 
 REMEDY: Final = " If it never answers, press Ctrl-C and set a time limit: --move-seconds 1."
 _LONGEST_FAULT = 200
@@ -56,6 +61,10 @@ class Batch(NamedTuple):
     seconds: float
     results: bytes
     error: str = ""
+    tables: bytes = b""
+    """The tables of what happened in the games, for ``event_tables``, if they were requested."""
+    records: bytes = b""
+    """The texts of the games' files as compressed MessagePack, if they were requested."""
 
 
 class PreparedPlan:
@@ -102,8 +111,10 @@ class PreparedPlan:
         index: int,
         time_limit: MoveTimeLimit | None = None,
         watch: ThinkingWatch | None = None,
+        actions: list[Action] | None = None,
+        watcher: GameWatcher | None = None,
     ) -> GameResult:
-        """Play one game."""
+        """Play one game; ``actions`` receives all its actions, and ``watcher`` all its events."""
         plan = self.plan
         dice, shift = divmod(index, len(self.line_ups))
         line_up = self.line_ups[shift]
@@ -114,13 +125,21 @@ class PreparedPlan:
         if landings is not None:
             game.listener = landings
             game.has_listener = True
-        match = Match(game, bots, plan.rounds, detailed)
+        if watcher is not None:
+            watcher.begin(game, index, [plan.bots[number] for number in line_up], landings)
+        match = (
+            Match(game, bots, plan.rounds, detailed)
+            if actions is None
+            else RecordedMatch(game, bots, plan.rounds, detailed, actions)
+        )
         if time_limit is not None:
             limit_moves(match.seats, time_limit)
         if watch is not None:
             names = [plan.bots[number] for number in line_up]
             watch.watch(match, names, f" of game {index}")
         match.play_out()
+        if watcher is not None:
+            watcher.end()
         state = game.state
         count = plan.seats
         return GameResult(
@@ -177,15 +196,43 @@ def play_games(plan: Plan, indexes: Iterable[int]) -> list[GameResult]:
     return _play(PreparedPlan(plan), indexes)
 
 
-def play_batch(text: bytes, start: int, stop: int) -> Batch:
-    """Play games ``start`` to ``stop - 1``; this runs in a worker."""
+def play_batch(
+    text: bytes, start: int, stop: int, with_records: bool = False, with_tables: bool = False
+) -> Batch:
+    """Play games ``start`` to ``stop - 1``, and write their files if requested; this runs in a worker."""
     began = time.perf_counter()
+    actions: list[list[Action]] | None = [[] for _ in range(start, stop)] if with_records else None
+    records = b""
     try:
-        results = _play(_prepare(text), range(start, stop))
+        prepared = _prepare(text)
+        watcher = _make_watcher(prepared) if with_tables else None
+        results = _play(prepared, range(start, stop), actions, watcher)
+        if actions is not None:
+            records = _pack_records(prepared, start, actions)
     except PassGoError as error:
         return Batch(stop - start, 0.0, b"", str(error))
     packed = msgspec.msgpack.encode(results)
-    return Batch(stop - start, time.perf_counter() - began, packed)
+    tables = b"" if watcher is None else watcher.pack()
+    return Batch(stop - start, time.perf_counter() - began, packed, "", tables, records)
+
+
+def _make_watcher(prepared: PreparedPlan) -> GameWatcher:
+    from passgo.sim.event_tables import GameWatcher  # imports this module
+
+    return GameWatcher(prepared.board)
+
+
+def _pack_records(prepared: PreparedPlan, start: int, actions: list[list[Action]]) -> bytes:
+    """Write the files of consecutive games, and compress them."""
+    from passgo.sim.game_records import write_record  # imports this module
+
+    texts = [write_record(prepared, index, one) for index, one in enumerate(actions, start)]
+    return zlib.compress(msgspec.msgpack.encode(texts))
+
+
+def unpack_records(packed: bytes) -> list[str]:
+    """Return the texts of the games' files in a batch."""
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=list[str])
 
 
 @lru_cache(maxsize=4)
@@ -194,7 +241,13 @@ def _prepare(text: bytes) -> PreparedPlan:
     return PreparedPlan(plan_from_json(text))
 
 
-def _play(prepared: PreparedPlan, indexes: Iterable[int]) -> list[GameResult]:
+def _play(
+    prepared: PreparedPlan,
+    indexes: Iterable[int],
+    actions: list[list[Action]] | None = None,
+    watcher: GameWatcher | None = None,
+) -> list[GameResult]:
+    """Play games; ``actions`` has a list for each game, which receives its actions."""
     seconds = prepared.plan.seconds
     is_watched = not all(is_ours(bot) for bot in prepared.plan.bots)
     remedy = REMEDY if seconds is None else ""
@@ -203,4 +256,9 @@ def _play(prepared: PreparedPlan, indexes: Iterable[int]) -> list[GameResult]:
         contextlib.nullcontext() if seconds is None else MoveTimeLimit(seconds) as time_limit,
         ThinkingWatch(remedy) if is_watched else contextlib.nullcontext() as watch,
     ):
-        return [prepared.play(index, time_limit, watch) for index in indexes]
+        return [
+            prepared.play(
+                index, time_limit, watch, None if actions is None else actions[at], watcher
+            )
+            for at, index in enumerate(indexes)
+        ]

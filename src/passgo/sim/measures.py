@@ -76,11 +76,11 @@ class Counts:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.table = PreparedPlan(plan)
+        self._table = PreparedPlan(plan)
         self.blocks: list[list[float]] = []
         self.lengths: Counter[int] = Counter()
         self.outcomes: Counter[str] = Counter()
-        self.forfeits = {bot: Forfeits() for bot in plan.bots}
+        self.forfeits: dict[str, Forfeits] = {bot: Forfeits() for bot in plan.bots}
         self.before: list[GameResult] = []
         self.first = 0
 
@@ -118,7 +118,7 @@ class Counts:
 
     def first_seat(self, dice: int) -> int:
         """Return the seat that rolls first with these dice."""
-        return int(self.table.new_game(Seeded(dice_seed(self.plan, dice))).state.first)
+        return int(self._table.new_game(Seeded(dice_seed(self.plan, dice))).state.first)
 
 
 def worths_after(result: GameResult, rounds: int) -> list[int]:

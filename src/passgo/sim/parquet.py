@@ -16,6 +16,7 @@ __all__ = ["read_rows", "write_rows"]
 _TYPES: Final = {
     "int": pa.int64(),
     "text": pa.string(),
+    "maybe_text": pa.string(),
     "ints": pa.list_(pa.int64()),
     "words": pa.list_(pa.string()),
     "maybe_ints": pa.list_(pa.int64()),

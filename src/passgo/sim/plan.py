@@ -115,6 +115,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             if self.bots[shift:] + self.bots[:shift] == self.bots
         )
 
+    def fair_share(self, bot: str) -> float:
+        """Return a bot's share of the seats, which is its share of wins if all bots are equally strong."""
+        return self.bots.count(bot) / self.seats
+
     def dice_of(self, index: int) -> int:
         """Return a game's dice number."""
         return index // self.block

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import Final
 
 from passgo.odds.chain import space_names
@@ -59,38 +60,57 @@ def _lengths(summary: Summary) -> list[tuple[str, str]]:
     return [("median rounds in finished games", f"{quantile(summary.rounds, 0.5):,}")]
 
 
-def _share_bar(label: str, tally: BlockShare) -> Bar:
+def _share_bar(label: str, tally: BlockShare, fair: float) -> Bar:
     found = tally.estimate()
-    return Bar(label, found.value, _share_text(tally), found.low, found.high)
+    text = f"{_share_text(tally)}, fair {percent(fair)}"
+    return Bar(label, found.value, text, found.low, found.high, fair)
 
 
 def _win_charts(summary: Summary) -> list[tuple[str, str]]:
     seats = summary.plan.seats
     by_bot = [
-        _share_bar(mark_name(name, tally.forfeits), tally.win_share)
+        _share_bar(mark_name(name, tally.forfeits), tally.win_share, summary.plan.fair_share(name))
         for name, tally in summary.bots.items()
     ]
-    by_seat = [_share_bar(f"seat {seat}", tally) for seat, tally in enumerate(summary.seat_shares)]
-    about = "Games won outright, as a share of all games, with the 95% interval."
-    even = len({summary.plan.bots.count(name) for name in summary.bots}) == 1
-    fair = summary.plan.bots.count(summary.plan.bots[0]) / seats if even else None
-    dashed = "The dashed line marks an even share."
+    by_seat = [
+        _share_bar(f"seat {seat}", tally, 1 / seats)
+        for seat, tally in enumerate(summary.seat_shares)
+    ]
+    about = (
+        "Games won outright, as a share of all games, with the 95% interval. The dashed line marks "
+        "the fair share: the share of the seats."
+    )
     return [
-        ("by bot", bars("Wins by bot", f"{about} {dashed}", by_bot, fair)),
-        ("by seat", bars("Wins by seat", f"{about} {dashed}", by_seat, 1 / seats)),
+        ("by bot", bars("Wins by bot", about, by_bot)),
+        ("by seat", bars("Wins by seat", about, by_seat)),
     ]
 
 
 def _length_chart(summary: Summary) -> tuple[str, str]:
     finished = sum(summary.rounds.values())
-    least, most = min(summary.rounds), max(summary.rounds)
+    least, longest = min(summary.rounds), max(summary.rounds)
+    most = min(longest, _far_out(summary.rounds))
     step = max(1, math.ceil((most - least + 1) / _COLUMNS))
     binned = [0] * ((most - least) // step + 1)
+    beyond = 0
     for rounds, games in summary.rounds.items():
-        binned[(rounds - least) // step] += games
+        if rounds > most:
+            beyond += games
+        else:
+            binned[(rounds - least) // step] += games
     counts = [(str(least + at * step), games / finished) for at, games in enumerate(binned)]
     about = f"Finished games by number of rounds, {step} per column, from {least} to {most}."
+    if beyond:
+        counts.append((f">{most}", beyond / finished))
+        more = "1 longer game" if beyond == 1 else f"{beyond:,} longer games"
+        about += f" The last column counts {more}, of up to {longest} rounds."
     return "rounds in finished games", columns("Length of games", about, counts)
+
+
+def _far_out(rounds: Counter[int]) -> int:
+    """Return the length above which a game is an outlier that would squeeze all other columns."""
+    quarter, three_quarters = quantile(rounds, 0.25), quantile(rounds, 0.75)
+    return three_quarters + 3 * max(1, three_quarters - quarter)
 
 
 def _worth_chart(summary: Summary) -> tuple[str, str]:
@@ -137,10 +157,11 @@ def _group_rows(summary: Summary) -> Rows:
         cells: list[str | Cell] = [
             Cell(percent(held.value), interval(held)),
             Cell(percent(won.value), interval(won) if tally.games else ""),
+            percent(1 / summary.plan.seats),
         ]
         rows.append((group.name, cells))
     return Rows(
         "How often a player completed each group, and how often the first to do so won the game.",
-        ["group", "completed", "won by first owner"],
+        ["group", "completed", "won by first owner", "fair share"],
         rows,
     )

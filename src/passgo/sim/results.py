@@ -57,10 +57,10 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """In detailed games: each seat's worth at the start of every round, then at the end of the game."""
 
     @property
-    def winner(self) -> str:
-        """The bot that won outright, or "" if none did."""
+    def winner(self) -> str | None:
+        """The bot that won outright, or None if none did."""
         alone = self.outcome == WON and len(self.winners) == 1
-        return self.bots[self.winners[0]] if alone else ""
+        return self.bots[self.winners[0]] if alone else None
 
 
 def groups_in(mask: int) -> list[int]:

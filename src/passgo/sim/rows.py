@@ -18,8 +18,8 @@ from passgo.sim.results import GameResult, groups_in
 
 __all__ = ["Column", "Columns", "CsvRows", "JsonRows", "RowFormat", "Value"]
 
-Kind: TypeAlias = Literal["int", "text", "ints", "words", "maybe_ints"]
-"""The type of a column; `maybe_ints` is a list of numbers or None."""
+Kind: TypeAlias = Literal["int", "text", "maybe_text", "ints", "words", "maybe_ints"]
+"""The type of a column; a value of `maybe_text` or `maybe_ints` may be None."""
 Value: TypeAlias = int | str | list[int] | list[str] | None
 
 
@@ -35,7 +35,7 @@ _FIRST: Final = (
     Column("dice", "int"),
     Column("outcome", "text"),
     Column("winners", "ints"),
-    Column("winner", "text"),
+    Column("winner", "maybe_text"),
     Column("rounds", "int"),
     Column("turns", "int"),
     Column("trades", "int"),
@@ -49,7 +49,7 @@ _BY_SEAT: Final = (
     Column("held", "words"),
     Column("kept", "words"),
     Column("faults", "int"),
-    Column("first_fault", "text"),
+    Column("first_fault", "maybe_text"),
     Column("worths", "maybe_ints"),
 )
 _LONGEST_FIELD: Final = 2**31 - 1
@@ -93,7 +93,7 @@ class Columns:
                 self.words(result.held[seat]),
                 self.words(result.kept[seat]),
                 result.faults[seat],
-                result.first_fault[seat],
+                result.first_fault[seat] or None,
                 None if result.worths is None else result.worths[seat],
             ]
         return values
@@ -117,7 +117,9 @@ class Columns:
                     list(row[len(_FIRST) : self.before_seats]),
                     [self.mask(words) for words in held],
                     [self.mask(words) for words in kept],
-                    *(faults, first_fault, landings, worths if all(detailed) else None),
+                    faults,
+                    ["" if one is None else one for one in first_fault],
+                    *(landings, worths if all(detailed) else None),
                 ],
                 GameResult,
             )
@@ -222,6 +224,8 @@ def read_value(kind: Kind, text: str) -> Value:
         return int(text)
     if kind == "text":
         return text
+    if kind == "maybe_text":
+        return text or None
     if kind == "words":
         return text.split()
     if kind == "maybe_ints" and not text:

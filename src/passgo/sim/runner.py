@@ -12,13 +12,14 @@ and slow games arrive one by one. Only a few batches are in progress at any time
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Final
 
 import msgspec
 
 from passgo.sim.executors import Batch, Executor, InProcess, Pending
 from passgo.sim.forfeits import stop_at_forfeit
+from passgo.sim.games import unpack_records
 from passgo.sim.plan import Plan, SimulationError, plan_to_json
 from passgo.sim.results import GameResult
 
@@ -32,14 +33,23 @@ _DECODER: Final = msgspec.msgpack.Decoder(list[GameResult])
 
 
 def run(
-    plan: Plan, executor: Executor | None = None, *, after: int = 0, strict: bool = False
+    plan: Plan,
+    executor: Executor | None = None,
+    *,
+    after: int = 0,
+    strict: bool = False,
+    keep_records: Callable[[int, list[str]], object] | None = None,
+    keep_tables: Callable[[int, bytes], object] | None = None,
 ) -> Generator[list[GameResult], None, None]:
     """Play a plan's games, starting with game number ``after``; yield the results in order, in batches.
 
+    Before a batch is yielded, ``keep_records`` is called with its first game's number and the texts of
+    its games' files, and ``keep_tables`` with the number after its last game and its event tables.
     Without an executor, the games are played in this process. Raises SimulationError if a bot cannot
     be created or a worker dies, and, if ``strict``, ForfeitError at the first forfeited move.
     """
     workers = InProcess() if executor is None else executor
+    workers.check_bots(plan.bots)
     pace = Pace(workers.width)
     text = plan_to_json(plan)
     pending: deque[Pending] = deque()
@@ -48,13 +58,21 @@ def run(
         while start < plan.games or pending:
             while start < plan.games and len(pending) < workers.ahead:
                 stop = start + pace.size(plan.games - start)
-                pending.append(workers.submit(text, start, stop))
+                pending.append(
+                    workers.submit(
+                        text, start, stop, keep_records is not None, keep_tables is not None
+                    )
+                )
                 start = stop
             batch = pending.popleft().result()
             if batch.error:
                 raise SimulationError(batch.error)
             pace.learn(batch)
             results = _DECODER.decode(batch.results)
+            if keep_records is not None and results:
+                keep_records(results[0].index, unpack_records(batch.records))
+            if keep_tables is not None and results:
+                keep_tables(results[-1].index + 1, batch.tables)
             before, forfeit = stop_at_forfeit(results) if strict else (results, None)
             yield before
             if forfeit is not None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Final
 
 from passgo.bots.bot import Bot
 from passgo.engine.board import Board
 from passgo.engine.ruleset import RuleSet
+from passgo.sim.event_tables import EventFolder
 from passgo.sim.executors import Executor, count_workers_for, open_executor
 from passgo.sim.files import ResultFile
+from passgo.sim.game_records import RecordFolder
 from passgo.sim.games import PreparedPlan
 from passgo.sim.interrupts import defer_interrupts
 from passgo.sim.plan import ROUNDS, SimulationError, bot_texts, make_plan
@@ -45,13 +47,17 @@ def simulate(
     executor: str = "processes",
     scheduler: str | None = None,
     out: str | os.PathLike[str] | None = None,
+    records: str | os.PathLike[str] | None = None,
+    events: str | os.PathLike[str] | None = None,
     resume: bool = False,
     progress: Callable[[Summary], object] | None = None,
     strict: bool = False,
 ) -> Summary:
     """Play many games between bots, on all cores, and return a summary; a single bot takes all seats.
 
-    ``out`` is a results file with a row for each game; ``resume`` continues it. ``progress`` is called
+    ``out`` is a results file with a row for each game; ``resume`` continues it. ``records`` is a folder
+    for game files, one for each game, which `passgo replay` reads, and ``events`` is one for tables of
+    events, turns, trades, rents and purchases. ``progress`` is called
     with the summary so far, before the first game and after every batch. Raises SimulationError or
     another PassGoError if the games cannot be played, and, if ``strict``, as soon as a bot forfeits a
     move.
@@ -71,6 +77,8 @@ def simulate(
     summary = Summary(plan, PreparedPlan(plan).board)
     if resume and out is None:
         raise SimulationError("resume continues a results file: pass its name as out.")
+    folder = None if records is None else RecordFolder(Path(records), plan, resume=resume)
+    tables = None if events is None else EventFolder(Path(events), plan, resume=resume)
     with (
         open_executor(
             executor, jobs=count_workers_for(jobs, plan.games), scheduler=scheduler
@@ -80,9 +88,10 @@ def simulate(
             if out is None
             else ResultFile(Path(out), plan, summary.board, resume=resume)
         ) as file,
+        nullcontext() if tables is None else closing(tables),
     ):
         try:
-            _play(summary, workers, file, progress, strict)
+            _play(summary, workers, file, folder, tables, progress, strict)
         except BaseException:
             workers.close(at_once=True)  # before the file is closed, which may take a while
             raise
@@ -93,6 +102,8 @@ def _play(
     summary: Summary,
     workers: Executor,
     file: ResultFile | None,
+    folder: RecordFolder | None,
+    tables: EventFolder | None,
     progress: Callable[[Summary], object] | None,
     strict: bool,
 ) -> None:
@@ -101,7 +112,21 @@ def _play(
         summary.add(batch)
     if progress is not None:
         progress(summary)
-    for batch in run(summary.plan, workers, after=summary.games, strict=strict):
+    done = summary.games
+    after = done if folder is None else folder.count_complete(done)
+    after = after if tables is None else min(after, tables.count_complete(after))
+    keep_records = None if folder is None else folder.add
+    keep_tables = None if tables is None else tables.add
+    for played in run(
+        summary.plan,
+        workers,
+        after=after,
+        strict=strict,
+        keep_records=keep_records,
+        keep_tables=keep_tables,
+    ):
+        # Earlier games are played again only for their records and tables.
+        batch = [result for result in played if result.index >= done]
         with defer_interrupts():  # the summary and the file must contain the same games
             if file is not None:
                 file.add(batch)

@@ -24,6 +24,7 @@ __all__ = [
     "gini",
     "jackknife",
     "jackknife_difference",
+    "percentage",
     "quantile",
     "share_estimate",
     "student",
@@ -170,6 +171,16 @@ def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> I
         value = statistics.fmean(pseudo)
     half = student(len(pseudo) - 1) * statistics.stdev(pseudo) / math.sqrt(len(pseudo))
     return IntervalEstimate(value, value - half, value + half)
+
+
+def percentage(share: float, digits: int = 1) -> str:
+    """Format a share as a percentage, which is 0% or 100% only if the share is exactly 0 or 1."""
+    smallest = 10.0**-digits
+    if 0 < share < smallest / 200:
+        return f"<{smallest:.{digits}f}%"
+    if 1 - smallest / 200 <= share < 1:
+        return f">{100 - smallest:.{digits}f}%"
+    return f"{100 * share:.{digits}f}%"
 
 
 def quantile(counts: Mapping[int, int], share: float) -> int:

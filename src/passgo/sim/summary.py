@@ -14,15 +14,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
+
+import msgspec
 
 from passgo.engine.board import Board
+from passgo.row_list import RowList
 from passgo.sim.blocks import BlockShare
 from passgo.sim.forfeits import Forfeits
 from passgo.sim.plan import Plan
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 from passgo.sim.stats import IntervalEstimate, quantile
 
-__all__ = ["BotTally", "GroupTally", "Summary"]
+__all__ = ["BotRow", "BotTally", "GroupTally", "Summary"]
 
 
 class BotTally:
@@ -107,6 +111,29 @@ class BotTally:
     def mean_worths(self) -> list[float]:
         """Return a seat's mean worth at the beginning of each round, over games still in progress."""
         return [total / seats for total, seats in zip(self.worths, self.seats_at, strict=True)]
+
+
+class BotRow(msgspec.Struct, frozen=True):
+    """A bot's results in a simulation."""
+
+    bot: str
+    seats: int
+    """The number of seats that the bot has in every game."""
+    games: int
+    won: int
+    fair: float
+    """The bot's share of the seats: its share of wins if all bots were equally strong."""
+    share: float | None
+    """The share of games that the bot won outright; ``low`` and ``high`` are its 95% interval."""
+    low: float | None
+    high: float | None
+    shared: int
+    bankrupt: float | None
+    """The share of the bot's seats that went bankrupt or resigned."""
+    cash: float | None
+    """Mean cash at the end; ``worth`` is a mean, too."""
+    worth: float | None
+    faults: int
 
 
 class GroupTally:
@@ -240,6 +267,42 @@ class Summary:
         self.detailed += other.detailed
         add_up(self.landings, other.landings)
 
+    # -- as rows -----------------------------------------------------------------------------------
+
+    @property
+    def bot_rows(self) -> RowList[BotRow]:
+        """A row for each bot."""
+        return RowList(BotRow, [self.bot_row(name) for name in self.bots])
+
+    def bot_row(self, name: str) -> BotRow:
+        """Return a bot's results as a row."""
+        tally = self.bots[name]
+        found = tally.win_share.estimate()
+        known = math.isfinite(found.value)
+        return BotRow(
+            bot=name,
+            seats=self.plan.bots.count(name),
+            games=tally.games,
+            won=tally.won,
+            fair=self.plan.fair_share(name),
+            share=found.value if known else None,
+            low=found.low if known else None,
+            high=found.high if known else None,
+            shared=tally.shared,
+            bankrupt=ratio(tally.bankrupt, tally.seatings),
+            cash=ratio(tally.cash, tally.seatings),
+            worth=ratio(tally.worth, tally.seatings),
+            faults=tally.faults,
+        )
+
+    def to_arrow(self) -> Any:
+        """Return the bots' results as a pyarrow.Table."""
+        return self.bot_rows.to_arrow()
+
+    def to_pandas(self) -> Any:
+        """Return the bots' results as a pandas.DataFrame."""
+        return self.bot_rows.to_pandas()
+
     # -- as plain data -----------------------------------------------------------------------------
 
     def to_data(self) -> dict[str, object]:
@@ -262,6 +325,7 @@ class Summary:
             "seats": [
                 {
                     "seat": seat,
+                    "fair": 1 / self.plan.seats,
                     "wins": wins,
                     **estimate_to_data(self.seat_shares[seat].estimate()),
                     "shared": self.shared_seats[seat],
@@ -280,6 +344,7 @@ class Summary:
                     "group": group.key,
                     "name": group.name,
                     "games": tally.games,
+                    "fair": 1 / self.plan.seats,
                     "wins": tally.won,
                     **estimate_to_data(tally.win_share.estimate()),
                 }
@@ -295,7 +360,7 @@ class Summary:
         return {
             "bot": name,
             "seats": self.plan.bots.count(name),
-            "fair": self.plan.bots.count(name) / self.plan.seats,
+            "fair": self.plan.fair_share(name),
             "wins": tally.won,
             **estimate_to_data(tally.win_share.estimate()),
             "shared": tally.shared,

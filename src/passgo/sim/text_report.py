@@ -7,8 +7,10 @@ from typing import Final
 
 from passgo.sim.blocks import BlockShare
 from passgo.sim.forfeits import forfeit_lines, mark_name
+from passgo.sim.labels import distinct_labels
 from passgo.sim.results import SHARED, UNFINISHED, WON
-from passgo.sim.summary import BotTally, Summary
+from passgo.sim.stats import percentage
+from passgo.sim.summary import Summary
 
 __all__ = ["summary_lines"]
 
@@ -58,13 +60,13 @@ def outcome_lines(summary: Summary) -> list[str]:
 def bot_lines(summary: Summary) -> list[str]:
     """Format each bot's wins and money."""
     lines = [
-        f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}{'even':>8}{'shared':>8}"
+        f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}{'fair':>8}{'shared':>8}"
     ]
+    labels = bot_labels(summary)
     for name, tally in summary.bots.items():
-        fair = summary.plan.bots.count(name) / summary.plan.seats
         lines.append(
-            f"{marked(name, tally):<{_WIDEST}}{tally.won:>8,}{rate(tally.win_share)}"
-            f"{fair:>8.1%}{tally.shared:>8,}"
+            f"{labels[name]:<{_WIDEST}}{tally.won:>8,}{rate(tally.win_share)}"
+            f"{summary.plan.fair_share(name):>8.1%}{tally.shared:>8,}"
         )
     lines += [
         "",
@@ -73,7 +75,7 @@ def bot_lines(summary: Summary) -> list[str]:
     for name, tally in summary.bots.items():
         seats = max(1, tally.seatings)
         lines.append(
-            f"{marked(name, tally):<{_WIDEST}}{average_columns(tally.cash, tally.worth, seats)}"
+            f"{labels[name]:<{_WIDEST}}{average_columns(tally.cash, tally.worth, seats)}"
             f"{percent(tally.bankrupt, seats):>12}"
         )
     won = summary.outcomes[WON]
@@ -85,9 +87,12 @@ def bot_lines(summary: Summary) -> list[str]:
 
 def seat_lines(summary: Summary) -> list[str]:
     """Format each seat's wins."""
-    lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}"]
+    lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}{'fair':>8}"]
     for seat, wins in enumerate(summary.seats):
-        lines.append(f"{f'seat {seat}':<{_WIDEST}}{wins:>8,}{rate(summary.seat_shares[seat])}")
+        lines.append(
+            f"{f'seat {seat}':<{_WIDEST}}{wins:>8,}{rate(summary.seat_shares[seat])}"
+            f"{1 / summary.plan.seats:>8.1%}"
+        )
     return lines
 
 
@@ -106,11 +111,16 @@ def length_lines(summary: Summary) -> list[str]:
 
 def group_lines(summary: Summary) -> list[str]:
     """Format how often the first player to complete a group won."""
-    lines = [f"{'groups':<{_WIDEST}}{'completed':>9}{'won by first owner':>20}{'95% interval':>17}"]
+    lines = [
+        f"{'groups':<{_WIDEST}}{'completed':>9}{'won by first owner':>20}{'95% interval':>17}{'fair':>8}"
+    ]
     for group, tally in zip(summary.board.groups, summary.groups, strict=True):
         if tally.games:
             name = short(group.name)
-            lines.append(f"{name:<{_WIDEST}}{tally.games:>9,}{'':11}{rate(tally.win_share)}")
+            lines.append(
+                f"{name:<{_WIDEST}}{tally.games:>9,}{'':11}{rate(tally.win_share)}"
+                f"{1 / summary.plan.seats:>8.1%}"
+            )
     return lines if len(lines) > 1 else []
 
 
@@ -133,12 +143,13 @@ def rate(tally: BlockShare) -> str:
     found = tally.estimate()
     if not math.isfinite(found.value):
         return f"{'-':>9}{'-':>17}"
-    return f"{found.value:>9.1%}{f'{100 * found.low:.1f} to {found.high:.1%}':>17}"
+    limits = f"{percentage(found.low).removesuffix('%')} to {percentage(found.high)}"
+    return f"{percentage(found.value):>9}{limits:>17}"
 
 
 def percent(count: int, games: int) -> str:
     """Format a share as a percentage."""
-    return f"{count / games:.1%}" if games else "-"
+    return percentage(count / games) if games else "-"
 
 
 def average_columns(cash: int, worth: int, count: int) -> str:
@@ -146,9 +157,10 @@ def average_columns(cash: int, worth: int, count: int) -> str:
     return "".join(f"{f'${total / count:,.0f}':>10}" for total in (cash, worth))
 
 
-def marked(name: str, tally: BotTally) -> str:
-    """Shorten a bot's name, and mark it if the bot forfeited moves."""
-    return mark_name(short(name, _WIDEST - 3), tally.forfeits)
+def bot_labels(summary: Summary) -> dict[str, str]:
+    """Shorten the bots' names, and mark the bots that forfeited moves."""
+    labels = distinct_labels(summary.bots, _WIDEST - 3)
+    return {name: mark_name(labels[name], summary.bots[name].forfeits) for name in labels}
 
 
 def short(name: str, longest: int = _WIDEST - 1) -> str:

@@ -9,8 +9,8 @@ from passgo.sim.charts import Bar, dots, percent
 from passgo.sim.forfeits import Forfeits, mark_name, merge_forfeits
 from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.page import Cell, Rows, forfeit_rows, render_page
+from passgo.sim.pairings import FAIR, SEATS, Pairing, Tournament, TournamentSettings, few_dice
 from passgo.sim.ratings import ENOUGH, Rating
-from passgo.sim.tournament import FAIR, SEATS, Pairing, Tournament, TournamentSettings, few_dice
 
 __all__ = ["clock_note", "few_dice_note", "tournament_notes", "tournament_page"]
 
@@ -70,7 +70,7 @@ def _matrix_rows(
         rows.append((mark_name(bot, forfeits[bot]), cells))
     caption = (
         "Share of games that one bot (row) won outright against three copies of another (column). "
-        f"{percent(FAIR, 0)} is an even share; cells whose interval excludes it are shaded."
+        f"{percent(FAIR, 0)} is a fair share; cells whose interval excludes it are shaded."
     )
     if any(pairing.slow for pairing in tournament.pairings):
         caption += " * = fewer games, because they are slow."

@@ -39,7 +39,7 @@ from passgo.sim.benchmark import (
 from passgo.sim.files import path_beside
 from passgo.sim.forfeits import ForfeitError, mark_name
 from passgo.sim.origin import describe_difference
-from passgo.sim.tournament import Pairing, lock_state
+from passgo.sim.pairings import FAIR, Pairing, lock_state
 
 _SAVED_EVERY: Final = 1.0  # seconds; saving takes about a millisecond
 
@@ -196,6 +196,7 @@ def result_lines(benchmark: Benchmark) -> list[str]:
         score = benchmark.score
         limits = f"{100 * score.low:.1f} to {score.high:.1%}"
         lines += ["", f"Score: {score.value:.1%} (95% interval: {limits}), {benchmark.name}"]
+        lines.append(f"A bot as strong as its opponents would win {FAIR:.0%}.")
     return lines
 
 

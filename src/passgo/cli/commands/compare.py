@@ -25,6 +25,7 @@ import argparse
 import math
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -34,14 +35,20 @@ from passgo.bots.ladder import split_bots
 from passgo.cli import simulation_options
 from passgo.cli.bot_names import find_local_bots
 from passgo.cli.errors import INTERRUPTED, UserError
-from passgo.cli.options import read_rules
+from passgo.cli.options import add_board_option, read_board, read_rules
+from passgo.cli.positions import read_position_data
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
+from passgo.row_list import RowFile
+from passgo.sim.comparison import GAMES
 from passgo.sim.comparison_page import comparison_page
 from passgo.sim.experiment import (
+    PLAYERS,
+    SETTINGS,
     Arm,
+    SeatRow,
     Variation,
-    fill_seats,
+    base_bots,
     forfeits_by_arm,
     make_arms,
     read_variation,
@@ -53,16 +60,6 @@ from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, effects, media
 from passgo.sim.page import write_page
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import IntervalEstimate
-
-GAMES: Final = 2000
-PLAYERS: Final = 4
-DEFAULT_BOTS: Final = (
-    "normal",
-    "normal(caution=0.5)",
-    "normal(caution=2)",
-    "normal(appetite=0.8)",
-)
-"""The default lineup: different bots, as required to measure luck."""
 
 DESCRIPTION: Final = (
     "Measure how a rule, a lineup or a bot option changes the length of games,\n"
@@ -76,6 +73,11 @@ examples:
   passgo compare --vary preset=consolidated,short                  whole rule sets
   passgo compare --vary "bot=normal,normal(jail=stay)"             an option for the first bot
   passgo compare --vary "bots=normal,normal+normal+easy+easy"      lineups, joined by +
+  passgo compare --vary houses=16,32                               the Bank's supply of houses
+  passgo compare --vary players=2,3,4,5                            the number of players
+  passgo compare --vary position=before.json,after.json            start positions
+  passgo compare --vary board=classic,mine.json                    boards
+  passgo compare --vary jail_fine=50,500 --rows games.parquet      with a row for every game and seat
   passgo compare --vary jail_fine=50,500 --bots normal,easy --out page.html
 
 Every arm is compared with the base, the game without any changes. An arm differs from the base
@@ -93,8 +95,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="NAME=VALUE,...",
-        help="setting to vary (preset, bots, bot or the name of a rule option) and the "
-        "values to compare; can be repeated",
+        help=f"setting to vary ({', '.join(SETTINGS)} or the name of a rule option) and the values "
+        "to compare; can be repeated",
     )
     group.add_argument(
         "--cross",
@@ -107,7 +109,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "(default: four variants of normal)",
     )
     simulation_options.add_game_options(group, GAMES, "approximate number of games per arm")
-    simulation_options.add_run_options(parser, "HTML report to write (a name ending in .html)")
+    add_board_option(group)
+    group.add_argument(
+        "--position",
+        metavar="FILE",
+        help="starting position of the base (default: the beginning of a game)",
+    )
+    out = simulation_options.add_run_options(
+        parser, "HTML report to write (a name ending in .html)"
+    )
+    out.add_argument(
+        "--rows",
+        metavar="FILE",
+        help="file to write with one row per arm, game and seat (a name ending in .parquet, .csv or "
+        ".jsonl)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -141,10 +157,16 @@ def describe_stop(arms: Sequence[Arm], done: int) -> str:
 def read_arms(args: argparse.Namespace) -> list[Arm]:
     """Plan the arms that the options describe."""
     variations = [read_variation(text) for text in args.vary]
+    positions = args.position is not None or any(one.key == "position" for one in variations)
+    wrong = "--rules" if args.rules is not None else "--option" if args.option else "--board"
+    if positions and (args.rules is not None or args.option or args.board is not None):
+        raise UserError(f"A position includes rules and a board: leave out {wrong}.")
     return make_arms(
         variations,
         read_bots(args.bots, variations),
-        read_rules(args),
+        None if positions else read_rules(args),
+        board=None if args.board is None else read_board(args.board),
+        position=None if args.position is None else read_position_data(args.position),
         cross=args.cross,
         **simulation_options.read_game_settings(args),
     )
@@ -152,28 +174,24 @@ def read_arms(args: argparse.Namespace) -> list[Arm]:
 
 def read_bots(text: str | None, variations: Sequence[Variation]) -> list[str]:
     """Return the base's lineup: --bots, or else the first value of a varied lineup or bot."""
-    if text is not None:
-        bots = split_bots(text)
-        if not bots:
-            raise UserError("--bots must name at least one bot, such as normal.")
-        return fill_seats(bots, PLAYERS if len(bots) == 1 else len(bots))
-    varied = {variation.key: variation.values[0] for variation in variations}
-    first = varied.get("bots", varied.get("bot"))
-    if first is None:
-        return list(DEFAULT_BOTS)
-    named = [part.strip() for part in first.split("+")]
-    return fill_seats(named, PLAYERS if len(named) == 1 else len(named))
+    bots = None if text is None else split_bots(text)
+    if bots == []:
+        raise UserError("--bots must name at least one bot, such as normal.")
+    return base_bots(bots, variations)
 
 
 def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
     """Play every arm and return the counts of the finished arms; Ctrl-C stops play early."""
     total = sum(arm.plan.games for arm in arms)
     done: list[Counts] = []
-    with simulation_options.open_progress_bar(args, total) as bar:
+    with (
+        simulation_options.open_progress_bar(args, total) as bar,
+        nullcontext() if args.rows is None else RowFile(Path(args.rows), SeatRow) as rows,
+    ):
         bar.set_description_str(arms[0].name)  # now, because the first games may take a while
         try:
             with simulation_options.open_workers(args) as workers:
-                for at, counts, games in play_arms(arms, workers, args.strict):
+                for at, counts, games in play_arms(arms, workers, args.strict, rows):
                     bar.set_description_str(arms[at].name, refresh=False)
                     bar.update(games)
                     if sum(counts.outcomes.values()) == arms[at].plan.games:
@@ -216,7 +234,7 @@ def result_lines(
             "",
             f"{mark_name(arm.name, forfeits)}: {sum(outcomes.values()):,} games, {outcomes[WON]:,} won, "
             f"{outcomes[SHARED]:,} shared, {outcomes[UNFINISHED]:,} unfinished; "
-            f"median {median_rounds(counted):,} rounds",
+            f"median {median_rounds(counted):,} rounds; fair share of wins {1 / arm.plan.seats:.1%}",
         ]
         for figure, effect in zip(MEASURES, measured, strict=True):
             line = f"  {figure.name:<28}{estimate_text(figure, effect.found):>28}"

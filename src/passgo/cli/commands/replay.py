@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from passgo.cli.board_picture import NARROWEST_PICTURE, draw_board
+from passgo.cli.bot_names import find_local_bots
 from passgo.cli.colors import has_color, wrap_columns
 from passgo.cli.errors import UserError
 from passgo.cli.options import check_file, whole_number
@@ -20,6 +23,7 @@ from passgo.cli.positions import is_position, read_position_file
 from passgo.cli.text import print_line, sanitize
 from passgo.codec import action_to_data, event_to_data, to_json
 from passgo.engine.game import Game
+from passgo.engine.refusal import PassGoError
 from passgo.notation import write_moves
 from passgo.record import (
     ActionEntry,
@@ -44,6 +48,7 @@ examples:
   passgo replay --to 40 --position game.jsonl   the position after action 40
   passgo replay --moves game.jsonl              all moves, on short lines
   passgo replay --json game.jsonl               machine-readable output
+  passgo replay --plan games.csv.plan.json --game 17   game 17 of a simulation
   passgo replay position.json                   the board and players in a position
 
 commands (type one and press Enter; Enter alone means next):
@@ -61,7 +66,19 @@ _KEYS: Final = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
-    parser.add_argument("file", metavar="FILE", help="game file or position file")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="game file or position file")
+    group = parser.add_argument_group("game options")
+    group.add_argument(
+        "--plan",
+        metavar="FILE",
+        help="plan of a simulation (plan.json, or the file ending in .plan.json next to its results)",
+    )
+    group.add_argument(
+        "--game",
+        metavar="N",
+        type=whole_number("--game", 0),
+        help="number of the game to play again, with --plan",
+    )
     group = parser.add_argument_group("output")
     group.add_argument(
         "--to",
@@ -84,9 +101,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the game, or step through it on a terminal."""
-    if is_position(args.file):
+    if (args.plan is None) != (args.game is None):
+        raise UserError("--plan and --game belong together: --plan plan.json --game 17.")
+    if (args.file is None) == (args.plan is None):
+        raise UserError("Name a game file, or a simulated game with --plan and --game.")
+    if args.plan is not None:
+        record = play_again(args.plan, args.game)
+    elif is_position(args.file):
         return show_position(args)
-    record = open_record(args.file)
+    else:
+        record = open_record(args.file)
     check_reach(record, args.to)
     if args.position:
         return print_position(record, args.to)
@@ -110,6 +134,22 @@ def open_record(path: str) -> Record:
         return read_record(path)
     except RecordError as error:
         raise UserError(f"{path}: {error}") from None
+
+
+def play_again(path: str, game: int) -> Record:
+    """Play a game from a simulation's plan again, and return its record."""
+    from passgo.sim.game_records import load_plan, record_game  # imports the simulator
+
+    check_file(path, "plan file")
+    find_local_bots()
+    try:
+        plan, changed = load_plan(Path(path))
+        text = record_game(plan, game)
+    except PassGoError as error:
+        raise UserError(str(error)) from None
+    if changed:
+        print(f"passgo: this may not be the game that was simulated: {changed}.", file=sys.stderr)
+    return read_record(io.StringIO(text))
 
 
 def show_position(args: argparse.Namespace) -> int:

@@ -43,6 +43,8 @@ examples:
   passgo simulate --rules short --option jail_fine=100    with different rules
   passgo simulate --out games.parquet                     one row per game; .csv and .jsonl also work
   passgo simulate --out games.parquet --resume            continue after an interruption
+  passgo simulate --games 100 --records games             a game file for each game
+  passgo simulate --games 100 --events tables             rents, trades, cash and worth over time
   passgo simulate --bots my_bots:Hoarder --strict         stop at the first mistake of a bot
   passgo simulate --position endgame.json --no-rotate     starting from a position
   passgo simulate --executor dask --scheduler HOST:8786   on a Dask cluster
@@ -85,6 +87,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         parser,
         "results file to write, with one row per game (a name ending in .parquet, .csv or .jsonl)",
         "continue an interrupted run from the results file given with --out",
+    )
+    out.add_argument(
+        "--records",
+        metavar="FOLDER",
+        help="folder for game files, one per game, which passgo replay reads",
+    )
+    out.add_argument(
+        "--events",
+        metavar="FOLDER",
+        help="folder for Parquet tables of all events, turns, trades, rents and purchases",
     )
     out.add_argument("--plot", metavar="FILE", help="HTML report to write (a name ending in .html)")
 
@@ -167,6 +179,8 @@ def play(args: argparse.Namespace, progress: Progress) -> None:
             executor=args.executor,
             scheduler=args.scheduler,
             out=args.out,
+            records=args.records,
+            events=args.events,
             resume=args.resume,
             progress=progress.update,
             strict=args.strict,

@@ -39,15 +39,14 @@ from passgo.cli import simulation_options
 from passgo.cli.bot_names import find_local_bots, list_bots
 from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import add_number, decimal_number, read_rules
-from passgo.cli.text import print_line, shorten
+from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.sim.forfeits import ForfeitError, mark_name
 from passgo.sim.formatting import rating_text
+from passgo.sim.labels import distinct_labels
 from passgo.sim.origin import describe_difference, origin
 from passgo.sim.page import write_page
-from passgo.sim.plan import make_plan
-from passgo.sim.ratings import Rating, check_library
-from passgo.sim.tournament import (
+from passgo.sim.pairings import (
     Pairing,
     Tournament,
     TournamentSettings,
@@ -58,10 +57,11 @@ from passgo.sim.tournament import (
     ratings,
     save,
 )
+from passgo.sim.plan import make_plan
+from passgo.sim.play_tournament import GAMES, SLOW_GAMES
+from passgo.sim.ratings import Rating, check_library
 from passgo.sim.tournament_page import clock_note, few_dice_note, tournament_page
 
-GAMES: Final = 2000
-SLOW_GAMES: Final = 200
 _SAVED_EVERY: Final = 1.0  # seconds; saving takes about a millisecond
 
 DESCRIPTION: Final = "Have every bot play against every other bot, and rate them."
@@ -230,18 +230,24 @@ def show(args: argparse.Namespace, tournament: Tournament) -> None:
 def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
     """Format the share of games that each bot wins against three copies of every other bot."""
     order = [rating.bot for rating in found]
-    forfeits = tournament.forfeits()
+    labels = bot_labels(tournament)
     lines = [
         "Percentage of games won by one bot (row) against three copies of another (column), with",
-        "its 95% interval. 25% is an even share. * = fewer games, because they are slow",
+        "its 95% interval. 25% is a fair share. * = fewer games, because they are slow",
         "",
         " " * 26 + "".join(f"{at:>12}" for at in range(1, len(order) + 1)),
     ]
     for at, bot in enumerate(order, 1):
         cells = ["-" if bot == rival else cell(tournament.pairing(bot, rival)) for rival in order]
-        name = mark_name(shorten(bot, 19), forfeits[bot])
-        lines.append(f"{at:>3} {name:<22}" + "".join(f"{text:>12}" for text in cells))
+        lines.append(f"{at:>3} {labels[bot]:<22}" + "".join(f"{text:>12}" for text in cells))
     return lines
+
+
+def bot_labels(tournament: Tournament) -> dict[str, str]:
+    """Shorten the bots' names, and mark the bots that forfeited moves."""
+    labels = distinct_labels(tournament.settings.bots, 19)
+    forfeits = tournament.forfeits()
+    return {bot: mark_name(labels[bot], forfeits[bot]) for bot in labels}
 
 
 def cell(pairing: Pairing) -> str:
@@ -259,9 +265,8 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
         f"{'rating (mean 1500)':<26}{'95% interval':>22}"
         f"{'won':>8}{'lost':>8}{'shared':>8}{'unfin.':>8}{'ms':>8}"
     ]
-    forfeits = tournament.forfeits()
+    labels = bot_labels(tournament)
     for at, rating in enumerate(found, 1):
-        name = mark_name(shorten(rating.bot, 19), forfeits[rating.bot])
         own = [one for one in tournament.pairings if one.bot == rating.bot]
         games = max(1, sum(one.played for one in own))
         counts = [
@@ -270,7 +275,7 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
         ]
         each = 1000 * sum(one.seconds for one in own) / games
         lines.append(
-            f"{at:>3} {name:<22}{rating_text(rating):>22}"
+            f"{at:>3} {labels[rating.bot]:<22}{rating_text(rating):>22}"
             + "".join(f"{count:>8,}" for count in counts)
             + f"{each:>8,.1f}"
         )

@@ -220,6 +220,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
 
         The executor plays these games, too, since a bot may end the process in which it plays.
         """
+        executor.check_bots((pairing.bot, pairing.rivals))
         text = plan_to_json(self.plan(pairing))
         tried, took, slow = 0, 0.0, self.settings.slow_over
         while tried < min(SEATS, pairing.games) and took <= slow * SEATS:

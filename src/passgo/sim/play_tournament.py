@@ -1,0 +1,153 @@
+"""A tournament in one call, with the same defaults as `passgo tournament`.
+
+found = tournament(["easy", "simple", "normal"], games=400)
+found.to_pandas()                   a row for each bot, best first
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from passgo.bots.bot import Bot
+from passgo.bots.ladder import make_bot
+from passgo.engine.ruleset import RuleSet
+from passgo.row_list import RowList
+from passgo.sim.executors import open_executor
+from passgo.sim.origin import origin
+from passgo.sim.pairings import (
+    FAIR,
+    Pairing,
+    Tournament,
+    TournamentSettings,
+    new_tournament,
+    ratings,
+)
+from passgo.sim.plan import ROUNDS, bot_texts, make_plan
+from passgo.sim.ratings import Rating, check_library
+
+__all__ = ["PairingRow", "RatingRow", "TournamentResult", "tournament"]
+
+GAMES: Final = 2000
+SLOW_GAMES: Final = 200
+
+
+class RatingRow(msgspec.Struct, frozen=True):
+    """A bot's rating, with its 95% interval; an endpoint is None if it is unknown."""
+
+    bot: str
+    rating: float
+    low: float | None
+    high: float | None
+
+
+class PairingRow(msgspec.Struct, frozen=True):
+    """The games of one bot against three copies of another."""
+
+    bot: str
+    rivals: str
+    games: int
+    won: int
+    lost: int
+    shared: int
+    unfinished: int
+    fair: float
+    """The share of games that a bot as strong as its rivals would win."""
+    share: float | None
+    low: float | None
+    high: float | None
+    faults: int
+    rival_faults: int
+
+
+class TournamentResult:
+    """The results of a tournament: ratings, and the outcomes of all pairings."""
+
+    def __init__(self, played: Tournament) -> None:
+        self.played = played
+        self.ratings = RowList(RatingRow, [_rating_row(one) for one in ratings(played)])
+        """A row for each bot, best first; the mean of all ratings is 1500."""
+
+    @property
+    def pairings(self) -> RowList[PairingRow]:
+        """A row for each ordered pair of bots."""
+        return RowList(PairingRow, [_pairing_row(one) for one in self.played.pairings])
+
+    def to_arrow(self) -> Any:
+        """Return the ratings as a pyarrow.Table."""
+        return self.ratings.to_arrow()
+
+    def to_pandas(self) -> Any:
+        """Return the ratings as a pandas.DataFrame."""
+        return self.ratings.to_pandas()
+
+
+def tournament(
+    bots: Sequence[str | type[Bot]],
+    *,
+    games: int = GAMES,
+    slow_games: int = SLOW_GAMES,
+    slow_over: float = 1.0,
+    seed: int = 1,
+    rules: RuleSet | str | None = None,
+    rounds: int = ROUNDS,
+    seconds: float | None = None,
+    jobs: int | None = None,
+    executor: str = "processes",
+    scheduler: str | None = None,
+    progress: Callable[[Pairing], object] | None = None,
+    strict: bool = False,
+) -> TournamentResult:
+    """Let every bot play against three copies of every other bot, and rate them.
+
+    ``games`` is the number of games per pairing, or ``slow_games`` if a game takes longer than
+    ``slow_over`` seconds. ``progress`` is called with the pairing after every batch of games. Raises a
+    PassGoError if the games cannot be played.
+    """
+    check_library()
+    settings = TournamentSettings(
+        bots=tuple(bot_texts(bots)),
+        games=games,
+        slow_games=slow_games,
+        seed=seed,
+        rules=make_plan(["any", "any"], rules=rules).rules,
+        rounds=rounds,
+        slow_over=slow_over,
+        seconds=seconds,
+    )
+    for bot in settings.bots:
+        make_bot(bot)
+    played = new_tournament(settings, origin(settings.bots))
+    with open_executor(executor, jobs=jobs, scheduler=scheduler) as workers:
+        for pairing, _ in played.play(workers, strict=strict):
+            if progress is not None:
+                progress(pairing)
+    return TournamentResult(played)
+
+
+def _rating_row(rating: Rating) -> RatingRow:
+    low, high = (one if math.isfinite(one) else None for one in (rating.low, rating.high))
+    return RatingRow(rating.bot, rating.value, low, high)
+
+
+def _pairing_row(pairing: Pairing) -> PairingRow:
+    share = pairing.share
+    known = pairing.played > 0
+    return PairingRow(
+        bot=pairing.bot,
+        rivals=pairing.rivals,
+        games=pairing.played,
+        won=pairing.wins,
+        lost=pairing.losses,
+        shared=pairing.shared,
+        unfinished=pairing.unfinished,
+        fair=FAIR,
+        share=share.value if known else None,
+        low=share.low if known else None,
+        high=share.high if known else None,
+        faults=pairing.forfeits.moves,
+        rival_faults=pairing.rival_forfeits.moves,
+    )

@@ -1,0 +1,95 @@
+"""Tables of events: they agree with the results and with each other, and survive an interruption."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas  # type: ignore[import-untyped]  # its types are a separate package
+import pytest
+
+from passgo.sim import event_tables, play_game, simulate
+from passgo.sim.event_tables import TABLES
+from passgo.sim.plan import SimulationError
+
+BOTS = ["normal", "simple"]
+
+
+def play(folder: Path, games: int, resume: bool = False, jobs: int | None = None) -> Path:
+    folder.mkdir(exist_ok=True)
+    simulate(
+        BOTS,
+        games=games,
+        rounds=12,
+        out=folder / "games.csv",
+        events=folder / "tables",
+        resume=resume,
+        executor="here" if jobs is None else "processes",
+        jobs=jobs,
+    )
+    return folder / "tables"
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pandas.DataFrame]:
+    folder = play(tmp_path_factory.mktemp("run"), 6)
+    return {name: pandas.read_parquet(folder / name) for name in TABLES}
+
+
+def test_the_tables_agree_with_the_results(
+    tables: dict[str, pandas.DataFrame], tmp_path: Path
+) -> None:
+    summary = simulate(BOTS, games=6, rounds=12, executor="here")
+    ends = tables["turns"][tables["turns"].is_end]
+    for index in range(6):
+        result = play_game(summary.plan, index)
+        end = ends[ends.game == index].sort_values("seat")
+        assert list(end.cash) == result.cash
+        assert list(end.worth) == result.worth
+        assert list(end.bot) == result.bots
+        trades = tables["trades"]
+        accepted = trades[(trades.game == index) & (trades.outcome == "accepted")]
+        assert len(accepted) == result.trades
+
+
+def test_rents_and_purchases_agree_with_the_events(tables: dict[str, pandas.DataFrame]) -> None:
+    events = tables["events"]
+    paid = events[(events.event == "MoneyPaid") & (events.reason == "rent")]
+    assert tables["rents"].amount.sum() == paid.amount.sum() > 0
+    bought = events[events.event.isin(["PropertyBought", "PropertyAuctioned"])]
+    assert tables["purchases"].price.sum() == bought.amount.sum() > 0
+    own = tables["purchases"]
+    assert (own[~own.is_auction].price == own[~own.is_auction].printed).all()
+    assert events.groupby("game").number.apply(lambda one: list(one) == list(range(len(one)))).all()
+
+
+def test_missing_values_are_null(tables: dict[str, pandas.DataFrame]) -> None:
+    for frame in tables.values():
+        for column in frame.select_dtypes(include=["object", "str"]):
+            assert not (frame[column].astype(str) == "").any(), column
+    rolled = tables["events"][tables["events"].event == "DiceRolled"]
+    assert rolled.space.isna().all()
+    assert rolled["first"].between(1, 6).all()
+
+
+def test_tables_are_the_same_after_an_interruption(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(event_tables, "PART", 3)
+    whole = play(tmp_path / "whole", 8, jobs=2)
+    parts = play(tmp_path / "parts", 4)
+    play(tmp_path / "parts", 8, resume=True)
+    for name in TABLES:
+        names = sorted(path.name for path in (whole / name).iterdir())
+        assert names == [f"part-000000{first}.parquet" for first in (0, 3, 6)]
+        assert sorted(path.name for path in (parts / name).iterdir()) == names
+        for file in names:
+            assert (parts / name / file).read_bytes() == (whole / name / file).read_bytes()
+    with pytest.raises(SimulationError, match="already contains games"):
+        simulate(BOTS, games=1, events=whole, executor="here")
+
+
+def test_the_columns_match_the_documentation() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text("utf-8")
+    for name, kind in TABLES.items():
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` | `game`"))
+        assert row.split("`")[3::2] == list(kind.__struct_fields__)
