@@ -38,6 +38,9 @@ SLOWER: Final = 4
 WARM_UP: Final = 3.0
 OPENINGS: Final = 9
 
+EVENTS: Final = 8
+"""How many types of events are listed with their CPU time."""
+
 MOST_BYTES: Final = 130_000
 MOST_LOADING: Final = 1000.0
 MOST_TASK: Final = 50.0
@@ -262,6 +265,8 @@ def moving(traced: list[Traced]) -> list[str]:
     begun, own = sum(one.animations for one in traced), sum(one.own for one in traced)
     seconds = sum(one.seconds for one in traced)
     busy = sum(sum(one.tasks) for one in traced) / seconds / 10
+    names = {name for one in traced for name in one.work}
+    work = {name: sum(one.work.get(name, 0) for one in traced) / seconds for name in names}
     return [
         row("layouts in motion frames", str(alone), "0", about(1, alone)),
         row("layouts forced by a script", str(forced), "0", about(1, forced)),
@@ -269,6 +274,10 @@ def moving(traced: list[Traced]) -> list[str]:
         row("animations not run by the compositor", str(own), "0", about(1, own)),
         row("all animations", str(begun), "", ""),
         row("main thread busy", f"{busy:.0f}%", "", ""),
+        *(
+            row(f"{name}, CPU ms per second", f"{work[name]:.1f}", "", "")
+            for name in sorted(work, key=lambda name: -work[name])[:EVENTS]
+        ),
         row("frames per second", f"{sum(one.drawn for one in traced) / seconds:.0f}", "", ""),
     ]
 

@@ -13,7 +13,7 @@ animation.
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -62,6 +62,8 @@ class Traced(msgspec.Struct, frozen=True):
     """Animations that started."""
     own: int
     """Animations that ran on the main thread because the compositor could not run them."""
+    work: dict[str, float]
+    """CPU milliseconds by event type, without the events inside."""
 
     def costs(self, scripted: bool) -> list[float]:
         """Return the costs of frames during animations: update frames if scripted, else motion frames."""
@@ -125,12 +127,32 @@ def read(raw: bytes) -> Traced:
         forced,
         drawn,
         *animations(main),
+        work(main),
     )
 
 
 def cost(task: dict[str, Any]) -> float:
     """Return the CPU milliseconds of a task."""
     return float(task.get("tdur", task["dur"])) / 1e3
+
+
+def work(main: list[dict[str, Any]]) -> dict[str, float]:
+    """Return the CPU milliseconds spent on each type of event, without the events inside.
+
+    Unlike quantiles of frames, these sums are comparable between two short traces.
+    """
+    events = [one for one in main if one["ph"] == "X" and "tdur" in one]
+    events.sort(key=lambda one: (one["ts"], -one["dur"]))
+    found = defaultdict[str, float](float)
+    around = list[dict[str, Any]]()
+    for one in events:
+        while around and span(around[-1]).end <= one["ts"]:
+            around.pop()
+        if around:
+            found[around[-1]["name"]] -= cost(one)
+        found[one["name"]] += cost(one)
+        around.append(one)
+    return dict(found)
 
 
 def frames(

@@ -47,6 +47,20 @@ def test_a_layout_inside_a_script_counts_as_forced() -> None:
     assert read(json.dumps({"traceEvents": events}).encode()).forced == 1
 
 
+def test_the_work_of_an_event_excludes_the_events_inside() -> None:
+    events = [
+        event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
+        event("RunTask", 0, 10),
+        event("FunctionCall", 0, 6),
+        event("Layout", 2, 2),
+        event("Paint", 6, 2),
+        event("RunTask", 20, 4),
+        event("Layout", 21, 2),
+    ]
+    work = read(json.dumps({"traceEvents": events}).encode()).work
+    assert work == {"RunTask": 2, "FunctionCall": 2, "Layout": 2, "Paint": 1}
+
+
 def animation(number: int, begin: float, ph: str, **data: object) -> object:
     return event("Animation", begin, ph=ph, id2={"local": hex(number)}, args={"data": data})
 

@@ -86,7 +86,7 @@ export const WAVES = Array.from({ length: 6 }, (_, row) =>
 /** Return the sun's reflection on water this deep, in lines that get shorter. */
 export const glitter = (depth: number): string =>
   [90, 72, 58, 46, 36, 28, 22, 17]
-    .map((half, row) => [half, 30 + row * 22] as const)
+    .map((half, row) => [half, 16 + row * 16] as const)
     .filter(([, y]) => y < depth - 16)
     .map(([half, y]) => `M${MIDDLE - half} ${HORIZON + y}h${2 * half}`)
     .join("");
