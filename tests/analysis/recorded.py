@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from collections.abc import Sequence
 
@@ -30,6 +31,10 @@ def open_recorder(
     return Recorder(out, seats, chance, rules, start=start), out
 
 
+class Enough(Exception):
+    """The record has enough actions."""
+
+
 class RecordingDriver(Driver):
     """A driver that records the game, up to a number of actions."""
 
@@ -39,10 +44,11 @@ class RecordingDriver(Driver):
         self.actions = actions
 
     def play(self, action: Action) -> None:
-        """Play and record an action, unless there are enough."""
-        if self.actions > 0:
-            self.actions -= 1
-            self.recorder.play(action, "bot")
+        """Play and record an action; raise ``Enough`` after the last one."""
+        self.recorder.play(action, "bot")
+        self.actions -= 1
+        if self.actions == 0:
+            raise Enough
 
 
 def bot_game_text(
@@ -50,9 +56,8 @@ def bot_game_text(
 ) -> str:
     """Return the record of a game between bots, with at most this many actions, as text."""
     recorder, out = open_recorder(len(bots), Seeded(seed), rules)
-    driver = RecordingDriver(recorder, bots, actions)
-    while driver.actions > 0 and not recorder.game.state.over:
-        driver.run(1)
+    with contextlib.suppress(Enough):
+        RecordingDriver(recorder, bots, actions).run()
     recorder.close()
     return out.getvalue()
 

@@ -10,6 +10,7 @@ from passgo.actions import (
     AcceptTrade,
     Build,
     Buy,
+    ChooseTax,
     Decline,
     DeclineTrade,
     EndTurn,
@@ -41,13 +42,13 @@ from tests.scene import (
     DARK_BLUE,
     GO,
     INCOME_TAX,
+    JAIL,
     LIGHT_BLUE,
     MEDITERRANEAN,
     ORANGE,
     ORIENTAL,
     PARK_PLACE,
     RAILROADS,
-    READING,
     scene,
 )
 
@@ -85,12 +86,12 @@ def check_sums(found: Review) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_luck_mistakes_and_drift_add_up_in_random_games(seed: int) -> None:
-    check_sums(review(random_game(seed, 60)))
+    check_sums(review(random_game(seed, 40)))
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_luck_mistakes_and_drift_add_up_in_games_between_bots(players: int) -> None:
-    check_sums(review(bot_game(["normal", "simple", "easy", "normal"][:players], 7, 60)))
+    check_sums(review(bot_game(["normal", "simple", "easy", "normal"][:players], 7, 30)))
 
 
 def test_luck_mistakes_and_drift_add_up_in_a_finished_game(finished: Review) -> None:
@@ -101,11 +102,11 @@ def test_luck_mistakes_and_drift_add_up_in_a_finished_game(finished: Review) -> 
 
 
 def test_every_step_ends_with_the_value_of_the_position_that_was_reached() -> None:
-    record = bot_game(["normal", "simple"], 3, 40)
+    record = bot_game(["normal", "simple"], 3, 30)
     appraiser = Appraiser()
     values = {moment.number: appraiser.value(moment.after) for moment in read_moments(record)}
     steps = review(record).steps
-    assert len(steps) > 20
+    assert len(steps) > 10
     for step in steps:
         if step.actions:
             assert step.after == pytest.approx(values[step.number], abs=1e-12)
@@ -153,7 +154,11 @@ def test_all_unseen_cards_are_equally_likely() -> None:
         assert after.chances[seat] == pytest.approx(mean)
     board = game.state.board
     richest = max(
-        (board.cards[one.value] for one in after.branches if board.cards[one.value].does == COLLECT),
+        (
+            board.cards[one.value]
+            for one in after.branches
+            if board.cards[one.value].does == COLLECT
+        ),
         key=lambda card: card.a,
     )
     poorest = min(after.branches, key=lambda one: after.branches[one].chances[ANN])
@@ -243,22 +248,23 @@ def test_rent_that_lapses_is_the_owners_mistake() -> None:
 
 
 def test_cash_that_should_have_been_built_with_is_a_mistake() -> None:
-    owns = {ANN: ORANGE, BOB: [*LIGHT_BLUE, READING]}
-    game = scene(owns=owns, cash={ANN: 2500}, to_pass=True, asks=(ANN, BOB))
-    game.state.turn = 2
-    rolls = [EndTurn(ANN), Roll(BOB)]
-    idle = review(record_of(game, rolls))
-    assert not [step for step in idle.steps if step.judgment]  # nobody has had a turn yet
-    game = scene(owns=owns, cash={ANN: 2500}, at={ANN: 30}, asks=(ANN, BOB))
-    for seed in range(100):
-        if Seeded(seed).roll(1, ANN, 0) == 32:
-            break
-    record = record_of(game, [Roll(ANN)], seed)
-    assert record.actions
-    ready = scene(owns=owns, cash={ANN: 2500, BOB: 500}, turn=BOB, at={BOB: 20})
-    ready.state.agenda.replace(ready.state.agenda.top)
-    missed = review(record_of(ready, [Roll(BOB)]))
-    assert missed.steps
+    game = scene(
+        owns={ANN: ORANGE, BOB: LIGHT_BLUE},
+        cash={ANN: 2500},
+        at={ANN: JAIL, BOB: JAIL},
+        asks=(ANN, BOB),
+    )
+    seed = next(seed for seed in range(500) if Seeded(seed).roll(1, ANN, 0) == 64)
+    actions = [Roll(ANN), EndTurn(ANN), Roll(BOB)]  # Ann stops on Free Parking
+    found = review(record_of(game, actions, seed))
+    step = next(step for step in found.steps if step.judgment)
+    assert step.judgment is not None
+    assert step.seat == step.judgment.seat == ANN
+    assert step.actions == step.judgment.chosen == ()
+    assert step.judgment.error > 0.01
+    assert {type(action) for action in step.judgment.best} == {Build}
+    assert step.before == step.after
+    check_sums(found)
 
 
 def test_resigning_with_a_good_position_is_a_mistake() -> None:
@@ -280,9 +286,6 @@ def test_the_cheaper_tax_is_the_better_choice() -> None:
     game = scene(turn=ANN, at={ANN: INCOME_TAX}, cash={ANN: 500}, to_pass=True)
     worth = taxed_worth(game.state, game.state.players[ANN])
     game.state.agenda.push(TaxChoice(ANN, worth))
-    assert Appraiser().value(game.state)[ANN] > 0.2
-    from passgo.actions import ChooseTax
-
     step = judged(game, ChooseTax(ANN, False))
     assert step.judgment is not None
     assert step.judgment.best == (ChooseTax(ANN, True),)

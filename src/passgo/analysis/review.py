@@ -111,6 +111,8 @@ class Step:
     luck: tuple[LuckyEvent, ...]
     judgment: Judgment | None
     drift: Chances
+    state: State = field(compare=False, repr=False)
+    """The state before the step; treat it as read-only."""
     trade: Offer | None = None
     """The trade that was made."""
 
@@ -321,6 +323,7 @@ class Reviewer:
                 (LuckyEvent(None, luck),) if from_start else (),
                 None,
                 [0.0] * count,
+                state,
             )
         ]
 
@@ -435,6 +438,7 @@ class Reviewer:
                 luck,
                 judgment,
                 drift,
+                state,
                 trade,
             )
         )

@@ -20,7 +20,6 @@ from passgo.engine.game import Game, View, trial
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.rent import AskForRent
 from passgo.engine.rules.tax import ChooseTax
-from passgo.engine.rules.turn import MOST_PLAYERS
 from passgo.engine.state import State
 
 Chances: TypeAlias = list[float]
@@ -35,7 +34,10 @@ class Appraiser:
 
     def __init__(self) -> None:
         self.model: WinModel | None = None
-        self.traders = [TraderBot(trades=False) for _ in range(MOST_PLAYERS)]
+        self.traders: list[TraderBot] = []
+        """A trader for each seat of the current table."""
+        self.newcomer = TraderBot(trades=False)
+        """A trader that remembers nothing."""
         self.evaluations = 0
         """The number of positions evaluated."""
 
@@ -52,6 +54,7 @@ class Appraiser:
         ):
             model = WinModel(state)
             self.model = model
+            self.traders = []  # they also know only one table
         model.load(state)
         return list(model.probabilities)
 
@@ -69,8 +72,10 @@ class Appraiser:
         The game must be a trial, in which dice and unseen cards are not available.
         """
         state = game.state
+        if len(self.traders) != len(state.players):
+            self.traders = [TraderBot(trades=False) for _ in state.players]
         for trader in self.traders:
-            trader.limit_for = -1  # a limit from another copy of the same auction
+            trader.copy_memory(self.newcomer)  # forget other copies of the table
         try:
             ask_for_rents(game)
             last = -1
