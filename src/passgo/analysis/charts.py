@@ -18,7 +18,7 @@ BOTTOM: Final = 34
 DASHES: Final = ("", "9 4", "3 4", "12 4 3 4", "6 3", "2 3", "14 5", "5 3 1 3")
 """The dash pattern of each seat's line, so that lines don't differ in color alone."""
 SIZE: Final = 14
-BAR_WIDTH: Final = 360
+BAR_WIDTH: Final = 240
 
 
 class Point(NamedTuple):
@@ -66,8 +66,7 @@ def win_chart(review: Review, points: Sequence[Step]) -> str:
         wide = " winner" if seat in review.winners else ""
         dash = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""
         parts.append(f'<path class="line s{seat}{wide}"{dash} d="M{path}"/>')
-    for seat in order_of_lines(review):
-        parts.append(name_label(review, placed, seat))
+    parts += [name_label(review, placed, seat) for seat in order_of_lines(review)]
     for number, step in enumerate(points, 1):
         place = review.steps.index(step)
         seat = most_affected(step)
@@ -92,9 +91,7 @@ def grid(first: float, last: float) -> list[str]:
             f"{25 * quarter}%</text>"
         )
     span = last - first
-    step = next(
-        (size for size in (1, 2, 5, 10, 20, 50, 100, 200, 500) if span / size <= 8), 1000
-    )
+    step = next((size for size in (1, 2, 5, 10, 20, 50, 100, 200, 500) if span / size <= 8), 1000)
     turn = (int(first) // step) * step
     while turn <= last:
         if turn >= first:
@@ -129,8 +126,10 @@ def name_label(review: Review, placed: Sequence[Point], seat: int) -> str:
     best, most = size // 2, -1.0
     for place in range(size // 12, max(size // 12 + 1, size - size // 8)):
         chances = placed[place].chances
-        gap = min((abs(chances[seat] - one) for s, one in enumerate(chances) if s != seat), default=1)
-        room = gap if chances[seat] < 0.93 else 0.0
+        gap = min(
+            (abs(chances[seat] - one) for s, one in enumerate(chances) if s != seat), default=1
+        )
+        room = gap if chances[seat] < 0.8 else 0.0
         if room > most:
             best, most = place, room
     x, y = place_on(first, last, placed[best].turn, placed[best].chances[seat])

@@ -17,6 +17,7 @@ from passgo.analysis.charts import (
 from passgo.analysis.continuations import DeepReview
 from passgo.analysis.review import Judgment, Review, Step
 from passgo.analysis.wording import describe_plan, describe_step
+from passgo.engine.rules.rent import AskForRent
 from passgo.sim.page import check_library
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def review_page(review: Review, deep: DeepReview | None = None) -> str:
                     "accuracy": percent(one.accuracy),
                     "adjusted": points_text(one.luck_adjusted).replace("+", ""),
                     "mistakes": [
-                        mistake_of(review, step) for step in review.mistakes(one.seat)[:MOST_MISTAKES]
+                        mistake_of(review, step)
+                        for step in review.mistakes(one.seat)[:MOST_MISTAKES]
                     ],
                 }
                 for one in review.players
@@ -167,8 +169,8 @@ def mistake_of(review: Review, step: Step) -> dict[str, object]:
 
 def chosen_text(judgment: Judgment, step: Step, review: Review) -> str:
     """Describe the choice that was made."""
-    if not judgment.chosen and judgment.best:
-        return "did not " + describe_plan(judgment.best, step.state, review.names)
+    if not judgment.chosen and any(isinstance(one, AskForRent) for one in judgment.best):
+        return "let the rent lapse"
     return describe_plan(judgment.chosen, step.state, review.names)
 
 
