@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from passgo.analysis.values import Appraiser, play_openly
+from passgo.analysis.values import play_openly
 from passgo.bots.trader import TraderBot
 from passgo.engine.action import Action, why_not
 from passgo.engine.board import STREET
@@ -47,14 +47,17 @@ def choices_for(state: State, seat: int, chosen: Plan | None = None) -> list[Pla
     """
     found = [] if chosen is None else [chosen]
     first = chosen[0] if chosen else None
+    manages = state.is_calm() and (first is None or isinstance(first, MANAGING))
     if isinstance(first, AcceptTrade | DeclineTrade):
         found += offer_choices(state, seat, int(first.offer))
     elif isinstance(first, Resign):
         found.append(())
-    elif state.waits_for(seat) and not (state.is_calm() and isinstance(first, MANAGING)):
+    elif state.waits_for(seat) and (chosen is None or not manages):
         found += decision_choices(state, seat)
-    elif isinstance(first, MANAGING) or chosen is None or not chosen:
-        found += managing_choices(state, seat, first is None or state.is_calm())
+    elif isinstance(first, MANAGING) and not manages:
+        found.append(())
+    if manages and (chosen is not None or not found):
+        found += managing_choices(state, seat)
     return legal_choices(state, found)
 
 
@@ -145,10 +148,8 @@ def raising_actions(state: State, seat: int) -> list[Action]:
 # -- building and mortgaging -----------------------------------------------------------------------
 
 
-def managing_choices(state: State, seat: int, calm: bool) -> list[Plan]:
+def managing_choices(state: State, seat: int) -> list[Plan]:
     """List the plans for managing properties: nothing, a trader's plan, and groups to build up."""
-    if not calm:
-        return [()]
     return [(), idle_plan(state, seat), *group_plans(state, seat)]
 
 
@@ -204,14 +205,3 @@ def group_plans(state: State, seat: int) -> list[Plan]:
             if not game.state.is_calm():
                 break
     return found
-
-
-def best_building_plan(appraiser: Appraiser, state: State, seat: int) -> Plan:
-    """Return the plan for managing properties that gives a seat the highest win probability."""
-    best: Plan = ()
-    most = appraiser.value(state)[seat]
-    for plan in managing_choices(state, seat, True):
-        after = appraiser.value_after(state, plan)
-        if after is not None and after[seat] > most:
-            best, most = plan, after[seat]
-    return best
