@@ -19,7 +19,7 @@ from passgo.actions import (
     Roll,
 )
 from passgo.analysis.outcomes import ROLLS, Outcome, explore
-from passgo.analysis.review import Review, Step, read_moments, review
+from passgo.analysis.review import Review, Step, read_moments, review, review_with
 from passgo.analysis.values import Appraiser
 from passgo.decisions import TaxChoice
 from passgo.engine.board import COLLECT
@@ -115,8 +115,8 @@ def test_every_step_ends_with_the_value_of_the_position_that_was_reached() -> No
 def test_a_review_depends_on_the_record_alone() -> None:
     record = bot_game(["normal", "easy"], 4, 30)
     appraiser = Appraiser()
-    review(bot_game(["simple", "easy", "normal"], 9, 20), appraiser=appraiser)
-    assert review(record, appraiser=appraiser).steps == review(record).steps
+    review_with(appraiser, bot_game(["simple", "easy", "normal"], 9, 20))
+    assert review_with(appraiser, record).steps == review(record).steps
 
 
 # -- luck ------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, find_offer
 from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import State
 
-Plan: TypeAlias = tuple[Action, ...]
+Actions: TypeAlias = tuple[Action, ...]
 """Actions by one seat, in order."""
 
 MANAGING: Final = (Build, SellBuilding, SellGroupBuildings, Mortgage, Unmortgage)
@@ -40,7 +40,7 @@ MOST_ACTIONS: Final = 60
 HIGHEST_LEVEL: Final = 5
 
 
-def choices_for(state: State, seat: int, chosen: Plan | None = None) -> list[Plan]:
+def choices_for(state: State, seat: int, chosen: Actions | None = None) -> list[Actions]:
     """List the choices of a seat; ``chosen`` is the choice it made, which is then listed first.
 
     The list is empty if there is nothing to decide.
@@ -61,16 +61,16 @@ def choices_for(state: State, seat: int, chosen: Plan | None = None) -> list[Pla
     return legal_choices(state, found)
 
 
-def legal_choices(state: State, plans: Sequence[Plan]) -> list[Plan]:
+def legal_choices(state: State, plans: Sequence[Actions]) -> list[Actions]:
     """Return the different plans whose first action is allowed."""
-    kept: list[Plan] = []
+    kept: list[Actions] = []
     for plan in plans:
         if plan not in kept and (not plan or why_not(state, plan[0]) is None):
             kept.append(plan)
     return kept
 
 
-def offer_choices(state: State, seat: int, number: int) -> list[Plan]:
+def offer_choices(state: State, seat: int, number: int) -> list[Actions]:
     """List the answers to an offer."""
     offer = find_offer(state, number)
     if offer is None or offer.partner != seat:
@@ -78,19 +78,19 @@ def offer_choices(state: State, seat: int, number: int) -> list[Plan]:
     return [(AcceptTrade(seat, number),), (DeclineTrade(seat, number),)]
 
 
-def decision_choices(state: State, seat: int) -> list[Plan]:
+def decision_choices(state: State, seat: int) -> list[Actions]:
     """List the answers to the pending decision; empty if it leaves no choice."""
     top = state.agenda.top
     player = state.players[seat]
     if isinstance(top, ToRoll):
         if player.jail == 0:
             return []
-        leave: list[Plan] = [(UseCard(seat, card),) for card in player.cards]
+        leave: list[Actions] = [(UseCard(seat, card),) for card in player.cards]
         return [(Roll(seat),), (PayFine(seat),), *leave]
     trader = trader_answer(state, seat)
     if isinstance(top, BuyOrAuction):
         raised = trader_plan(state, seat) if isinstance(trader, Mortgage) else ()
-        plans: list[Plan] = [(Buy(seat),), (Decline(seat),)]
+        plans: list[Actions] = [(Buy(seat),), (Decline(seat),)]
         return [*plans, raised] if raised else plans
     if isinstance(top, Auction):
         least = int(top.bid) + 1
@@ -114,7 +114,7 @@ def trader_answer(state: State, seat: int) -> Action:
     return TraderBot(trades=False).decide(View(state, seat))
 
 
-def trader_plan(state: State, seat: int) -> Plan:
+def trader_plan(state: State, seat: int) -> Actions:
     """Return a trader's actions up to and including the answer to the pending decision."""
     game = trial(state)
     trader = TraderBot(trades=False)
@@ -148,7 +148,7 @@ def raising_actions(state: State, seat: int) -> list[Action]:
 # -- building and mortgaging -----------------------------------------------------------------------
 
 
-def managing_choices(state: State, seat: int) -> list[Plan]:
+def managing_choices(state: State, seat: int) -> list[Actions]:
     """List the plans for managing properties: nothing, a trader's plan, and groups to build up."""
     return [(), idle_plan(state, seat), *group_plans(state, seat)]
 
@@ -164,7 +164,7 @@ def can_build(state: State, seat: int) -> bool:
     )
 
 
-def idle_plan(state: State, seat: int) -> Plan:
+def idle_plan(state: State, seat: int) -> Actions:
     """Return everything a trader would do now, before the next roll, except offering trades."""
     game = trial(state)
     trader = TraderBot(trades=False)
@@ -181,9 +181,9 @@ def idle_plan(state: State, seat: int) -> Plan:
     return tuple(done)
 
 
-def group_plans(state: State, seat: int) -> list[Plan]:
+def group_plans(state: State, seat: int) -> list[Actions]:
     """List plans that build up one complete group evenly, one plan for each level within reach."""
-    found: list[Plan] = []
+    found: list[Actions] = []
     complete = int(state.players[seat].complete)
     for group in state.board.groups:
         if not complete >> int(group.number) & 1 or group.deeds[0].kind != STREET:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
-from passgo.analysis.choices import Plan
+from passgo.analysis.choices import Actions
 from passgo.analysis.probability import (
     BATCH,
     DICE,
@@ -69,10 +69,11 @@ class Block(NamedTuple):
 
     key: str
     view: View
-    plans: tuple[Plan, ...]
+    plans: tuple[Actions, ...]
     """The choices to compare; none for a plain win probability."""
     start: int
-    count: int
+    size: int
+    """The number of continuations for each choice."""
 
 
 class SavedBlocks:
@@ -133,7 +134,7 @@ def list_blocks(review: Review, name: str, continuations: int) -> list[tuple[int
     return found
 
 
-def cut_blocks(key: str, view: View, plans: tuple[Plan, ...], continuations: int) -> list[Block]:
+def cut_blocks(key: str, view: View, plans: tuple[Actions, ...], continuations: int) -> list[Block]:
     """Cut continuations from one position into blocks."""
     return [
         Block(f"{key}:{start}", view, plans, start, min(BATCH, continuations - start))
@@ -144,14 +145,14 @@ def cut_blocks(key: str, view: View, plans: tuple[Plan, ...], continuations: int
 def count_continuations(review: Review, continuations: int) -> int:
     """Return how many games ``deepen`` plays on."""
     return sum(
-        block.count * max(1, len(block.plans))
+        block.size * max(1, len(block.plans))
         for _, blocks in list_blocks(review, "", continuations)
         for block in blocks
     )
 
 
 def run_block(
-    view: View, plans: tuple[Plan, ...], start: int, count: int, bot: str, seed: int
+    view: View, plans: tuple[Actions, ...], start: int, count: int, bot: str, seed: int
 ) -> list[list[float]]:
     """Play on from a position; return the results of each continuation.
 
@@ -195,7 +196,7 @@ def deepen(
     for block, results in run_blocks([b for _, bs in plan for b in bs], bot, seed, workers, saved):
         done[block.key] = results
         if on_progress is not None:
-            on_progress(block.count * max(1, len(block.plans)))
+            on_progress(block.size * max(1, len(block.plans)))
     positions: list[tuple[int, WinProbability]] = []
     decisions: list[DeepDecision] = []
     for place, blocks in plan:

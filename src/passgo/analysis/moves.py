@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from passgo.analysis.choices import Plan, choices_for, offer_choices
+from passgo.analysis.choices import Actions, choices_for, offer_choices
 from passgo.analysis.probability import DICE, continue_game
 from passgo.analysis.review import expect
 from passgo.analysis.values import Appraiser, Chances, play_openly
@@ -26,7 +26,7 @@ SECRET: Final = "the worth is not shown before the choice (10 MCS 110(c))"
 class Move:
     """A choice: what to do, what it leads to, and why."""
 
-    actions: Plan
+    actions: Actions
     """The actions in order; empty for doing nothing."""
     text: str
     chances: Chances | None
@@ -67,7 +67,7 @@ def best_moves(
     if isinstance(state.agenda.top, TaxChoice) and offer is None:
         return [Move(plan, describe_plan(plan, state, called), None, 0.0, SECRET) for plan in plans]
     appraiser = Appraiser()
-    found: list[tuple[Plan, list[Chances]]] = []
+    found: list[tuple[Actions, list[Chances]]] = []
     for plan in plans:
         results = (
             roll_out(view, plan, rollouts, bot, seed)
@@ -95,7 +95,7 @@ def as_list(chances: Chances | None) -> list[Chances]:
     return [] if chances is None else [chances]
 
 
-def roll_out(view: View, plan: Plan, count: int, bot: str, seed: int) -> list[Chances]:
+def roll_out(view: View, plan: Actions, count: int, bot: str, seed: int) -> list[Chances]:
     """Return the results of continuations after a plan; the same number means the same dice."""
     results: list[Chances] = []
     for number in range(count):
@@ -123,7 +123,7 @@ def margin_of(results: Sequence[Chances], best: Sequence[Chances], seat: int) ->
     return float(Z * (variance / len(gaps)) ** 0.5)
 
 
-def explain(appraiser: Appraiser, view: View, plan: Plan, names: Sequence[str]) -> str:
+def explain(appraiser: Appraiser, view: View, plan: Actions, names: Sequence[str]) -> str:
     """Describe what a choice changes before any dice are rolled, once traders have settled it."""
     game = trial(view.state)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from passgo.analysis.choices import Plan
+from passgo.analysis.choices import Actions
 from passgo.analysis.review import Step
 from passgo.engine.action import Action
 from passgo.engine.board import Board
@@ -41,7 +41,7 @@ def describe_step(step: Step, names: Sequence[str], board: Board) -> str:
     return f"{names[step.seat]} builds nothing."
 
 
-def describe_plan(plan: Plan, state: State, names: Sequence[str]) -> str:
+def describe_plan(plan: Actions, state: State, names: Sequence[str]) -> str:
     """Describe a choice in a few words, as in "buy Boardwalk"."""
     if not plan:
         return describe_nothing(state)
