@@ -8,6 +8,7 @@ import pytest
 
 from passgo.actions import (
     AcceptTrade,
+    Bid,
     Build,
     Buy,
     ChooseTax,
@@ -15,6 +16,7 @@ from passgo.actions import (
     DeclineTrade,
     EndTurn,
     OfferTrade,
+    PassBid,
     Resign,
     Roll,
 )
@@ -220,6 +222,16 @@ def test_declining_the_property_that_completes_a_group_is_a_mistake() -> None:
     assert better is not None
     assert better.error == 0
     assert better.loss == [0.0, 0.0]
+
+
+def test_of_all_bids_in_an_auction_only_the_last_is_judged() -> None:
+    game = scene(standing_on=BOARDWALK, cash={ANN: 2500, BOB: 2500})
+    actions = [Decline(ANN), Bid(BOB, 10), Bid(ANN, 20), Bid(BOB, 2400), PassBid(ANN)]
+    steps = review(record_of(game, actions)).steps
+    judged = [(step.actions, step.judgment.best) for step in steps if step.judgment]
+    assert ((Bid(BOB, 10),), (Bid(BOB, 10),)) not in judged
+    assert ((Bid(BOB, 2400),), (PassBid(BOB),)) in judged
+    assert not [one for one, _ in judged if one == (Bid(ANN, 20),)]
 
 
 def test_giving_a_group_away_is_the_partners_mistake() -> None:

@@ -52,6 +52,8 @@ def choices_for(state: State, seat: int, chosen: Actions | None = None) -> list[
         found += offer_choices(state, seat, int(first.offer))
     elif isinstance(first, Resign):
         found.append(())
+    elif isinstance(first, Bid):
+        found.append((PassBid(seat),))  # what other bids lead to depends on the rivals
     elif state.waits_for(seat) and (chosen is None or not manages):
         found += decision_choices(state, seat)
     elif isinstance(first, MANAGING) and not manages:

@@ -59,6 +59,7 @@ def review_page(review: Review, deep: DeepReview | None = None) -> str:
                 for one in review.players
             ],
             worst=first_or_none([mistake_of(review, step) for step in review.mistakes()[:1]]),
+            turned=review.deciding_trade in points,
             luckiest=luckiest(review),
             deep=deep,
             deep_rows=[] if deep is None else deep_rows(review, deep),
@@ -73,7 +74,7 @@ def load_templates() -> jinja2.Environment:
     check_library()
     import jinja2
 
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -81,6 +82,13 @@ def load_templates() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["sentence"] = begin_sentence
+    return environment
+
+
+def begin_sentence(text: str) -> str:
+    """Begin a text with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def headline(review: Review) -> str:

@@ -23,7 +23,7 @@ the result itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from passgo.analysis.choices import MANAGING, Actions, can_build, choices_for
@@ -35,6 +35,7 @@ from passgo.engine.chance import ChanceNeeded
 from passgo.engine.events import Event, RentLapsed
 from passgo.engine.game import trial, unseen_cards
 from passgo.engine.refusal import Refused
+from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.rent import AskForRent
@@ -220,6 +221,8 @@ class Moment:
     after: State
     actions: Actions
     events: tuple[Event, ...]
+    is_judged: bool = True
+    """Whether the decision is judged; of a player's bids in an auction, only the last one is."""
 
 
 def review(record: Record, *, on_progress: Callable[[int], object] | None = None) -> Review:
@@ -238,7 +241,7 @@ def review_with(
     """Review a game with an appraiser that may have been used for other games."""
     before = appraiser.evaluations
     names = tuple(seat.name for seat in record.header.players)
-    moments = list(read_moments(record))
+    moments = mark_bids(list(read_moments(record)))
     reviewer = Reviewer(appraiser, moments[0], record.header.start is None)
     for moment in join_moments(moments[1:]):
         reviewer.add(moment)
@@ -268,6 +271,34 @@ def read_moments(record: Record) -> Iterator[Moment]:
         number = int(after.moves)
         yield Moment(number, after if last is None else last, after, actions, tuple(step.events))
         last = after
+
+
+def mark_bids(moments: Sequence[Moment]) -> list[Moment]:
+    """Exempt bids from judgment if their player bids again or passes later in the same auction.
+
+    A bid that is raised has no effect of its own, and a whole auction is one decision: how far to go.
+    """
+    found = list(moments)
+    acted: dict[int, int] = {}
+    """Who has acted in the current auction, and the auction's number; read from the end."""
+    auction = 0
+    after: Auction | None = None
+    for place in range(len(moments) - 1, -1, -1):
+        moment = moments[place]
+        top = moment.before.agenda.top
+        if not isinstance(top, Auction):
+            after = None
+            continue
+        if after is None or after.space != top.space:
+            auction += 1
+        after = top
+        action = moment.actions[0]
+        seat = int(action.seat)
+        if isinstance(action, Bid) and acted.get(seat) == auction:
+            found[place] = replace(moment, is_judged=False)
+        if isinstance(action, Bid | PassBid):
+            acted[seat] = auction
+    return found
 
 
 def join_moments(moments: Sequence[Moment]) -> Iterator[Moment]:
@@ -364,7 +395,7 @@ class Reviewer:
             ]
             after = path[-1].chances
         judgment = None
-        if seat >= 0:
+        if seat >= 0 and moment.is_judged:
             judgment = judge_choice(self.appraiser, before, seat, moment.actions, expected)
         loss = [0.0] * len(after) if judgment is None else judgment.loss
         # What the decision was worth before any luck, less the loss, against what was expected.
