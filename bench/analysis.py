@@ -2,10 +2,11 @@
 
     python -m bench.analysis [--games N] [--processes N] [--seed N] [--out FILE] [--write]
 
-Plays recorded games at two kinds of tables and reviews each by estimate:
+Plays recorded games at three kinds of tables and reviews each by estimate:
 
 - two `simple` and two `normal` bots, in all seat orders by turns;
-- two `easy` and two `hard` bots, likewise (every `--hard-every`-th game, since `hard` is slow).
+- two `easy` and two `hard` bots, likewise (every `--hard-every`-th game, since `hard` is slow);
+- four `normal` bots.
 
 Each result is appended to the results file as one JSON line, so you can stop with Ctrl-C and continue
 later with the same command. Use a compiled environment.
@@ -31,8 +32,10 @@ from passgo.bots.ladder import make_bot
 from passgo.record import TOKENS, Record, Recorder, SeatEntry, read_record
 
 PAGE = ROOT / "docs" / "analysis.md"
-TABLES = {"simple, normal": ("simple", "normal"), "easy, hard": ("easy", "hard")}
-"""The weaker and the stronger bot at each kind of table."""
+PAIRS = {"simple, normal": ("simple", "normal"), "easy, hard": ("easy", "hard")}
+"""The weaker and the stronger bot at each kind of table with different bots."""
+EQUALS = "normal"
+"""The bot in all seats at the other tables."""
 ROUNDS = 200
 """Round limit; the richest player wins a game that reaches it."""
 
@@ -61,7 +64,9 @@ def record_game(bots: Sequence[str], seed: int) -> Record:
 
 def lineup(table: str, number: int) -> list[str]:
     """Return the bots of a game, in one of the six orders by turns."""
-    weak, strong = TABLES[table]
+    if table == EQUALS:
+        return [EQUALS] * 4
+    weak, strong = PAIRS[table]
     orders = sorted(set(permutations([weak, weak, strong, strong])))
     return list(orders[number % len(orders)])
 
@@ -100,6 +105,7 @@ def tasks(seed: int, games: int, every: int) -> Iterator[tuple[str, int]]:
     """Yield the games to play, in order."""
     for number in range(games):
         yield "simple, normal", seed + number
+        yield EQUALS, seed + number
         if number % every == 0:
             yield "easy, hard", seed + number
 
@@ -144,7 +150,7 @@ def luck_rows(results: Sequence[Result]) -> list[str]:
     for seat in range(4):
         values = [players_of(one)[seat]["luck"] for one in results]
         lines.append(row(f"seat {seat}", f"{len(values):,}", figure(values, digits=2)))
-    for table, bots in TABLES.items():
+    for table, bots in PAIRS.items():
         chosen = [one for one in results if one["table"] == table]
         for bot in bots if chosen else ():
             sums = [sum(p["luck"] for p in players_of(one, bot)) / 2 for one in chosen]
@@ -155,7 +161,7 @@ def luck_rows(results: Sequence[Result]) -> list[str]:
 def accuracy_rows(results: Sequence[Result]) -> list[str]:
     """Compare the accuracy and the error rate of the bots at each table."""
     lines = head("bot", "games", "won, %", "accuracy, %", "lost per decision, points")
-    for table, bots in TABLES.items():
+    for table, bots in PAIRS.items():
         chosen = [one for one in results if one["table"] == table]
         if not chosen:
             continue
@@ -202,21 +208,24 @@ def accuracy_rows(results: Sequence[Result]) -> list[str]:
 def variance_rows(results: Sequence[Result]) -> list[str]:
     """Compare the variance of results with and without luck, around each bot's own mean."""
     lines = head("variance", "games", "results", "adjusted for luck", "ratio")
-    for table, bots in TABLES.items():
+    tables: list[tuple[str, str]] = [(EQUALS, EQUALS)]
+    tables += [(table, bot) for table, bots in PAIRS.items() for bot in bots]
+    for table, bot in tables:
         chosen = [one for one in results if one["table"] == table]
-        for bot in bots if len(chosen) > 1 else ():
-            raw = [p["result"] for one in chosen for p in players_of(one, bot)]
-            adjusted = [p["result"] - p["luck"] for one in chosen for p in players_of(one, bot)]
-            before, after = variance(raw), variance(adjusted)
-            lines.append(
-                row(
-                    f"`{bot}`",
-                    f"{len(chosen):,}",
-                    f"{before:.3f}",
-                    f"{after:.3f}",
-                    f"{after / before:.2f}" if before else "–",
-                )
+        if len(chosen) < 2:
+            continue
+        raw = [p["result"] for one in chosen for p in players_of(one, bot)]
+        adjusted = [p["result"] - p["luck"] for one in chosen for p in players_of(one, bot)]
+        before, after = variance(raw), variance(adjusted)
+        lines.append(
+            row(
+                f"`{bot}`, four alike" if table == EQUALS else f"`{bot}` ({table})",
+                f"{len(chosen):,}",
+                f"{before:.3f}",
+                f"{after:.3f}",
+                f"{after / before:.2f}" if before else "–",
             )
+        )
     return lines
 
 

@@ -53,6 +53,7 @@ def test_every_few_games_are_with_the_slow_bot() -> None:
     tables = [table for table, _ in tasks(1, 5, 4)]
     assert tables.count("simple, normal") == 5
     assert tables.count("easy, hard") == 2
+    assert tables.count("normal") == 5
 
 
 def test_the_tables_show_luck_accuracy_variance_and_time() -> None:
@@ -62,7 +63,7 @@ def test_the_tables_show_luck_accuracy_variance_and_time() -> None:
     assert "| `simple` | 2 | 0.0 ± 0.0 | 60.0 ± 0.0 | 2.00 ± 0.00 |" in accuracy
     assert "| `normal` | 2 | 100.0 ± 0.0 | 90.0 ± 0.0 | 0.50 ± 0.00 |" in accuracy
     assert "| `normal` − `simple` |  |  | +30.0 ± 0.0 |  |" in accuracy
-    assert variance_rows(RESULTS)[-1] == "| `normal` | 2 | 0.333 | 0.013 | 0.04 |"
+    assert variance_rows(RESULTS)[-1] == "| `normal` (simple, normal) | 2 | 0.333 | 0.013 | 0.04 |"
     assert time_rows(RESULTS)[-1] == "| 2 | 300 | 20.0 | 1.50 |"
 
 
