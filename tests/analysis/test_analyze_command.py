@@ -93,6 +93,17 @@ def test_a_folder_has_all_its_games_analyzed(
     assert games[0]["winners"] == []
 
 
+def test_a_file_that_is_not_a_game_does_not_stop_the_others(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game.write_text(bot_game_text(BOTS, 3, 6, RULES), "utf-8", newline="\n")
+    game.with_name("broken.jsonl").write_text("{}\n", "utf-8")
+    assert main(["analyze", str(game.parent), "--json"]) == 1
+    captured = capsys.readouterr()
+    assert "broken.jsonl: " in captured.err
+    assert len(json.loads(captured.out)["games"]) == 1
+
+
 @pytest.mark.parametrize(
     ("words", "error"),
     [

@@ -82,24 +82,21 @@ class SavedBlocks:
     def __init__(self, path: Path, settings: dict[str, object]) -> None:
         self.blocks: dict[str, list[list[float]]] = {}
         head = {"passgo": "continuations", "version": 1, **settings}
-        lines = path.read_text("utf-8").split("\n") if path.exists() else []
-        if lines and lines != [""]:
-            try:
-                found = json.loads(lines[0])
-            except ValueError:
-                found = None
-            if found != head:
-                raise PassGoError(
-                    f"{path} has no saved continuations with these settings: choose another file."
-                )
-        whole = lines[:-1]  # the last line is empty, or an interrupted write
-        for line in whole[1:]:
-            block = json.loads(line)
-            self.blocks[block["key"]] = block["results"]
-        self.file: TextIO = path.open("w", encoding="utf-8", newline="\n")
-        self.write(head)
-        for key, results in self.blocks.items():
-            self.write({"key": key, "results": results})
+        text = path.read_text("utf-8") if path.exists() else ""
+        lines = text.split("\n")[:-1]  # what follows the last line feed is an interrupted write
+        try:
+            rows = [json.loads(line) for line in lines]
+            if rows and rows[0] != head:
+                raise ValueError
+            self.blocks = {row["key"]: row["results"] for row in rows[1:]}
+        except (ValueError, KeyError, TypeError):
+            raise PassGoError(
+                f"{path} has no saved continuations with these settings: choose another file."
+            ) from None
+        draft = path.with_name(path.name + ".new")
+        draft.write_text("".join(line + "\n" for line in lines or [json.dumps(head)]), "utf-8")
+        draft.replace(path)
+        self.file: TextIO = path.open("a", encoding="utf-8", newline="\n")
 
     def write(self, data: dict[str, object]) -> None:
         """Write and flush a line."""

@@ -134,6 +134,12 @@ def run(args: argparse.Namespace) -> int:
             except RecordError as error:
                 status = report_disagreement(error)
                 continue
+            except UserError as error:
+                if len(files) == 1:
+                    raise
+                print(f"passgo: {error}", file=sys.stderr)
+                status = 1
+                continue
             deep = look_deeper(args, record, found, workers, saved) if args.deep else None
             if args.html is not None:
                 write_page(Path(args.html), review_page(found, deep))
