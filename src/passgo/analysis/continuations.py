@@ -185,8 +185,8 @@ def deepen(
 ) -> DeepReview:
     """Check a review by continuations; ``name`` identifies the record in a file of saved blocks.
 
-    ``count_continuations`` returns how many games this plays on; each takes 1 to 3 milliseconds of
-    one core with the compiled engine. Without ``workers``, everything runs in this process.
+    ``count_continuations`` returns how many games this plays on; each takes about 5 milliseconds
+    of one core with the compiled engine. Without ``workers``, everything runs in this process.
     """
     plan = list_blocks(review, name, continuations)
     done: dict[str, list[list[float]]] = {}
