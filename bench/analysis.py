@@ -26,10 +26,11 @@ from pathlib import Path
 
 from bench.continuations import Result, collect, read_results
 from bench.pages import ROOT, head, put, row
-from passgo import Action, Driver, Seeded, rule_set
+from passgo import Seeded, rule_set
 from passgo.analysis import review
 from passgo.bots.ladder import make_bot
 from passgo.record import TOKENS, Record, Recorder, SeatEntry, read_record
+from passgo.recording import RecordingDriver
 
 PAGE = ROOT / "docs" / "analysis.md"
 PAIRS = {"simple, normal": ("simple", "normal"), "easy, hard": ("easy", "hard")}
@@ -40,24 +41,13 @@ ROUNDS = 200
 """Round limit; the richest player wins a game that reaches it."""
 
 
-class RecordingDriver(Driver):
-    """A driver that records the game it plays."""
-
-    def __init__(self, recorder: Recorder, bots: Sequence[str], seed: int) -> None:
-        super().__init__(recorder.game, [make_bot(name, seed + s) for s, name in enumerate(bots)])
-        self.recorder = recorder
-
-    def play(self, action: Action) -> None:
-        """Play and record an action."""
-        self.recorder.play(action, "bot")
-
-
 def record_game(bots: Sequence[str], seed: int) -> Record:
     """Play a game between bots and return its record."""
     out = io.StringIO()
     seats = [SeatEntry(name, token, "bot") for name, token in zip(bots, TOKENS, strict=False)]
     recorder = Recorder(out, seats, Seeded(seed), rule_set(round_limit=ROUNDS))
-    RecordingDriver(recorder, bots, 8 * seed).run()
+    players = [make_bot(name, 8 * seed + seat) for seat, name in enumerate(bots)]
+    RecordingDriver(recorder, players).run()
     recorder.close()
     return read_record(io.StringIO(out.getvalue()))
 
