@@ -99,6 +99,11 @@ SECTIONS: Final = (
         ("passgo.odds",),
         "Import with `from passgo.odds import …`. [odds.md](odds.md) explains the figures.",
     ),
+    Section(
+        "Analysis",
+        ("passgo.analysis",),
+        "Import with `from passgo.analysis import …`. [analysis.md](analysis.md) explains the method.",
+    ),
     Section("Plain data", ("passgo.codec",), "Import with `from passgo.codec import …`."),
     Section(
         "Drawings",
@@ -264,6 +269,13 @@ def type_of(annotation: ast.expr) -> str:
     return ast.unparse(_Plain().visit(parsed))
 
 
+def is_field_without_default(value: ast.expr) -> bool:
+    """Return whether a value is a dataclass field that must be given."""
+    if not isinstance(value, ast.Call) or ast.unparse(value.func) != "field":
+        return False
+    return not any(word.arg in ("default", "default_factory") for word in value.keywords)
+
+
 def default_of(where: str, value: ast.expr) -> str:
     """Format a default, replacing our own constants with their values."""
     if isinstance(value, ast.Name):
@@ -283,6 +295,8 @@ def argument(where: str, name: str, annotation: ast.expr | None, default: ast.ex
     """Format one argument."""
     if annotation is None:
         raise Unclear(f"{where}: the argument {name} has no type")
+    if default is not None and is_field_without_default(default):
+        default = None
     ending = "" if default is None else f" = {default_of(where, default)}"
     return f"{name}: {type_of(annotation)}{ending}"
 

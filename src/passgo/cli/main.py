@@ -35,6 +35,9 @@ COMMANDS: Final = {
     "board": Command(
         "draw a position, or a step in a game", "passgo board game.jsonl --svg board.svg"
     ),
+    "analyze": Command(
+        "show what was luck and what was skill in a game", "passgo analyze game.jsonl"
+    ),
     "verify": Command(
         "check that a game's moves, dice rolls and decks are correct",
         "passgo verify game.jsonl",

@@ -1,0 +1,108 @@
+"""Win probabilities: by estimate in a fraction of a millisecond, or by continuations to a wanted precision.
+
+A continuation, or rollout, is a copy of the game that bots play on to its end. The share of the
+continuations that a seat wins is its win probability among such bots. The dice of continuation n
+depend only on the seed and on n, so the same call gives the same result on every machine, and two
+positions can be compared with the same dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from passgo.analysis.values import Appraiser, Chances, result_of
+from passgo.bots.driver import Driver
+from passgo.bots.ladder import make_bot
+from passgo.engine.chance import Seeded
+from passgo.engine.game import Game, View
+from passgo.sim.stats import wilson
+
+__all__ = ["BATCH", "WinProbability", "continue_game", "win_probability"]
+
+BATCH: Final = 50
+"""The number of continuations after which the precision is checked."""
+MOST_TURNS: Final = 2_000
+"""The number of turns after which a continuation counts by the estimate."""
+DICE: Final = 1_000_003
+"""The dice of continuation n come from the seed times this number, plus n."""
+
+
+@dataclass(frozen=True)
+class WinProbability:
+    """Each seat's win probability, with 95% intervals if it comes from continuations."""
+
+    chances: Chances
+    low: Chances
+    high: Chances
+    continuations: int
+    """How many games were played on; 0 for the estimate."""
+
+    @property
+    def precision(self) -> float:
+        """Half the width of the widest interval; 0 for the estimate, which has none."""
+        return max(high - low for low, high in zip(self.low, self.high, strict=True)) / 2
+
+
+def win_probability(
+    game: Game | View,
+    *,
+    precision: float | None = None,
+    most: int = 10_000,
+    bot: str = "normal",
+    seed: int = 1,
+    on_progress: Callable[[int], object] | None = None,
+) -> WinProbability:
+    """Return each seat's win probability.
+
+    Without ``precision``, this is the estimate, which takes about 0.1 milliseconds with the compiled
+    engine. With it, bots continue the game until every 95% interval is at most ``precision`` to
+    either side, or ``most`` times. Reaching 0.05 takes about 400 continuations, 0.02 about 2,400;
+    each takes about 5 milliseconds. From a view, the unseen cards are dealt again for each continuation;
+    from a game, they stay in order.
+    """
+    if precision is None:
+        chances = Appraiser().value(game.state)
+        return WinProbability(chances, list(chances), list(chances), 0)
+    if not 0 < precision < 1:
+        raise ValueError(f"precision must be between 0 and 1 (got {precision})")
+    if most < 1:
+        raise ValueError(f"most must be at least 1 (got {most})")
+    totals = [0.0 for _ in game.state.players]
+    done = 0
+    while True:
+        for _ in range(min(BATCH, most - done)):
+            result = continue_game(copy_of(game, seed * DICE + done), bot, seed * DICE + done)
+            totals = [total + one for total, one in zip(totals, result, strict=True)]
+            done += 1
+        found = with_intervals(totals, done)
+        if on_progress is not None:
+            on_progress(done)
+        if done >= most or found.precision <= precision:
+            return found
+
+
+def with_intervals(totals: Sequence[float], count: int) -> WinProbability:
+    """Return win probabilities with intervals from the sums of results."""
+    shares = [wilson(total, count) for total in totals]
+    return WinProbability(
+        [share.value for share in shares],
+        [share.low for share in shares],
+        [share.high for share in shares],
+        count,
+    )
+
+
+def copy_of(game: Game | View, dice: int) -> Game:
+    """Return a copy of a game, or an imagined game from a view, with these dice."""
+    return game.copy(Seeded(dice)) if isinstance(game, Game) else game.imagine(Seeded(dice))
+
+
+def continue_game(game: Game, bot: str = "normal", seed: int = 1) -> Chances:
+    """Let bots play a game to its end; return each seat's share of the win."""
+    state = game.state
+    if not state.over:
+        count = len(state.players)
+        Driver(game, [make_bot(bot, seed * count + seat) for seat in range(count)]).run(MOST_TURNS)
+    return result_of(state) if state.over else Appraiser().value(state)

@@ -1,0 +1,147 @@
+"""Plans and steps in words, for the command line and for reports. English only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from passgo.analysis.choices import Actions
+from passgo.analysis.review import Step
+from passgo.engine.action import Action
+from passgo.engine.board import Board
+from passgo.engine.rules.auction import Bid, PassBid
+from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
+from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
+from passgo.engine.rules.debt import GoBankrupt, Resign
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AskForRent
+from passgo.engine.rules.shortage import BidForBuilding, StateDemand
+from passgo.engine.rules.tax import ChooseTax
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, find_offer
+from passgo.engine.rules.turn import EndTurn
+from passgo.engine.state import State
+from passgo.say import Lexicon, Words, narrate
+
+
+@cache
+def load_words() -> Words:
+    """Load the English text once."""
+    return Words.load()
+
+
+def describe_step(step: Step, names: Sequence[str], board: Board) -> str:
+    """Describe in one or a few sentences what happened in a step."""
+    lines = narrate(step.events, load_words(), Lexicon(list(names), board))
+    if lines:
+        return " ".join(line.text for line in lines)
+    if step.actions or step.judgment is None:
+        return "The game begins." if step.seat < 0 else f"{names[step.seat]} moves."
+    return f"{names[step.seat]} builds nothing."
+
+
+def describe_plan(plan: Actions, state: State, names: Sequence[str]) -> str:
+    """Describe a choice in a few words, as in "buy Boardwalk"."""
+    if not plan:
+        return describe_nothing(state)
+    builds = [action for action in plan if isinstance(action, Build)]
+    rest = [action for action in plan if not isinstance(action, Build)]
+    parts = [describe_action(action, state, names) for action in rest]
+    if builds:
+        counts: dict[str, int] = {}
+        for build in builds:
+            group = state.board.groups[state.property(build.space).deed.group].name
+            counts[group] = counts.get(group, 0) + 1
+        parts += [
+            f"build {'a building' if count == 1 else f'{count} buildings'} on {group}"
+            for group, count in counts.items()
+        ]
+    if len(parts) > 3:
+        parts = [*parts[:2], f"{len(parts) - 2} more"]
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def describe_nothing(state: State) -> str:
+    """Describe the choice to do nothing."""
+    return "build nothing" if state.is_calm() else "do nothing"
+
+
+def describe_action(action: Action, state: State, names: Sequence[str]) -> str:
+    """Describe an action in a few words."""
+    board = state.board
+    match action:
+        case Roll():
+            return "roll for doubles" if state.players[action.seat].jail > 0 else "roll"
+        case PayFine():
+            return f"pay the ${state.rules.jail_fine} fine"
+        case UseCard():
+            return "use the Get Out of Jail Free card"
+        case EndTurn():
+            return "end the turn"
+        case Buy():
+            return f"buy {pending_name(state)}"
+        case Decline():
+            return f"leave {pending_name(state)} to the auction"
+        case Bid():
+            return f"bid ${action.amount:,}"
+        case PassBid():
+            return "pass"
+        case ChooseTax():
+            rules = state.rules
+            percent, flat = f"{rules.income_tax_percent}%", f"${rules.income_tax_flat:,}"
+            return f"pay {percent if action.share else flat}"
+        case SellBuilding():
+            return f"sell a building on {board.spaces[action.space].name}"
+        case SellGroupBuildings():
+            return f"sell all buildings on {board.groups[action.group].name}"
+        case Mortgage():
+            return f"mortgage {board.spaces[action.space].name}"
+        case Unmortgage():
+            return f"unmortgage {board.spaces[action.space].name}"
+        case InheritDeed():
+            return "unmortgage the deed" if action.unmortgage else "keep the mortgage"
+        case StateDemand():
+            return f"demand {action.count}"
+        case BidForBuilding():
+            return f"bid ${action.amount:,} for {board.spaces[action.space].name}"
+        case AcceptTrade() | DeclineTrade():
+            offer = find_offer(state, action.offer)
+            maker = "the" if offer is None else f"{names[offer.maker]}'s"
+            return f"{'accept' if isinstance(action, AcceptTrade) else 'decline'} {maker} offer"
+        case GoBankrupt():
+            return "go bankrupt"
+        case Resign():
+            return "resign"
+        case AskForRent():
+            return "ask for the rent"
+    return type(action).__name__
+
+
+def pending_name(state: State) -> str:
+    """Return the name of the property that may be bought."""
+    top = state.agenda.top
+    return state.board.spaces[top.space].name if isinstance(top, BuyOrAuction) else "it"
+
+
+def describe_effect(before: State, after: State, seat: int, names: Sequence[str]) -> str:
+    """Describe what changes for a seat from one state to another, as a list of facts."""
+    facts: list[str] = []
+    for player in after.players:
+        gained = int(player.complete) & ~int(before.players[player.seat].complete)
+        for group in after.board.groups:
+            if gained >> int(group.number) & 1:
+                verb = "completes" if player.seat == seat else f"{names[player.seat]} completes"
+                facts.append(f"{verb} {group.name}")
+    for old, new in zip(before.properties, after.properties, strict=True):
+        if new.owner not in (old.owner, seat, -1):
+            facts.append(f"{names[new.owner]} gets {new.deed.name}")
+    built = int(after.players[seat].buildings) - int(before.players[seat].buildings)
+    if built:
+        facts.append(f"{abs(built)} {'more' if built > 0 else 'fewer'} buildings")
+    cash, was = int(after.players[seat].cash), int(before.players[seat].cash)
+    if cash != was:
+        facts.append(f"{'leaves' if cash < was else 'brings cash to'} ${cash:,}")
+    if after.players[seat].out:
+        facts = ["out of the game"]
+    return "; ".join(facts) or "changes nothing now"

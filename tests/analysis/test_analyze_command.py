@@ -1,0 +1,190 @@
+"""`passgo analyze`: text, JSON, the page, deep reviews and errors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from passgo.analysis.continuations import SavedBlocks, count_continuations, deepen
+from passgo.analysis.page import review_page
+from passgo.analysis.review import Review, review
+from passgo.cli.main import main
+from passgo.engine.refusal import PassGoError
+from passgo.engine.ruleset import rule_set
+from tests.analysis.recorded import bot_game, bot_game_text
+
+RULES = rule_set("short", round_limit=3)
+BOTS = ("normal", "simple", "easy")
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return bot_game_text(BOTS, 2, 10_000, RULES)
+
+
+@pytest.fixture
+def game(text: str, tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    path.write_text(text, "utf-8", newline="\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def found() -> Review:
+    return review(bot_game(BOTS, 2, 10_000, RULES))
+
+
+def test_the_summary_names_the_players_and_the_winner(
+    game: Path, found: Review, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyze", str(game)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"{found.names[found.winners[0]]} won, after {found.turns} turns.")
+    for name in ("Ann", "Bob", "Cy"):
+        assert f"\n{name} " in out
+    assert "costliest decisions" in out
+
+
+def test_json_has_every_step_and_adds_up(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyze", str(game), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)["games"][0]
+    for player in data["players"]:
+        parts = ("start", "luck", "mistakes", "gifts", "drift")
+        assert player["result"] == pytest.approx(sum(player[part] for part in parts))
+        assert player["luck_adjusted"] == pytest.approx(player["result"] - player["luck"])
+    assert [player["name"] for player in data["players"]] == ["Ann", "Bob", "Cy"]
+    assert data["steps"][-1]["chances"] == [player["result"] for player in data["players"]]
+    assert data["deep"] is None
+
+
+def test_the_page_is_one_file_without_scripts(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "review.html"
+    assert main(["analyze", str(game), "--html", str(page)]) == 0
+    html = page.read_text("utf-8")
+    assert html.count("<svg") == 1 + 2 * 3
+    assert "<script" not in html
+    assert "http" not in html.replace("http-equiv", "")
+    assert str(page) in capsys.readouterr().err
+
+
+def test_names_are_escaped_on_the_page(found: Review) -> None:
+    players = tuple(
+        type(one)(**{**one.__dict__, "name": "<b>" + one.name}) for one in found.players
+    )
+    evil = type(found)(
+        **{**found.__dict__, "names": tuple(one.name for one in players), "players": players}
+    )
+    assert "<b>Ann" not in review_page(evil)
+    assert "&lt;b&gt;Ann" in review_page(evil)
+
+
+def test_a_folder_has_all_its_games_analyzed(
+    game: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    short = bot_game_text(BOTS, 3, 6, RULES)
+    game.with_name("another.jsonl").write_text(short, "utf-8", newline="\n")
+    assert main(["analyze", str(game.parent), "--json"]) == 0
+    games = json.loads(capsys.readouterr().out)["games"]
+    assert [Path(one["file"]).name for one in games] == ["another.jsonl", "game.jsonl"]
+    assert games[0]["winners"] == []
+
+
+def test_a_file_that_is_not_a_game_does_not_stop_the_others(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game.write_text(bot_game_text(BOTS, 3, 6, RULES), "utf-8", newline="\n")
+    game.with_name("broken.jsonl").write_text("{}\n", "utf-8")
+    assert main(["analyze", str(game.parent), "--json"]) == 1
+    captured = capsys.readouterr()
+    assert "broken.jsonl: " in captured.err
+    assert len(json.loads(captured.out)["games"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["nothing.jsonl"], "There is no game file 'nothing.jsonl'"),
+        (["{folder}/empty"], "has no game files (names ending in .jsonl)"),
+        (["{game}", "{game}", "--html", "{folder}/p.html"], "--html is for one game (got 2)"),
+        (["{game}", "--html", "{folder}/p.txt"], "must end in .html"),
+        (["{game}", "--resume", "{folder}/w.jsonl"], "add --deep"),
+        (["{game}", "--deep", "--continuations", "1"], "--continuations must be at least 2"),
+    ],
+)
+def test_wrong_arguments_are_explained(
+    game: Path, words: list[str], error: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (game.parent / "empty").mkdir()
+    given = [word.format(game=game, folder=game.parent) for word in words]
+    assert main(["analyze", *given]) == 2
+    assert error in capsys.readouterr().err
+
+
+def test_an_inconsistent_game_is_reported(
+    game: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = text.splitlines(keepends=True)
+    wrong = [line.replace('"chance":[[', '"chance":[[1,1],[', 1) for line in lines]
+    game.write_text("".join(wrong), "utf-8", newline="\n")
+    assert main(["analyze", str(game)]) == 1
+    assert "The game file is inconsistent." in capsys.readouterr().err
+
+
+# -- playing on ------------------------------------------------------------------------------------
+
+
+def test_a_deep_review_can_be_interrupted_and_continued(found: Review, tmp_path: Path) -> None:
+    path = tmp_path / "work.jsonl"
+    whole = deepen(found, "x", continuations=2)
+    done = 0
+
+    def stop(count: int) -> None:
+        nonlocal done
+        done += count
+        if done > 20:
+            raise KeyboardInterrupt
+
+    saved = SavedBlocks(path, {"seed": 1})
+    with pytest.raises(KeyboardInterrupt):
+        deepen(found, "x", continuations=2, saved=saved, on_progress=stop)
+    saved.close()
+    with path.open("a") as file:
+        file.write('{"key": "cut off')
+    saved = SavedBlocks(path, {"seed": 1})
+    assert saved.blocks
+    assert deepen(found, "x", continuations=2, saved=saved) == whole
+    saved.close()
+    assert whole.continuations == count_continuations(found, 2)
+    with pytest.raises(PassGoError, match="choose another file"):
+        SavedBlocks(path, {"seed": 2})
+
+
+def test_a_deep_review_has_intervals(found: Review) -> None:
+    deep = deepen(found, "x", continuations=3)
+    for _, one in deep.positions:
+        for low, chance, high in zip(one.low, one.chances, one.high, strict=True):
+            assert low <= chance <= high
+    mistakes = found.mistakes()
+    assert len(deep.decisions) == min(8, len(mistakes))
+    html = review_page(found, deep)
+    assert "Checked by playing on" in html
+
+
+def test_processes_give_the_same_results_as_one_process(
+    game: Path, found: Review, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["analyze", str(game), "--deep", "--continuations", "2", "--jobs", "1", "--json"]
+    assert main(words) == 0
+    captured = capsys.readouterr()
+    total = count_continuations(found, 2)
+    assert f"Playing on {total:,} times in 1 process." in captured.err
+    deep = json.loads(captured.out)["games"][0]["deep"]
+    here = deepen(found, "x", continuations=2)
+    assert deep["decisions"] == [one._asdict() for one in here.decisions]
+    assert [one["chances"] for one in deep["positions"]] == [
+        one.chances for _, one in here.positions
+    ]

@@ -1,0 +1,174 @@
+"""Win probabilities, ranked moves and the value of trades."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.actions import AcceptTrade, Buy, DeclineTrade, OfferTrade, PayFine, Roll
+from passgo.analysis import best_moves, trade_value, win_probability
+from passgo.analysis.values import Appraiser
+from passgo.decisions import TaxChoice
+from passgo.engine.game import Game
+from passgo.engine.ruleset import rule_set
+from tests.scene import (
+    ANN,
+    BOARDWALK,
+    BOB,
+    CY,
+    DARK_BLUE,
+    INCOME_TAX,
+    LIGHT_BLUE,
+    ORANGE,
+    PARK_PLACE,
+    RED,
+    scene,
+)
+
+
+def almost_over() -> Game:
+    """A position that Bob, who owns everything, wins within a few rolls."""
+    everything = [space for space in range(40) if scene().state.is_property(space)]
+    houses = dict.fromkeys(DARK_BLUE + ORANGE + RED, 3)
+    return scene(
+        owns={BOB: everything},
+        houses=houses,
+        cash={ANN: 1, BOB: 5000},
+        asks=(ANN, BOB),
+        rules=rule_set(round_limit=4),
+    )
+
+
+def test_an_estimate_has_no_interval() -> None:
+    game = almost_over()
+    found = win_probability(game)
+    assert found.continuations == 0
+    assert found.low == found.high == found.chances == Appraiser().value(game.state)
+    assert found.chances[BOB] > 0.9
+
+
+@pytest.mark.parametrize("of_view", [False, True])
+def test_continuations_have_an_interval_and_depend_on_the_seed_alone(of_view: bool) -> None:
+    game = almost_over()
+    before = game.digest()
+    position = game.view(ANN) if of_view else game
+    found = win_probability(position, precision=0.2, most=50)
+    assert found == win_probability(position, precision=0.2, most=50)
+    assert found.continuations == 50
+    assert found.chances == [0.0, 1.0]
+    assert found.low[BOB] < 1.0 == found.high[BOB]
+    assert found.precision <= 0.2
+    assert game.digest() == before
+
+
+def test_the_number_of_continuations_is_limited() -> None:
+    assert win_probability(almost_over(), precision=0.001, most=3).continuations == 3
+
+
+@pytest.mark.parametrize(("precision", "most"), [(0.0, 10), (1.0, 10), (0.1, 0)])
+def test_a_wrong_precision_is_an_error(precision: float, most: int) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        win_probability(almost_over(), precision=precision, most=most)
+
+
+def test_a_finished_game_needs_no_estimate() -> None:
+    game = almost_over()
+    game.state.over = True
+    game.state.winners = [ANN, BOB]
+    assert win_probability(game).chances == [0.5, 0.5]
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def test_moves_are_ranked_and_have_reasons() -> None:
+    game = scene(standing_on=BOARDWALK, owns={ANN: [PARK_PLACE]}, cash={ANN: 2500, BOB: 2500})
+    moves = best_moves(game.view(ANN), names=["Ann", "Bob"])
+    assert moves[0].actions == (Buy(ANN),)
+    assert moves[0].text == "buy Boardwalk"
+    assert "completes Dark Blue" in moves[0].reason
+    values = [move.chances[ANN] for move in moves if move.chances is not None]
+    assert values == sorted(values, reverse=True)
+    assert len(values) == len(moves) >= 2
+
+
+def test_rolling_in_jail_is_compared_with_leaving() -> None:
+    moves = best_moves(scene(jail={ANN: 1}).view(ANN))
+    assert {move.actions for move in moves} == {(Roll(ANN),), (PayFine(ANN),)}
+
+
+def test_nothing_is_shown_before_the_choice_of_the_income_tax() -> None:
+    game = scene(at={ANN: INCOME_TAX}, to_pass=True)
+    game.state.agenda.push(TaxChoice(ANN, 1234))
+    moves = best_moves(game.view(ANN))
+    assert [move.chances for move in moves] == [None, None]
+    assert not any("1234" in move.reason or "123" in move.text for move in moves)
+
+
+def test_building_is_compared_with_waiting() -> None:
+    game = scene(owns={ANN: ORANGE}, cash={ANN: 2000}, at={BOB: 8})
+    moves = best_moves(game.view(ANN), names=["Ann", "Bob"])
+    assert () in [move.actions for move in moves]
+    assert moves[0].text.startswith("build ")
+
+
+def test_there_is_nothing_to_rank_without_a_choice() -> None:
+    assert best_moves(scene().view(BOB)) == []
+
+
+def test_rollouts_use_the_same_dice_for_every_choice() -> None:
+    game = almost_over()
+    game.step(OfferTrade(BOB, ANN, 1))
+    moves = best_moves(game.view(ANN), offer=1, rollouts=3)
+    assert {move.actions for move in moves} == {(AcceptTrade(ANN, 1),), (DeclineTrade(ANN, 1),)}
+    assert moves[0].margin == 0.0
+    assert moves == best_moves(game.view(ANN), offer=1, rollouts=3)
+
+
+# -- trades ----------------------------------------------------------------------------------------
+
+
+def divided() -> Game:
+    """A position in which Ann and Bob can complete a group each."""
+    owns = {
+        ANN: [*ORANGE[:2], LIGHT_BLUE[0]],
+        BOB: [ORANGE[2], *LIGHT_BLUE[1:]],
+        CY: [RED[0]],
+    }
+    return scene(players=3, owns=owns)
+
+
+def test_a_trade_has_a_value_for_everybody() -> None:
+    offer = OfferTrade(ANN, BOB, 0, 0, (LIGHT_BLUE[0],), (ORANGE[2],))
+    game = divided()
+    found = trade_value(game.view(ANN), offer)
+    assert found is not None
+    assert sum(found.changes) == pytest.approx(0.0)
+    assert found.changes[ANN] > 0 > found.changes[CY]
+    assert game.state.offers == []
+
+
+def test_both_sides_gain_equally_at_the_fair_price() -> None:
+    offer = OfferTrade(ANN, BOB, 0, 0, (LIGHT_BLUE[0],), (ORANGE[2],))
+    found = trade_value(divided(), offer)
+    assert found is not None
+    assert found.fair_cash is not None
+    assert found.fair_changes is not None
+    assert found.fair_changes[ANN] == pytest.approx(found.fair_changes[BOB], abs=0.005)
+    assert found.fair_cash > 0  # Orange is worth more than Light Blue
+
+
+def test_a_counteroffer_suits_both_sides() -> None:
+    offer = OfferTrade(ANN, BOB, 1, 0, (), (ORANGE[2],))
+    game = divided()
+    found = trade_value(game, offer)
+    assert found is not None
+    assert found.changes[BOB] < 0
+    assert found.counter is not None
+    assert found.counter_changes is not None
+    assert found.counter.seat == BOB
+    assert game.why_not(found.counter) is None
+    assert min(found.counter_changes[ANN], found.counter_changes[BOB]) > 0
+
+
+def test_a_trade_that_is_not_allowed_has_no_value() -> None:
+    assert trade_value(divided(), OfferTrade(ANN, BOB, 1, 0, (), (RED[0],))) is None
