@@ -37,7 +37,7 @@ from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.refusal import Refusal
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set, rules_to_data
-from passgo.engine.state import BANK, POT, Offer
+from passgo.engine.state import BANK, POT, Inquiry, Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.say import Lexicon, Words, narrate, say_option, say_reason, say_refusal
@@ -112,6 +112,10 @@ class WatchedBot(Bot):
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Let the wrapped bot answer."""
         return self.bot.answer(view, offer)
+
+    def quote(self, view: View, inquiry: Inquiry) -> Action | None:
+        """Let the wrapped bot answer an inquiry."""
+        return self.bot.quote(view, inquiry)
 
 
 def play_games() -> Iterator[SampleCollector]:
