@@ -9,8 +9,8 @@
 
 A bot sees a ``View``, not the game, so it can't see the deck order or future dice. ``decide`` must
 answer the current decision; ``idle`` may act before any player's roll; ``answer`` responds to a new
-offer, and ``quote`` to a player who asks for one. Owners must ask for rent, so ``idle`` places the standing order to do so. If you override it,
-also call ``super().idle(view)``, either first or last.
+offer, and ``quote`` to a player who asks for one. Owners must ask for rent, so ``idle`` places the
+standing order to do so. If you override it, also call ``super().idle(view)``, either first or last.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ The trader looks for the best deal that includes the property: for cash, or for 
 player, at the price at which both sides gain equally. An asked bot is not pestering anyone, so the
 usual pauses between offers don't apply, and smaller gains are enough. If no price is good for both,
 it looks for one that is good for itself and not much of a loss for the other player, who may value
-things differently. It never quotes a price at which its own win probability would fall.
+things differently; cash comes first, because it is the simplest answer. It never quotes a price at
+which its own win probability would fall.
 """
 
 from __future__ import annotations
@@ -50,6 +51,9 @@ class Quotes:
         bargainer.start(state)
         candidates = self.candidates()
         self.price(candidates, 0.0)
+        if not self.deals:
+            for_cash = [deal for deal in candidates if not deal.get or not deal.give]
+            self.price(for_cash, bargainer.style.opening)
         if not self.deals:
             self.price(candidates, bargainer.style.opening)
 
@@ -142,7 +146,10 @@ class Quotes:
         return self.name_terms(reason, -deal.pays)
 
     def why_not_buy(self) -> Reason:
-        """Return why the bot doesn't buy, judged by the least that it would offer."""
+        """Return why the bot doesn't buy, judged by the least that it would offer.
+
+        If it would like to buy, the most that it would pay is not enough for the other player.
+        """
         state = self.state
         bargainer = self.bargainer
         deal = Deal(self.seat, self.asker, [int(self.number)], [], 0, 0, bargainer.style)
@@ -156,8 +163,11 @@ class Quotes:
                 cash=int(state.players[self.seat].cash),
             )
         effect = bargainer.compare(state, deal)
-        code = "quote.no_price" if deal.gain > 0.0 else "quote.unwanted"
-        return self.name_terms(effect.reason(code), deal.pays)
+        if deal.gain <= 0.0:
+            return self.name_terms(effect.reason("quote.unwanted"), deal.pays)
+        deal.pays = bargainer.most(state, deal)
+        effect = bargainer.compare(state, deal)
+        return self.name_terms(effect.reason("quote.no_price"), deal.pays)
 
     def name_terms(self, reason: Reason, price: i64) -> Reason:
         """Add the property, its group and the price to a reason."""

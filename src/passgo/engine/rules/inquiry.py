@@ -104,7 +104,5 @@ def inquiry_options(state: State, seat: i64) -> list[Option]:
         if spaces:
             choices = [Choice("partner", [partner]), Choice("space", spaces)]
             found.append(Option("AskForOffer", seat, choices))
-    for inquiry in state.inquiries:
-        if inquiry.partner == seat and not inquiry.closed:
-            found.append(Option("DeclineInquiry", seat, [Choice("inquiry", [inquiry.number])]))
-    return found
+    asked = [one.number for one in state.inquiries if one.partner == seat and not one.closed]
+    return found + [Option("DeclineInquiry", seat, [Choice("inquiry", [one])]) for one in asked]
