@@ -183,6 +183,7 @@ SEATS: Final = [POT, BANK, 1, 9]
 FIGURES: Final[dict[str, list[object]]] = {
     "payer": [*SEATS],
     "payee": [*SEATS],
+    "asker": [2, 4],
     "creditor": [BANK, 2],
     "heir": [BANK, 2],
     "giver": [BANK, 3],
