@@ -20,6 +20,7 @@ from passgo.engine.state import (
     PROPERTY_FIELDS,
     STATE_FIELDS,
     Debt,
+    Inquiry,
     Offer,
     PastOffer,
     Player,
@@ -140,6 +141,7 @@ def full_state() -> State:
     state.debts = [Debt(1, 0, 4, "rent", "10 MCS 90")]
     state.offers = [Offer(2, 0, 1, TradeTerms(5))]
     state.past_offers = [PastOffer(2, 0, 1, TradeTerms(5), 1)]
+    state.inquiries = [Inquiry(3, 0, 1, 5, 1)]
     state.demands = [[1, 2], [0, 1]]
     state.seen = [[1], [2]]
     return state

@@ -1,7 +1,8 @@
 """Files from earlier versions are rejected with a sentence that names both versions.
 
 The samples in ``version1/`` were written by PassGo before some names changed (such as Throw
-and lots). In version 2, a position had ``wait`` instead of ``decision``.
+and lots). In version 2, a position had ``wait`` instead of ``decision``; in version 3,
+it had no ``inquiries``, and past offers had ``counter`` instead of ``answer``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from passgo.record import RecordError, read_record
 from tests.record.example import example
 
 OLD = Path(__file__).parent / "version1"
-SENTENCE = "This record has format version 1; this release of PassGo reads version 3."
+SENTENCE = "This record has format version 1; this release of PassGo reads version 4."
 
 
 def test_a_version_1_record_is_rejected() -> None:
@@ -30,7 +31,7 @@ def test_a_version_1_position_is_rejected() -> None:
     data = read_position((OLD / "position.json").read_text())
     with pytest.raises(
         PositionError,
-        match=r"^this position has format version 1; this release of PassGo reads version 3$",
+        match=r"^this position has format version 1; this release of PassGo reads version 4$",
     ):
         game_from_position(data, NoChance())
 
@@ -39,19 +40,32 @@ def test_a_version_2_position_is_rejected() -> None:
     data = {"version": 2, "players": [{}, {}], "wait": 0}
     with pytest.raises(
         PositionError,
-        match=r"^this position has format version 2; this release of PassGo reads version 3$",
+        match=r"^this position has format version 2; this release of PassGo reads version 4$",
     ):
         game_from_position(data, NoChance())
 
 
-def test_an_honest_version_2_record_is_not_reported_as_tampered_with(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_version_3_position_is_rejected() -> None:
+    past = {"number": 1, "maker": 0, "partner": 1, "give_cash": 5, "counter": True}
+    data = {"version": 3, "players": [{}, {}], "past_offers": [past]}
+    with pytest.raises(
+        PositionError,
+        match=r"^this position has format version 3; this release of PassGo reads version 4$",
+    ):
+        game_from_position(data, NoChance())
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_an_honest_older_record_is_not_reported_as_tampered_with(
+    version: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "record.jsonl"
-    path.write_text(example().replace('"version":3', '"version":2', 1))
+    older = example().replace('"version":4', f'"version":{version}', 1)
+    assert older != example()
+    path.write_text(older)
     assert cli.main(["verify", str(path)]) != 0
     out = capsys.readouterr()
-    sentence = "This record has format version 2; this release of PassGo reads version 3."
+    sentence = f"This record has format version {version}; this release of PassGo reads version 4."
     assert sentence in out.out + out.err
 
 
@@ -78,5 +92,5 @@ def test_commands_reject_a_version_1_record(
 
 def test_simulations_reject_a_version_1_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["simulate", "--games", "1", "--position", str(OLD / "position.json")]) != 0
-    sentence = "this position has format version 1; this release of PassGo reads version 3"
+    sentence = "this position has format version 1; this release of PassGo reads version 4"
     assert sentence in capsys.readouterr().err

@@ -114,7 +114,7 @@ def test_the_starting_position_is_written_with_all_its_fields() -> None:
     cards = classic().cards
     assert game_from_position({"players": [{}, {}]}, NoChance()).position() == {
         "passgo": "position",
-        "version": 3,
+        "version": 4,
         "board": "classic",
         "rules": rules_to_data(RuleSet()),
         "players": [player, player],
@@ -134,6 +134,7 @@ def test_the_starting_position_is_written_with_all_its_fields() -> None:
         "debts": [],
         "offers": [],
         "past_offers": [],
+        "inquiries": [],
         "leaving": [],
         "demands": [],
         "seen": [[], []],

@@ -39,12 +39,12 @@ NONSENSE: list[tuple[object, str]] = [
     ({}, "players is missing"),
     ({**THREE, "passgo": "record"}, 'passgo must be "position", not "record"'),
     (
-        {**THREE, "version": 4},
-        "this position has format version 4; this release of PassGo reads version 3",
+        {**THREE, "version": 5},
+        "this position has format version 5; this release of PassGo reads version 4",
     ),
     (
         {**THREE, "version": 10**5000},
-        "this position has format version a huge number; this release of PassGo reads version 3",
+        "this position has format version a huge number; this release of PassGo reads version 4",
     ),
     ({**THREE, "version": "1"}, 'version must be a whole number from 0 to 1000000000000, not "1"'),
     ({"player": []}, 'there is no field "player"; did you mean "players"?'),
@@ -516,11 +516,11 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "rents": [rent(1, 0, 1), rent(1, 0, 2)]},
-        "number: two rents or offers have number 1",
+        "number: two rents, offers or inquiries have number 1",
     ),
     (
         {**THREE, "rents": [rent(5, 0, 1)], "last_serial": 4},
-        "last_serial is 4, but a rent or offer has number 5",
+        "last_serial is 4, but a rent, offer or inquiry has number 5",
     ),
     ({**THREE, "debts": [debt(0, 0, 5)]}, "debts[0]: seat 0 cannot owe itself"),
     ({**ONE_OUT, "debts": [debt(0, 1, 5)]}, "debts[0]: seat 1 is out of the game"),
@@ -548,15 +548,15 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_cash=3), offer(1, 1, 0, get_cash=4)]},
-        "number: two rents or offers have number 1",
+        "number: two rents, offers or inquiries have number 1",
     ),
     (
         {**THREE, "offers": [offer(2, 0, 1, get_cash=3)], "rents": [rent(2, 0, 1)]},
-        "number: two rents or offers have number 2",
+        "number: two rents, offers or inquiries have number 2",
     ),
     (
         {**THREE, "offers": [offer(3, 0, 1, get_cash=3)], "last_serial": 2},
-        "last_serial is 2, but a rent or offer has number 3",
+        "last_serial is 2, but a rent, offer or inquiry has number 3",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_deeds=[0])]},

@@ -37,7 +37,7 @@ from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.refusal import Refusal
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set, rules_to_data
-from passgo.engine.state import BANK, POT, Offer
+from passgo.engine.state import BANK, POT, Inquiry, Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.say import Lexicon, Words, narrate, say_option, say_reason, say_refusal
@@ -113,6 +113,10 @@ class WatchedBot(Bot):
         """Let the wrapped bot answer."""
         return self.bot.answer(view, offer)
 
+    def quote(self, view: View, inquiry: Inquiry) -> Action | None:
+        """Let the wrapped bot answer an inquiry."""
+        return self.bot.quote(view, inquiry)
+
 
 def play_games() -> Iterator[SampleCollector]:
     """Play a few games that cover most events."""
@@ -179,6 +183,7 @@ SEATS: Final = [POT, BANK, 1, 9]
 FIGURES: Final[dict[str, list[object]]] = {
     "payer": [*SEATS],
     "payee": [*SEATS],
+    "asker": [2, 4],
     "creditor": [BANK, 2],
     "heir": [BANK, 2],
     "giver": [BANK, 3],

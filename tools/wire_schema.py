@@ -28,6 +28,7 @@ from passgo.engine.state import (
     PROPERTY_FIELDS,
     STATE_FIELDS,
     Debt,
+    Inquiry,
     Offer,
     PastOffer,
     Rent,
@@ -53,10 +54,10 @@ KINDS: Final[dict[str, Schema]] = {
 """The schema of each type in the codec's table."""
 ENTRY_KINDS: Final = {
     **dict.fromkeys(("bid", "roll"), "int"),
-    **dict.fromkeys(("announced", "counter", "accepted"), "flag"),
+    **dict.fromkeys(("announced", "answer", "accepted", "closed"), "flag"),
     "spaces": "ints",
 }
-"""The types of fields that occur only on the agenda and in the history of offers."""
+"""The types of fields that occur only on the agenda, in the history of offers and in inquiries."""
 NOT_SHOWN: Final = ("worth",)
 """The fields of agenda entries that no view contains."""
 
@@ -174,6 +175,7 @@ PARTS: Final[dict[str, Schema]] = {
     "debts": rows(ref("Debt")),
     "offers": rows(ref("OpenOffer")),
     "past_offers": rows(ref("PastOffer")),
+    "inquiries": rows(ref("Inquiry")),
     "demands": rows(rows(INT)),
     "seen": rows(rows(TEXT)),
 }
@@ -200,6 +202,7 @@ def views() -> dict[str, Schema]:
         "Debt": whole(shown_fields(Debt)),
         "OpenOffer": whole(shown_fields(Offer) | {"changed": INT}, ["changed"]),
         "PastOffer": whole(shown_fields(PastOffer)),
+        "Inquiry": whole(shown_fields(Inquiry)),
         "Rules": rules(),
         **entries(),
     }

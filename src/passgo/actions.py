@@ -6,6 +6,7 @@ from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.ending import TimeIsUp
+from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
@@ -26,6 +27,7 @@ __all__ = [
     "AcceptTrade",
     "Action",
     "AlwaysAskForRent",
+    "AskForOffer",
     "AskForRent",
     "Bid",
     "BidForBuilding",
@@ -34,6 +36,7 @@ __all__ = [
     "ChooseTax",
     "CounterTrade",
     "Decline",
+    "DeclineInquiry",
     "DeclineTrade",
     "EndTurn",
     "GoBankrupt",

@@ -66,6 +66,7 @@ SPECTATOR: Final = -1
 FIELD_KINDS: Final[dict[str, Kind]] = {
     "amount": "int",
     "asked": "ints",
+    "asker": "int",
     "bidders": "ints",
     "by": "text",
     "card": "int",
@@ -85,6 +86,7 @@ FIELD_KINDS: Final[dict[str, Kind]] = {
     "group": "int",
     "heir": "int",
     "houses": "int",
+    "inquiry": "int",
     "interest": "int",
     "kind": "int",
     "unmortgage": "ints",

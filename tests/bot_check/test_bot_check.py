@@ -133,7 +133,7 @@ def test_a_good_bot_passes() -> None:
     assert check.played == len(SITUATIONS) + 2
     assert left == list(range(3 * check.played, -1, -1))
     assert re.fullmatch(
-        r"PASSED: simple answered [\d,]+ questions of 14 kinds in 23 positions and games without a "
+        r"PASSED: simple answered [\d,]+ questions of 15 kinds in 25 positions and games without a "
         r"mistake, and the same way again\.",
         check_lines(check)[-1],
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from passgo import Action, Game
 from passgo.actions import (
     AlwaysAskForRent,
+    AskForOffer,
     Bid,
     Buy,
     Decline,
+    DeclineInquiry,
     EndTurn,
     OfferTrade,
     PassBid,
@@ -20,6 +22,7 @@ from passgo.bots.question_order import (
     MOST_OFFERS,
     DecideQuestion,
     IdleQuestion,
+    InquiryQuestion,
     OfferQuestion,
     Question,
     QuestionOrder,
@@ -97,6 +100,31 @@ def test_a_new_question_order_shows_open_offers_unless_they_have_already_been_sh
     game.step(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert ask(QuestionOrder(game.state)) == ("answer", BOB)
     assert ask(QuestionOrder(game.state, game.state.last_serial)) == ("idle", ANN)
+
+
+def test_a_new_inquiry_is_shown_first_and_only_once() -> None:
+    game = scene(players=3, owns={ANN: [BALTIC]})
+    order = QuestionOrder(game.state)
+    answer(order, game, AskForOffer(ANN, BOB, BALTIC))
+    question = order.next_question()
+    assert isinstance(question, InquiryQuestion)
+    assert (int(question.seat), int(question.inquiry.number)) == (BOB, 1)
+    order.note_answer(question, None)
+    assert ask(order) == ("idle", ANN)
+    assert ask(QuestionOrder(game.state)) == ("quote", BOB)
+    assert ask(QuestionOrder(game.state), askable=1 << CY) == ("idle", CY)
+    game.step(DeclineInquiry(BOB, 1))
+    assert ask(QuestionOrder(game.state)) == ("idle", ANN)
+
+
+def test_offers_and_inquiries_are_shown_in_the_order_they_were_made() -> None:
+    game = scene(players=3, owns={ANN: [BALTIC, ORIENTAL]})
+    game.step(AskForOffer(ANN, BOB, BALTIC))
+    game.step(OfferTrade(ANN, CY, get_cash=100, give_deeds=(BALTIC,)))
+    game.step(AskForOffer(ANN, CY, ORIENTAL))
+    order = QuestionOrder(game.state)
+    asked = [ask(order) for _ in range(4)]
+    assert asked == [("quote", BOB), ("answer", CY), ("quote", CY), ("idle", ANN)]
 
 
 def test_the_bidders_in_an_auction_are_asked_in_turn_again_and_again() -> None:

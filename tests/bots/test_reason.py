@@ -49,6 +49,12 @@ ALL = {
     "trade.saves": {"amount", "raisable"},
     "trade.purse": {"cash", "amount"},
     "trade.dear": {"price"},
+    "quote.completes_yours": FIGURES | {"space", "group", "price"},
+    "quote.breaks_mine": FIGURES | {"space", "group", "price"},
+    "quote.keep": FIGURES | {"space", "price"},
+    "quote.unwanted": FIGURES | {"space", "price"},
+    "quote.no_price": FIGURES | {"space", "price"},
+    "quote.short": {"space", "price", "cash"},
     "buy.worth": {"space", "worth", "price"},
     "buy.worth_at_least": {"space", "worth", "price"},
     "buy.ahead": ROLLOUTS,
@@ -104,7 +110,7 @@ def test_every_reason_has_a_sentence_with_known_placeholders() -> None:
 @pytest.mark.skipif(not list(BOTS.glob("reason.py")), reason="the sources are not available")
 def test_every_code_that_bots_use_is_known() -> None:
     used = set[str]()
-    for file in ("reason.py", "habits.py", "finance.py", "trader.py", "lookahead.py"):
+    for file in ("reason.py", "habits.py", "finance.py", "trader.py", "quotes.py", "lookahead.py"):
         text = (BOTS / file).read_text("utf-8")
         used |= set(re.findall(r'"([a-z]+\.[a-z_]+)"', text))
     used |= {"jail.always_stay", "jail.always_leave"}  # with the value of the option

@@ -34,13 +34,14 @@ from passgo.engine.legal import ACTIONS
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.debt import DebtDue, GoBankrupt
+from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Inheritance, InheritDeed
 from passgo.engine.rules.offer_history import PauseOffers
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, DemandRound, StateDemand
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, WithdrawTrade
 from passgo.engine.ruleset import rule_set
-from passgo.engine.state import Offer
+from passgo.engine.state import Inquiry, Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.record import read_record, verify
 from passgo.say import Lexicon
@@ -98,6 +99,9 @@ RARE: list[tuple[list[Entry], Action]] = [
     ([DebtDue(s.ANN, s.BOB, 9000, "rent", "10 MCS 90")], GoBankrupt(s.ANN)),
     ([], WithdrawTrade(s.ANN, 4)),
     ([], UseCard(s.ANN, JAIL_FREE)),
+    ([], AskForOffer(s.ANN, s.BOB, s.BOARDWALK)),
+    ([], AskForOffer(s.ANN, s.BOB, s.READING)),
+    ([], DeclineInquiry(s.ANN, 5)),
     ([], PauseOffers(s.ANN, 5)),
     ([], PauseOffers(s.ANN, -1)),
     (
@@ -129,6 +133,8 @@ def test_every_action_in_the_rules_can_be_typed() -> None:
             ),
             Offer(4, s.ANN, s.BOB, TradeTerms(give_deeds=(s.BALTIC,))),
         ]
+        if isinstance(action, DeclineInquiry):
+            game.state.inquiries = [Inquiry(5, s.BOB, s.ANN, s.READING, 1)]
         line = typed(action, game.state, NAMES)
         assert reader(game).read(line) == [action], line
         assert why_not(game.state, action) is None, line

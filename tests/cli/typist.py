@@ -17,6 +17,7 @@ from passgo.engine.rules.auction import Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
+from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
@@ -90,6 +91,10 @@ def typed_with_number(action: Action, state: State, names: list[str]) -> str:
         return "unmortgage" if action.unmortgage else "keep"
     if isinstance(action, DeclineTrade):
         return f"decline {action.offer}"
+    if isinstance(action, AskForOffer):
+        return f"ask {names[action.partner]} for {place(action.space, state)}"
+    if isinstance(action, DeclineInquiry):
+        return f"decline {action.inquiry}"
     if isinstance(action, PauseOffers):
         return "pause" if action.rounds > 0 else "pause game" if action.rounds < 0 else "pause off"
     assert isinstance(action, WithdrawTrade), action

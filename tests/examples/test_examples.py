@@ -250,6 +250,7 @@ class Mirror:
         "decision",  # follows from the agenda
         "round",  # TurnBegan includes the turn but not the round
         "past_offers",  # no event announces which past offers are forgotten
+        "inquiries",  # no event announces that an inquiry has ended after a round
         "transfer_costs",  # the rules decide what the Bank charges for a mortgaged property
         "rent_rows",  # the rules decide which rent applies
         "doubles",  # whether doubles count depends on where the player is
@@ -362,6 +363,8 @@ class Mirror:
                 )
             case "RentLapsed":
                 self.rent(event)
+            case "OfferAskedFor":
+                view["last_serial"] = event["number"]
             case "OffersPaused":
                 players[event["seat"]]["no_offers_until"] = event["until"]
             case "RentOrderSet":
@@ -452,7 +455,8 @@ def test_events_alone_keep_the_visible_state_up_to_date() -> None:
             differed |= wrong
             for name in Mirror.LOST:
                 mirror.view[name] = true[name]
-    assert differed == set(Mirror.LOST) - {"past_offers"}  # no offers are made in these games
+    # No offers are made or asked for in these games.
+    assert differed == set(Mirror.LOST) - {"past_offers", "inquiries"}
 
 
 def test_events_alone_are_enough_to_follow_random_games_with_every_rule_set() -> None:

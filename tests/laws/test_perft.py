@@ -38,7 +38,7 @@ from passgo.engine.options import Choice, Option
 from passgo.position import game_from_position
 
 FILE = Path(__file__).with_name("perft.json")
-LEFT_OUT = ("AlwaysAskForRent", "PauseOffers", "Resign")
+LEFT_OUT = ("AlwaysAskForRent", "AskForOffer", "PauseOffers", "Resign")
 DICE = [first * 10 + second for first, second in product(range(1, 7), repeat=2)]
 Entry = dict[str, Any]
 

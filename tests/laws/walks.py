@@ -32,6 +32,7 @@ WEIGHTS = {
     "CounterTrade": 0.3,
     "Mortgage": 0.3,
     "AlwaysAskForRent": 0.1,
+    "AskForOffer": 0.1,
     "PauseOffers": 0.1,
     "SellBuilding": 0.2,
     "SellGroupBuildings": 0.1,

@@ -68,7 +68,7 @@ def test_the_history_marks_counteroffers() -> None:
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
     game.play(CounterTrade(BOB, 1, 0, 250, (READING,), ()))
-    assert [(past.maker, past.counter) for past in game.state.past_offers] == [
+    assert [(past.maker, past.answer) for past in game.state.past_offers] == [
         (ANN, False),
         (BOB, True),
     ]
@@ -96,7 +96,7 @@ def test_counteroffers_do_not_push_a_players_offers_out_of_the_history() -> None
         game.play(CounterTrade(BOB, game.state.last_serial, 0, 100 + cash, (READING,), ()))
     kept = [past for past in game.state.past_offers if past.maker == BOB]
     assert len(kept) == MOST_KEPT
-    assert [past.counter for past in kept].index(False) == 0
+    assert [past.answer for past in kept].index(False) == 0
     assert kept[-1].terms.get_cash == 100 + MOST_KEPT + 2
 
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 import msgspec
 import pytest
@@ -18,6 +18,7 @@ import pytest
 from passgo import Action, Bot, Driver, Game, Seeded, View
 from passgo.actions import AlwaysAskForRent, OfferTrade, PassBid
 from passgo.bots.ladder import make_bot
+from passgo.bots.question_order import QuestionKind
 from passgo.codec import action_from_data, action_to_data
 from passgo.engine.state import Hidden
 from passgo.server.bot_pool import MOST_LOST, BotPool, BotPoolError
@@ -83,12 +84,12 @@ def question(
     game: Game,
     bot: str = "normal",
     table: str = "a",
-    kind: Literal["decide", "idle", "answer"] = "decide",
+    kind: QuestionKind = "decide",
     seat: int = -1,
-    offer: int = -1,
+    number: int = -1,
 ) -> BotQuestion:
     seat = game.waiting_for[0] if seat < 0 else seat
-    return BotQuestion(table, seat, bot, 5, kind, view_of(game, seat), offer)
+    return BotQuestion(table, seat, bot, 5, kind, view_of(game, seat), number)
 
 
 def alive(pid: int) -> bool:
@@ -138,8 +139,8 @@ async def test_a_bot_is_asked_before_a_roll_and_about_an_offer_and_gives_its_rea
     number = game.state.offers[-1].number
     async with pool_of() as pool:
         idle = await pool.ask(question(game, kind="idle", seat=partner))
-        answer = await pool.ask(question(game, kind="answer", seat=partner, offer=number))
-        wrong = await pool.ask(question(game, kind="answer", seat=maker, offer=number))
+        answer = await pool.ask(question(game, kind="answer", seat=partner, number=number))
+        wrong = await pool.ask(question(game, kind="answer", seat=maker, number=number))
     bot = make_bot("normal")
     here = bot.idle(game.view(partner))
     assert idle.action == (None if here is None else action_to_data(here))

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from passgo.engine.rules.inquiry import AskForOffer
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.server.autoplay import LOOK, RENT_PAUSE, START_PAUSE
 from passgo.server.hub import IDLE
@@ -18,9 +19,9 @@ from passgo.server.presence import ANNOUNCE_DELAY
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.tables import NewTable
-from passgo.server.wire import LONGEST_PACE, Accepted, Hello
+from passgo.server.wire import LONGEST_PACE, Accepted, ActionRefused, Hello
 from tests.server.fake_time import Time
-from tests.server.kit import Listening, hub_at, people, safe
+from tests.server.kit import Listening, hub_at, people, safe, until_quiet
 from tests.waiting import until
 
 PACE: Final = 0.5
@@ -279,3 +280,37 @@ async def test_bots_start_once_a_player_sees_the_board_or_a_delay_has_passed(
             await time.advance(1)
         await until(lambda: len(played_in(heard)) > 1)
         assert autoplayer.has_shown_start
+
+
+DIVIDED: Final[dict[str, object]] = {
+    "players": [{}, {}, {}, {}],
+    "properties": [
+        {"space": 16, "owner": 0},
+        {"space": 18, "owner": 0},
+        {"space": 19, "owner": 1},
+        {"space": 12, "owner": 2},
+    ],
+}
+"""A position in which Ann is about to roll and needs New York Avenue from a bot."""
+
+
+@pytest.mark.asyncio
+async def test_a_bot_answers_a_request_for_an_offer_and_gives_its_reason(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        seats = [SeatPlan(), SeatPlan("normal"), SeatPlan("simple"), SeatPlan("simple")]
+        table, host = await hub.tables.make(NewTable(seats=seats, position=DIVIDED))
+        _, ann = await table.join("Ann")
+        await hub.connect(Hello(table=table.name, keys=[ann]))
+        heard = Listening(table)
+        await table.start(host)
+        await until_quiet(hub, table)
+        assert isinstance(await table.play(AskForOffer(0, 1, 19)), Accepted)
+        assert isinstance(await table.play(AskForOffer(0, 2, 12)), Accepted)
+        await until(lambda: all(inquiry.closed for inquiry in table.game.state.inquiries))
+        refused = await table.play(AskForOffer(0, 1, 16))
+        assert isinstance(refused, ActionRefused)
+        messages: list[Any] = [one for one in heard.messages if one["type"] == "played"]
+        answers = {one["action"]["seat"]: one for one in messages if one["by"] == "bot"}
+        assert answers[1]["action"]["give_deeds"] == [19]
+        assert answers[1]["why"]["code"].startswith("trade.")
+        assert answers[2]["action"]["action"] == "DeclineInquiry"

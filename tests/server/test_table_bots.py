@@ -45,7 +45,7 @@ def bots_with(answer: BotAnswer) -> tuple[TableBots, FakePool]:
 
 async def test_a_question_contains_the_bots_name_its_seed_and_its_view() -> None:
     bots, pool = bots_with(BotAnswer(action_to_data(ACTION), Why("why", {"sum": 3})))
-    assert await bots.ask("answer", 1, offer=4) == (ACTION, Why("why", {"sum": 3}))
+    assert await bots.ask("answer", 1, number=4) == (ACTION, Why("why", {"sum": 3}))
     game = bots.state.game
     assert game is not None
     seed = bot_seed(bots.state.created.secret, 1)

@@ -55,7 +55,7 @@ export const MOST_SPACES = 120;
 export const PROTOCOL_VERSION = 2;
 
 /** The record version that can be read. */
-export const RECORD_VERSION = 3;
+export const RECORD_VERSION = 4;
 
 /** The purposes of fair dice, numbered as in docs/fair-dice.md. */
 export const PURPOSES = {

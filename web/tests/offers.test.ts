@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { OpenOffer, SeatOptions, View } from "../src/generated/wire";
-import { findAcceptance, isGone, offersBetween, offersFor } from "../src/stage/offers";
+import { canAsk, findAcceptance } from "../src/stage/offerOptions";
+import { inquiriesTo, isGone, offersBetween, offersFor } from "../src/stage/offers";
 import { viewWith } from "./views";
 
 test("an offer is void once something in it has changed or changed hands", () => {
@@ -70,5 +71,39 @@ describe("offers", () => {
       unmortgages: [{ space: 12, cost: 83 }],
     });
     expect(findAcceptance(options, 4)).toEqual({ possible: false, unmortgages: [] });
+  });
+});
+
+describe("inquiries", () => {
+  const inquiry = (number: number, asker: number, partner: number, closed = false) => ({
+    number,
+    asker,
+    partner,
+    space: 1,
+    turn: 1,
+    closed,
+  });
+
+  it("are shown to the player who is asked, until they are closed", () => {
+    const view = viewWith({
+      inquiries: [inquiry(1, 1, 0), inquiry(2, 0, 1), inquiry(3, 2, 0, true)],
+    });
+    const numbers = (you: number[]) => inquiriesTo(view, you).map(({ number }) => number);
+    expect([numbers([0]), numbers([1]), numbers([2]), numbers([])]).toEqual([[1], [2], [], []]);
+  });
+
+  it("can be made if there is an option for the partner and the property", () => {
+    const choices = { partner: { values: [1] }, space: { values: [5, 12] } };
+    const options: SeatOptions = {
+      type: "options",
+      seq: 1,
+      seat: 0,
+      decision: 1,
+      questions: [],
+      options: [{ action: "AskForOffer", seat: 0, choices }],
+    };
+    const asks = (partner: number, space: number) =>
+      canAsk(options, { action: "AskForOffer", seat: 0, partner, space });
+    expect([asks(1, 5), asks(1, 6), asks(2, 5)]).toEqual([true, false, false]);
   });
 });

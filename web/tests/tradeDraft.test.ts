@@ -8,7 +8,7 @@ import { Draft } from "../src/trade/tradeDraft.svelte";
 import { NOTHING, standingAfter } from "../src/trade/tradeTerms";
 import TradeAfter from "../src/trade/TradeAfter.svelte";
 import TradeSide from "../src/trade/TradeSide.svelte";
-import type { Property, OfferTradeOption } from "../src/generated/wire";
+import type { Inquiry, Property, OfferTradeOption } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import { Table } from "../src/table/table.svelte";
@@ -45,8 +45,8 @@ function show<Props extends Record<string, unknown>>(what: Component<Props>, pro
 }
 const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
 
-/** Return a draft of Ann's offer to Bob. */
-function draftOf(): Draft {
+/** Return a draft of Ann's offer to Bob, which may answer an inquiry by Bob. */
+function draftOf(asked?: Pick<Inquiry, "space" | "turn" | "closed">): Draft {
   vi.stubGlobal("WebSocket", class {});
   const table = new Table("any", []);
   const choices: OfferTradeOption["choices"] = {
@@ -65,8 +65,24 @@ function draftOf(): Draft {
   table.options = {
     [ANN]: { type: "options", seq: 1, seat: ANN, decision: 0, questions: [], options },
   };
-  return new Draft(() => ({ table, board, seats: [] }), BOB, -1);
+  if (asked) table.view.inquiries = [{ number: 4, asker: BOB, partner: ANN, ...asked }];
+  return new Draft(() => ({ table, board, seats: [] }), BOB, asked ? 4 : -1);
 }
+
+test("an answer to an inquiry starts with its property and is an ordinary offer", () => {
+  const draft = draftOf({ space: BALTIC, turn: 1, closed: false });
+  expect([draft.maker, draft.partner, draft.counter]).toEqual([ANN, BOB, -1]);
+  expect(draft.terms.give.deeds).toEqual([BALTIC]);
+});
+
+test("the partner can be asked about a draft that consists of one deed", () => {
+  const draft = draftOf();
+  expect(draft.onlyDeed).toBe(-1);
+  draft.change("give", { ...NOTHING, deeds: [BALTIC] });
+  expect(draft.onlyDeed).toBe(BALTIC);
+  draft.change("get", { ...NOTHING, cash: 5 });
+  expect(draft.onlyDeed).toBe(-1);
+});
 
 test.each([
   ["give", "get"],

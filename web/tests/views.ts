@@ -32,6 +32,7 @@ export function viewWith(changes: Partial<View>): View {
     rents: [],
     debts: [],
     offers: [],
+    inquiries: [],
     leaving: [],
     demands: [],
     seen: [[], []],

@@ -194,7 +194,7 @@ class Table(NamedTuple):
 def set_up_situation(situation: Situation, seed: int) -> Table:
     """Set up a prepared position; the bot has seat 0."""
     game = game_from_position(situation.position, Seeded(seed))
-    others = [Dealer(situation.offers), make_bot("simple", seed)]
+    others = [Dealer(situation.actions), make_bot("simple", seed)]
     return Table(situation.name, game, 0, others, SITUATION_ROUNDS)
 
 

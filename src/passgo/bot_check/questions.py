@@ -17,6 +17,7 @@ BEFORE_ROLL: Final = "idle"
 RENT_DUE: Final = "idle: rent to ask for"
 OFFER: Final = "answer: offer"
 COUNTEROFFER: Final = "answer: counteroffer"
+INQUIRY: Final = "quote"
 
 KINDS: Final = (
     *(f"decide: {name}" for name in decisions.__all__ if name != "Decision"),
@@ -25,6 +26,7 @@ KINDS: Final = (
     RENT_DUE,
     OFFER,
     COUNTEROFFER,
+    INQUIRY,
 )
 """All kinds of questions: the method that is called, and what it is about."""
 
@@ -39,6 +41,8 @@ def classify(view: View, asked: QuestionKind, offer: Offer | None = None) -> str
     if asked == "idle":
         due = any(rent.owner == seat for rent in state.rents)
         return RENT_DUE if due else BEFORE_ROLL
+    if asked == "quote":
+        return INQUIRY
     assert offer is not None
-    counters = {past.number for past in state.past_offers if past.counter}
+    counters = {past.number for past in state.past_offers if past.answer}
     return COUNTEROFFER if offer.number in counters else OFFER

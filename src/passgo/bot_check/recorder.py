@@ -14,7 +14,7 @@ from passgo.bots.guarded_bot import GuardedBot
 from passgo.bots.question_order import QuestionKind
 from passgo.engine.action import Action
 from passgo.engine.game import View
-from passgo.engine.state import Offer
+from passgo.engine.state import Inquiry, Offer
 
 __all__ = ["Cause", "Mistake", "Recorder"]
 
@@ -68,6 +68,10 @@ class Recorder(Bot):
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Ask the bot."""
         return self.record(view, "answer", offer, lambda: self.bot.answer(view, offer))
+
+    def quote(self, view: View, inquiry: Inquiry) -> Action | None:
+        """Ask the bot."""
+        return self.record(view, "quote", None, lambda: self.bot.quote(view, inquiry))
 
     def record(
         self, view: View, asked: QuestionKind, offer: Offer | None, think: Callable[[], Answer]

@@ -1,6 +1,7 @@
 """Prepared positions in which a bot gets the questions that are rare in ordinary games.
 
-The bot always has seat 0. A `Dealer` in seat 1 makes offers and counters every offer it gets.
+The bot always has seat 0. A `Dealer` in seat 1 makes offers, asks for
+offers and counters every offer it gets.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from passgo.bots.bot import Bot
 from passgo.engine.action import Action
 from passgo.engine.board import classic
 from passgo.engine.game import View
+from passgo.engine.rules.inquiry import AskForOffer
 from passgo.engine.rules.trade import CounterTrade, DeclineTrade, OfferTrade
 from passgo.engine.state import Offer
 
@@ -23,28 +25,28 @@ RAISED_BY: Final = 10
 
 
 class Situation(NamedTuple):
-    """A prepared position, the question that it puts to the bot, and the dealer's offers."""
+    """A prepared position, the question that it puts to the bot, and the dealer's actions."""
 
     name: str
     question: str
     position: Data
-    offers: tuple[OfferTrade, ...] = ()
+    actions: tuple[OfferTrade | AskForOffer, ...] = ()
 
 
 class Dealer(Bot):
-    """A bot that makes the given offers, one at a time, and counters the first offers it gets."""
+    """A bot that takes the given actions, one at a time, and counters the first offers it gets."""
 
-    def __init__(self, offers: tuple[OfferTrade, ...] = ()) -> None:
-        self.offers = list(offers)
+    def __init__(self, actions: tuple[OfferTrade | AskForOffer, ...] = ()) -> None:
+        self.actions = list(actions)
         self.counters = 0
 
     def idle(self, view: View) -> Action | None:
-        """Counter an open offer, or make the next one that is possible."""
+        """Counter an open offer, or take the next action that is possible."""
         for offer in view.state.offers:
             if offer.partner == view.seat and self.counters < MOST_COUNTERS:
                 return self.counter(view, offer)
-        while self.offers:
-            action = self.offers.pop(0)
+        while self.actions:
+            action = self.actions.pop(0)
             if view.why_not(action) is None:
                 return action
         return super().idle(view)
@@ -296,5 +298,7 @@ SITUATIONS: Final = (
         "answer: counteroffer",
         {**_DEALS, "offers": [_MY_OFFER], "past_offers": [_MY_OFFER]},
     ),
+    Situation("a request for a price", "quote", _DEALS, (AskForOffer(1, 0, 37),)),
+    Situation("a request for an offer", "quote", _DEALS, (AskForOffer(1, 0, 39),)),
 )
 """The prepared positions; together, they put every kind of question to the bot."""

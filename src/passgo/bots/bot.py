@@ -9,8 +9,8 @@
 
 A bot sees a ``View``, not the game, so it can't see the deck order or future dice. ``decide`` must
 answer the current decision; ``idle`` may act before any player's roll; ``answer`` responds to a new
-offer. Owners must ask for rent, so ``idle`` places the standing order to do so. If you override it,
-also call ``super().idle(view)``, either first or last.
+offer, and ``quote`` to a player who asks for one. Owners must ask for rent, so ``idle`` places the
+standing order to do so. If you override it, also call ``super().idle(view)``, either first or last.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from mypy_extensions import mypyc_attr
 from passgo.bots.reason import Reason
 from passgo.engine.action import Action
 from passgo.engine.agenda import Decision
+from passgo.engine.rules.inquiry import DeclineInquiry
 from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.engine.rules.trade import DeclineTrade
 
 if TYPE_CHECKING:
     from passgo.engine.game import View
-    from passgo.engine.state import Offer
+    from passgo.engine.state import Inquiry, Offer
 
 
 class TimeUp(BaseException):
@@ -63,6 +64,13 @@ class Bot:
         """Accept, counter or decline an offer made to you, or return None to leave it open."""
         return DeclineTrade(view.seat, offer.number)
 
+    def quote(self, view: View, inquiry: Inquiry) -> Action | None:
+        """Make the offer that another player asks for, decline to, or return None to leave it open.
+
+        The offer must include the property in ``inquiry.space``. By default, decline.
+        """
+        return DeclineInquiry(view.seat, inquiry.number)
+
     def safe(self, view: View) -> Action:
         """Return the safe answer to the current decision."""
         top = view.state.agenda.top
@@ -76,4 +84,8 @@ class TrustedBot(Bot):
 
     def idle(self, view: View) -> Action | None:
         """Do nothing: the player in this seat places their own standing orders."""
+        return None
+
+    def quote(self, view: View, inquiry: Inquiry) -> Action | None:
+        """Do nothing: the player in this seat answers whenever they like."""
         return None

@@ -25,6 +25,8 @@ SELDOM: Final = (
     "SellBuilding",
     "SellGroupBuildings",
 )
+NEVER: Final = ("AskForOffer", "DeclineInquiry")
+"""Table talk, which would only keep the other bots busy; inquiries are declined in ``quote``."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -60,7 +62,7 @@ class RandomBot(Bot):
 
     def any_option(self, state: State, seat: i64, idle: bool) -> Action | None:
         """Draw an option and its values, or return None if it is skipped or not allowed."""
-        options = options_for(state, seat)
+        options = [option for option in options_for(state, seat) if option.action not in NEVER]
         if not options:
             return None
         option = options[self.draw_below(len(options))]

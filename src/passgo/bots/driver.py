@@ -16,6 +16,7 @@ from passgo.bots.guarded_bot import GuardedBot
 from passgo.bots.question_order import (
     DecideQuestion,
     IdleQuestion,
+    InquiryQuestion,
     OfferQuestion,
     Question,
     QuestionKind,
@@ -148,6 +149,9 @@ class Driver:
         elif isinstance(question, OfferQuestion):
             self.ask_about_offer(question)
             return
+        elif isinstance(question, InquiryQuestion):
+            self.ask_about_inquiry(question)
+            return
         seat = self.seats[question.seat]
         if question.excess is not None and not isinstance(seat.bot, TrustedBot):
             self.stop(question)
@@ -186,6 +190,13 @@ class Driver:
             self.try_to_play("answer", action)
         self.order.note_answer(question, action)
 
+    def ask_about_inquiry(self, question: InquiryQuestion) -> None:
+        """Ask the recipient of an inquiry for an offer."""
+        action = self.seats[question.seat].quote(question.inquiry)
+        if action is not None:
+            self.try_to_play("quote", action)
+        self.order.note_answer(question, action)
+
     def try_to_play(self, kind: QuestionKind, action: Action) -> bool:
         """Play an optional action, and report it if it is refused; return whether it was played."""
         try:
@@ -209,7 +220,7 @@ class Driver:
             self.play(default)
 
     def show_offers(self) -> None:
-        """Show each new offer once to its recipient."""
+        """Show each new offer and inquiry once to its recipient."""
         question = self.order.next_offer()
         while question is not None:
             self.ask(question)

@@ -20,7 +20,7 @@ from passgo.engine.agenda import Decision
 from passgo.engine.game import View, check_types
 from passgo.engine.legal import ACTIONS
 from passgo.engine.refusal import Refusal, explain
-from passgo.engine.state import Offer
+from passgo.engine.state import Inquiry, Offer
 from passgo.engine.value import Value
 
 __all__ = ["LONGEST_REPORT", "MOST_REPORTS", "Fault", "GuardedBot"]
@@ -88,24 +88,41 @@ class GuardedBot:
 
     def idle(self) -> Action | None:
         """Return the bot's action before a roll; None if the bot fails or the action is invalid."""
-        return self.ask("idle", None)
+        return self.ask("idle", None, None)
 
     def answer(self, offer: Offer) -> Action | None:
         """Return the bot's answer to an offer; None if the bot fails or the answer is invalid."""
-        return self.ask("answer", offer)
+        return self.ask("answer", offer, None)
 
-    def ask(self, asked: QuestionKind, offer: Offer | None) -> Action | None:
-        """Ask the bot about an offer or, if there is none, what to do before a roll."""
+    def quote(self, inquiry: Inquiry) -> Action | None:
+        """Return the bot's answer to an inquiry; None if the bot fails or the answer is invalid."""
+        return self.ask("quote", None, inquiry)
+
+    def ask(
+        self, asked: QuestionKind, offer: Offer | None, inquiry: Inquiry | None
+    ) -> Action | None:
+        """Ask the bot about an offer, about an inquiry or, if neither, what to do before a roll."""
         view = self.view
         try:
             if self.is_foreign:
                 bot = as_any(self.bot)
                 self.questions += 1
                 self.thinking = asked
-                answer = bot.idle(view) if offer is None else bot.answer(view, offer)
+                answer: object
+                if offer is not None:
+                    answer = bot.answer(view, offer)
+                elif inquiry is not None:
+                    answer = bot.quote(view, inquiry)
+                else:
+                    answer = bot.idle(view)
                 self.thinking = ""
                 return self.check_answer(asked, answer)
-            action = self.bot.idle(view) if offer is None else self.bot.answer(view, offer)
+            if offer is not None:
+                action = self.bot.answer(view, offer)
+            elif inquiry is not None:
+                action = self.bot.quote(view, inquiry)
+            else:
+                action = self.bot.idle(view)
             if action is not None:
                 self.check_seat(action)
             return action

@@ -21,6 +21,7 @@ from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, PassBid
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import DebtDue
+from passgo.engine.rules.inquiry import DeclineInquiry
 from passgo.engine.rules.mortgage import Inheritance, InheritDeed
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.rent import AlwaysAskForRent
@@ -31,7 +32,7 @@ from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.game import View
-    from passgo.engine.state import Offer, State
+    from passgo.engine.state import Inquiry, Offer, State
 
 __all__ = ["Habits"]
 
@@ -79,6 +80,10 @@ class Habits(Bot):
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Call the method for offers."""
         return self.at_offer(view.state, view.seat, offer)
+
+    def quote(self, view: View, inquiry: Inquiry) -> Action | None:
+        """Call the method for inquiries."""
+        return self.at_inquiry(view.state, view.seat, inquiry)
 
     # -- decisions ---------------------------------------------------------------------------------
 
@@ -131,3 +136,7 @@ class Habits(Bot):
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Accept, counter or decline an offer."""
         return DeclineTrade(seat, offer.number)
+
+    def at_inquiry(self, state: State, seat: i64, inquiry: Inquiry) -> Action | None:
+        """Make the offer that another player asks for, or decline to."""
+        return DeclineInquiry(seat, inquiry.number)

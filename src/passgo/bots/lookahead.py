@@ -30,12 +30,13 @@ from passgo.bots.win_model import Evaluator
 from passgo.engine.action import Action, why_not
 from passgo.engine.chance import Seeded
 from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.inquiry import DeclineInquiry
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.trade import AcceptTrade, DeclineTrade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game, View
-    from passgo.engine.state import Offer, State
+    from passgo.engine.state import Inquiry, Offer, State
 
 SURE: Final = 0.004
 """The smallest gain in win probability for which the bot departs from what a trader would do."""
@@ -132,6 +133,11 @@ class LookaheadBot(TraderBot):
         """Save the view for rollouts, then answer."""
         self.view = view
         return super().answer(view, offer)
+
+    def quote(self, view: View, inquiry: Inquiry) -> Action | None:
+        """Save the view for rollouts, then answer."""
+        self.view = view
+        return super().quote(view, inquiry)
 
     # -- rollouts ----------------------------------------------------------------------------------
 
@@ -266,3 +272,15 @@ class LookaheadBot(TraderBot):
             return answer
         decline = DeclineTrade(seat, offer.number)
         return self.better(state, answer, decline, "trade.accept_ahead", "trade.ahead")
+
+    def at_inquiry(self, state: State, seat: i64, inquiry: Inquiry) -> Action | None:
+        """Offer what the trader would offer, unless no trade does better in rollouts."""
+        answer = super().at_inquiry(state, seat, inquiry)
+        if not isinstance(answer, OfferTrade):
+            return answer
+        made = Trial([answer, AcceptTrade(inquiry.asker, state.last_serial + 1)])
+        none = Trial([])
+        if self.find_best([made, none]) is made:
+            return answer
+        self.reason = why_ahead("trade.ahead", none, made)
+        return DeclineInquiry(seat, inquiry.number)

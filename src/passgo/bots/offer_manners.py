@@ -67,7 +67,7 @@ class Manners:
         trader = is_trader(state, partner)
         for past in state.past_offers:
             maker = past.maker
-            if past.partner != partner or past.counter:
+            if past.partner != partner or past.answer:
                 continue
             if is_cheap_sale(state, past):
                 self.sells = True
@@ -104,7 +104,7 @@ class Manners:
 
     def counts(self, past: PastOffer) -> bool:
         """Return whether an offer was made to this player by a polite maker."""
-        return past.partner == self.partner and not past.counter and not self.rude[past.maker]
+        return past.partner == self.partner and not past.answer and not self.rude[past.maker]
 
     def leeway(self, opening: float) -> float:
         """Return how far the player's gain may fall short: more after a cheap sale, less after a no.

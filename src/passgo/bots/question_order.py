@@ -12,7 +12,7 @@ it, and reports it back:
 
 The order is:
 
-1. each new offer, shown once to its recipient;
+1. each new offer or inquiry, shown once to its recipient;
 2. the pending decision; if several seats must answer, each in turn, repeatedly;
 3. before a roll, every seat clockwise from the current player, until none acts; then the roll.
 
@@ -39,9 +39,9 @@ from passgo.engine.rules.turn import MOST_PLAYERS, ToEndTurn, ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.action import Action
-    from passgo.engine.state import Offer, State
+    from passgo.engine.state import Inquiry, Offer, State
 
-QuestionKind = Literal["decide", "idle", "answer"]
+QuestionKind = Literal["decide", "idle", "answer", "quote"]
 
 __all__ = [
     "ALL_SEATS",
@@ -50,6 +50,7 @@ __all__ = [
     "MOST_OFFERS",
     "DecideQuestion",
     "IdleQuestion",
+    "InquiryQuestion",
     "OfferQuestion",
     "Question",
     "QuestionKind",
@@ -132,6 +133,18 @@ class OfferQuestion(Question):
         return self.offer.maker
 
 
+class InquiryQuestion(Question):
+    """A question about a new inquiry."""
+
+    def __init__(self, inquiry: Inquiry) -> None:
+        super().__init__(inquiry.partner)
+        self.inquiry = inquiry
+
+    def kind(self) -> QuestionKind:
+        """Return ``"quote"``."""
+        return "quote"
+
+
 _ONE: Final = 0
 _ROLL: Final = 1
 _SEVERAL: Final = 2
@@ -166,7 +179,7 @@ class QuestionOrder:
     def __init__(self, state: State, shown: i64 = 0) -> None:
         self.state = state
         self.shown = shown
-        """The number of the last offer shown to its recipient."""
+        """The number of the last offer or inquiry shown to its recipient."""
         self.shown_in_a_row: i64 = 0
         self.stalls: i64 = 0
         """How many times in a row a seat did something other than deciding."""
@@ -211,13 +224,13 @@ class QuestionOrder:
         """Return the next question; None if there is no question for a seat that can be asked.
 
         ``askable`` has a bit for each seat that can be asked. The others act when they like: an
-        offer to one of them counts as shown, a roll does not wait for them, and their decisions
+        offer or inquiry to one of them counts as shown, a roll does not wait for them, and their decisions
         stay pending.
         """
         state = self.state
         if state.over:
             return None
-        if state.offers and self.shown < state.last_serial:
+        if self.shown < state.last_serial and (state.offers or state.inquiries):
             shown = self.next_offer(askable)
             if shown is not None:
                 self.begins_round = False
@@ -319,11 +332,15 @@ class QuestionOrder:
         return self.stalls >= MOST_FIRST
 
     def next_offer(self, askable: i64 = ALL_SEATS) -> Question | None:
-        """Return the question for the next new offer, and count the offer as shown."""
+        """Return the question for the next new offer or inquiry, and count that as shown."""
         state = self.state
         for offer in state.offers:
             if offer.number <= self.shown:
                 continue
+            if state.inquiries:
+                asked = self._next_inquiry(askable, offer.number)
+                if asked is not None:
+                    return asked
             if self.shown_in_a_row == MOST_OFFERS:
                 self.shown = state.last_serial
                 return OfferQuestion(offer, f"kept making offers after {MOST_OFFERS} in a row")
@@ -331,8 +348,22 @@ class QuestionOrder:
             if (askable >> offer.partner) & 1 == 1:
                 self.shown_in_a_row += 1
                 return OfferQuestion(offer)
+        if state.inquiries:
+            asked = self._next_inquiry(askable, state.last_serial + 1)
+            if asked is not None:
+                return asked
         self.shown = state.last_serial
         self.shown_in_a_row = 0
+        return None
+
+    def _next_inquiry(self, askable: i64, before: i64) -> Question | None:
+        """Return the question for the next new inquiry with a lower number than ``before``."""
+        for inquiry in self.state.inquiries:
+            if inquiry.closed or inquiry.number <= self.shown or inquiry.number >= before:
+                continue
+            self.shown = inquiry.number
+            if (askable >> inquiry.partner) & 1 == 1:
+                return InquiryQuestion(inquiry)
         return None
 
     def _count_players(self) -> None:

@@ -22,6 +22,7 @@ from passgo.bots.bargain import (
 from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.finance import FinanceBot
 from passgo.bots.offer_manners import times_offered
+from passgo.bots.quotes import Quotes
 from passgo.bots.reason import DealEffect, Reason
 from passgo.bots.rivals import Rivals
 from passgo.bots.style import Style
@@ -30,6 +31,7 @@ from passgo.engine.board import STREET
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import raisable
+from passgo.engine.rules.inquiry import DeclineInquiry
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.trade import (
     AcceptTrade,
@@ -42,7 +44,7 @@ from passgo.engine.rules.trade import (
 from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
-    from passgo.engine.state import Offer, State
+    from passgo.engine.state import Inquiry, Offer, State
 
 RAISE: Final = 5
 """The smallest amount by which the bot raises a bid, except in its last bid."""
@@ -238,7 +240,7 @@ class TraderBot(FinanceBot):
             return None
         declined: i64 = 0
         for past in state.past_offers:
-            if past.maker == seat and past.turn == state.turn and not past.counter:
+            if past.maker == seat and past.turn == state.turn and not past.answer:
                 declined += 0 if past.accepted else 1
         return self.make_offer(state, seat) if declined < self.style.offers else None
 
@@ -305,6 +307,19 @@ class TraderBot(FinanceBot):
             return DeclineTrade(seat, offer.number)
         self.reason = bargainer.compare(state, deal).why_counter(effect)
         return counter
+
+    def at_inquiry(self, state: State, seat: i64, inquiry: Inquiry) -> Action | None:
+        """Offer the best fair deal that includes the property, or decline and give the reason."""
+        if not self.trades:
+            return DeclineInquiry(seat, inquiry.number)
+        bargainer = self.get_bargainer(state)
+        quotes = Quotes(bargainer, state, seat, inquiry.asker, inquiry.space)
+        if not quotes.deals:
+            self.reason = quotes.why_none()
+            return DeclineInquiry(seat, inquiry.number)
+        deal = quotes.deals[0]
+        self.reason = bargainer.compare(state, deal).why_take()
+        return offer_of(state, deal)
 
     def is_saved_by(self, state: State, seat: i64, offer: Offer, effect: DealEffect) -> bool:
         """Return whether an offer is all that keeps a debtor from going bankrupt."""

@@ -29,7 +29,7 @@ from passgo.engine.state import (
 from passgo.engine.trade_terms import flat_fields
 from passgo.engine.value import Value
 
-POSITION_VERSION: Final = 3
+POSITION_VERSION: Final = 4
 """The format version."""
 
 
@@ -67,6 +67,7 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
         "debts": [value_to_data(debt, board) for debt in state.debts],
         "offers": [offer_to_data(offer, board) for offer in state.offers],
         "past_offers": [value_to_data(past, board) for past in state.past_offers],
+        "inquiries": [value_to_data(inquiry, board) for inquiry in state.inquiries],
         "demands": [[int(count) for count in counts] for counts in state.demands],
         "seen": [card_keys(board, pile) for pile in state.seen],
     }
@@ -92,7 +93,7 @@ def is_classic(board: Board) -> bool:
 
 
 def value_to_data(value: Value, board: Board) -> dict[str, object]:
-    """Write the fields of an agenda entry, rent, debt or offer, by name."""
+    """Write the fields of an agenda entry, rent, debt, offer or inquiry, by name."""
     data: dict[str, object] = {}
     for name, field in flat_fields(value).items():
         if isinstance(field, str):

@@ -465,6 +465,30 @@ class OffersPaused(Event):
         self.cite = "Ruling 14"
 
 
+class OfferAskedFor(Event):
+    """A player asked another for an offer that includes a property."""
+
+    def __init__(self, number: i64, asker: i64, partner: i64, space: i64, owner: i64) -> None:
+        self.number = number
+        self.asker = asker
+        self.partner = partner
+        self.space = space
+        self.owner = owner
+        self.cite = "Ruling 14"
+
+
+class InquiryDeclined(Event):
+    """A player declined to make the offer that another player had asked for."""
+
+    def __init__(self, number: i64, asker: i64, partner: i64, space: i64, owner: i64) -> None:
+        self.number = number
+        self.asker = asker
+        self.partner = partner
+        self.space = space
+        self.owner = owner
+        self.cite = "Ruling 14"
+
+
 class DeedTransferred(Event):
     """A deed changed hands; -1 stands for the Bank."""
 

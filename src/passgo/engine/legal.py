@@ -21,6 +21,7 @@ from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
 from passgo.engine.rules.ending import GameOver, TimeIsUp
+from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry, inquiry_options
 from passgo.engine.rules.jail import LeaveAndMove, PayFine, UseCard
 from passgo.engine.rules.mortgage import (
     Inheritance,
@@ -78,6 +79,8 @@ ACTIONS: Final[dict[str, Callable[..., Action]]] = {
         DeclineTrade,
         CounterTrade,
         WithdrawTrade,
+        AskForOffer,
+        DeclineInquiry,
         PauseOffers,
         GoBankrupt,
         Resign,
@@ -133,6 +136,7 @@ def options_for(
     found += rent_options(state, seat)
     found += property_options(state, seat, refused)
     found += trade_options(state, seat, refused, proposals)
+    found += inquiry_options(state, seat)
     found += pause_options(state, seat)
     found.append(Option("Resign", seat, []))
     return found

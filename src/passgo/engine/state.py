@@ -274,7 +274,7 @@ class PastOffer(Value):
         partner: i64,
         terms: TradeTerms,
         turn: i64,
-        counter: bool = False,
+        answer: bool = False,
         accepted: bool = False,
     ) -> None:
         self.number = number
@@ -282,15 +282,34 @@ class PastOffer(Value):
         self.partner = partner
         self.terms = terms
         self.turn = turn
-        self.counter = counter
-        """Whether it was a counteroffer."""
+        self.answer = answer
+        """Whether it answered an offer or an inquiry by the partner."""
         self.accepted = accepted
 
     def after_acceptance(self) -> PastOffer:
         """Return the same offer, marked as accepted."""
         return PastOffer(
-            self.number, self.maker, self.partner, self.terms, self.turn, self.counter, True
+            self.number, self.maker, self.partner, self.terms, self.turn, self.answer, True
         )
+
+
+class Inquiry(Value):
+    """A player's request to another for an offer that includes a property. Ruling 14."""
+
+    def __init__(
+        self, number: i64, asker: i64, partner: i64, space: i64, turn: i64, closed: bool = False
+    ) -> None:
+        self.number = number
+        self.asker = asker
+        self.partner = partner
+        self.space = space
+        self.turn = turn
+        self.closed = closed
+        """Whether the partner has answered it, or the property has changed hands."""
+
+    def after_close(self) -> Inquiry:
+        """Return the same inquiry, marked as closed."""
+        return Inquiry(self.number, self.asker, self.partner, self.space, self.turn, True)
 
 
 class Hidden:
@@ -353,13 +372,15 @@ class State:
         self.offers: list[Offer] = []
         self.past_offers: list[PastOffer] = []
         """Every player's latest offers, including open ones, oldest first."""
+        self.inquiries: list[Inquiry] = []
+        """The inquiries made in the last round, including closed ones, oldest first."""
         self.leaving: list[int] = []
         self.demands: list[list[int]] = []
         """How many houses and hotels each seat still demands; empty if nobody was asked."""
         self.seen: list[list[int]] = [[], []]
         """The cards returned to each deck, in order."""
         self.last_serial: i64 = 0
-        """The last number assigned to a rent or an offer."""
+        """The last number assigned to a rent, an offer or an inquiry."""
         self.moves: i64 = 0
         self.decision_number: i64 = 0
         """The number of the current decision: the value of ``moves`` when it came up."""
@@ -389,6 +410,7 @@ class State:
         new.debts = self.debts.copy()
         new.offers = self.offers.copy()
         new.past_offers = self.past_offers.copy()
+        new.inquiries = self.inquiries.copy() if self.inquiries else []
         new.leaving = self.leaving.copy()
         new.demands = [stated_demand.copy() for stated_demand in self.demands]
         new.seen = [self.seen[0].copy(), self.seen[1].copy()]
@@ -537,6 +559,8 @@ class State:
         """Transfer a deed to a player or to the Bank."""
         group = prop.deed.group
         bit: i64 = 1 << group
+        if self.inquiries:
+            self.close_inquiries(prop.deed.space)
         if prop.owner != BANK:
             giver = self.players[prop.owner]
             giver.deeds -= 1
@@ -592,6 +616,15 @@ class State:
             if offer.changed < 0 and offer.terms.has_deed(space):
                 self.offers[place] = offer.after_change(space)
 
+    def close_inquiries(self, space: i64) -> None:
+        """Close the inquiries about a property that changes hands.
+
+        Copies of the state share their inquiries, so each closed inquiry is replaced by a new one.
+        """
+        for place, inquiry in enumerate(self.inquiries):
+            if inquiry.space == space and not inquiry.closed:
+                self.inquiries[place] = inquiry.after_close()
+
 
 STATE_FIELDS: Final = FieldTable(
     part("board", "text or object", '`"classic"`', '`"classic"`, or a board in board file format'),
@@ -621,7 +654,7 @@ STATE_FIELDS: Final = FieldTable(
     Field(
         "last_serial",
         "int",
-        "the last number assigned to a rent or an offer",
+        "the last number assigned to a rent, an offer or an inquiry",
         optional=True,
         default_words="the highest number in use",
     ),
@@ -653,6 +686,12 @@ STATE_FIELDS: Final = FieldTable(
         "list of objects",
         "`[]`",
         "recent offers by each player, including open ones, in the order they were made",
+    ),
+    part(
+        "inquiries",
+        "list of objects",
+        "`[]`",
+        "requests for an offer made in the last round, including closed ones, in order",
     ),
     Field(
         "leaving",

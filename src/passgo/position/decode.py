@@ -47,6 +47,7 @@ from passgo.engine.state import (
     STATE_FIELDS,
     Debt,
     Hidden,
+    Inquiry,
     Offer,
     PastOffer,
     Player,
@@ -138,6 +139,8 @@ def _read_state(top: Fields) -> State:
     ]
     rows_of_past = top.objects("past_offers", PastOffer)
     state.past_offers = [_read_past_offer(fields, state) for fields in rows_of_past]
+    rows_of_inquiries = top.objects("inquiries", Inquiry)
+    state.inquiries = [_read_inquiry(fields, state) for fields in rows_of_inquiries]
     state.demands = _read_demands(top, len(players))
     state.seen = _read_piles(top, "seen", board)
     if "agenda" in top.found:
@@ -159,6 +162,7 @@ def _set_other_defaults(top: Fields, state: State) -> None:
     if "last_serial" not in top.found:
         numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
         numbers += [past.number for past in state.past_offers]
+        numbers += [inquiry.number for inquiry in state.inquiries]
         state.last_serial = max(numbers, default=0)
     if "leaving" not in top.found and not state.over:
         state.leaving = [player.seat for player in state.players if player.leaving]
@@ -273,8 +277,19 @@ def _read_past_offer(fields: Fields, state: State) -> PastOffer:
         offer.partner,
         offer.terms,
         fields.whole("turn", 1, LARGEST, state.turn),
-        fields.flag("counter", False),
+        fields.flag("answer", False),
         fields.flag("accepted", False),
+    )
+
+
+def _read_inquiry(fields: Fields, state: State) -> Inquiry:
+    return Inquiry(
+        fields.whole("number", 1, LARGEST),
+        _read_seat(fields, "asker", state),
+        _read_seat(fields, "partner", state),
+        fields.property("space", state.board),
+        fields.whole("turn", 1, LARGEST, state.turn),
+        fields.flag("closed", False),
     )
 
 

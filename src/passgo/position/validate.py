@@ -44,6 +44,7 @@ def find_problem(state: State, hidden: Hidden) -> str:
         or check_rents(state)
         or check_offers(state)
         or check_past_offers(state)
+        or check_inquiries(state)
         or check_numbers(state)
     )
 
@@ -199,6 +200,8 @@ def check_end(state: State) -> str:
         return "over: rents, debts, offers, leaving and demands must be empty when the game is over"
     if state.past_offers:
         return "over: past_offers must be empty when the game is over"
+    if state.inquiries:
+        return "over: inquiries must be empty when the game is over"
     if not state.winners:
         return "winners: a finished game must have a winner"
     for seat in state.winners:
@@ -400,14 +403,18 @@ def check_debt(state: State, debt: Debt) -> str:
 
 
 def check_numbers(state: State) -> str:
-    """Check that rents and offers have distinct numbers."""
+    """Check that rents, offers and inquiries have distinct numbers."""
     given: set[int] = set()
     numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
+    numbers += [inquiry.number for inquiry in state.inquiries]
     for number in numbers:
         if number > state.last_serial:
-            return f"last_serial is {state.last_serial}, but a rent or offer has number {number}"
+            return (
+                f"last_serial is {state.last_serial}, but a rent, offer or inquiry has "
+                f"number {number}"
+            )
         if number in given:
-            return f"number: two rents or offers have number {number}"
+            return f"number: two rents, offers or inquiries have number {number}"
         given.add(number)
     return ""
 
@@ -479,6 +486,38 @@ def check_past_offers(state: State) -> str:
         if sentence:
             return f"past_offers[{place}]: {sentence}"
         turn, number = past.turn, past.number
+    return ""
+
+
+def check_inquiries(state: State) -> str:
+    """Check the inquiries: one from a player to another, made in the last round and in order.
+
+    The property of an open one belongs to one of the two.
+    """
+    first: i64 = state.turn - len(state.players)
+    turn: i64 = 0
+    number: i64 = 0
+    pairs: set[tuple[int, int]] = set()
+    for place, inquiry in enumerate(state.inquiries):
+        pair = (int(inquiry.asker), int(inquiry.partner))
+        sentence = check_pair(state, inquiry.asker, inquiry.partner)
+        if sentence:
+            pass
+        elif pair in pairs:
+            sentence = f"seat {pair[0]} has already asked seat {pair[1]} for an offer"
+        elif inquiry.turn > state.turn:
+            sentence = f"turn {inquiry.turn} is in the future; this is turn {state.turn}"
+        elif inquiry.turn <= first:
+            sentence = f"turn {inquiry.turn} is a round or more ago; this is turn {state.turn}"
+        elif inquiry.turn < turn or inquiry.number <= number:
+            sentence = "inquiries must be in the order they were made"
+        elif not inquiry.closed and state.property(inquiry.space).owner not in pair:
+            name = property_name(state, inquiry.space)
+            sentence = f"{name} does not belong to seat {pair[0]} or seat {pair[1]}"
+        if sentence:
+            return f"inquiries[{place}]: {sentence}"
+        pairs.add(pair)
+        turn, number = inquiry.turn, inquiry.number
     return ""
 
 

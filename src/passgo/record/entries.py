@@ -24,7 +24,7 @@ from passgo.engine.encode import is_classic
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
 
-VERSION: Final = 3
+VERSION: Final = 4
 TOKENS: Final = ("Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow")
 DECIDERS: Final = ("seat", "bot", "clock", "table")
 """The possible sources of an action: the player, a bot in their seat, their clock or the table."""

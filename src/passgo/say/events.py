@@ -14,8 +14,10 @@ from passgo.engine.events import (
     DiceRolled,
     Event,
     GameEnded,
+    InquiryDeclined,
     LeftJail,
     MoneyPaid,
+    OfferAskedFor,
     OffersPaused,
     RentLapsed,
     RentOrderSet,
@@ -72,6 +74,8 @@ def variants_of(event: Event, lexicon: Lexicon) -> list[str]:
         return ["asks" if asks else "", "unmortgage" if event.offer.unmortgage else ""]
     if isinstance(event, TradeWithdrawn):
         return ["left" if event.cite == "Ruling 13" else ""]
+    if isinstance(event, OfferAskedFor | InquiryDeclined):
+        return ["own" if event.owner == event.asker else ""]
     if isinstance(event, OffersPaused):
         return ["game" if event.until == WHOLE_GAME else "" if event.until else "off"]
     if isinstance(event, GameEnded):

@@ -18,7 +18,7 @@ _PLACEHOLDER: Final = re.compile(r"\{(?:(\w+) )?(\w+)(?: of (\w+))?\}")
 
 _KINDS: Final = {
     "player": "seat seats owner tenant payer payee maker partner debtor creditor giver taker heir "
-    "waiting leader bidders asked winners passer",
+    "waiting leader bidders asked asker winners passer",
     "space": "space spaces other lower higher unmortgaged",
     "money": "amount price cost cash bid fine give get gain loss raisable missing interest worth "
     "flat least total limit reserve",

@@ -13,7 +13,13 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from passgo.bots.question_order import DecideQuestion, OfferQuestion, Question, QuestionOrder
+from passgo.bots.question_order import (
+    DecideQuestion,
+    InquiryQuestion,
+    OfferQuestion,
+    Question,
+    QuestionOrder,
+)
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.moving import Roll
@@ -207,7 +213,7 @@ class AutoPlayer:
         return done
 
     async def let_act(self, order: QuestionOrder, question: Question) -> None:
-        """Let a bot act before a roll or answer an offer."""
+        """Let a bot act before a roll, or answer an offer or an inquiry."""
         seat = int(question.seat)
         action = None if question.excess else await self.ask(question)
         done = action is not None and await self.play(action, seat, "bot")
@@ -241,9 +247,13 @@ class AutoPlayer:
 
     async def ask(self, question: Question) -> Action | None:
         """Ask a seat's bot for an action; return None if the bot does nothing or fails."""
-        offer = int(question.offer.number) if isinstance(question, OfferQuestion) else -1
+        number = -1
+        if isinstance(question, OfferQuestion):
+            number = int(question.offer.number)
+        elif isinstance(question, InquiryQuestion):
+            number = int(question.inquiry.number)
         self.why = UNSET
-        found = await self.table.bots.ask(question.kind(), int(question.seat), offer)
+        found = await self.table.bots.ask(question.kind(), int(question.seat), number)
         if found is None:
             return None
         action, reason = found

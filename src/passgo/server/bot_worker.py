@@ -30,6 +30,7 @@ from passgo.engine.action import Action
 from passgo.engine.chance import NoChance
 from passgo.engine.encode import position_of
 from passgo.engine.game import Game, View
+from passgo.engine.rules.inquiry_list import find_open_inquiry
 from passgo.engine.rules.trade import find_offer
 from passgo.engine.state import State
 from passgo.position import game_from_position
@@ -72,8 +73,8 @@ class BotQuestion(msgspec.Struct, tag=True, frozen=True):
     kind: QuestionKind
     view: bytes
     """The seat's view, as written by ``view_of``."""
-    offer: int = -1
-    """The number of the offer to answer."""
+    number: int = -1
+    """The number of the offer or inquiry to answer."""
 
 
 class Forget(msgspec.Struct, tag=True, frozen=True):
@@ -181,10 +182,15 @@ def ask_bot(asked: GuardedBot, question: BotQuestion) -> Action | None:
     if question.kind == "idle":
         action = asked.idle()
     elif question.kind == "answer":
-        offer = find_offer(state, question.offer)
+        offer = find_offer(state, question.number)
         if offer is None or offer.partner != question.seat:
-            raise ValueError(f"seat {question.seat} has no offer {question.offer} to answer")
+            raise ValueError(f"seat {question.seat} has no offer {question.number} to answer")
         action = asked.answer(offer)
+    elif question.kind == "quote":
+        inquiry = find_open_inquiry(state, question.number)
+        if inquiry is None or inquiry.partner != question.seat:
+            raise ValueError(f"seat {question.seat} has no inquiry {question.number} to answer")
+        action = asked.quote(inquiry)
     else:
         if not state.waits_for(question.seat):
             raise ValueError(f"the game is not waiting for seat {question.seat}")

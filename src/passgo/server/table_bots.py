@@ -26,16 +26,19 @@ class TableBots:
         self.metrics = Metrics() if metrics is None else metrics
 
     async def ask(
-        self, kind: QuestionKind, seat: int, offer: int = -1
+        self, kind: QuestionKind, seat: int, number: int = -1
     ) -> tuple[Action, Why | None] | None:
-        """Return a bot's action and reason; None if it does nothing or fails."""
+        """Return a bot's action and reason; None if it does nothing or fails.
+
+        ``number`` is that of the offer or inquiry to answer.
+        """
         bot = self.state.bot_of(seat)
         if not bot or self.state.game is None:
             return None
         view = view_of(self.state.game, seat)
         seed = bot_seed(self.state.created.secret, seat)
         self.metrics.bot_questions.inc()
-        question = BotQuestion(self.state.name, seat, bot, seed, kind, view, offer)
+        question = BotQuestion(self.state.name, seat, bot, seed, kind, view, number)
         answer = await self.pool.ask(question)
         if answer.fault is not None:
             self.metrics.bot_faults.inc()

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 from passgo.bots.bot import Bot, TimeUp
 from passgo.engine.action import Action
 from passgo.engine.game import View
-from passgo.engine.state import Offer
+from passgo.engine.state import Inquiry, Offer
 from passgo.sim.plan import SimulationError
 
 __all__ = ["MoveTimeLimit", "TimedBot"]
@@ -121,3 +121,7 @@ class TimedBot(Bot):
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Ask the bot, within the time limit."""
         return self.time_limit.limit(lambda: self.bot.answer(view, offer))
+
+    def quote(self, view: View, inquiry: Inquiry) -> Action | None:
+        """Ask the bot, within the time limit."""
+        return self.time_limit.limit(lambda: self.bot.quote(view, inquiry))

@@ -55,6 +55,8 @@ const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
   RentFixed: 0,
   RentOrderSet: 0,
   OffersPaused: 0,
+  OfferAskedFor: 0,
+  InquiryDeclined: 0,
   CardReturned: 0,
   PropertyDeclined: 0,
 };

@@ -96,6 +96,8 @@ export const EVENT_FIELDS = {
   TradeDeclined: ["number", "maker", "partner"],
   TradeWithdrawn: ["number", "maker", "partner"],
   OffersPaused: ["seat", "until"],
+  OfferAskedFor: ["number", "asker", "partner", "space", "owner"],
+  InquiryDeclined: ["number", "asker", "partner", "space", "owner"],
   DeedTransferred: ["space", "giver", "taker"],
   CardTransferred: ["card", "giver", "taker"],
   DebtOpened: ["debtor", "creditor", "amount", "missing", "reason"],

@@ -45,6 +45,9 @@ export function variantsOf(event: GameEvent, board: BoardData): string[] {
       return offerVariants(event.offer);
     case "TradeWithdrawn":
       return [event.cite === "Ruling 13" ? "left" : ""];
+    case "OfferAskedFor":
+    case "InquiryDeclined":
+      return [event.owner === event.asker ? "own" : ""];
     case "OffersPaused":
       return [event.until === WHOLE_GAME ? "game" : event.until ? "" : "off"];
     case "GameEnded":

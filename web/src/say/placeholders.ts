@@ -3,7 +3,7 @@ export const KIND_OF = new Map(
   Object.entries({
     player:
       "seat seats owner tenant payer payee maker partner debtor creditor giver taker heir " +
-      "waiting leader bidders asked winners passer",
+      "waiting leader bidders asked asker winners passer",
     space: "space spaces other lower higher unmortgaged",
     money:
       "amount price cost cash bid fine give get gain loss raisable missing interest worth " +

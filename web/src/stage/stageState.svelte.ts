@@ -3,12 +3,12 @@
  * the player has chosen for them.
  */
 import type { BoardData } from "../game/boardData";
-import type { OpenOffer, View } from "../generated/wire";
+import type { Inquiry, OpenOffer, View } from "../generated/wire";
 import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import { Actor } from "./actor.svelte";
 import { LastOfferAnswer } from "./offerAnswers.svelte";
-import { isGone, offersBetween, offersFor } from "./offers";
+import { inquiriesTo, isGone, offersBetween, offersFor } from "./offers";
 
 export interface StageSource {
   table: Table;
@@ -40,6 +40,12 @@ export class StageState {
   readonly toMe: OpenOffer[] = $derived(
     this.offers.filter(({ partner }) => this.table.you.includes(partner)),
   );
+
+  /** The open inquiries to the player. */
+  readonly inquiries: Inquiry[] = $derived.by(() => {
+    const { view, you } = this.table;
+    return view ? inquiriesTo(view, you) : [];
+  });
 
   constructor(
     private readonly source: () => StageSource,

@@ -5,6 +5,7 @@ import { speech, t } from "../say/say.svelte";
 import type { SeatedPlayer } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
+import { ownerOf } from "../game/deeds";
 import { expectedEvents, explainRefusal, findObjection } from "../deeds/stepResult";
 import {
   isEmpty,
@@ -46,6 +47,8 @@ export class Draft {
    */
   private failed = $state.raw<Explanation | null>(null);
   private asked = 0;
+  /** The offer to counter; -1 for none. */
+  readonly counter: number;
 
   readonly options = $derived.by(() => this.world().table.options[this.maker]?.options ?? []);
   readonly limits = $derived.by(() => limitsOf(this.options, this.partner, this.counter));
@@ -59,10 +62,21 @@ export class Draft {
   constructor(
     private readonly world: () => World,
     partner: number,
-    /** The offer to counter; -1 for none. */
-    readonly counter: number,
+    /** The offer to counter, or the inquiry to answer; -1 for none. */
+    answers: number,
   ) {
     const { table, board } = world();
+    const asked = table.view?.inquiries.find(({ number }) => number === answers);
+    this.counter = asked ? -1 : answers;
+    if (asked) {
+      this.maker = asked.partner;
+      this.partner = asked.asker;
+      const mine = table.view !== null && ownerOf(table.view, asked.space) === this.maker;
+      const goods = { ...NOTHING, deeds: [asked.space] };
+      this.wanted = { ...NO_TERMS, [mine ? "give" : "get"]: goods };
+      return;
+    }
+    const { counter } = this;
     const answered = table.view?.offers.find((offer) => offer.number === counter);
     if (answered) {
       this.maker = answered.partner;
@@ -193,6 +207,14 @@ export class Draft {
       if (event === "TradeDeclined") return [t("trade.declines", { partner })];
       return event === "TradeWithdrawn" ? [t("trade.replaces", { partner })] : [];
     });
+  }
+
+  /** The only deed in the draft, about which the partner can be asked; -1 if there is more or less. */
+  get onlyDeed(): number {
+    const { give, get } = this.terms;
+    const deeds = [...give.deeds, ...get.deeds];
+    const rest = give.cash + get.cash + give.cards.length + get.cards.length;
+    return rest === 0 && this.counter < 0 && deeds.length === 1 ? (deeds[0] ?? -1) : -1;
   }
 
   /** Send the offer; return whether it was made. */

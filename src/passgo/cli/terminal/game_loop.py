@@ -182,7 +182,7 @@ class TerminalGame:
         """Record an action and play it without the driver."""
         self.write(action, by)
         self.game.step(action)
-        if self.state.offers:
+        if self.state.offers or self.state.inquiries:
             self.driver.show_offers()
 
     def write(self, action: Action, by: str) -> None:

@@ -20,7 +20,7 @@ from passgo.cli.terminal.trade_parser import (
     read_unmortgages,
     split_terms,
 )
-from passgo.cli.terminal.verbs import USAGE, find_verb
+from passgo.cli.terminal.verbs import ASK_USAGE, USAGE, find_verb
 from passgo.cli.text import join_words
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL_LEVEL, KEEP, STREET
@@ -29,6 +29,8 @@ from passgo.engine.rules.auction import Auction, Bid, Bidding, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
+from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry
+from passgo.engine.rules.inquiry_list import find_open_inquiry
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Inheritance, InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
@@ -79,6 +81,7 @@ class CommandParser:
             "keep": lambda text: [InheritDeed(seat, False)],
             "demand": self.demand,
             "trade": self.trade,
+            "ask": self.ask,
             "accept": self.accept,
             "decline": self.decline,
             "counter": self.counter,
@@ -304,6 +307,19 @@ class CommandParser:
         partner = pick(terms.whom, names, others, "player")
         return [read_offer(terms, self.seat, partner, self.state)]
 
+    def ask(self, text: str) -> list[Action] | Query:
+        """Ask a player for an offer that includes a property."""
+        whom, *rest = re.split(r"\s+for\s+", f"{text} ", maxsplit=1, flags=re.IGNORECASE)
+        what = rest[0].strip() if rest else ""
+        if not whom.strip() or not what:
+            raise Unclear(f'Whom, and about which property? Type "{ASK_USAGE}", for example.')
+        others = self.state.clockwise_from(self.seat)
+        partner = pick(whom.strip(), dict(enumerate(self.lexicon.names)), others, "player")
+        likely = list_owned(self.state, partner) + list_owned(self.state, self.seat)
+        return [
+            AskForOffer(self.seat, partner, pick(what, deed_names(self.state), likely, "property"))
+        ]
+
     def to_me(self) -> list[int]:
         """Return the numbers of the offers made to this seat."""
         return [offer.number for offer in self.state.offers if offer.partner == self.seat]
@@ -322,12 +338,19 @@ class CommandParser:
         return [AcceptTrade(self.seat, number, read_unmortgages(named, self.state, given))]
 
     def decline(self, text: str) -> list[Action] | Query:
-        """Decline an offer or a purchase."""
+        """Decline an offer, a request for one, or a purchase."""
         if not text and isinstance(self.state.agenda.top, BuyOrAuction):
             return [Decline(self.seat)]
-        number, rest = offer_number(text, self.to_me(), "decline")
+        asked = [
+            one.number
+            for one in self.state.inquiries
+            if one.partner == self.seat and not one.closed
+        ]
+        number, rest = offer_number(text, self.to_me() + asked, "decline")
         if rest:
             raise Unclear(f'Only an offer number can follow "decline": type "decline {number}".')
+        if find_open_inquiry(self.state, number) is not None:
+            return [DeclineInquiry(self.seat, number)]
         return [DeclineTrade(self.seat, number)]
 
     def counter(self, text: str) -> list[Action] | Query:

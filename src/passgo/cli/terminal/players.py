@@ -15,7 +15,7 @@ from passgo.bots.question_order import MOST_FIRST
 from passgo.engine.action import Action
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import View
-from passgo.engine.state import Offer
+from passgo.engine.state import Inquiry, Offer
 
 if TYPE_CHECKING:
     from passgo.cli.terminal.game_loop import TerminalGame
@@ -81,6 +81,14 @@ class BotPlayer(TrustedBot):
         self.bot.reason = None
         action = self.seat(view).answer(offer)
         if action is None or not self.seat(view).is_legal("answer", action):
+            return None
+        return self.write_action(view, action)
+
+    def quote(self, view: View, inquiry: Inquiry) -> Action | None:
+        """Return the bot's answer to a player who asks for an offer, if any."""
+        self.bot.reason = None
+        action = self.seat(view).quote(inquiry)
+        if action is None or not self.seat(view).is_legal("quote", action):
             return None
         return self.write_action(view, action)
 

@@ -175,14 +175,17 @@ def format_verb(verb: Verb) -> str:
 
 
 def merge_offers(options: Sequence[Option]) -> list[Option]:
-    """Merge the options for trading with different partners into one."""
-    partners: list[int] = []
+    """Merge the options for trading with different partners into one, and those for asking them."""
+    merged: dict[str, list[Choice]] = {}
     kept: list[Option] = []
     for option in options:
-        if option.action != "OfferTrade":
+        if option.action not in ("OfferTrade", "AskForOffer"):
             kept.append(option)
             continue
-        if not partners:
-            kept.append(Option("OfferTrade", option.seat, [Choice("partner", partners)]))
-        partners += option.choices[0].values or []
+        names = ("partner", "space") if option.action == "AskForOffer" else ("partner",)
+        if option.action not in merged:
+            merged[option.action] = [Choice(name, []) for name in names]
+            kept.append(Option(option.action, option.seat, merged[option.action]))
+        for choice, more in zip(merged[option.action], option.choices, strict=False):
+            choice.values = list(dict.fromkeys([*(choice.values or []), *(more.values or [])]))
     return kept

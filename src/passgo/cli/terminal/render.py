@@ -8,7 +8,7 @@ from passgo.citations import CITATIONS
 from passgo.cli.rulebook import find_paragraph, format_paragraph
 from passgo.cli.text import format_count, join_words
 from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
-from passgo.engine.events import MoneyPaid
+from passgo.engine.events import MoneyPaid, OfferAskedFor
 from passgo.engine.game import Game
 from passgo.engine.options import Option
 from passgo.engine.raise_money import RaisePlan, raise_plan
@@ -19,8 +19,8 @@ from passgo.engine.rules.rent import number_owned, rent_of
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import AcceptTrade
 from passgo.engine.ruleset import OPTIONS, RuleSet, house_rules, rule_set, rules_to_data
-from passgo.engine.state import BANK, Offer, Property, State
-from passgo.say import Lexicon, Words, say_offer, say_option, say_refusal
+from passgo.engine.state import BANK, Inquiry, Offer, Property, State
+from passgo.say import Lexicon, Words, say, say_offer, say_option, say_refusal
 from passgo.say.rulebook_text import read_rulebook
 
 
@@ -204,12 +204,23 @@ class Renderer:
     # -- offers ------------------------------------------------------------------------------------
 
     def offers(self) -> list[str]:
-        """Describe every open offer, with the number that `accept` and `decline` take."""
+        """Describe every open offer and inquiry, with the number that `accept` and `decline` take."""
         text = [
             f"Offer {offer.number}: {say_offer(offer, self.words, self.lexicon)}"
             for offer in self.state.offers
         ]
+        text += [
+            f"Request {inquiry.number}: {self.inquiry(inquiry)}"
+            for inquiry in self.state.inquiries
+            if not inquiry.closed
+        ]
         return text or ["No offers are open."]
+
+    def inquiry(self, inquiry: Inquiry) -> str:
+        """Describe an open inquiry."""
+        owner = self.state.property(inquiry.space).owner
+        event = OfferAskedFor(inquiry.number, inquiry.asker, inquiry.partner, inquiry.space, owner)
+        return say(event, self.words, self.lexicon)
 
     def list_consequences(self, offer: Offer) -> list[str]:
         """Describe the consequences of accepting an offer, or why it cannot be accepted."""

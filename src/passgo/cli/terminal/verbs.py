@@ -9,6 +9,7 @@ from passgo.cli.text import join_words, sanitize
 from passgo.spelling import did_you_mean
 
 USAGE: Final = "trade Bob give Baltic 50 get Reading"
+ASK_USAGE: Final = "ask Bob for Reading"
 
 
 class Verb(NamedTuple):
@@ -36,7 +37,7 @@ VERBS: Final = (
     Verb("pass", "p", "pass", "Leaves the auction, or ends your turn.", "PassBid"),
     Verb(
         "rent",
-        "r ask",
+        "r",
         "rent, rent Baltic, rent always on, rent always off",
         "Asks for the rent you are owed, or turns automatic rent on or off.",
         "AskForRent AlwaysAskForRent",
@@ -84,13 +85,26 @@ VERBS: Final = (
         "OfferTrade",
     ),
     Verb(
+        "ask",
+        "",
+        ASK_USAGE,
+        "Asks a player for an offer that includes a property of yours or theirs.",
+        "AskForOffer",
+    ),
+    Verb(
         "accept",
         "",
         "accept 3, accept 3 unmortgage Reading",
         "Accepts an offer made to you.",
         "AcceptTrade",
     ),
-    Verb("decline", "refuse reject", "decline 3", "Declines an offer made to you.", "DeclineTrade"),
+    Verb(
+        "decline",
+        "refuse reject",
+        "decline 3",
+        "Declines an offer made to you, or a request for one.",
+        "DeclineTrade DeclineInquiry",
+    ),
     Verb(
         "counter",
         "",
@@ -118,7 +132,7 @@ VERBS: Final = (
         "resign", "", "resign", "Leaves the game for good, after asking you to confirm.", "Resign"
     ),
     Verb("later", "skip", "later", "Puts off answering an offer or asking for rent."),
-    Verb("offers", "o", "offers", "Lists the open offers."),
+    Verb("offers", "o", "offers", "Lists the open offers and requests for offers."),
     Verb("board", "", "board", "Lists the spaces, their owners and the players on them."),
     Verb("deeds", "deed", "deeds, deeds Bob, deed Baltic", "Lists deeds, or shows one."),
     Verb("me", "", "me", "Shows what you have and where you are."),

@@ -66,6 +66,7 @@ def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: st
     state.debts = []
     state.offers = []
     state.past_offers = []
+    state.inquiries = []
     state.leaving = []
     for player in state.players:
         player.leaving = False

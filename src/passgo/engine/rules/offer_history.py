@@ -28,26 +28,26 @@ PAUSE_ROUNDS: Final = 5
 """The number of rounds that a pause lasts, unless it is for the whole game."""
 
 
-def remember_offer(state: State, offer: Offer, counter: bool) -> None:
+def remember_offer(state: State, offer: Offer, answer: bool) -> None:
     """Add a new offer to the history, dropping an old one if its maker has too many.
 
-    The maker's oldest counteroffer is dropped first, so counteroffers don't crowd out offers. If
-    there is none, the maker's oldest offer is dropped.
+    The maker's oldest answer is dropped first, so answers don't crowd out other offers. If there is
+    none, the maker's oldest offer is dropped.
     """
     own: i64 = 0
     oldest: i64 = -1
-    oldest_counter: i64 = -1
+    oldest_answer: i64 = -1
     for place, past in enumerate(state.past_offers):
         if past.maker == offer.maker:
             own += 1
             if oldest < 0:
                 oldest = place
-            if past.counter and oldest_counter < 0:
-                oldest_counter = place
+            if past.answer and oldest_answer < 0:
+                oldest_answer = place
     if own >= MOST_KEPT:
-        del state.past_offers[oldest if oldest_counter < 0 else oldest_counter]
+        del state.past_offers[oldest if oldest_answer < 0 else oldest_answer]
     state.past_offers.append(
-        PastOffer(offer.number, offer.maker, offer.partner, offer.terms, state.turn, counter)
+        PastOffer(offer.number, offer.maker, offer.partner, offer.terms, state.turn, answer)
     )
 
 

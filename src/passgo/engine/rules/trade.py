@@ -24,6 +24,7 @@ from passgo.engine.events import (
 )
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
+from passgo.engine.rules.inquiry_list import end_inquiries_of, take_up_inquiry
 from passgo.engine.rules.mortgage import interest, unmortgage, unmortgage_cost
 from passgo.engine.rules.offer_history import mark_accepted, remember_offer
 from passgo.engine.state import BANK, Offer
@@ -160,7 +161,7 @@ class CounterTrade(TradeProposal):
         """Decline the offer, then open the counteroffer."""
         offer = get_open_offer(game.state, self.offer)
         decline_offer(game, offer, "Ruling 14")
-        make_offer(game, self.offer_to(offer.maker), "Ruling 14", counter=True)
+        make_offer(game, self.offer_to(offer.maker), "Ruling 14", answer=True)
 
 
 class WithdrawTrade(Action):
@@ -351,9 +352,15 @@ def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]
 # -- opening and closing an offer ------------------------------------------------------------------
 
 
-def make_offer(game: Game, offer: Offer, cite: str, counter: bool = False) -> None:
-    """Open an offer, withdrawing any earlier open offer to the same player. Ruling 14."""
+def make_offer(game: Game, offer: Offer, cite: str, answer: bool = False) -> None:
+    """Open an offer, withdrawing any earlier open offer to the same player. Ruling 14.
+
+    ``answer`` is whether it answers an offer. If the partner asked for such an offer, it answers
+    that inquiry.
+    """
     state = game.state
+    if state.inquiries and take_up_inquiry(state, offer):
+        answer = True
     for old in state.offers:
         if old.maker == offer.maker and old.partner == offer.partner:
             withdraw(game, old, "Ruling 14")
@@ -361,7 +368,7 @@ def make_offer(game: Game, offer: Offer, cite: str, counter: bool = False) -> No
     state.last_serial += 1
     offer.number = state.last_serial
     state.offers.append(offer)
-    remember_offer(state, offer, counter)
+    remember_offer(state, offer, answer)
     if game.has_listener:
         game.emit(TradeOffered(offer, cite))
 
@@ -383,8 +390,11 @@ def decline_offer(game: Game, offer: Offer, cite: str) -> None:
 def void_offers(game: Game, seat: i64, cite: str) -> None:
     """Withdraw a departing player's offers and the offers made to them. Rulings 12 and 13.
 
-    Offers made to a player who resigns are declined instead.
+    Offers made to a player who resigns are declined instead. Their inquiries and those made to them
+    end.
     """
+    if game.state.inquiries:
+        end_inquiries_of(game.state, seat)
     for offer in game.state.offers.copy():
         if offer.partner == seat and cite == "Ruling 12":
             decline_offer(game, offer, cite)

@@ -18,6 +18,7 @@ from passgo.engine.events import TurnBegan, TurnEnded
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.ending import end_by_worth
+from passgo.engine.rules.inquiry_list import end_old_inquiries
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game
@@ -143,6 +144,8 @@ def begin_turn(game: Game, seat: i64, cite: str) -> None:
     state.seat = seat
     state.turn += 1
     state.doubles = 0
+    if state.inquiries:
+        end_old_inquiries(state)
     state.agenda.replace(TO_ROLL[seat])
     if game.has_listener:
         game.emit(TurnBegan(seat, state.turn, cite))
