@@ -83,6 +83,8 @@ _PHRASES: Final = (
     _Phrase("resume offers", "PauseOffers", {"rounds": 0}),
     _Phrase("pause offers for good", "PauseOffers", {"rounds": -1}),
     _Phrase("pause offers {rounds}", "PauseOffers"),
+    _Phrase("ask {partner} about {space}", "AskForOffer"),
+    _Phrase("decline inquiry {inquiry}", "DeclineInquiry"),
     _Phrase("go bankrupt", "GoBankrupt"),
     _Phrase("resign", "Resign"),
     _Phrase("time is up", "TimeIsUp"),

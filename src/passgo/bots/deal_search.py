@@ -155,7 +155,7 @@ class OfferCount:
         self.made: i64 = 0
         self.balance: i64 = 0
         for past in state.past_offers:
-            if past.maker == seat and past.partner == partner and not past.counter:
+            if past.maker == seat and past.partner == partner and not past.answer:
                 self.made += 1
                 self.balance += 1 if past.accepted else -1
 

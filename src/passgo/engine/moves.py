@@ -27,6 +27,7 @@ from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry
 from passgo.engine.rules.offer_history import PauseOffers
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.engine.rules.shortage import BidForBuilding, StateDemand
@@ -213,6 +214,16 @@ class Moves(RuleQueries):
     def pause_offers(self, seat: Name, rounds: i64) -> list[Event]:
         """Pause offers for 5 rounds (5) or the rest of the game (-1), or end a pause (0). Ruling 14."""
         return self.play(PauseOffers(self.seat_number(seat), rounds))
+
+    def ask_for_offer(self, seat: Name, partner: Name, space: Name) -> list[Event]:
+        """Ask a player for an offer that includes a property of yours or theirs. Ruling 14."""
+        return self.play(
+            AskForOffer(self.seat_number(seat), self.seat_number(partner), self.space_number(space))
+        )
+
+    def decline_inquiry(self, seat: Name, inquiry: i64) -> list[Event]:
+        """Decline to make the offer that another player asked you for. Ruling 14."""
+        return self.play(DeclineInquiry(self.seat_number(seat), inquiry))
 
     # -- leaving -----------------------------------------------------------------------------------
 
