@@ -24,10 +24,10 @@ from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.ending import TimeIsUp
+from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
-from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry
 from passgo.engine.rules.offer_history import PauseOffers
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.engine.rules.shortage import BidForBuilding, StateDemand
