@@ -280,7 +280,7 @@ class LookaheadBot(TraderBot):
             return answer
         made = Trial([answer, AcceptTrade(inquiry.asker, state.last_serial + 1)])
         none = Trial([])
-        if self.find_best([made, none]) is made:
+        if self.find_best([made, none], self.rollouts) is made:
             return answer
         self.reason = why_ahead("trade.ahead", none, made)
         return DeclineInquiry(seat, inquiry.number)
