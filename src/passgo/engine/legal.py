@@ -116,7 +116,8 @@ def options_for(
 ) -> list[Option]:
     """List the actions a seat may take now; ``refused`` adds refused actions, with reasons.
 
-    Without ``proposals``, leave out offers and counteroffers, which take the longest to list.
+    Without ``proposals``, leave out offers, counteroffers and requests for offers, which take the
+    longest to list.
     """
     if seat == TABLE:
         return option_without_fields(state, TimeIsUp(), refused)
@@ -136,7 +137,7 @@ def options_for(
     found += rent_options(state, seat)
     found += property_options(state, seat, refused)
     found += trade_options(state, seat, refused, proposals)
-    found += inquiry_options(state, seat)
+    found += inquiry_options(state, seat, proposals)
     found += pause_options(state, seat)
     found.append(Option("Resign", seat, []))
     return found
@@ -151,9 +152,9 @@ FEW: Final = 20
 def legal_actions(state: State, seat: i64) -> list[Action]:
     """List the actions a seat may take now, ready to play.
 
-    Two kinds of actions have too many variants to list all of them. Offers and counteroffers are
-    left out. Bids are listed with the ``RAISES`` above the high bid and with all of the bidder's
-    cash. An offer is accepted without unmortgaging any deeds, or with unmortgaging all of them.
+    Some kinds of actions have too many variants to list all of them. Offers, counteroffers and
+    requests for offers are left out. Bids are listed with the ``RAISES`` above the high bid and with
+    all of the bidder's cash. An offer is accepted without unmortgaging any deeds, or with unmortgaging all of them.
     """
     found: list[Action] = []
     for option in options_for(state, seat, proposals=False):

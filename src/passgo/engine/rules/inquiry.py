@@ -93,11 +93,11 @@ class DeclineInquiry(Action):
             )
 
 
-def inquiry_options(state: State, seat: i64) -> list[Option]:
-    """List the properties that a seat may ask each partner about, and the inquiries it may decline."""
+def inquiry_options(state: State, seat: i64, proposals: bool = True) -> list[Option]:
+    """List the inquiries that a seat may decline and, with ``proposals``, those it may make."""
     found: list[Option] = []
-    own = tradable_deeds(state, seat)
-    for partner in state.clockwise_from(seat):
+    own = tradable_deeds(state, seat) if proposals else []
+    for partner in state.clockwise_from(seat) if proposals else []:
         if state.players[partner].leaving or has_asked(state, seat, partner):
             continue
         spaces = own + tradable_deeds(state, partner)
