@@ -154,7 +154,8 @@ def legal_actions(state: State, seat: i64) -> list[Action]:
 
     Some kinds of actions have too many variants to list all of them. Offers, counteroffers and
     requests for offers are left out. Bids are listed with the ``RAISES`` above the high bid and with
-    all of the bidder's cash. An offer is accepted without unmortgaging any deeds, or with unmortgaging all of them.
+    all of the bidder's cash. An offer is accepted without unmortgaging any deeds, or with
+    unmortgaging all of them.
     """
     found: list[Action] = []
     for option in options_for(state, seat, proposals=False):
