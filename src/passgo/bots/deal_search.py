@@ -3,7 +3,7 @@
 A trader prices deals by its own estimate, at a price that is fair to both sides. The lookahead bot
 asks instead what its partner would do: in a copy of the game it makes the offer, lets a trader answer
 in the partner's seat, and halves the range of prices until it knows the least that is accepted. The win
-model then tells which of these deals are worth playing out.
+model then shows which of these deals are worth playing out.
 
 Not everybody judges deals like a trader. A partner who sells deeds cheaply, or who keeps declining, gets
 offers at a price that the bot finds by its own estimate. To find out who sells cheaply, the first offer to
