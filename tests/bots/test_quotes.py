@@ -239,8 +239,8 @@ def test_all_bots_together_make_each_player_at_most_one_offer_per_round() -> Non
     assert offers > 20
 
 
-def test_bots_are_silent_unless_a_deal_is_worth_a_point_to_both() -> None:
-    """This holds for players who don't seem willing to sell cheaply, before the last rounds."""
+def test_without_leeway_bots_propose_only_deals_worth_a_point_to_both() -> None:
+    """There is no leeway for players who have declined, before the last rounds."""
     silent = spoke = 0
     for game in tables(6):
         state = game.state
