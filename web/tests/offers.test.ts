@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
+import { canAsk } from "../src/deeds/askForOffer";
 import type { OpenOffer, SeatOptions, View } from "../src/generated/wire";
-import { canAsk, findAcceptance } from "../src/stage/offerOptions";
+import { findAcceptance } from "../src/stage/offerOptions";
 import { inquiriesTo, isGone, offersBetween, offersFor } from "../src/stage/offers";
 import { viewWith } from "./views";
 

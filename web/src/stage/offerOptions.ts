@@ -1,10 +1,5 @@
-/** What can be done about offers: accepting one, pausing them, and asking for one. */
-import type {
-  AskForOfferAction,
-  OpenOffer,
-  PauseOffersOption,
-  SeatOptions,
-} from "../generated/wire";
+/** What can be done about offers: accepting one, and pausing them. */
+import type { OpenOffer, PauseOffersOption, SeatOptions } from "../generated/wire";
 import type { SeatedPlayer } from "../table/seats";
 import { optionsOf } from "./answers";
 
@@ -42,18 +37,4 @@ export function offersByBots(
 ): OpenOffer[] {
   const isBot = (maker: number) => Boolean(seats[maker]?.bot || seats[maker]?.free);
   return offers.filter(({ maker, partner }) => partner === seat && isBot(maker));
-}
-
-/** Return whether a seat may ask a partner for an offer that includes a property. */
-export function canAsk(
-  options: SeatOptions | undefined,
-  { partner, space }: AskForOfferAction,
-): boolean {
-  return optionsOf(options, "AskForOffer").some(
-    ({ choices }) =>
-      "values" in choices.partner &&
-      choices.partner.values.includes(partner) &&
-      "values" in choices.space &&
-      choices.space.values.includes(space),
-  );
 }
