@@ -18,7 +18,7 @@ from passgo.engine.rules.auction import Auction
 from tests.laws.walks import walk
 from tests.scene import ANN, BALTIC, BOB, MEDITERRANEAN, ORIENTAL, scene
 
-PROPOSALS = {"OfferTrade", "CounterTrade"}
+PROPOSALS = {"OfferTrade", "CounterTrade", "AskForOffer"}
 
 
 @pytest.mark.parametrize("number", range(14))

@@ -226,6 +226,17 @@ class Scenes:
             expect(off).not_to_be_checked()
             player.hands.close()
 
+    def inquiries(self) -> None:
+        """Ask for the price of a deed, and say that it is not for sale."""
+        properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
+        player = self.begin({}, {}, properties=properties)
+        player.open_sheet("Trade")
+        player.turn_to(1)
+        player.press(re.compile("^Boardwalk"))
+        player.do("Ask for a price", "AskForOffer", seat=0, partner=1, space=39)
+        expect(player.sheet).to_have_count(0)
+        player.do("Not for sale", "DeclineInquiry", seat=1)
+
     def unmortgages(self) -> None:
         """Unmortgage a deed as part of a trade: first one that was asked for, then one that was offered."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]

@@ -157,6 +157,7 @@ def test_every_kind_of_action_has_a_control(
         scenes.inheritance,
         scenes.trades,
         scenes.pauses,
+        scenes.inquiries,
         scenes.unmortgages,
         scenes.ruin,
     ):

@@ -74,7 +74,7 @@ def test_a_missing_command_prints_the_help_and_exits_with_status_2(
         (["--zzz"], "There is no option --zzz; see passgo --help"),
         (["replay", "a", "b"], "unexpected argument 'b'; see passgo replay --help"),
         (["odds", "-x"], "There is no option -x; see passgo odds --help"),
-        (["replay"], "FILE is required; see passgo replay --help"),
+        (["replay"], "Name a game file, or a simulated game with --plan and --game."),
         (["verify"], "FILE is required; see passgo verify --help"),
         (["tournament"], "--bots is required; see passgo tournament --help"),
         (["odds", "--sort"], "--sort needs a value; see passgo odds --help"),

@@ -57,18 +57,18 @@ def played_line(**changes: object) -> bytes:
         (b'{"passgo":"position"}\n', 1, "This is a 'position', not a record."),
         (b'{"passgo":["record"]}\n', 1, "This is a"),
         (
-            b'{"passgo":"record","version":4}\n',
+            b'{"passgo":"record","version":5}\n',
             1,
-            "This record has format version 4; this release of PassGo reads version 3. "
+            "This record has format version 5; this release of PassGo reads version 4. "
             "Install a newer PassGo",
         ),
         (
             b'{"passgo":"record","version":0}\n',
             1,
-            "This record has format version 0; this release of PassGo reads version 3.",
+            "This record has format version 0; this release of PassGo reads version 4.",
         ),
         (b'{"passgo":"record","version":true}\n', 1, "The header is missing the field rules."),
-        (b'{"passgo":"record","version":3}\n', 1, "The header is missing the field rules."),
+        (b'{"passgo":"record","version":4}\n', 1, "The header is missing the field rules."),
         (bytes(range(256)), 1, ""),
         (b"\x00" * 100, 1, ""),
         (b"\x00" * 3_000_000, 1, "The line is longer than 1000000 bytes."),

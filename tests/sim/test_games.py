@@ -111,7 +111,7 @@ def test_outcomes_are_distinguished() -> None:
     one_round = make_plan(["simple", "simple"], games=30, rules=rule_set(round_limit=1))
     found = {result.outcome: result for result in play_games(one_round, range(30))}
     assert set(found) == {WON, SHARED}
-    assert (found[SHARED].winners, found[SHARED].winner) == ([0, 1], "")
+    assert (found[SHARED].winners, found[SHARED].winner) == ([0, 1], None)
     assert found[SHARED].worth[0] == found[SHARED].worth[1]
     won = found[WON]
     assert len(won.winners) == 1
