@@ -14,6 +14,7 @@ from passgo.server.autoplay import AutoPlayer
 from passgo.server.bot_pool import BotPool
 from passgo.server.chat import Chat
 from passgo.server.config import Config
+from passgo.server.downloads import Downloads
 from passgo.server.keys import digest
 from passgo.server.limits import Limits, PerAddress, Rate
 from passgo.server.logging_setup import get_logger
@@ -21,6 +22,7 @@ from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.readiness import Readiness
 from passgo.server.records import Records
+from passgo.server.reviews import Reviews
 from passgo.server.seats import check_clock
 from passgo.server.session import Session
 from passgo.server.storage.interface import Status, Storage, StorageError
@@ -128,6 +130,8 @@ class Hub:
         self.tables.move_log_level = levels[self.config.move_log_level.upper()]
         self.tables.on_open = self.host
         self.records = Records(storage)
+        self.reviews = Reviews(storage, self.metrics)
+        self.downloads = Downloads()
         self.readiness = Readiness(storage)
         self.hosted: dict[str, HostedTable] = {}
         self.table_addresses: dict[str, str] = {}
@@ -167,6 +171,7 @@ class Hub:
             async with one.table.lock:  # waits for a write in progress
                 one.table.presence.stop("closing")
         await self.records.close()
+        await self.reviews.close()
         await self.readiness.close()
         await self.bot_pool.close()
         await self.storage.close()
@@ -370,6 +375,7 @@ class Hub:
         """Remove all traces of a deleted table from memory."""
         self.release(name)
         self.records.forget(name)
+        self.reviews.forget(name)
         self.reopen_at.pop(name, None)
         one = self.hosted.pop(name, None)
         if one is not None:

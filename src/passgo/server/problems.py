@@ -44,6 +44,7 @@ STATUS: Final = {
     "position": 400,
     "record.hidden": 403,
     "record.busy": 503,
+    "review.busy": 503,
     "store.away": 503,
     "limit": 429,
 }
