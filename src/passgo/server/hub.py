@@ -15,6 +15,7 @@ from passgo.server.bot_pool import BotPool
 from passgo.server.chat import Chat
 from passgo.server.config import Config
 from passgo.server.downloads import Downloads
+from passgo.server.hints import Hints, TableHints
 from passgo.server.keys import digest
 from passgo.server.limits import Limits, PerAddress, Rate
 from passgo.server.logging_setup import get_logger
@@ -47,20 +48,22 @@ MOST_RATES: Final = 64
 
 
 class HostedTable:
-    """A table in memory, with its auto-player, its chat and its message rates."""
+    """A table in memory, with its auto-player, its chat, its hints and its message rates."""
 
     def __init__(
         self,
         table: Table,
         storage: Storage,
         limits: Limits,
-        chat: bool,
+        config: Config,
+        hints: Hints,
         on_broken: Callable[[Table], None],
     ) -> None:
         self.table = table
         self.on_broken = on_broken
         self.autoplayer = AutoPlayer(table)
-        self.chat = Chat(table, storage, limits, chat)
+        self.chat = Chat(table, storage, limits, config.chat)
+        self.hints = TableHints(table, hints, limits, config.hints)
         self.sessions = self.chat.sessions
         self.limits = limits
         self.rates: dict[str, Rate] = {}
@@ -132,6 +135,7 @@ class Hub:
         self.records = Records(storage)
         self.reviews = Reviews(storage, self.metrics)
         self.downloads = Downloads()
+        self.hints = Hints(self.metrics, bot_pool.seconds)
         self.readiness = Readiness(storage)
         self.hosted: dict[str, HostedTable] = {}
         self.table_addresses: dict[str, str] = {}
@@ -172,6 +176,7 @@ class Hub:
                 one.table.presence.stop("closing")
         await self.records.close()
         await self.reviews.close()
+        await self.hints.close()
         await self.readiness.close()
         await self.bot_pool.close()
         await self.storage.close()
@@ -185,7 +190,7 @@ class Hub:
         if before is not None:
             before.task.cancel()
         self.hosted[table.name] = HostedTable(
-            table, self.storage, self.limits, self.config.chat, self.reopen_later
+            table, self.storage, self.limits, self.config, self.hints, self.reopen_later
         )
 
     async def make(self, wanted: NewTable, address: str) -> tuple[Table, str]:
@@ -267,7 +272,9 @@ class Hub:
         one = self.hosted[table.name]
         async with table.lock:  # so that the client sees only what is durable
             table.log.check_writable()
-            session = self.session_type(table, one.autoplayer, one.chat, hello, self.limits)
+            session = self.session_type(
+                table, one.autoplayer, one.chat, one.hints, hello, self.limits
+            )
         if session.is_counted_as_spectator:
             if sum(other.is_spectator for other in one.sessions) >= self.limits.watchers_per_table:
                 session.stop("full")

@@ -131,6 +131,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     chat_length: Annotated[
         int, Meta(ge=1, le=10_000, description="Characters per chat message.")
     ] = 300
+    hints_per_minute: Annotated[
+        int, Meta(ge=1, le=MOST, description="Hints per minute at one table.")
+    ] = 10
 
 
 class Rate:
