@@ -41,16 +41,14 @@ FALLBACKS = {
         "signal.ITIMER_REAL": "faulthandler.dump_traceback_later",
         "signal.setitimer": "faulthandler.dump_traceback_later",
     },
-    "passgo/server/record_worker.py": {
-        "os.nice": "the same priority as the server",
-    },
-    "passgo/server/records.py": {
-        "start_new_session=": "CREATE_NEW_PROCESS_GROUP; Windows ignores start_new_session",
-    },
     "passgo/server/run_server.py": {
         ".add_signal_handler": "signal.signal",
         ".remove_signal_handler": "signal.signal",
         "socket.SO_REUSEADDR": "SO_EXCLUSIVEADDRUSE",
+    },
+    "passgo/server/worker.py": {
+        "os.nice": "the same priority as the server",
+        "start_new_session=": "CREATE_NEW_PROCESS_GROUP; Windows ignores start_new_session",
     },
     "passgo/sim/executors.py": {
         "signal.SIG_BLOCK": "the workers ignore Ctrl-C as soon as they are set up",

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import Final
+
 import pytest
 
+import passgo
 from passgo.actions import AcceptTrade, Buy, DeclineTrade, OfferTrade, PayFine, Roll
 from passgo.analysis import best_moves, trade_value, win_probability
 from passgo.analysis.values import Appraiser
 from passgo.decisions import TaxChoice
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
+from passgo.say import Words
 from tests.scene import (
     ANN,
     BOARDWALK,
@@ -23,6 +29,8 @@ from tests.scene import (
     RED,
     scene,
 )
+
+ANALYSIS: Final = Path(passgo.__file__).parent / "analysis"
 
 
 def almost_over() -> Game:
@@ -78,6 +86,17 @@ def test_a_finished_game_needs_no_estimate() -> None:
 
 
 # -- moves -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not list(ANALYSIS.glob("moves.py")), reason="the sources are not available")
+def test_every_effect_of_a_choice_has_words() -> None:
+    used = set[str]()
+    for file in ("moves.py", "wording.py"):
+        text = (ANALYSIS / file).read_text("utf-8")
+        for call in re.findall(r"Reason\((.*)", text):
+            used |= set(re.findall(r'"(\w+)"', call))
+    for language in Words.languages():
+        assert set(Words.load(language).sections["effects"]) == used
 
 
 def test_moves_are_ranked_and_have_reasons() -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, get_args
 
 import msgspec
+from httpx import ASGITransport, AsyncClient
 from uvicorn.server import ServerState
 
 from passgo.engine.action import Action
+from passgo.engine.rules.debt import Resign
 from passgo.server.app import make_app
 from passgo.server.bot_pool import BotPool
 from passgo.server.hub import Hub
@@ -20,10 +23,12 @@ from passgo.server.limits import Limits
 from passgo.server.log_entries import Clock, HostSettings, SeatPlan
 from passgo.server.presence import Subscriber
 from passgo.server.protocols import HttpProtocol, UvicornSettings
+from passgo.server.record_worker import ANSWERS, BuildError, PackedFile
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
 from passgo.server.tables import NewTable
 from passgo.server.wire import ServerMessage
+from passgo.server.worker import Worker
 from tests.server.running import BOT_SECONDS
 from tests.waiting import until
 
@@ -112,3 +117,44 @@ def safe(table: Table) -> Action:
     """Return the safe answer for a player who has to decide."""
     game = table.game
     return game.default(game.waiting_for[0])
+
+
+class SlowWorker(Worker[PackedFile | BuildError]):
+    """A worker for game files that answers nothing until it is allowed to, and counts its requests."""
+
+    def __init__(self) -> None:
+        super().__init__("passgo.server.record_worker", ANSWERS, 120.0)
+        self.allowed = asyncio.Event()
+        self.begun = asyncio.Event()
+        self.asked = 0
+        self.at_once = 0
+        self.answer: PackedFile | BuildError = PackedFile(gzip.compress(b"a game\n"), 0.0)
+
+    async def ask(self, messages: Iterable[msgspec.Struct]) -> PackedFile | BuildError:
+        self.asked += 1
+        self.begun.set()
+        self.at_once += 1
+        assert self.at_once == 1
+        await self.allowed.wait()
+        self.at_once -= 1
+        return self.answer
+
+
+async def finished(hub: Hub) -> str:
+    """Play a game to the end; return its table."""
+    table, host, _ = await people(hub)
+    await table.start(host)
+    for _ in range(5):
+        await table.play(safe(table))
+    await table.play(Resign(0))
+    while table.state.status != "over":
+        await table.play(safe(table))  # finishes any auction in progress first (Ruling 12)
+    return table.name
+
+
+@asynccontextmanager
+async def client_of(hub: Hub) -> AsyncIterator[AsyncClient]:
+    """Send HTTP requests to a hub in this process."""
+    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, but with Litestar's types
+    async with AsyncClient(transport=transport, base_url="http://test") as client:
+        yield client

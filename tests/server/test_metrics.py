@@ -55,6 +55,9 @@ def test_every_count_is_exported() -> None:
     metrics.dropped_watchers.inc(6)
     metrics.bot_questions.inc(70)
     metrics.bot_faults.inc(7)
+    metrics.hints.inc(8)
+    metrics.hint_faults.inc(9)
+    metrics.reviews.inc(10)
     metrics.chat_lines.inc(11)
     metrics.bytes_in.inc(12)
     metrics.bytes_out.inc(10**15)
@@ -75,6 +78,9 @@ def test_every_count_is_exported() -> None:
             "passgo_dropped_watchers_total": 6,
             "passgo_bot_questions_total": 70,
             "passgo_bot_faults_total": 7,
+            "passgo_hints_total": 8,
+            "passgo_hint_faults_total": 9,
+            "passgo_reviews_total": 10,
             "passgo_chat_lines_total": 11,
             "passgo_received_bytes_total": 12,
             "passgo_sent_bytes_total": 10**15,

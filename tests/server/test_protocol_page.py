@@ -16,12 +16,13 @@ from jsonschema_rs import Draft202012Validator
 
 from passgo.codec import action_from_data
 from passgo.engine.rules.auction import Auction
+from passgo.engine.rules.buying import BuyOrAuction
 from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.moving import Roll
 from passgo.server import app, session, table, websocket
 from passgo.server.backlog import KEPT
 from passgo.server.limits import Limits
-from passgo.server.log_entries import Clock
+from passgo.server.log_entries import Clock, HostSettings
 from passgo.server.presence import HOST_ABSENCE
 from passgo.server.problems import STATUS, Problem
 from passgo.server.seat_options import describe_seat_options
@@ -166,6 +167,12 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         await hub.connect(Hello(table=there.name, keys=[await there.make_watch_link(host)]))
         there.presence.announce()
         await ann.listen()
+        await there.change(host, HostSettings(hints=True))
+        while not (
+            isinstance(there.game.state.agenda.top, BuyOrAuction) and there.game.waiting_for == [0]
+        ):
+            await there.play(there.game.default(there.game.waiting_for[0]))
+        await ann.ask({"type": "hint", "id": "19", "seat": 0})
         bob = Visit(await hub.connect(Hello(table=there.name, keys=[held])))
         hub.disconnect(ann.client)
         there.presence.announce()

@@ -7,73 +7,31 @@ import gzip
 import hashlib
 import io
 import tracemalloc
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
 import pytest
-from httpx import ASGITransport, AsyncClient
 
 from passgo.engine.rules.debt import Resign
 from passgo.record import read_record, verify
 from passgo.server import records
 from passgo.server.app import make_app
-from passgo.server.hub import Hub
+from passgo.server.build_queue import MOST_WAITING
+from passgo.server.downloads import CHUNK, Downloads
 from passgo.server.problems import Problem
-from passgo.server.record_worker import GameFile, GameFileError
-from passgo.server.records import CHUNK, MOST_WAITING, Records, RecordWorker
-from passgo.server.storage import Append, SqliteStorage
-from tests.server.kit import hub_at, people, safe
+from passgo.server.record_worker import PackedFile
+from passgo.server.records import Records
+from passgo.server.storage import Append
+from tests.server.kit import SlowWorker, client_of, finished, hub_at, people
 from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
 
 
-class Slow(RecordWorker):
-    """A worker that builds nothing until it is allowed to, and counts its requests."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.allowed = asyncio.Event()
-        self.begun = asyncio.Event()
-        self.asked = 0
-        self.at_once = 0
-        self.answer: GameFile | GameFileError = GameFile(gzip.compress(b"a game\n"), 7, 0.0)
-
-    async def build(self, entries: list[bytes]) -> GameFile | GameFileError:
-        self.asked += 1
-        self.begun.set()
-        self.at_once += 1
-        assert self.at_once == 1
-        await self.allowed.wait()
-        self.at_once -= 1
-        return self.answer
-
-
-async def finished(hub: Hub) -> str:
-    """Play a game to the end; return its table."""
-    table, host, _ = await people(hub)
-    await table.start(host)
-    for _ in range(5):
-        await table.play(safe(table))
-    await table.play(Resign(0))
-    while table.state.status != "over":
-        await table.play(safe(table))  # finishes any auction in progress first (Ruling 12)
-    return table.name
-
-
-@asynccontextmanager
-async def client_of(hub: Hub) -> AsyncIterator[AsyncClient]:
-    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, but with Litestar's types
-    async with AsyncClient(transport=transport, base_url="http://test") as client:
-        yield client
-
-
 async def test_sixty_requests_for_one_game_file_share_one_build(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table = await finished(hub)
-        worker = Slow()
+        worker = SlowWorker()
         hub.records = Records(hub.storage, worker)
         async with client_of(hub) as client:
             path = f"/api/tables/{table}/record"
@@ -90,7 +48,7 @@ async def test_sixty_requests_for_one_game_file_share_one_build(tmp_path: Path) 
 async def test_only_a_few_game_files_may_be_pending_at_the_same_time(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         tables = [await finished(hub) for _ in range(MOST_WAITING + 1)]
-        worker = Slow()
+        worker = SlowWorker()
         hub.records = Records(hub.storage, worker)
         waiting = [asyncio.create_task(hub.records.get(table)) for table in tables[:-1]]
         await worker.begun.wait()
@@ -100,30 +58,30 @@ async def test_only_a_few_game_files_may_be_pending_at_the_same_time(tmp_path: P
         assert reply.headers["retry-after"] == "1"
         worker.allowed.set()
         assert len(await asyncio.gather(*waiting)) == MOST_WAITING
-        assert (await hub.records.get(tables[-1])).size == 7
+        assert gzip.decompress((await hub.records.get(tables[-1])).packed) == b"a game\n"
 
 
 async def test_a_build_that_nobody_is_waiting_for_is_not_started(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         tables = [await finished(hub) for _ in range(3)]
-        worker = Slow()
+        worker = SlowWorker()
         hub.records = Records(hub.storage, worker)
         waiting = [asyncio.create_task(hub.records.get(table)) for table in tables]
         await worker.begun.wait()
         for one in waiting:
             one.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert list(hub.records.builds) == tables[:1]  # in progress; cached when done
+        assert list(hub.records.queue.pending) == tables[:1]  # in progress; cached when done
         worker.allowed.set()
         await hub.records.get(tables[0])
-        await until(lambda: not hub.records.builds)
+        await until(lambda: not hub.records.queue.pending)
         assert worker.asked == 1
 
 
 async def test_a_disconnected_client_leaves_no_work_behind(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         tables = [await finished(hub) for _ in range(2)]
-        worker = Slow()
+        worker = SlowWorker()
         hub.records = Records(hub.storage, worker)
         first = asyncio.create_task(hub.records.get(tables[0]))
         await worker.begun.wait()
@@ -150,7 +108,7 @@ async def test_a_disconnected_client_leaves_no_work_behind(tmp_path: Path) -> No
             "server": ("test", 80),
         }
         await make_app(hub)(scope, hang_up, send)  # type: ignore[arg-type]  # plain dictionaries
-        assert list(hub.records.builds) == tables[:1]
+        assert list(hub.records.queue.pending) == tables[:1]
         worker.allowed.set()
         await first
         assert worker.asked == 1
@@ -161,9 +119,9 @@ async def test_the_cache_of_game_files_has_a_maximum_size(
 ) -> None:
     async with hub_at(tmp_path) as hub:
         tables = [await finished(hub) for _ in range(3)]
-        worker = Slow()
+        worker = SlowWorker()
         worker.allowed.set()
-        assert isinstance(worker.answer, GameFile)
+        assert isinstance(worker.answer, PackedFile)
         monkeypatch.setattr(records, "MOST_BYTES", 2 * len(worker.answer.packed))
         found = Records(hub.storage, worker)
         for table in (tables[0], tables[1], tables[0], tables[2]):
@@ -179,7 +137,7 @@ async def test_a_deleted_table_has_no_game_file(tmp_path: Path) -> None:
         table, host, _ = await people(hub)
         await table.start(host)
         await table.play(Resign(0))
-        worker = Slow()
+        worker = SlowWorker()
         hub.records = Records(hub.storage, worker)
         waiting = asyncio.create_task(hub.records.get(table.name))
         await worker.begun.wait()
@@ -201,10 +159,10 @@ async def test_a_log_that_cannot_be_read_is_reported_as_damaged(tmp_path: Path) 
             await hub.records.get(table)
         assert raised.value.code == "table.damaged"
         other = await finished(hub)
-        assert (await hub.records.get(other)).size > 0  # the same worker continues
+        assert (await hub.records.get(other)).packed  # the same worker continues
 
 
-async def test_a_worker_that_dies_loses_only_one_answer(tmp_path: Path) -> None:
+async def test_a_worker_that_died_while_it_was_idle_is_replaced(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table = await finished(hub)
         await hub.records.get(table)
@@ -213,10 +171,8 @@ async def test_a_worker_that_dies_loses_only_one_answer(tmp_path: Path) -> None:
         assert process is not None
         process.kill()
         await process.wait()
-        with pytest.raises(Problem) as raised:
-            await hub.records.get(table)
-        assert raised.value.code == "record.busy"
-        assert (await hub.records.get(table)).size > 0
+        assert (await hub.records.get(table)).packed
+        assert hub.records.worker.process is not process
 
 
 async def test_a_game_file_is_not_sent_again_to_a_client_that_has_its_etag(tmp_path: Path) -> None:
@@ -248,15 +204,15 @@ async def test_a_game_file_is_not_sent_again_to_a_client_that_has_its_etag(tmp_p
 async def test_sending_a_game_file_copies_one_piece_at_a_time(packed: bool) -> None:
     """Copying the rest again for each piece would take quadratic time and block the event loop."""
     plain = Random(1).randbytes(40 * CHUNK)
-    built = GameFile(gzip.compress(plain, 1), len(plain), 0.0)
+    built = gzip.compress(plain, 1)
     sent = hashlib.sha256()
     tracemalloc.start()
     try:
-        async for piece in Records(SqliteStorage(Path("games.db"))).chunks(built, packed):
+        async for piece in Downloads().chunks(built, packed):
             assert 0 < len(piece) <= CHUNK
             sent.update(piece)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert sent.digest() == hashlib.sha256(built.packed if packed else plain).digest()
+    assert sent.digest() == hashlib.sha256(built if packed else plain).digest()
     assert peak < 8 * CHUNK

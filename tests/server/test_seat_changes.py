@@ -27,8 +27,10 @@ from passgo.engine.chance import Fair
 from passgo.server import tables
 from passgo.server.autoplay import AutoPlayer
 from passgo.server.chat import Chat
+from passgo.server.hints import Hints, TableHints
 from passgo.server.limits import Limits
 from passgo.server.log_entries import SeatPlan
+from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.storage import SqliteStorage
@@ -139,7 +141,8 @@ class Seats(RuleBasedStateMachine):
         limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
         hello = Hello(table=self.table.name, keys=[key])
         chat = Chat(self.table, self.tables.storage, limits)
-        return Session(self.table, self.autoplayer, chat, hello, limits)
+        hints = TableHints(self.table, Hints(Metrics(), 5.0), limits)
+        return Session(self.table, self.autoplayer, chat, hints, hello, limits)
 
     @step(name=st.sampled_from(NAMES), seat=st.integers(0, MOST_SEATS - 1), connects=st.booleans())
     def sits(self, name: str, seat: int, connects: bool) -> None:

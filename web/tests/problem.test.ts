@@ -12,6 +12,7 @@ const rule = { refusal: "game.over" as const, cite: "10 MCS 60", values: {} };
 const OUTCOMES: { [Type in Outcome["type"]]: Extract<Outcome, { type: Type }> } = {
   accepted: { type: "accepted", id: "1", seq: 4 },
   preview: { type: "preview", id: "1", seq: 3, events: null },
+  advice: { type: "advice", id: "1", seq: 3, seat: 0, decision: 2, chances: [1, 0], choices: [] },
   done: { type: "done", id: "1", seq: 3 },
   refused: { type: "refused", id: "1", seq: 3, refusal: rule },
   error: { type: "error", id: "1", code: "key.seat", sentence: "…" },
@@ -22,7 +23,7 @@ beforeEach(async () => {
   speech.words = await Words.load("en");
 });
 
-test.each(["accepted", "preview", "done"] as const)("%s is not a problem", (type) => {
+test.each(["accepted", "preview", "advice", "done"] as const)("%s is not a problem", (type) => {
   expect(objectionOf(OUTCOMES[type], who)).toBeNull();
   expect(failureText(OUTCOMES[type])).toBe("");
 });

@@ -10,16 +10,19 @@ from passgo.analysis.choices import Actions, choices_for, offer_choices
 from passgo.analysis.probability import DICE, continue_game
 from passgo.analysis.review import expect
 from passgo.analysis.values import Appraiser, Chances, play_openly
-from passgo.analysis.wording import describe_effect, describe_plan
+from passgo.analysis.wording import describe_effects, describe_plan, effects_of
+from passgo.bots.reason import Reason
 from passgo.engine.chance import ChanceNeeded, Seeded
 from passgo.engine.game import View, trial
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.state import State
 from passgo.sim.stats import Z
 
 __all__ = ["Move", "best_moves"]
 
-SECRET: Final = "the worth is not shown before the choice (10 MCS 110(c))"
+SECRET: Final = Reason("tax_secret")
+"""Why the choice of the Income Tax is not evaluated. 10 MCS 110(c)."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,9 @@ class Move:
     margin: float
     """Half the 95% interval of the difference from the best move; 0 for estimates."""
     reason: str
+    """What the choice changes, in English."""
+    effects: tuple[Reason, ...] = ()
+    """The same as codes and values; ``passgo.say.say_effect`` turns each into words."""
 
 
 def best_moves(
@@ -65,7 +71,7 @@ def best_moves(
     if len(plans) < 2:
         return []
     if isinstance(state.agenda.top, TaxChoice) and offer is None:
-        return [Move(plan, describe_plan(plan, state, called), None, 0.0, SECRET) for plan in plans]
+        return [make_move(state, plan, None, 0.0, (SECRET,), called) for plan in plans]
     appraiser = Appraiser()
     found: list[tuple[Actions, list[Chances]]] = []
     for plan in plans:
@@ -79,15 +85,29 @@ def best_moves(
     found.sort(key=lambda one: -mean_of(one[1])[seat])
     best = found[0][1] if found else []
     return [
-        Move(
+        make_move(
+            state,
             plan,
-            describe_plan(plan, state, called),
             mean_of(results),
             margin_of(results, best, seat) if rollouts else 0.0,
-            explain(appraiser, view, plan, called),
+            effects_of_plan(appraiser, view, plan),
+            called,
         )
         for plan, results in found
     ]
+
+
+def make_move(
+    state: State,
+    plan: Actions,
+    chances: Chances | None,
+    margin: float,
+    effects: tuple[Reason, ...],
+    names: Sequence[str],
+) -> Move:
+    """Return a choice with its descriptions."""
+    reason = describe_effects(effects, names, state.board)
+    return Move(plan, describe_plan(plan, state, names), chances, margin, reason, effects)
 
 
 def as_list(chances: Chances | None) -> list[Chances]:
@@ -123,14 +143,14 @@ def margin_of(results: Sequence[Chances], best: Sequence[Chances], seat: int) ->
     return float(Z * (variance / len(gaps)) ** 0.5)
 
 
-def explain(appraiser: Appraiser, view: View, plan: Actions, names: Sequence[str]) -> str:
-    """Describe what a choice changes before any dice are rolled, once traders have settled it."""
+def effects_of_plan(appraiser: Appraiser, view: View, plan: Actions) -> tuple[Reason, ...]:
+    """List what a choice changes before any dice are rolled, once traders have settled it."""
     game = trial(view.state)
     try:
         for action in plan:
             play_openly(game, action)
     except ChanceNeeded:
-        return "depends on the dice"
+        return (Reason("dice"),)
     appraiser.estimate(game.state)  # prepares the traders for this table
     appraiser.settle(game)
-    return describe_effect(view.state, game.state, view.seat, names)
+    return effects_of(view.state, game.state, view.seat)

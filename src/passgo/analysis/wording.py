@@ -7,6 +7,7 @@ from functools import cache
 
 from passgo.analysis.choices import Actions
 from passgo.analysis.review import Step
+from passgo.bots.reason import Reason
 from passgo.engine.action import Action
 from passgo.engine.board import Board
 from passgo.engine.rules.auction import Bid, PassBid
@@ -22,7 +23,7 @@ from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, find_offer
 from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import State
-from passgo.say import Lexicon, Words, narrate
+from passgo.say import Lexicon, Words, narrate, say_effect
 
 
 @cache
@@ -124,24 +125,35 @@ def pending_name(state: State) -> str:
     return state.board.spaces[top.space].name if isinstance(top, BuyOrAuction) else "it"
 
 
-def describe_effect(before: State, after: State, seat: int, names: Sequence[str]) -> str:
-    """Describe what changes for a seat from one state to another, as a list of facts."""
-    facts: list[str] = []
+def effects_of(before: State, after: State, seat: int) -> tuple[Reason, ...]:
+    """List what changes for a seat from one state to another."""
+    if after.players[seat].out:
+        return (Reason("out"),)
+    found: list[Reason] = []
     for player in after.players:
         gained = int(player.complete) & ~int(before.players[player.seat].complete)
         for group in after.board.groups:
-            if gained >> int(group.number) & 1:
-                verb = "completes" if player.seat == seat else f"{names[player.seat]} completes"
-                facts.append(f"{verb} {group.name}")
+            if not gained >> int(group.number) & 1:
+                continue
+            if player.seat == seat:
+                found.append(Reason("completes", group=int(group.number)))
+            else:
+                found.append(
+                    Reason("other_completes", seat=int(player.seat), group=int(group.number))
+                )
     for old, new in zip(before.properties, after.properties, strict=True):
         if new.owner not in (old.owner, seat, -1):
-            facts.append(f"{names[new.owner]} gets {new.deed.name}")
+            found.append(Reason("other_gets", seat=int(new.owner), space=int(new.space)))
     built = int(after.players[seat].buildings) - int(before.players[seat].buildings)
     if built:
-        facts.append(f"{abs(built)} {'more' if built > 0 else 'fewer'} buildings")
+        found.append(Reason("builds" if built > 0 else "loses_buildings", count=abs(built)))
     cash, was = int(after.players[seat].cash), int(before.players[seat].cash)
     if cash != was:
-        facts.append(f"{'leaves' if cash < was else 'brings cash to'} ${cash:,}")
-    if after.players[seat].out:
-        facts = ["out of the game"]
-    return "; ".join(facts) or "changes nothing now"
+        found.append(Reason("leaves" if cash < was else "brings", cash=cash))
+    return tuple(found) or (Reason("nothing"),)
+
+
+def describe_effects(effects: Sequence[Reason], names: Sequence[str], board: Board) -> str:
+    """Describe what a choice changes, as a list of facts."""
+    words, lexicon = load_words(), Lexicon(list(names), board)
+    return "; ".join(say_effect(one.code, one.values, words, lexicon) for one in effects)

@@ -6,6 +6,8 @@
                                         why an action is refused, and what to do first
     say_reason(code, values, words, lexicon)
                                         a bot's reason for making or answering an offer
+    say_effect(code, values, words, lexicon)
+                                        one thing that a choice changes, in a hint
     say_questions(state, seat, words, lexicon)
                                         the current question
     say_option(option, words, lexicon)  one possible action
@@ -20,7 +22,7 @@ dem Ereignisfeld".
 
 from passgo.say.events import say, say_goods, say_offer
 from passgo.say.narrate import NarrationLine, narrate
-from passgo.say.questions import say_option, say_questions, say_reason, say_refusal
+from passgo.say.questions import say_effect, say_option, say_questions, say_reason, say_refusal
 from passgo.say.words import Lexicon, Words
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "Words",
     "narrate",
     "say",
+    "say_effect",
     "say_goods",
     "say_offer",
     "say_option",

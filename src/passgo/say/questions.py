@@ -36,6 +36,11 @@ def say_reason(code: str, values: Mapping[str, int], words: Words, lexicon: Lexi
     return words.fill(words.template("bot_reasons", code), values, lexicon)
 
 
+def say_effect(code: str, values: Mapping[str, int], words: Words, lexicon: Lexicon) -> str:
+    """Describe one thing that a choice changes, as a phrase without a period."""
+    return words.fill_clause(words.template("effects", code), values, lexicon)
+
+
 def say_option(option: Option, words: Words, lexicon: Lexicon) -> str:
     """Describe an option; ``say_refusal`` describes its refusal, if any."""
     variant = ""

@@ -40,8 +40,8 @@ NO_PAGES: Final = b"PassGo was installed without the browser game. Run ./play to
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
 RATE_LIMITED: Final = ("/api/", "/metrics")
 """Rate-limited paths. Pages and health checks are not limited, so they are always available."""
-COSTLY: Final = ("/record", "/qr.svg")
-"""Read-only paths that are expensive to serve: one replays a whole game, the other draws an image."""
+COSTLY: Final = ("/record", "/review", "/qr.svg")
+"""Read-only paths that are expensive to serve: they replay or review a whole game, or draw an image."""
 BODY: Final = 20.0
 """Seconds within which a request body must arrive."""
 

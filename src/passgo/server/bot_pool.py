@@ -29,7 +29,7 @@ from passgo.cpus import count_usable_cores
 from passgo.engine.refusal import PassGoError
 from passgo.server import bot_worker
 from passgo.server.bot_worker import BotAnswer, BotQuestion
-from passgo.server.frames import LENGTH, NEW_GROUP, write_frame
+from passgo.server.frames import LENGTH, NEW_GROUP, WorkerReady, write_frame
 
 __all__ = ["BotPool", "BotPoolError"]
 
@@ -44,7 +44,7 @@ MOST_LOST: Final = 5
 """Number of processes that a seat's bot may crash or stall before the pool stops asking it."""
 MOST_BYTES: Final = 1 << 20
 """Maximum length of a message from a worker; a longer one means that the worker is broken."""
-ANSWERS: Final = msgspec.msgpack.Decoder(bot_worker.WorkerReady | BotAnswer)
+ANSWERS: Final = msgspec.msgpack.Decoder(WorkerReady | BotAnswer)
 
 
 class BotPoolError(PassGoError):
@@ -118,7 +118,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         except msgspec.MsgspecError:
             self.worker.lose(self, "its worker process sent invalid data")
             return False
-        if isinstance(message, bot_worker.WorkerReady):
+        if isinstance(message, WorkerReady):
             self.ready = True
             self.worker.begin()
         else:

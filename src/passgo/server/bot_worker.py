@@ -34,7 +34,7 @@ from passgo.engine.rules.inquiry_list import find_open_inquiry
 from passgo.engine.rules.trade import find_offer
 from passgo.engine.state import State
 from passgo.position import game_from_position
-from passgo.server.frames import read_frame, set_alarm, take_pipes, write_frame
+from passgo.server.frames import WorkerReady, read_frame, set_alarm, take_pipes, write_frame
 
 __all__ = [
     "MOST_SEATS",
@@ -43,7 +43,6 @@ __all__ = [
     "BotQuestion",
     "Forget",
     "Why",
-    "WorkerReady",
     "view_of",
 ]
 
@@ -81,10 +80,6 @@ class Forget(msgspec.Struct, tag=True, frozen=True):
     """A request to drop the bots of a table whose game is over."""
 
     table: str
-
-
-class WorkerReady(msgspec.Struct, tag=True, frozen=True):
-    """The first message from a worker, once it can accept questions."""
 
 
 class Why(msgspec.Struct, frozen=True):

@@ -97,10 +97,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ] = 0
     bot_seconds: Annotated[
         float,
-        Meta(ge=0.1, le=3600, description="Maximum time a bot may spend on a move, in seconds."),
+        Meta(ge=0.1, le=3600, description="Maximum time for a bot's move or a hint, in seconds."),
     ] = 5.0
     chat: Annotated[
         bool, Meta(description="Whether players may chat at the tables that allow it.")
+    ] = True
+    hints: Annotated[
+        bool, Meta(description="Whether players may ask for hints at the tables that allow them.")
     ] = True
     keep_open_days: Annotated[
         Days,

@@ -21,6 +21,10 @@ else:
     NEW_GROUP: Final = 0
 
 
+class WorkerReady(msgspec.Struct, tag=True, frozen=True):
+    """The first message from a worker, once it can accept requests."""
+
+
 def write_frame(message: msgspec.Struct) -> bytes:
     """Encode a message with its length prefix."""
     body = msgspec.msgpack.encode(message)

@@ -53,4 +53,6 @@ def write_game_file(entries: Sequence[bytes]) -> tuple[str, float]:
 
 def not_over_yet() -> Problem:
     """Return the Problem for a game that is not over."""
-    return Problem("record.hidden", "The game file is available once the game is over.")
+    return Problem(
+        "record.hidden", "The game file and the review are available once the game is over."
+    )

@@ -14,6 +14,8 @@ from passgo.server.autoplay import AutoPlayer
 from passgo.server.bot_pool import BotPool
 from passgo.server.chat import Chat
 from passgo.server.config import Config
+from passgo.server.downloads import Downloads
+from passgo.server.hints import Hints, TableHints
 from passgo.server.keys import digest
 from passgo.server.limits import Limits, PerAddress, Rate
 from passgo.server.logging_setup import get_logger
@@ -21,6 +23,7 @@ from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.readiness import Readiness
 from passgo.server.records import Records
+from passgo.server.reviews import Reviews
 from passgo.server.seats import check_clock
 from passgo.server.session import Session
 from passgo.server.storage.interface import Status, Storage, StorageError
@@ -45,20 +48,22 @@ MOST_RATES: Final = 64
 
 
 class HostedTable:
-    """A table in memory, with its auto-player, its chat and its message rates."""
+    """A table in memory, with its auto-player, its chat, its hints and its message rates."""
 
     def __init__(
         self,
         table: Table,
         storage: Storage,
         limits: Limits,
-        chat: bool,
+        config: Config,
+        hints: Hints,
         on_broken: Callable[[Table], None],
     ) -> None:
         self.table = table
         self.on_broken = on_broken
         self.autoplayer = AutoPlayer(table)
-        self.chat = Chat(table, storage, limits, chat)
+        self.chat = Chat(table, storage, limits, config.chat)
+        self.hints = TableHints(table, hints, limits, config.hints)
         self.sessions = self.chat.sessions
         self.limits = limits
         self.rates: dict[str, Rate] = {}
@@ -128,6 +133,9 @@ class Hub:
         self.tables.move_log_level = levels[self.config.move_log_level.upper()]
         self.tables.on_open = self.host
         self.records = Records(storage)
+        self.reviews = Reviews(storage, self.metrics)
+        self.downloads = Downloads()
+        self.hints = Hints(self.metrics, bot_pool.seconds)
         self.readiness = Readiness(storage)
         self.hosted: dict[str, HostedTable] = {}
         self.table_addresses: dict[str, str] = {}
@@ -167,6 +175,8 @@ class Hub:
             async with one.table.lock:  # waits for a write in progress
                 one.table.presence.stop("closing")
         await self.records.close()
+        await self.reviews.close()
+        await self.hints.close()
         await self.readiness.close()
         await self.bot_pool.close()
         await self.storage.close()
@@ -180,7 +190,7 @@ class Hub:
         if before is not None:
             before.task.cancel()
         self.hosted[table.name] = HostedTable(
-            table, self.storage, self.limits, self.config.chat, self.reopen_later
+            table, self.storage, self.limits, self.config, self.hints, self.reopen_later
         )
 
     async def make(self, wanted: NewTable, address: str) -> tuple[Table, str]:
@@ -262,7 +272,9 @@ class Hub:
         one = self.hosted[table.name]
         async with table.lock:  # so that the client sees only what is durable
             table.log.check_writable()
-            session = self.session_type(table, one.autoplayer, one.chat, hello, self.limits)
+            session = self.session_type(
+                table, one.autoplayer, one.chat, one.hints, hello, self.limits
+            )
         if session.is_counted_as_spectator:
             if sum(other.is_spectator for other in one.sessions) >= self.limits.watchers_per_table:
                 session.stop("full")
@@ -370,6 +382,7 @@ class Hub:
         """Remove all traces of a deleted table from memory."""
         self.release(name)
         self.records.forget(name)
+        self.reviews.forget(name)
         self.reopen_at.pop(name, None)
         one = self.hosted.pop(name, None)
         if one is not None:

@@ -65,7 +65,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
             ge=0.1,
             le=MOST,
             description="Requests per second from one address, counting only those that change "
-            "something, open a socket, or fetch a game file or a QR code.",
+            "something, open a socket, or fetch a game file, a review or a QR code.",
         ),
     ] = 20.0
     requests_burst: Annotated[
@@ -131,6 +131,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     chat_length: Annotated[
         int, Meta(ge=1, le=10_000, description="Characters per chat message.")
     ] = 300
+    hints_per_minute: Annotated[
+        int, Meta(ge=1, le=MOST, description="Hints per minute at one table.")
+    ] = 10
 
 
 class Rate:

@@ -63,6 +63,8 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chat: bool = True
     pace: float = 0.0
     """Seconds that bots pause before a move, so that people can follow along."""
+    hints: bool = False
+    """Whether players may ask for hints."""
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -101,6 +101,11 @@ class Metrics:
         self.bot_faults = self._counter(
             "bot_faults", "Questions that a bot answered incorrectly, too late or not at all."
         )
+        self.hints = self._counter("hints", "Hints worked out.")
+        self.hint_faults = self._counter(
+            "hint_faults", "Hints that could not be worked out, or not in time."
+        )
+        self.reviews = self._counter("reviews", "Finished games reviewed.")
         self.chat_lines = self._counter("chat_lines", "Lines of chat.")
         self.bytes_in = self._counter("received_bytes", "Bytes of messages from clients.")
         self.bytes_out = self._counter("sent_bytes", "Bytes of messages to clients.")

@@ -44,6 +44,11 @@ STATUS: Final = {
     "position": 400,
     "record.hidden": 403,
     "record.busy": 503,
+    "review.busy": 503,
+    "hint.off": 403,
+    "hint.none": 409,
+    "hint.rate": 429,
+    "hint.busy": 503,
     "store.away": 503,
     "limit": 429,
 }

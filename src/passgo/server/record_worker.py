@@ -1,32 +1,27 @@
-"""A worker process that builds game files, so that the server itself never replays a finished game.
+"""The worker process that builds game files, so that the server itself never replays a finished game.
 
-    server ── LogSlice, LogSlice, …, the last one marked ──► worker
-    server ◄── GameFile, or GameFileError ───────────────── worker
-
-The worker exits when the server closes the pipe. If the server dies while the worker is busy, the alarm
-kills the worker.
+server ── LogSlice, LogSlice, …, the last one marked ──► worker
+server ◄── PackedFile, or BuildError ────────────────── worker
 """
 
 from __future__ import annotations
 
-import contextlib
 import gzip
-import os
-import signal
-import sys
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, Final
 
 import msgspec
 
 from passgo.engine.refusal import PassGoError
-from passgo.server.frames import read_frame, set_alarm, take_pipes, write_frame
+from passgo.server.frames import read_frame
 from passgo.server.game_file import write_game_file
 from passgo.server.problems import Problem
+from passgo.server.worker import answer_requests
 
-SECONDS: Final = 120.0
-"""Time limit for building one game file, in seconds."""
 NICE: Final = 5
 """The worker's niceness, which gives it a lower priority than the server and its bots."""
+SLICE: Final = 2000
+"""Number of log entries in one message."""
 
 
 class LogSlice(msgspec.Struct, tag=True, frozen=True):
@@ -36,59 +31,58 @@ class LogSlice(msgspec.Struct, tag=True, frozen=True):
     last: bool
 
 
-class GameFile(msgspec.Struct, tag=True, frozen=True):
-    """A game file, compressed with gzip."""
+class PackedFile(msgspec.Struct, tag=True, frozen=True):
+    """A file made from a log, compressed with gzip."""
 
     packed: bytes
-    size: int
-    """Size in bytes before compression."""
     started: float
     """The time the game started."""
 
 
-class GameFileError(msgspec.Struct, tag=True, frozen=True):
-    """The reason a game file could not be built."""
+class BuildError(msgspec.Struct, tag=True, frozen=True):
+    """The reason a file could not be built."""
 
     code: str
     sentence: str
 
 
-def build(entries: list[bytes]) -> GameFile | GameFileError:
-    """Build a game file from a log."""
+_SLICES: Final[msgspec.msgpack.Decoder[LogSlice]] = msgspec.msgpack.Decoder(LogSlice)
+ANSWERS: Final[msgspec.msgpack.Decoder[PackedFile | BuildError]] = msgspec.msgpack.Decoder(
+    PackedFile | BuildError
+)
+
+
+def slice_log(entries: Sequence[bytes]) -> Iterator[LogSlice]:
+    """Divide a log into messages."""
+    for start in range(0, len(entries), SLICE):
+        yield LogSlice(list(entries[start : start + SLICE]), start + SLICE >= len(entries))
+
+
+def read_log(first: bytes, requests: BinaryIO) -> list[bytes]:
+    """Read a log whose first message has already been read."""
+    part = _SLICES.decode(first)
+    entries = list(part.entries)
+    while not part.last:
+        part = _SLICES.decode(read_frame(requests))
+        entries += part.entries
+    return entries
+
+
+def build_file(entries: Sequence[bytes], write: Callable[[str], bytes]) -> PackedFile | BuildError:
+    """Build a file from a log; ``write`` makes its contents from the game file."""
     try:
         text, started = write_game_file(entries)
+        data = write(text)
     except Problem as problem:
-        return GameFileError(problem.code, problem.sentence)
+        return BuildError(problem.code, problem.sentence)
     except PassGoError as error:
-        return GameFileError("table.damaged", str(error))
-    data = text.encode()
-    return GameFile(gzip.compress(data, mtime=0), len(data), started)
+        return BuildError("table.damaged", str(error))
+    return PackedFile(gzip.compress(data, mtime=0), started)
 
 
 def main() -> None:
     """Build game files until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
-    if sys.platform != "win32":
-        os.nice(NICE)
-    requests, answers = take_pipes()
-    with contextlib.suppress(EOFError, BrokenPipeError):  # the server is gone
-        work(requests, answers)
-
-
-def work(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Read logs, and answer each with its game file."""
-    decoder = msgspec.msgpack.Decoder(LogSlice)
-    while True:
-        entries: list[bytes] = []
-        lines = decoder.decode(read_frame(requests))
-        set_alarm(SECONDS)
-        entries += lines.entries
-        while not lines.last:
-            lines = decoder.decode(read_frame(requests))
-            entries += lines.entries
-        answers.write(write_frame(build(entries)))
-        answers.flush()
-        set_alarm(0.0)
+    answer_requests(lambda first, pipe: build_file(read_log(first, pipe), str.encode), NICE)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Annotated, Final
 from urllib.parse import urlsplit
@@ -27,6 +28,7 @@ from passgo.engine.ruleset import (
     rules_to_data,
 )
 from passgo.record import TOKENS
+from passgo.server import records, reviews
 from passgo.server.connection import (
     Bearer,
     HttpRequest,
@@ -36,6 +38,7 @@ from passgo.server.connection import (
     is_own_origin,
     wait_unless_gone,
 )
+from passgo.server.downloads import unpacked_size
 from passgo.server.http_messages import (
     BotRequest,
     ContributionRequest,
@@ -52,15 +55,16 @@ from passgo.server.http_messages import (
     TableRequest,
     WatchLink,
 )
+from passgo.server.hub import Hub
 from passgo.server.log_entries import Clock, HostSettings, SeatPlan
 from passgo.server.messages import copy_fields
 from passgo.server.problems import Problem
 from passgo.server.qr_code import draw_svg
-from passgo.server.records import entity_tag
 from passgo.server.table import Table
 from passgo.server.tables import NewTable
 from passgo.server.wire import ChatMessage, TableInfo
 
+JSON: Final = "application/json"
 JSON_LINES: Final = "application/jsonl"
 SVG: Final = "image/svg+xml"
 LONGEST_LINK: Final = 200
@@ -321,30 +325,61 @@ async def show_chat(
     ]
 
 
-@get("/api/tables/{name:str}/record", media_type=JSON_LINES, responses=ERRORS)
-async def show_record(
-    name: FromPath[str], hub: TheHub, request: HttpRequest
+async def send_packed(
+    request: HttpRequest,
+    hub: Hub,
+    tag: str,
+    media_type: str,
+    make: Callable[[], Coroutine[None, None, tuple[bytes, dict[str, str]]]],
 ) -> Stream | Response[None]:
-    """Return the game file of a finished game, for `passgo replay` and `passgo verify`."""
-    await hub.records.check(name)
+    """Send a file that is compressed with gzip; ``make`` returns it together with its headers.
+
+    It is neither made nor sent if the client already has it.
+    """
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    tag = entity_tag(name)
-    tags = {f'"{tag}"', f'"{tag}-gzip"'}
     headers = {
         "Cache-Control": "no-cache",  # cache it, but check that the table still exists
         "ETag": f'"{tag}-gzip"' if packed else f'"{tag}"',
         "Vary": "Accept-Encoding",
     }
     known = {one.strip() for one in request.headers.get("if-none-match", "").split(",")}
-    if known & (tags | {"*"}):
+    if known & {f'"{tag}"', f'"{tag}-gzip"', "*"}:
         return Response(None, status_code=304, headers=headers)
-    built = await wait_unless_gone(request, hub.records.get(name))
-    file = f"passgo-{datetime.fromtimestamp(built.started, UTC).date()}-{name}.jsonl"
-    headers["Content-Disposition"] = f'attachment; filename="{file}"'  # the name that the page uses
-    headers["Content-Length"] = str(len(built.packed) if packed else built.size)
+    file, more = await wait_unless_gone(request, make())
+    headers |= more
+    headers["Content-Length"] = str(len(file) if packed else unpacked_size(file))
     if packed:
         headers["Content-Encoding"] = "gzip"
-    return Stream(hub.records.chunks(built, packed), media_type=JSON_LINES, headers=headers)
+    return Stream(hub.downloads.chunks(file, packed), media_type=media_type, headers=headers)
+
+
+@get("/api/tables/{name:str}/record", media_type=JSON_LINES, responses=ERRORS)
+async def show_record(
+    name: FromPath[str], hub: TheHub, request: HttpRequest
+) -> Stream | Response[None]:
+    """Return the game file of a finished game, for `passgo replay` and `passgo verify`."""
+    await hub.records.check(name)
+
+    async def make() -> tuple[bytes, dict[str, str]]:
+        built = await hub.records.get(name)
+        file = f"passgo-{datetime.fromtimestamp(built.started, UTC).date()}-{name}.jsonl"
+        # the name that the page uses
+        return built.packed, {"Content-Disposition": f'attachment; filename="{file}"'}
+
+    return await send_packed(request, hub, records.entity_tag(name), JSON_LINES, make)
+
+
+@get("/api/tables/{name:str}/review", media_type=JSON, responses=ERRORS)
+async def show_review(
+    name: FromPath[str], hub: TheHub, request: HttpRequest
+) -> Stream | Response[None]:
+    """Return the review of a finished game: luck, mistakes and everyone's win probability."""
+    await hub.records.check(name)
+
+    async def make() -> tuple[bytes, dict[str, str]]:
+        return await hub.reviews.get(name), {}
+
+    return await send_packed(request, hub, reviews.entity_tag(name), JSON, make)
 
 
 ROUTES: Final[list[ControllerRouterHandler]] = [
@@ -368,4 +403,5 @@ ROUTES: Final[list[ControllerRouterHandler]] = [
     show_view,
     show_chat,
     show_record,
+    show_review,
 ]

@@ -24,6 +24,7 @@ from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import TradeProposal
 from passgo.server.autoplay import AutoPlayer
 from passgo.server.chat import Chat
+from passgo.server.hints import TableHints
 from passgo.server.keys import matches
 from passgo.server.limits import Limits, Rate
 from passgo.server.presence import Subscriber
@@ -42,6 +43,7 @@ from passgo.server.wire import (
     Done,
     ErrorAnswer,
     Hello,
+    Hint,
     Mute,
     Order,
     OwnSeatMessage,
@@ -69,6 +71,7 @@ class Session(Subscriber):
         table: Table,
         autoplayer: AutoPlayer,
         chat: Chat,
+        hints: TableHints,
         hello: Hello,
         limits: Limits,
         now: Callable[[], float] = time.monotonic,
@@ -85,6 +88,7 @@ class Session(Subscriber):
         """Whether the client's seats have changed and it has not been notified yet."""
         self.autoplayer = autoplayer
         self.chat = chat
+        self.hints = hints
         self.limits = limits
         self.now = now
         self.rates = [Rate(limits.messages_per_second, limits.messages_burst)]
@@ -268,6 +272,9 @@ class Session(Subscriber):
             case Mute():
                 self.mute(message.seat, message.on)
                 self.send_done(message.id)
+            case Hint():
+                advice = await self.hints.advise(message.seat, message.offer, message.id)
+                self.send_answer(advice)
             case Hello():
                 raise Problem("request.form", "You have already sent hello.")
             case _:

@@ -9,12 +9,13 @@ Every message is one JSON object in one text frame with a ``type`` field. Client
     {"type": "back", "id": "10", "seat": 0}                           the player is back
     {"type": "ready"}                                                 the board is drawn
     {"type": "say", "id": "11", "seat": 0, "text": "hello"}           also react and mute
+    {"type": "hint", "id": "12", "seat": 0}                           answered by advice
     {"type": "ping"}                                                  answered by pong
 
 The server answers a request with a message that has the same ``id``: ``accepted``, ``refused``, ``preview``,
-``done`` or ``error``. Its other messages are ``welcome`` (always the first), ``played``, ``table``,
-``options``, ``your_seats``, ``presence``, ``chat`` and ``reaction``. ``tools/wire_schema.py`` generates the
-JSON Schema and the TypeScript types for both sides from these classes.
+``advice``, ``done`` or ``error``. Its other messages are ``welcome`` (always the first), ``played``,
+``table``, ``options``, ``your_seats``, ``presence``, ``chat`` and ``reaction``. ``tools/wire_schema.py``
+generates the JSON Schema and the TypeScript types for both sides from these classes.
 
 These classes define only the protocol. The log on disk has its own classes (``log_entries.py``), and
 ``messages.py`` converts between the two.
@@ -149,11 +150,20 @@ class Mute(_ClientMessage, frozen=True, kw_only=True):
     on: bool = True
 
 
+class Hint(OwnSeatMessage, frozen=True, kw_only=True):
+    """Ask for a hint: the choices of one of your seats, ranked."""
+
+    offer: int | None = None
+    """The number of an offer made to the seat, to rank the answers to it."""
+
+
 class Ping(_ClientMessage, frozen=True, kw_only=True):
     """Check whether the server is responding."""
 
 
-ClientMessage: TypeAlias = Hello | Play | Check | Order | Back | Ready | Say | React | Mute | Ping
+ClientMessage: TypeAlias = (
+    Hello | Play | Check | Order | Back | Ready | Say | React | Mute | Hint | Ping
+)
 
 
 # -- parts of messages, and of requests over HTTP ----------------------------------------------------------
@@ -188,6 +198,8 @@ class TableSettings(_Part, frozen=True, kw_only=True):
     chat: bool = True
     pace: Annotated[float, Meta(ge=0, le=LONGEST_PACE)] = 0.0
     """Seconds that bots pause before a move, so that people can follow along."""
+    hints: bool = False
+    """Whether players may ask for hints."""
 
 
 class SeatSetup(_Part, frozen=True, kw_only=True):
@@ -292,6 +304,23 @@ class BidRange(_Part, frozen=True, kw_only=True):
 
     low: int
     high: int
+
+
+class Effect(_Part, frozen=True, kw_only=True):
+    """Something that a choice changes: a code in the word files and the values to insert."""
+
+    code: str
+    values: dict[str, int]
+
+
+class RankedChoice(_Part, frozen=True, kw_only=True):
+    """One of a seat's choices, as ranked in a hint."""
+
+    actions: list[ActionData]
+    """The actions, in order; empty for doing nothing."""
+    chances: list[float] | None
+    """Everyone's win probability after the choice; null if it must not be shown (10 MCS 110(c))."""
+    effects: list[Effect]
 
 
 # -- from the server ---------------------------------------------------------------------------------------
@@ -430,6 +459,18 @@ class Preview(_Answer, frozen=True, kw_only=True):
     events: list[EventData] | None
 
 
+class Advice(_Answer, frozen=True, kw_only=True):
+    """A hint about the position after the log entry ``seq``, by estimate."""
+
+    seat: int
+    decision: int
+    """The number of the decision in that position."""
+    chances: list[float]
+    """Everyone's win probability before the choice."""
+    choices: list[RankedChoice]
+    """The seat's choices, best first."""
+
+
 class Done(_Answer, frozen=True, kw_only=True):
     """A request other than an action was carried out."""
 
@@ -443,7 +484,7 @@ class ErrorAnswer(_ServerMessage, frozen=True, kw_only=True, tag="error"):
     seq: int | UnsetType = UNSET
 
 
-Answer: TypeAlias = Accepted | ActionRefused | Preview | Done | ErrorAnswer
+Answer: TypeAlias = Accepted | ActionRefused | Preview | Advice | Done | ErrorAnswer
 ServerMessage: TypeAlias = (
     Answer
     | Welcome

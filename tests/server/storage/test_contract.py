@@ -342,3 +342,40 @@ async def test_read_only_storage_needs_an_existing_database(place: Place, tmp_pa
         await reading.open()
     await reading.close()
     assert list(tmp_path.iterdir()) == []
+
+
+# -- reviews ---------------------------------------------------------------------------------------
+
+
+async def test_a_table_has_one_review_of_the_version_that_was_stored_last(place: Place) -> None:
+    storage = place.storage()
+    await storage.open()
+    await make(storage, "a", "b")
+    assert await storage.review("a", "1") is None
+    await storage.keep_review("a", "1", b"old")
+    await storage.keep_review("b", "1", b"other")
+    await storage.keep_review("a", "2", b"\x00new")
+    await storage.close()
+    again = place.storage()
+    await again.open()
+    assert await again.review("a", "1") is None
+    assert await again.review("a", "2") == b"\x00new"
+    assert await again.review("b", "1") == b"other"
+    assert await again.review("c", "1") is None
+    await again.close()
+
+
+async def test_a_review_is_deleted_with_its_table(storage: Storage) -> None:
+    await make(storage, "a", "b", "c")
+    for table in ("a", "b", "c"):
+        await storage.keep_review(table, "1", b"review")
+    await storage.append(Append("c", 2, [b"2"], at=2000.0))
+    assert await storage.delete("a") is True
+    assert await storage.expire(1500.0) == ["b"]
+    for table in ("a", "b"):
+        assert await storage.review(table, "1") is None
+        with pytest.raises(NoTable, match=f"^Table {table} does not exist.$"):
+            await storage.keep_review(table, "1", b"review")
+    await make(storage, "a")
+    assert await storage.review("a", "1") is None
+    assert await storage.review("c", "1") == b"review"

@@ -121,7 +121,7 @@ async def test_a_database_with_old_names_is_rejected_unchanged(
     place: Place, read_only: bool
 ) -> None:
     await load_old(place)
-    with pytest.raises(StorageError, match=r"^This database is version 2; .* reads version 4\. "):
+    with pytest.raises(StorageError, match=r"^This database is version 2; .* reads version 5\. "):
         await place.storage(read_only).open()
     assert await ask(place, "SELECT version FROM schema_version") == "2"
     assert await ask(place, "SELECT count(*) FROM entries") == "5"

@@ -30,6 +30,7 @@ export function failureText(outcome: Outcome): string {
     case "accepted":
     case "refused":
     case "preview":
+    case "advice":
     case "done":
       return "";
     case "error":

@@ -188,6 +188,7 @@ export class Connection {
       case "accepted":
       case "refused":
       case "preview":
+      case "advice":
       case "done":
       case "error":
         return this.settle(message);

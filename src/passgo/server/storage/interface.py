@@ -136,11 +136,22 @@ class Storage(ABC):
 
     @abstractmethod
     async def delete(self, table: str) -> bool:
-        """Delete a table, its log and its chat; return whether it existed."""
+        """Delete a table with its log, chat and review; return whether it existed."""
 
     @abstractmethod
     async def expire(self, before: float, status: Status | None = None) -> list[str]:
         """Delete all tables last changed before a given time; return their names."""
+
+    @abstractmethod
+    async def keep_review(self, table: str, version: str, data: bytes) -> None:
+        """Store a finished game's review, in place of any earlier one.
+
+        Raises NoTable if the table does not exist. Reviews are not exported, because they can be made again.
+        """
+
+    @abstractmethod
+    async def review(self, table: str, version: str) -> bytes | None:
+        """Return a table's review; None if there is none of this version."""
 
     @abstractmethod
     async def add_chat_line(self, table: str, at: float, data: bytes) -> int:

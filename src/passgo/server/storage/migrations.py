@@ -97,11 +97,30 @@ _SEQ = (
     "ALTER TABLE entries RENAME COLUMN version TO seq",
 )
 
+# One review per finished game, in compressed form, made by the analysis with this version.
+_REVIEWS = Step(
+    sqlite=(
+        """CREATE TABLE reviews (
+            name TEXT NOT NULL PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
+            version TEXT NOT NULL,
+            data BLOB NOT NULL
+        )""",
+    ),
+    postgres=(
+        """CREATE TABLE reviews (
+            name text COLLATE "C" NOT NULL PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
+            version text NOT NULL,
+            data bytea NOT NULL
+        )""",
+    ),
+)
+
 STEPS = (
     _BASE,
     Step(sqlite=_FINDING, postgres=_FINDING),
     _NAMES,
     Step(sqlite=_SEQ, postgres=_SEQ),
+    _REVIEWS,
 )
 NEWEST = len(STEPS)
 OLDEST = 4

@@ -182,7 +182,7 @@ class PostgresStorage(Storage):
             last = found[0].table
 
     async def delete(self, table: str) -> bool:
-        """Delete a table, its log and its chat; return whether it existed."""
+        """Delete a table with its log, chat and review; return whether it existed."""
         return bool(await self._change("DELETE FROM tables WHERE name = $1 RETURNING name", table))
 
     async def expire(self, before: float, status: Status | None = None) -> list[str]:
@@ -195,6 +195,26 @@ class PostgresStorage(Storage):
             status,
         )
         return sorted(str(record[0]) for record in gone)
+
+    async def keep_review(self, table: str, version: str, data: bytes) -> None:
+        """Store a finished game's review, in place of any earlier one."""
+        kept = await self._change(
+            "INSERT INTO reviews SELECT name, $2, $3 FROM tables WHERE name = $1 FOR KEY SHARE"
+            " ON CONFLICT (name) DO UPDATE SET version = excluded.version, data = excluded.data"
+            " RETURNING name",
+            table,
+            version,
+            data,
+        )
+        if not kept:
+            raise no_table(table)
+
+    async def review(self, table: str, version: str) -> bytes | None:
+        """Return a table's review; None if there is none of this version."""
+        query = "SELECT data FROM reviews WHERE name = $1 AND version = $2"
+        async with self._reading() as connection:
+            found: bytes | None = await connection.fetchval(query, table, version)
+        return found
 
     async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
         """Store a line of chat; return its number."""

@@ -167,7 +167,7 @@ class SqliteStorage(Storage):
             last = found[0].table
 
     async def delete(self, table: str) -> bool:
-        """Delete a table, its log and its chat; return whether it existed."""
+        """Delete a table with its log, chat and review; return whether it existed."""
         return await self._count("DELETE FROM tables WHERE name = ?", table) > 0
 
     async def expire(self, before: float, status: Status | None = None) -> list[str]:
@@ -179,6 +179,23 @@ class SqliteStorage(Storage):
         statement = f"DELETE FROM tables {which} AND name = ?"
         names = [row.table for row in old]
         return [name for name in names if await self._count(statement, *values, name)]
+
+    async def keep_review(self, table: str, version: str, data: bytes) -> None:
+        """Store a finished game's review, in place of any earlier one."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            if _last_seq(connection, table) is None:
+                raise no_table(table)
+            statement = "INSERT OR REPLACE INTO reviews VALUES (?, ?, ?)"
+            connection.execute(statement, (table, version, data))
+
+        await self._write(work)
+
+    async def review(self, table: str, version: str) -> bytes | None:
+        """Return a table's review; None if there is none of this version."""
+        query = "SELECT data FROM reviews WHERE name = ? AND version = ?"
+        found = await self._read(lambda c: c.execute(query, (table, version)).fetchone())
+        return None if found is None else found[0]
 
     async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
         """Store a line of chat; return its number."""
