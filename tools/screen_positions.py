@@ -150,7 +150,7 @@ SCENES: Final[dict[str, Scene]] = {
     "roll": Scene(game(), {0: 8, **LEAD}, (), (0, "Roll")),
     "buy": round_of(8, "Buy"),
     "short": round_of(8, "Decline", maya={"cash": 10}),
-    "auction": round_of(8, "Bid", "Decline", maya={"space": 26}),
+    "auction": round_of(8, "Bid", "Decline", maya={"space": 26}, pace=4),
     "debt": round_of(5, "Mortgage", maya={"space": 38, "cash": 20}),
     "pay": agenda({**OWES, "amount": 100}),
     "ruin": round_of(8, "GoBankrupt", maya={"space": 31, "cash": 60}, properties=HOTELS, pace=4),

@@ -57,16 +57,21 @@ SOON: Final = 60
 """Milliseconds after which the players' panels have followed the board."""
 STOP: Final = """([sign, share]) => {
   const elements = [...document.querySelectorAll(sign)];
+  const moving = [];
   for (const animation of document.getAnimations()) {
     const { target } = animation.effect;
     const { endTime } = animation.effect.getComputedTiming();
-    if (elements.some((one) => one.contains(target))) {
-      animation.pause();
-      animation.currentTime = share * endTime;
-    } else if (endTime < Infinity) animation.finish();
+    if (elements.some((one) => one.contains(target))) moving.push({ animation, endTime });
+    else if (endTime < Infinity) animation.finish();
+  }
+  const now = share * Math.max(...moving.map(({ endTime }) => endTime));
+  for (const { animation } of moving) {
+    animation.pause();
+    animation.currentTime = now;
   }
 }"""
-"""Stop the animations inside the elements that a selector finds, and end all others."""
+"""Stop the animations inside the elements that a selector finds, all at the same time, and end all
+others."""
 
 
 # -- screens ----------------------------------------------------------------------------------------------

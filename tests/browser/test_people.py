@@ -254,8 +254,10 @@ def test_a_bankrupt_players_creditor_keeps_playing_with_the_others(
     ann, bob = everybody[:2]
     ann.press("Go bankrupt")
     ann.press("Go bankrupt")
+    expect(ann.stage.get_by_role("heading", name="You’re bankrupt")).to_be_visible()
+    ann.press("Keep watching")
     expect(ann.stage.get_by_text("You’re out, but you can keep watching.")).to_be_visible()
-    expect(bob.stage.get_by_role("button", name="Keep ($10)")).to_be_visible()
+    expect(bob.stage.get_by_role("button", name="Keep mortgaged ($10)")).to_be_visible()
     bob.press("Unmortgage ($110)")
     shown = agree(*everybody)
     assert "owned by Bob" in shown["spaces"][5]

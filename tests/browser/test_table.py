@@ -272,7 +272,8 @@ def test_a_player_who_resigns_during_an_auction_sees_that_they_are_out(
     sheet.get_by_role("button", name="Resign").click()
     sure = sheet.get_by_role("group", name=re.compile("Resign and lose"))
     sure.get_by_role("button", name="Resign").click()
-    expect(ann.stage).to_contain_text("You’re out, but you can keep watching.")
+    expect(ann.stage).to_contain_text("You’re out, Ann")
+    expect(ann.stage.get_by_role("heading", name="You resigned")).to_be_visible()
     expect(ann.stage.get_by_role("button", name=re.compile("Bid|Pass"))).to_have_count(0)
 
 

@@ -448,6 +448,16 @@ async def test_chat_is_sent_to_everyone_and_stored(server: Server) -> None:
         assert server.ask("GET", path).status == 401
 
 
+async def test_players_can_chat_before_the_game_starts(server: Server) -> None:
+    seats = set_up(server, start=False)
+    async with (
+        sitting(server, seats.table, seats.keys[0]) as ann,
+        sitting(server, seats.table, seats.keys[1]) as bob,
+    ):
+        assert (await ann.ask("say", seat=0, text="Which token is left?"))["type"] == "done"
+        assert (await bob.until("chat"))["text"] == "Which token is left?"
+
+
 async def test_a_reaction_must_be_from_a_fixed_set_and_is_sent_to_everyone(server: Server) -> None:
     seats = set_up(server)
     async with (
