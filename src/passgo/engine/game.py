@@ -185,7 +185,10 @@ class Game(Moves):
 
     @staticmethod
     def from_position(position: object, chance: Chance) -> Game:
-        """Set up a game from a position: plain data, or JSON text."""
+        """Set up a game from a position: plain data, or JSON text.
+
+        Unless the position has ``unseen``, ``chance`` shuffles the unseen cards.
+        """
         return get_outside().game_from_position(position, chance)
 
     @staticmethod
