@@ -1,8 +1,9 @@
 """PassGo: Monopoly for Python.
 
 The names below are public, as are the modules ``passgo.actions``, ``passgo.decisions``,
-``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.draw``, ``passgo.record``,
-``passgo.recording``, ``passgo.notation`` and ``passgo.say``. Everything else may change.
+``passgo.engine.events``, ``passgo.bots``, ``passgo.sim``, ``passgo.odds``, ``passgo.analysis``,
+``passgo.codec``, ``passgo.draw``, ``passgo.record``, ``passgo.recording``, ``passgo.notation``,
+``passgo.say`` and ``passgo.fair``. Everything else may change.
 ``docs/api.md`` documents all public names.
 """
 
