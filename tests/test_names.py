@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from passgo import Board, Game, Refused, RuleSetError, Scripted, Seeded, View, classic
+from passgo import Board, Game, Refused, RuleSetError, Scripted, Seeded, View, classic, is_compiled
 from passgo.actions import Build, OfferTrade
 from passgo.engine.legal import ACTIONS
 from passgo.engine.moves import Moves
@@ -23,6 +23,7 @@ from tests.scene import (
     BOARDWALK,
     BOB,
     CHANCE_7,
+    ORANGE,
     READING,
     scene,
 )
@@ -258,3 +259,76 @@ def test_a_card_that_was_seen_comes_back_and_a_card_in_a_hand_does_not() -> None
 def test_a_view_has_no_methods_that_play() -> None:
     assert not hasattr(View, "build")
     assert not hasattr(View, "put_on_top")
+
+
+# -- players' names --------------------------------------------------------------------------------
+
+
+def test_games_find_seats_and_groups_by_name() -> None:
+    game = scene(owns={BOB: ORANGE}, standing_on=BALTIC)
+    game.names = ("Ann", "Bob")
+    assert game.view("Bob").seat == BOB
+    assert [str(option) for option in game.options("Ann")] == [
+        str(option) for option in game.options(ANN)
+    ]
+    assert game.default("Ann") == game.default(ANN)
+    assert game.worth("Bob") == game.state.worth(BOB) == 1500 + 180 + 180 + 200
+    assert game.owns_group("Bob", "orange")
+    assert not game.owns_group("Ann", "Orange")
+    assert [prop.space for prop in game.group_properties("orange")] == list(ORANGE)
+    with pytest.raises(ValueError, match=r"^Bob has nothing to decide now\.$"):
+        game.default("Bob")
+
+
+@pytest.mark.parametrize("method", ["options", "legal_actions", "default", "view", "worth"])
+def test_a_seat_that_does_not_exist_is_an_error(method: str) -> None:
+    game = Game(players=["Ann", "Bob"], chance=Seeded(1))
+    with pytest.raises(ValueError, match=r"^There is no seat 7; seats are numbered 0 to 1\.$"):
+        getattr(game, method)(7)
+    with pytest.raises(ValueError, match="There is no player named 'Cy'"):
+        getattr(game, method)("Cy")
+
+
+def test_the_bank_has_no_worth() -> None:
+    with pytest.raises(ValueError, match="There is no seat -1"):
+        Game(2, Seeded(1)).state.worth(-1)
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (["Ann", "Ann"], "Two players are named 'Ann'"),
+        (["", "x"], "must be a text that is not empty (got '')"),
+        ([" ", "x"], "must be a text that is not empty (got ' ')"),
+    ],
+)
+def test_every_player_needs_a_name_of_their_own(names: list[str], sentence: str) -> None:
+    with pytest.raises(RuleSetError, match=re.escape(sentence)):
+        Game(players=names, chance=Seeded(1))
+
+
+def test_views_and_their_copies_know_the_names() -> None:
+    game = Game(players=["Ann", "Bob"], chance=Seeded(1))
+    assert game.view(0).names == ("Ann", "Bob")
+    assert pickle.loads(pickle.dumps(game.view(0))).names == ("Ann", "Bob")
+
+
+def test_an_offer_can_be_drafted_with_names_and_played_later() -> None:
+    game = scene(owns={ANN: [READING], BOB: [BOARDWALK]})
+    game.names = ("Ann", "Bob")
+    offer = game.draft_trade("Ann", "Bob", give_deeds="Reading", get_deeds=["Boardwalk"])
+    assert offer == OfferTrade(ANN, BOB, 0, 0, (READING,), (BOARDWALK,))
+    assert game.offers == []
+    game.play(offer)
+    assert game.offers[0].terms == offer.terms
+
+
+@pytest.mark.skipif(is_compiled(), reason="compiled constructors check the types themselves")
+def test_an_action_with_a_name_points_to_the_method_that_takes_names() -> None:
+    game = Game(2, Seeded(1))
+    with pytest.raises(
+        TypeError, match=r"space must be a whole number \(got 'New York'\)\. game\.build\(\) takes"
+    ):
+        game.play(Build(0, "New York"))  # type: ignore[arg-type]  # wrong on purpose
+    with pytest.raises(TypeError, match=r"game\.draft_trade\(\) takes names"):
+        game.play(OfferTrade(0, 1, get_deeds=("St Charles",)))  # type: ignore[arg-type]  # wrong on purpose

@@ -82,7 +82,8 @@ def test_a_finished_game_needs_no_estimate() -> None:
 
 def test_moves_are_ranked_and_have_reasons() -> None:
     game = scene(standing_on=BOARDWALK, owns={ANN: [PARK_PLACE]}, cash={ANN: 2500, BOB: 2500})
-    moves = best_moves(game.view(ANN), names=["Ann", "Bob"])
+    game.names = ("Ann", "Bob")
+    moves = best_moves(game.view(ANN))
     assert moves[0].actions == (Buy(ANN),)
     assert moves[0].text == "buy Boardwalk"
     assert "completes Dark Blue" in moves[0].reason
@@ -106,7 +107,8 @@ def test_nothing_is_shown_before_the_choice_of_the_income_tax() -> None:
 
 def test_building_is_compared_with_waiting() -> None:
     game = scene(owns={ANN: ORANGE}, cash={ANN: 2000}, at={BOB: 8})
-    moves = best_moves(game.view(ANN), names=["Ann", "Bob"])
+    game.names = ("Ann", "Bob")
+    moves = best_moves(game.view(ANN))
     assert () in [move.actions for move in moves]
     assert moves[0].text.startswith("build ")
 

@@ -58,7 +58,9 @@ def best_moves(
     At the choice of the Income Tax, the moves are not evaluated: 10 MCS 110(c).
     """
     state, seat = view.state, view.seat
-    called = [f"seat {number}" for number in range(len(state.players))] if names is None else names
+    called = list(view.names) if names is None else list(names)
+    if not called:
+        called = [f"seat {number}" for number in range(len(state.players))]
     plans = choices_for(state, seat)
     if offer is not None:
         plans = offer_choices(state, seat, offer)

@@ -24,6 +24,7 @@ from passgo.bots.question_order import (
 )
 from passgo.engine.action import Action
 from passgo.engine.game import Game
+from passgo.engine.name_lookup import Name
 from passgo.engine.refusal import Refused
 
 __all__ = ["Driver"]
@@ -67,7 +68,7 @@ class Driver:
             self.ask(question)
             question = order.next_question()
 
-    def run_until(self, seat: i64) -> bool:
+    def run_until(self, seat: Name) -> bool:
         """Play until this seat must decide; return False if the game is over or the seat is out.
 
         The bots answer everything else: the other seats' decisions, offers, and what this seat
@@ -78,6 +79,10 @@ class Driver:
 
         This plays the same game as a bot in that seat that decides the same way.
         """
+        return self.run_until_seat(self.game.find_seat(seat))
+
+    def run_until_seat(self, seat: i64) -> bool:
+        """Play until the seat with this number must decide; see ``run_until``."""
         order = self.order
         state = self.game.state
         question = self.pending
