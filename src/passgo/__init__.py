@@ -18,7 +18,7 @@ from passgo.citations import UnknownCitation, cite
 from passgo.engine import game as _game
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL_LEVEL, RAILROAD, STREET, UTILITY, Board, Deed, classic
-from passgo.engine.chance import Chance, ChanceNeeded, Fair, Scripted, Seeded
+from passgo.engine.chance import Chance, ChanceNeeded, Fair, Scripted, ScriptEnded, Seeded
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.options import Choice, Option
@@ -66,6 +66,7 @@ __all__ = [
     "Refused",
     "RuleSet",
     "RuleSetError",
+    "ScriptEnded",
     "Scripted",
     "Seeded",
     "State",
