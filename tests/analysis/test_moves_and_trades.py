@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from passgo import Refused, Seeded
 from passgo.actions import AcceptTrade, Buy, DeclineTrade, OfferTrade, PayFine, Roll
-from passgo.analysis import best_moves, trade_value, win_probability
+from passgo.analysis import best_moves, review, trade_value, win_probability
 from passgo.analysis.values import Appraiser
 from passgo.decisions import TaxChoice
 from passgo.engine.game import Game
@@ -143,7 +148,6 @@ def test_a_trade_has_a_value_for_everybody() -> None:
     offer = OfferTrade(ANN, BOB, 0, 0, (LIGHT_BLUE[0],), (ORANGE[2],))
     game = divided()
     found = trade_value(game.view(ANN), offer)
-    assert found is not None
     assert sum(found.changes) == pytest.approx(0.0)
     assert found.changes[ANN] > 0 > found.changes[CY]
     assert game.state.offers == []
@@ -152,7 +156,6 @@ def test_a_trade_has_a_value_for_everybody() -> None:
 def test_both_sides_gain_equally_at_the_fair_price() -> None:
     offer = OfferTrade(ANN, BOB, 0, 0, (LIGHT_BLUE[0],), (ORANGE[2],))
     found = trade_value(divided(), offer)
-    assert found is not None
     assert found.fair_cash is not None
     assert found.fair_changes is not None
     assert found.fair_changes[ANN] == pytest.approx(found.fair_changes[BOB], abs=0.005)
@@ -163,7 +166,6 @@ def test_a_counteroffer_suits_both_sides() -> None:
     offer = OfferTrade(ANN, BOB, 1, 0, (), (ORANGE[2],))
     game = divided()
     found = trade_value(game, offer)
-    assert found is not None
     assert found.changes[BOB] < 0
     assert found.counter is not None
     assert found.counter_changes is not None
@@ -172,5 +174,54 @@ def test_a_counteroffer_suits_both_sides() -> None:
     assert min(found.counter_changes[ANN], found.counter_changes[BOB]) > 0
 
 
-def test_a_trade_that_is_not_allowed_has_no_value() -> None:
-    assert trade_value(divided(), OfferTrade(ANN, BOB, 1, 0, (), (RED[0],))) is None
+def test_a_trade_that_is_not_allowed_is_refused_with_the_reason() -> None:
+    game = divided()
+    game.names = ("Ann", "Bob", "Cy")
+    with pytest.raises(Refused, match=r"^Kentucky Avenue belongs to Cy\."):
+        trade_value(game, OfferTrade(ANN, BOB, 1, 0, (), (RED[0],)))
+
+
+def test_an_offer_can_be_drafted_with_names() -> None:
+    game = divided()
+    offer = OfferTrade(ANN, BOB, 1, 0, (), (ORANGE[2],))
+    assert trade_value(game, game.draft_trade(ANN, BOB, 1, get_deeds="New York")) == trade_value(
+        game, offer
+    )
+
+
+# -- arguments -------------------------------------------------------------------------------------
+
+
+def test_moves_answer_an_open_offer_given_as_an_object_or_by_default() -> None:
+    game = almost_over()
+    game.step(OfferTrade(BOB, ANN, 1))
+    found = best_moves(game.view(ANN), offer=game.offers[0])
+    assert {move.actions for move in found} == {(AcceptTrade(ANN, 1),), (DeclineTrade(ANN, 1),)}
+    assert best_moves(game.view(ANN)) == found
+    with pytest.raises(ValueError, match=r"^There is no open offer 77 to seat 0\.$"):
+        best_moves(game.view(ANN), offer=77)
+
+
+def test_a_finished_game_has_a_certain_result() -> None:
+    position = {"players": [{}, {"out": True}], "over": True, "winners": [0]}
+    game = Game.from_position(position, Seeded(1))
+    found = win_probability(game, precision=0.05)
+    assert (found.chances, found.low, found.high) == ([1.0, 0.0], [1.0, 0.0], [1.0, 0.0])
+    assert found.continuations == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda game: best_moves(game), "needs a view, such as game.view(0)"),
+        (lambda game: win_probability(game.state), "needs a game or a view"),
+        (lambda game: trade_value(game.state, None), "needs a game or a view"),
+        (lambda game: trade_value(game, 1), "needs an offer"),
+        (lambda game: review("game.jsonl"), "needs a record"),
+    ],
+)
+def test_a_wrong_argument_is_an_error_in_words(
+    call: Callable[[Any], object], sentence: str
+) -> None:
+    with pytest.raises(TypeError, match=re.escape(sentence)):
+        call(divided())
