@@ -11,8 +11,10 @@ from passgo.analysis.continuations import SavedBlocks, count_continuations, deep
 from passgo.analysis.page import review_page
 from passgo.analysis.review import Review, review
 from passgo.cli.main import main
+from passgo.engine.chance import Seeded
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import rule_set
+from passgo.recording import record_game
 from tests.analysis.recorded import bot_game, bot_game_text
 
 RULES = rule_set("short", round_limit=3)
@@ -65,7 +67,9 @@ def test_the_page_is_one_file_without_scripts(
     page = tmp_path / "review.html"
     assert main(["analyze", str(game), "--html", str(page)]) == 0
     html = page.read_text("utf-8")
-    assert html.count("<svg") == 1 + 2 * 3
+    assert html.count("<svg") == 1 + 4 * 3
+    for part in ("Luck", "Own mistakes", "Others&#39; mistakes", "Unforeseen"):
+        assert html.count(f"<span>{part}</span>") == 3
     assert "<script" not in html
     assert "http" not in html.replace("http-equiv", "")
     assert str(page) in capsys.readouterr().err
@@ -93,12 +97,40 @@ def test_a_folder_has_all_its_games_analyzed(
     assert games[0]["winners"] == []
 
 
+def test_several_games_end_with_a_table_of_totals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed, bots in enumerate((["normal", "simple"], ["simple", "normal"])):
+        record_game(tmp_path / f"{seed}.jsonl", bots, Seeded(seed), RULES, turns=8)
+    assert main(["analyze", str(tmp_path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    rows = {
+        (seat, number): row
+        for number, one in enumerate(found["games"])
+        for seat, row in enumerate(one["players"])
+    }
+    totals = {one["name"]: one for one in found["totals"]}
+    assert sorted(totals) == ["normal", "simple"]
+    for name, places in (("normal", [(0, 0), (1, 1)]), ("simple", [(1, 0), (0, 1)])):
+        assert totals[name]["games"] == 2
+        for part in ("result", "luck", "mistakes"):
+            mean = sum(rows[place][part] for place in places) / 2
+            assert totals[name][part] == pytest.approx(mean)
+        assert 0 <= totals[name]["accuracy"] <= 1
+    assert main(["analyze", str(tmp_path)]) == 0
+    *_, heading, first, second = capsys.readouterr().out.splitlines()
+    assert heading.startswith("all games, means in points")
+    assert {first.split()[0], second.split()[0]} == {"normal", "simple"}
+    assert main(["analyze", str(tmp_path / "0.jsonl")]) == 0
+    assert "all games" not in capsys.readouterr().out
+
+
 def test_a_file_that_is_not_a_game_does_not_stop_the_others(
     game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game.write_text(bot_game_text(BOTS, 3, 6, RULES), "utf-8", newline="\n")
     game.with_name("broken.jsonl").write_text("{}\n", "utf-8")
-    assert main(["analyze", str(game.parent), "--json"]) == 1
+    assert main(["analyze", str(game.parent), "--json"]) == 2
     captured = capsys.readouterr()
     assert "broken.jsonl: " in captured.err
     assert len(json.loads(captured.out)["games"]) == 1
@@ -130,7 +162,7 @@ def test_an_inconsistent_game_is_reported(
     lines = text.splitlines(keepends=True)
     wrong = [line.replace('"chance":[[', '"chance":[[1,1],[', 1) for line in lines]
     game.write_text("".join(wrong), "utf-8", newline="\n")
-    assert main(["analyze", str(game)]) == 1
+    assert main(["analyze", str(game)]) == 2
     assert "The game file is inconsistent." in capsys.readouterr().err
 
 

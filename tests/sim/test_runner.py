@@ -114,7 +114,7 @@ def test_a_dead_worker_is_reported() -> None:
     with (
         pytest.raises(
             SimulationError,
-            match="A worker process died while playing games 0 to 0: .* below .if __name__ == ",
+            match=r"A worker process died while playing games 0 to 0: .* below .if __name__ == ",
         ),
         Processes(1) as workers,
     ):
