@@ -192,6 +192,11 @@ class Review:
     """The number of positions that were evaluated."""
     players: tuple[PlayerReview, ...]
 
+    def __repr__(self) -> str:
+        won = " and ".join(self.names[seat] for seat in self.winners)
+        ending = f"won by {won}" if won else "unfinished"
+        return f"<Review: {', '.join(self.names)}; {self.turns} turns; {ending}>"
+
     @property
     def turning_points(self) -> list[Step]:
         """The steps in which luck, a decision or a trade moved most win probability, in order."""

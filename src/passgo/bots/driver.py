@@ -51,6 +51,10 @@ class Driver:
         self.pending_moves: i64 = 0
         """The number of actions played when it stopped."""
 
+    def __repr__(self) -> str:
+        bots = ", ".join([repr(seat.bot) for seat in self.seats])
+        return f"<Driver of {bots}: {self.game!r}>"
+
     def play(self, action: Action) -> None:
         """Carry out an action; override this to watch a game."""
         self.game.step(action)

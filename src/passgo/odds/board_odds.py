@@ -71,6 +71,12 @@ class Odds:
         self.earned = earned
         """The returns on every group, for each strategy."""
 
+    def __repr__(self) -> str:
+        return f"<Odds: {self.board.name}; {', '.join(self.runs)}>"
+
+    def _repr_html_(self) -> str:
+        return self.spaces._repr_html_()
+
     @property
     def spaces(self) -> RowList[SpaceOdds]:
         """A row for each strategy and space, and one for "in Jail"."""

@@ -65,6 +65,14 @@ class Comparison:
         self.arms = list(arms)
         self._counts = list(counts)
 
+    def __repr__(self) -> str:
+        arms = ", ".join(arm.name for arm in self.arms)
+        games = sum(sum(counted.outcomes.values()) for counted in self._counts)
+        return f"<Comparison: {arms}; {games:,} games>"
+
+    def _repr_html_(self) -> str:
+        return self.measures._repr_html_()
+
     @property
     def measures(self) -> RowList[MeasureRow]:
         """A row for each arm and measure."""
