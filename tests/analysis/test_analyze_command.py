@@ -10,6 +10,7 @@ import pytest
 from passgo.analysis.continuations import SavedBlocks, count_continuations, deepen
 from passgo.analysis.page import review_page
 from passgo.analysis.review import Review, review
+from passgo.cli.commands import analyze
 from passgo.cli.main import main
 from passgo.engine.chance import Seeded
 from passgo.engine.refusal import PassGoError
@@ -144,6 +145,7 @@ def test_a_file_that_is_not_a_game_does_not_stop_the_others(
         (["{game}", "{game}", "--html", "{folder}/p.html"], "--html is for one game (got 2)"),
         (["{game}", "--html", "{folder}/p.txt"], "must end in .html"),
         (["{game}", "--resume", "{folder}/w.jsonl"], "add --deep"),
+        (["{game}", "--continuations", "50"], "add --deep"),
         (["{game}", "--deep", "--continuations", "1"], "--continuations must be at least 2"),
     ],
 )
@@ -191,8 +193,49 @@ def test_a_deep_review_can_be_interrupted_and_continued(found: Review, tmp_path:
     assert deepen(found, "x", continuations=2, saved=saved) == whole
     saved.close()
     assert whole.continuations == count_continuations(found, 2)
-    with pytest.raises(PassGoError, match="choose another file"):
+    with pytest.raises(
+        PassGoError, match="was saved with seed 1: use the same settings, or choose"
+    ):
         SavedBlocks(path, {"seed": 2})
+    path.write_text("[]\n")
+    with pytest.raises(PassGoError, match="has no saved continuations: choose another file"):
+        SavedBlocks(path, {"seed": 2})
+
+
+def test_a_finished_deep_analysis_plays_nothing_when_it_is_resumed(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    work = str(tmp_path / "work")
+    words = [
+        "analyze",
+        str(game),
+        "--deep",
+        "--continuations",
+        "2",
+        "--jobs",
+        "1",
+        "--resume",
+        work,
+    ]
+    assert main(words) == 0
+    first = capsys.readouterr()
+    assert "Playing on " in first.err
+    assert main(words) == 0
+    again = capsys.readouterr()
+    assert "All continuations are saved already." in again.err
+    assert "Playing on" not in again.err
+    assert again.out == first.out
+
+
+def test_stopping_without_a_file_says_that_the_work_is_lost(
+    game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(analyze, "deepen", stop)
+    assert main(["analyze", str(game), "--deep", "--jobs", "1"]) == 130
+    assert "stopped; nothing is saved. With --resume FILE" in capsys.readouterr().err
 
 
 def test_a_deep_review_has_intervals(found: Review) -> None:

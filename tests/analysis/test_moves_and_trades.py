@@ -189,6 +189,9 @@ def test_an_offer_can_be_drafted_with_names() -> None:
     )
 
 
+WRONG: Any = "game.jsonl"
+
+
 # -- arguments -------------------------------------------------------------------------------------
 
 
@@ -215,9 +218,9 @@ def test_a_finished_game_has_a_certain_result() -> None:
     [
         (lambda game: best_moves(game), "needs a view, such as game.view(0)"),
         (lambda game: win_probability(game.state), "needs a game or a view"),
-        (lambda game: trade_value(game.state, None), "needs a game or a view"),
-        (lambda game: trade_value(game, 1), "needs an offer"),
-        (lambda game: review("game.jsonl"), "needs a record"),
+        (lambda game: trade_value(game.state, OfferTrade(ANN, BOB, 1)), "needs a game or a view"),
+        (lambda game: trade_value(game, WRONG), "needs an offer"),
+        (lambda game: review(WRONG), "needs a record"),
     ],
 )
 def test_a_wrong_argument_is_an_error_in_words(

@@ -93,6 +93,8 @@ possible. A decision is a mistake if another choice would have led to better one
 a game of 300 actions takes a few seconds. With --deep, bots play on from many positions to
 the end, on all cores: about 8,000 times with the default settings.
 """
+CONTINUATIONS: Final = 200
+"""The default number of continuations per position."""
 BAD_FILE: Final = 2
 """The exit status if a file cannot be analyzed."""
 MOST_SHOWN: Final = 5
@@ -108,7 +110,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="check win chances and the costliest decisions by playing on, with intervals",
     )
-    add_number(group, "--continuations", "games to play on per position, with --deep", 200, least=2)
+    add_number(
+        group,
+        "--continuations",
+        "games to play on per position, with --deep",
+        CONTINUATIONS,
+        least=2,
+    )
     add_number(group, "--seed", "random seed for --deep", 1)
     group.add_argument(
         "--jobs",
@@ -227,6 +235,8 @@ def check_options(args: argparse.Namespace, files: list[str]) -> None:
         if len(files) > 1:
             raise UserError(f"--html is for one game (got {len(files)}): name one game file.")
         simulation_options.check_report_path(Path(args.html))
+    if args.continuations != CONTINUATIONS and not args.deep:
+        raise UserError("--continuations is the number of games for --deep: add --deep.")
     if args.resume is not None and not args.deep:
         raise UserError("--resume saves the work of --deep: add --deep.")
 
@@ -256,16 +266,20 @@ def look_deeper(
     saved: SavedBlocks | None,
 ) -> DeepReview:
     """Check a review by playing on, with a progress bar."""
+    name = record.hashed.hexdigest()[:16]
     total = count_continuations(found, args.continuations)
-    if not args.quiet:
+    missing = count_continuations(found, args.continuations, name, saved)
+    if not args.quiet and not missing:
+        print("All continuations are saved already.", file=sys.stderr)
+    elif not args.quiet:
         cores = count_usable_cores() if args.jobs is None else args.jobs
         noun = "process" if cores == 1 else "processes"
-        print(f"Playing on {total:,} times in {cores} {noun}.", file=sys.stderr)
+        print(f"Playing on {missing:,} times in {cores} {noun}.", file=sys.stderr)
     with simulation_options.open_progress_bar(args, total) as bar:
         try:
             return deepen(
                 found,
-                record.hashed.hexdigest()[:16],
+                name,
                 continuations=args.continuations,
                 seed=args.seed,
                 workers=workers,
@@ -273,8 +287,10 @@ def look_deeper(
                 on_progress=bar.update,
             )
         except KeyboardInterrupt:
-            if saved is not None:
-                print("\npassgo: stopped; repeat the command to continue.", file=sys.stderr)
+            hint = "repeat the command to continue."
+            if saved is None:
+                hint = "nothing is saved. With --resume FILE, finished work is."
+            print(f"\npassgo: stopped; {hint}", file=sys.stderr)
             raise
 
 
