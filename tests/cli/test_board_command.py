@@ -60,7 +60,8 @@ def test_a_position_is_drawn(
     out = tmp_path / "board.svg"
     assert run(position, "--svg", str(out)) == 0
     assert out.read_text("utf-8") == draw(game).svg
-    assert capsys.readouterr().out == ""
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", f"Image written to {out}.\n")
 
 
 def test_any_step_in_a_game_is_drawn(saved: str, tmp_path: Path) -> None:

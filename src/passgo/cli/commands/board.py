@@ -112,3 +112,4 @@ def write_svg(path: str, svg: str) -> None:
             file.write(svg)
     except OSError as error:
         raise UserError(f"{sanitize(path, 200)} cannot be written: {error.strerror}.") from None
+    print(f"Image written to {sanitize(path, 200)}.", file=sys.stderr)
