@@ -75,6 +75,15 @@ def test_a_position_may_be_data_or_text() -> None:
         Game.from_position("game.json", Seeded(1))
 
 
+def test_a_missing_file_or_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"^There is no file '.*nope\.json'\.$"):
+        Game.load(tmp_path / "nope.json", Seeded(1))
+    with pytest.raises(
+        FileNotFoundError, match=r"^There is no folder '.*nodir': create it first\.$"
+    ):
+        Game(2, Seeded(1)).save(tmp_path / "nodir" / "x.json")
+
+
 def test_names_can_be_given_with_a_position(tmp_path: Path) -> None:
     named = Game(players=["Ann", "Bob"], chance=Seeded(1))
     named.save(tmp_path / "game.json")

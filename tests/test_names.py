@@ -6,11 +6,24 @@ import copy
 import inspect
 import pickle
 import re
+from typing import Any
 
 import pytest
 
-from passgo import Board, Game, Refused, RuleSetError, Scripted, Seeded, View, classic, is_compiled
+from passgo import (
+    Board,
+    Driver,
+    Game,
+    Refused,
+    RuleSetError,
+    Scripted,
+    Seeded,
+    View,
+    classic,
+    is_compiled,
+)
 from passgo.actions import Build, OfferTrade
+from passgo.bots.simple import SimpleBot
 from passgo.engine.legal import ACTIONS
 from passgo.engine.moves import Moves
 from passgo.engine.name_lookup import short_names
@@ -332,3 +345,33 @@ def test_an_action_with_a_name_points_to_the_method_that_takes_names() -> None:
         game.play(Build(0, "New York"))  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(TypeError, match=r"game\.draft_trade\(\) takes names"):
         game.play(OfferTrade(0, 1, get_deeds=("St Charles",)))  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.skipif(is_compiled(), reason="compiled constructors check the types themselves")
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"rules": "short"}, "such as rule_set(\"short\") (got 'short')"),
+        ({"board": "classic"}, "such as load_board(\"my.json\") (got 'classic')"),
+        ({"chance": 3}, "such as Seeded(1) (got 3)"),
+    ],
+)
+def test_a_wrong_kind_of_argument_is_named(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(sentence)):
+        Game(2, **{"chance": Seeded(1), **arguments})
+
+
+@pytest.mark.skipif(is_compiled(), reason="compiled code checks the types itself")
+def test_a_driver_needs_bots_and_not_their_names() -> None:
+    names: Any = ["normal"] * 2
+    with pytest.raises(TypeError, match=r"make_bot\('normal'\) \(got 'normal'\)"):
+        Driver(Game(2, Seeded(1)), names)
+
+
+def test_a_driver_runs_until_a_named_player_decides() -> None:
+    game = Game(players=["Ann", "Bob"], chance=Seeded(1))
+    driver = Driver(game, [SimpleBot(), SimpleBot()])
+    assert driver.run_until("Bob")
+    assert BOB in game.waiting_for
+    with pytest.raises(ValueError, match="There is no seat 2"):
+        driver.run_until(2)

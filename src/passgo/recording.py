@@ -78,7 +78,8 @@ def _make(bot: str | Bot | type[Bot], seat: int) -> Bot:
         return make_bot(bot, seat)
     if not isinstance(bot, type) or not issubclass(bot, Bot):
         raise TypeError(f"A bot is given as a name, a class or an object (got {bot!r}).")
-    return bot(seed=seat) if "seed" in inspect.signature(bot).parameters else bot()
+    options = {"seed": seat} if "seed" in inspect.signature(bot).parameters else {}
+    return bot(**options)
 
 
 def _name_of(bot: str | Bot | type[Bot]) -> str:

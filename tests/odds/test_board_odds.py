@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,6 +45,12 @@ def test_the_example_on_the_page_works(capsys: pytest.CaptureFixture[str]) -> No
     printed = capsys.readouterr().out
     assert "In Jail" in printed
     assert "Orange" in printed
+
+
+def test_the_odds_need_a_board() -> None:
+    name: Any = "classic"
+    with pytest.raises(TypeError, match=r"such as load_board\(.my\.json.\) \(got 'classic'\)"):
+        odds(name)
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,7 @@ class Game(Moves):
         else:
             board = classic() if board is None else board
             rules = RuleSet() if rules is None else rules
+            check_setup(rules, board, chance)
             if isinstance(players, str):
                 raise RuleSetError(
                     f"players must be a number or a list of names (got {players!r})."
@@ -465,6 +466,18 @@ def new_table(players: i64, rules: RuleSet, board: Board) -> State:
         [Player(seat, 0) for seat in range(players)],
         [Property(deed) for deed in board.deeds],
     )
+
+
+def check_setup(rules: object, board: object, chance: object) -> None:
+    """Raise TypeError for the wrong kind of argument; compiled constructors check this themselves."""
+    if not isinstance(rules, RuleSet):
+        raise TypeError(f'rules must be a rule set, such as rule_set("short") (got {rules!r}).')
+    if not isinstance(board, Board):
+        raise TypeError(f'board must be a board, such as load_board("my.json") (got {board!r}).')
+    if chance is not None and not isinstance(chance, Chance):
+        raise TypeError(
+            f"chance must be a source of randomness, such as Seeded(1) (got {chance!r})."
+        )
 
 
 def check_names(names: Sequence[str], count: i64) -> tuple[str, ...]:
