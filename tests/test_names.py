@@ -76,6 +76,11 @@ def test_a_space_is_found_by_name_or_number(name: int | str, number: int) -> Non
         (CLASSIC.group, -1, "no group -1; groups are numbered 0 to 9."),
         (CLASSIC.card, "chest.jail", "no card named 'chest.jail'; did you mean chest.jail_free?"),
         (CLASSIC.space, "", "no space named ''"),
+        (CLASSIC.space, "Avenue", "'Avenue'; did you mean one of Atlantic Avenue, Baltic Avenue, "),
+        (CLASSIC.space, "Bltic", "no space named 'Bltic'; did you mean Baltic?"),
+        (CLASSIC.deed, "orange", "'orange' is a group, not a property; use group()."),
+        (CLASSIC.deed, "Light Blue", "'Light Blue' is a group, not a property"),
+        (CLASSIC.card, "Get Out of Jail Free", "more than one card named"),
         (CLASSIC.space, "...", "no space named '...'"),
     ],
 )
@@ -91,6 +96,10 @@ def test_groups_are_found_by_name_or_key_and_cards_by_key() -> None:
     assert CLASSIC.group("Light Blue") is CLASSIC.group("light_blue") is CLASSIC.groups[1]
     for card in CLASSIC.cards:
         assert CLASSIC.card(card.key) is CLASSIC.card(card.number) is card
+
+
+def test_a_card_is_found_by_its_text() -> None:
+    assert CLASSIC.card("Go back 3 spaces").key == "chance.back_3"
 
 
 @pytest.mark.parametrize("board", [CLASSIC, LONDON], ids=["classic", "london"])
