@@ -116,7 +116,7 @@ class RowList(Sequence[Row], Generic[Row]):
         """Return a pandas.DataFrame; columns of whole numbers with missing values are Int64."""
         pandas = import_extra("pandas", "data")
         data = {name: [getattr(row, name) for row in self.rows] for name in self.columns}
-        nullable = {int: "Int64", bool: "boolean"}
+        nullable = {int: "Int64", bool: "boolean", float: "float64"}
         types_of = {
             name: nullable[kind]
             for name, (kind, optional) in field_kinds(self.kind).items()

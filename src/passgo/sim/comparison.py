@@ -29,7 +29,7 @@ from passgo.sim.experiment import (
     play,
 )
 from passgo.sim.measures import MEASURES, Counts, effects
-from passgo.sim.plan import ROUNDS, bot_texts
+from passgo.sim.plan import ROUNDS, SimulationError, bot_texts
 
 __all__ = ["Comparison", "MeasureRow", "compare"]
 
@@ -134,6 +134,10 @@ def compare(
     game and seat. ``progress`` is called after every batch with the arm's name and its number of
     games so far. Raises a PassGoError if the games cannot be played.
     """
+    if not vary:
+        raise SimulationError(
+            'vary must name a setting and its values, as in {"houses": [16, 32]}.'
+        )
     variations = [make_variation(key, values) for key, values in vary.items()]
     arms = make_arms(
         variations,
