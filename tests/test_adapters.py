@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from passgo import Fair, Game, PositionError, Refusal, Refused, Seeded
+from passgo import Fair, Game, PositionError, Refusal, Refused, RuleSetError, Seeded
 from passgo.actions import Resign
 from passgo.engine.chance import Chance, NoChance
 from passgo.engine.outside import Outside
@@ -73,6 +73,27 @@ def test_a_position_may_be_data_or_text() -> None:
         assert Game.from_position(given, Seeded(1)).state.players[0].cash == 7
     with pytest.raises(PositionError, match="this is not JSON"):
         Game.from_position("game.json", Seeded(1))
+
+
+def test_a_missing_file_or_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"^There is no file '.*nope\.json'\.$"):
+        Game.load(tmp_path / "nope.json", Seeded(1))
+    with pytest.raises(
+        FileNotFoundError, match=r"^There is no folder '.*nodir': create it first\.$"
+    ):
+        Game(2, Seeded(1)).save(tmp_path / "nodir" / "x.json")
+
+
+def test_names_can_be_given_with_a_position(tmp_path: Path) -> None:
+    named = Game(players=["Ann", "Bob"], chance=Seeded(1))
+    named.save(tmp_path / "game.json")
+    assert Game.load(tmp_path / "game.json", Seeded(1)).names == ()
+    loaded = Game.load(tmp_path / "game.json", Seeded(1), names=["Ann", "Bob"])
+    assert loaded.names == ("Ann", "Bob")
+    position = named.position()
+    assert Game.from_position(position, Seeded(1), names=["Ann", "Bob"]).names == ("Ann", "Bob")
+    with pytest.raises(RuleSetError, match="a name for each of the 2 players"):
+        Game.from_position(position, Seeded(1), names=["Ann"])
 
 
 def test_loading_a_position_needs_dice_and_a_path(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import passgo.draw
 import passgo.fair
 import passgo.record
 import passgo.say
-from tools.api import PAGE, Class, find, main, page
+from tools.api import PAGE, SECTIONS, Class, find, main, page
 
 PUBLIC = (
     passgo,
@@ -29,6 +29,13 @@ PUBLIC = (
 def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == page(), "run python -m tools.api"
     assert main(["--check"]) == 0
+
+
+def test_the_page_on_stability_lists_the_same_modules() -> None:
+    text = PAGE.with_name("stability.md").read_text("utf-8")
+    modules = {name for section in SECTIONS for name in section.modules}
+    packages = {"passgo.bots" if name.startswith("passgo.bots.") else name for name in modules}
+    assert not {name for name in packages if f"`{name}`" not in text}
 
 
 def test_every_public_name_is_on_the_page() -> None:

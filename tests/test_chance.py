@@ -31,6 +31,7 @@ from passgo.engine.chance import (
     ScriptEnded,
     Seeded,
 )
+from passgo.engine.game import Game
 from tests.boards import london_board
 
 PURPOSES = (
@@ -276,6 +277,16 @@ def test_a_script_that_is_too_short_raises_an_error() -> None:
     script.roll(ROLL, 0, 0)
     with pytest.raises(ScriptEnded, match=r"has no roll 2, which seat 3 needs\."):
         script.roll(ROLL, 3, 0)
+
+
+def test_a_new_game_needs_scripted_opening_rolls() -> None:
+    script = Scripted(dice=[(6, 2), (1, 2), (3, 4)])
+    assert Game(2, script).state.first == 0
+    assert script.rolled == 2
+    with pytest.raises(
+        ScriptEnded, match=r"no roll 2, which seat 1 needs to decide who goes first\."
+    ):
+        Game(2, Scripted(dice=[(6, 2)]))
 
 
 @pytest.mark.parametrize("bad", [(0, 1), (1, 7), (-1, 3), (62, 1)])

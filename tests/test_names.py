@@ -6,11 +6,24 @@ import copy
 import inspect
 import pickle
 import re
+from typing import Any
 
 import pytest
 
-from passgo import Board, Game, Refused, RuleSetError, Scripted, Seeded, View, classic
+from passgo import (
+    Board,
+    Driver,
+    Game,
+    Refused,
+    RuleSetError,
+    Scripted,
+    Seeded,
+    View,
+    classic,
+    is_compiled,
+)
 from passgo.actions import Build, OfferTrade
+from passgo.bots.simple import SimpleBot
 from passgo.engine.legal import ACTIONS
 from passgo.engine.moves import Moves
 from passgo.engine.name_lookup import short_names
@@ -23,6 +36,7 @@ from tests.scene import (
     BOARDWALK,
     BOB,
     CHANCE_7,
+    ORANGE,
     READING,
     scene,
 )
@@ -62,6 +76,11 @@ def test_a_space_is_found_by_name_or_number(name: int | str, number: int) -> Non
         (CLASSIC.group, -1, "no group -1; groups are numbered 0 to 9."),
         (CLASSIC.card, "chest.jail", "no card named 'chest.jail'; did you mean chest.jail_free?"),
         (CLASSIC.space, "", "no space named ''"),
+        (CLASSIC.space, "Avenue", "'Avenue'; did you mean one of Atlantic Avenue, Baltic Avenue, "),
+        (CLASSIC.space, "Bltic", "no space named 'Bltic'; did you mean Baltic?"),
+        (CLASSIC.deed, "orange", "'orange' is a group, not a property; use group()."),
+        (CLASSIC.deed, "Light Blue", "'Light Blue' is a group, not a property"),
+        (CLASSIC.card, "Get Out of Jail Free", "more than one card named"),
         (CLASSIC.space, "...", "no space named '...'"),
     ],
 )
@@ -77,6 +96,10 @@ def test_groups_are_found_by_name_or_key_and_cards_by_key() -> None:
     assert CLASSIC.group("Light Blue") is CLASSIC.group("light_blue") is CLASSIC.groups[1]
     for card in CLASSIC.cards:
         assert CLASSIC.card(card.key) is CLASSIC.card(card.number) is card
+
+
+def test_a_card_is_found_by_its_text() -> None:
+    assert CLASSIC.card("Go back 3 spaces").key == "chance.back_3"
 
 
 @pytest.mark.parametrize("board", [CLASSIC, LONDON], ids=["classic", "london"])
@@ -258,3 +281,106 @@ def test_a_card_that_was_seen_comes_back_and_a_card_in_a_hand_does_not() -> None
 def test_a_view_has_no_methods_that_play() -> None:
     assert not hasattr(View, "build")
     assert not hasattr(View, "put_on_top")
+
+
+# -- players' names --------------------------------------------------------------------------------
+
+
+def test_games_find_seats_and_groups_by_name() -> None:
+    game = scene(owns={BOB: ORANGE}, standing_on=BALTIC)
+    game.names = ("Ann", "Bob")
+    assert game.view("Bob").seat == BOB
+    assert [str(option) for option in game.options("Ann")] == [
+        str(option) for option in game.options(ANN)
+    ]
+    assert game.default("Ann") == game.default(ANN)
+    assert game.worth("Bob") == game.state.worth(BOB) == 1500 + 180 + 180 + 200
+    assert game.owns_group("Bob", "orange")
+    assert not game.owns_group("Ann", "Orange")
+    assert [prop.space for prop in game.group_properties("orange")] == list(ORANGE)
+    with pytest.raises(ValueError, match=r"^Bob has nothing to decide now\.$"):
+        game.default("Bob")
+
+
+@pytest.mark.parametrize("method", ["options", "legal_actions", "default", "view", "worth"])
+def test_a_seat_that_does_not_exist_is_an_error(method: str) -> None:
+    game = Game(players=["Ann", "Bob"], chance=Seeded(1))
+    with pytest.raises(ValueError, match=r"^There is no seat 7; seats are numbered 0 to 1\.$"):
+        getattr(game, method)(7)
+    with pytest.raises(ValueError, match="There is no player named 'Cy'"):
+        getattr(game, method)("Cy")
+
+
+def test_the_bank_has_no_worth() -> None:
+    with pytest.raises(ValueError, match="There is no seat -1"):
+        Game(2, Seeded(1)).state.worth(-1)
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (["Ann", "Ann"], "Two players are named 'Ann'"),
+        (["", "x"], "must be a text that is not empty (got '')"),
+        ([" ", "x"], "must be a text that is not empty (got ' ')"),
+    ],
+)
+def test_every_player_needs_a_name_of_their_own(names: list[str], sentence: str) -> None:
+    with pytest.raises(RuleSetError, match=re.escape(sentence)):
+        Game(players=names, chance=Seeded(1))
+
+
+def test_views_and_their_copies_know_the_names() -> None:
+    game = Game(players=["Ann", "Bob"], chance=Seeded(1))
+    assert game.view(0).names == ("Ann", "Bob")
+    assert pickle.loads(pickle.dumps(game.view(0))).names == ("Ann", "Bob")
+
+
+def test_an_offer_can_be_drafted_with_names_and_played_later() -> None:
+    game = scene(owns={ANN: [READING], BOB: [BOARDWALK]})
+    game.names = ("Ann", "Bob")
+    offer = game.draft_trade("Ann", "Bob", give_deeds="Reading", get_deeds=["Boardwalk"])
+    assert offer == OfferTrade(ANN, BOB, 0, 0, (READING,), (BOARDWALK,))
+    assert game.offers == []
+    game.play(offer)
+    assert game.offers[0].terms == offer.terms
+
+
+@pytest.mark.skipif(is_compiled(), reason="compiled constructors check the types themselves")
+def test_an_action_with_a_name_points_to_the_method_that_takes_names() -> None:
+    game = Game(2, Seeded(1))
+    with pytest.raises(
+        TypeError, match=r"space must be a whole number \(got 'New York'\)\. game\.build\(\) takes"
+    ):
+        game.play(Build(0, "New York"))  # type: ignore[arg-type]  # wrong on purpose
+    with pytest.raises(TypeError, match=r"game\.draft_trade\(\) takes names"):
+        game.play(OfferTrade(0, 1, get_deeds=("St Charles",)))  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.skipif(is_compiled(), reason="compiled constructors check the types themselves")
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"rules": "short"}, "such as rule_set(\"short\") (got 'short')"),
+        ({"board": "classic"}, "such as load_board(\"my.json\") (got 'classic')"),
+        ({"chance": 3}, "such as Seeded(1) (got 3)"),
+    ],
+)
+def test_a_wrong_kind_of_argument_is_named(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(sentence)):
+        Game(2, **{"chance": Seeded(1), **arguments})
+
+
+@pytest.mark.skipif(is_compiled(), reason="compiled code checks the types itself")
+def test_a_driver_needs_bots_and_not_their_names() -> None:
+    names: Any = ["normal"] * 2
+    with pytest.raises(TypeError, match=r"make_bot\('normal'\) \(got 'normal'\)"):
+        Driver(Game(2, Seeded(1)), names)
+
+
+def test_a_driver_runs_until_a_named_player_decides() -> None:
+    game = Game(players=["Ann", "Bob"], chance=Seeded(1))
+    driver = Driver(game, [SimpleBot(), SimpleBot()])
+    assert driver.run_until("Bob")
+    assert BOB in game.waiting_for
+    with pytest.raises(ValueError, match="There is no seat 2"):
+        driver.run_until(2)

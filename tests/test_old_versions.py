@@ -7,16 +7,23 @@ it had no ``inquiries``, and past offers had ``counter`` instead of ``answer``.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from passgo.cli import main as cli
+from passgo.engine.board import BOARD_VERSION
 from passgo.engine.chance import NoChance
+from passgo.engine.encode import POSITION_VERSION
 from passgo.position import PositionError, game_from_position, read_position
 from passgo.record import RecordError, read_record
+from passgo.record.entries import VERSION as RECORD_VERSION
+from passgo.server.wire import PROTOCOL_VERSION
+from passgo.sim.benchmark import VERSION as BENCHMARK_VERSION
 from tests.record.example import example
 
+DOCS = Path(__file__).parents[1] / "docs"
 OLD = Path(__file__).parent / "version1"
 SENTENCE = "This record has format version 1; this release of PassGo reads version 4."
 
@@ -94,3 +101,23 @@ def test_simulations_reject_a_version_1_position(capsys: pytest.CaptureFixture[s
     assert cli.main(["simulate", "--games", "1", "--position", str(OLD / "position.json")]) != 0
     sentence = "this position has format version 1; this release of PassGo reads version 4"
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "version"),
+    [
+        ("position", POSITION_VERSION),
+        ("record (game file)", RECORD_VERSION),
+        ("wire protocol", PROTOCOL_VERSION),
+        ("board file", BOARD_VERSION),
+        ("benchmark (`passgo benchmark`)", BENCHMARK_VERSION),
+    ],
+)
+def test_the_page_on_stability_has_the_current_versions(name: str, version: int) -> None:
+    assert f"\n| {name} | {version} | " in (DOCS / "stability.md").read_text("utf-8")
+
+
+def test_the_page_on_records_has_the_current_version() -> None:
+    row = re.search(r"\| `version` \| (\d+)\. ", (DOCS / "record.md").read_text("utf-8"))
+    assert row is not None
+    assert int(row[1]) == RECORD_VERSION

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passgo.engine.board import classic
-from passgo.engine.chance import NoChance, Seeded
+from passgo.engine.chance import NoChance, Scripted, Seeded
 from passgo.engine.encode import digest_of, position_of
 from passgo.engine.events import Event, Listener, MoneyPaid
 from passgo.engine.game import Game
@@ -201,6 +201,46 @@ def test_a_position_shares_no_objects_with_the_game() -> None:
     back = game_from_position(other, NoChance())
     other["agenda"][2]["bidders"].clear()
     assert back.digest() == before
+
+
+# -- unseen cards ----------------------------------------------------------------------------------
+
+
+def unseen(seed: int, **position: object) -> list[list[str]]:
+    data: Data = game_from_position({"players": [{}, {}], **position}, Seeded(seed)).position()
+    piles: list[list[str]] = data["unseen"]
+    return piles
+
+
+def test_the_seed_shuffles_the_unseen_cards_of_a_position() -> None:
+    orders = [unseen(seed) for seed in (1, 2, 3)]
+    assert orders[0] != orders[1] != orders[2]
+    assert unseen(1) == orders[0]
+    printed: Data = game_from_position({"players": [{}, {}]}, NoChance()).position()
+    for piles in orders:
+        for pile, cards in zip(piles, printed["unseen"], strict=True):
+            assert pile != cards
+            assert sorted(pile) == sorted(cards)
+
+
+def test_shuffled_unseen_cards_leave_out_those_that_are_held_or_seen() -> None:
+    players = [{"cards": ["chest.jail_free"]}, {}]
+    chance, chest = unseen(1, players=players, seen=[["chance.dividend"], []])
+    assert len(chance) == len(chest) == 15
+    assert "chance.dividend" not in chance
+    assert "chest.jail_free" not in chest
+
+
+def test_given_unseen_cards_stay_in_order() -> None:
+    given = unseen(1)
+    assert unseen(2, unseen=given) == given
+
+
+def test_a_script_puts_its_cards_on_top_of_the_unseen_cards() -> None:
+    script = Scripted([], chance=["chance.back_3"], chest=["chest.doctors_fee"])
+    data: Data = game_from_position({"players": [{}, {}]}, script).position()
+    assert [pile[0] for pile in data["unseen"]] == ["chance.back_3", "chest.doctors_fee"]
+    assert script.leftovers() == []
 
 
 # -- missing fields --------------------------------------------------------------------------------

@@ -5,12 +5,17 @@ from __future__ import annotations
 import io
 import re
 
+import msgspec
 import pytest
 
-from passgo import Game, Player, Seeded, rule_set
+from passgo import Bot, Driver, Game, Player, Seeded, rule_set
+from passgo.analysis import review
+from passgo.bots.simple import SimpleBot
 from passgo.decisions import BuyOrAuction, ToEndTurn
 from passgo.engine.agenda import Agenda
+from passgo.odds import odds
 from passgo.record import read_record
+from passgo.sim import RowList, compare, tournament
 from tests.record.games import played
 from tests.scene import ANN, BALTIC, BOB, BROWN, ILLINOIS, VENTNOR, scene
 
@@ -73,3 +78,45 @@ def test_hidden_cards_stay_hidden() -> None:
 def test_a_record_is_short() -> None:
     record = read_record(io.BytesIO(played(3, 25).encode()))
     assert repr(record) == "<Record: Ann, Bob, Zoë; 25 actions; unfinished>"
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+
+def test_rows_are_a_table() -> None:
+    class Fruit(msgspec.Struct):
+        name: str
+        price: float | None
+
+    rows = RowList(Fruit, [Fruit("<fig>", 0.123456), Fruit("a very long name of a fruit", None)])
+    assert repr(rows).splitlines() == [
+        "name                      price",
+        "<fig>                     0.1235",
+        "a very long name of a f…  –",
+        "[2 rows of Fruit]",
+    ]
+    html = rows._repr_html_()
+    assert "<td>&lt;fig&gt;</td><td>0.1235</td>" in html
+    many = RowList(Fruit, [Fruit("fig", 1.0)] * 100)
+    assert repr(many).splitlines()[-2:] == ["…     …", "[100 rows of Fruit]"]
+    assert many._repr_html_().count("<tr>") == 1 + 60 + 1
+
+
+def test_results_are_described_in_a_line() -> None:
+    found = compare({"houses": [16]}, ["simple"], games=4, rounds=5, executor="here")
+    assert repr(found).startswith("<Comparison: ")
+    assert "houses=16" in repr(found)
+    assert re.fullmatch(r"<Arm .+: 4 games>", repr(found.arms[0]))
+    assert found._repr_html_() == found.measures._repr_html_()
+    result = tournament(["simple", "random"], games=4, rounds=5, executor="here")
+    assert re.fullmatch(
+        r"<TournamentResult: simple \d+, random \d+; 8 games>", repr(result)
+    ) or re.fullmatch(r"<TournamentResult: random \d+, simple \d+; 8 games>", repr(result))
+    assert repr(odds()) == "<Odds: Classic US board; leave, stay>"
+    record = read_record(io.StringIO(played(3, 25)))
+    assert re.fullmatch(r"<Review: Ann, Bob, Zoë; \d+ turns; unfinished>", repr(review(record)))
+
+
+def test_drivers_and_bots_have_names() -> None:
+    driver = Driver(Game(2, Seeded(1)), [SimpleBot(), Bot()])
+    assert repr(driver).startswith("<Driver of <SimpleBot>, <Bot>: <Game: 2 players, round 1")

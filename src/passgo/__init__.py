@@ -1,8 +1,9 @@
 """PassGo: Monopoly for Python.
 
 The names below are public, as are the modules ``passgo.actions``, ``passgo.decisions``,
-``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.draw``, ``passgo.record``,
-``passgo.recording``, ``passgo.notation`` and ``passgo.say``. Everything else may change.
+``passgo.engine.events``, ``passgo.bots``, ``passgo.sim``, ``passgo.odds``, ``passgo.analysis``,
+``passgo.codec``, ``passgo.draw``, ``passgo.record``, ``passgo.recording``, ``passgo.notation``,
+``passgo.say`` and ``passgo.fair``. Everything else may change.
 ``docs/api.md`` documents all public names.
 """
 
@@ -17,7 +18,7 @@ from passgo.citations import UnknownCitation, cite
 from passgo.engine import game as _game
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL_LEVEL, RAILROAD, STREET, UTILITY, Board, Deed, classic
-from passgo.engine.chance import Chance, ChanceNeeded, Fair, Scripted, Seeded
+from passgo.engine.chance import Chance, ChanceNeeded, Fair, Scripted, ScriptEnded, Seeded
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.options import Choice, Option
@@ -65,6 +66,7 @@ __all__ = [
     "Refused",
     "RuleSet",
     "RuleSetError",
+    "ScriptEnded",
     "Scripted",
     "Seeded",
     "State",

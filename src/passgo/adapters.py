@@ -59,7 +59,10 @@ class Adapters(Outside):
 
     def load_game(self, path: object, chance: Chance | None) -> Game:
         """Read a position file or a game file."""
-        text = _as_path(path).read_text("utf-8")
+        file = _as_path(path)
+        if not file.exists():
+            raise FileNotFoundError(f"There is no file {str(file)!r}.")
+        text = file.read_text("utf-8")
         if _is_record(text):
             return self.game_from_record(path, -1, chance)
         if chance is None:
@@ -71,6 +74,8 @@ class Adapters(Outside):
     def save_game(self, game: Game, path: object) -> None:
         """Write a position file, replacing an existing file only when the new one is complete."""
         file = _as_path(path)
+        if not file.parent.is_dir():
+            raise FileNotFoundError(f"There is no folder {str(file.parent)!r}: create it first.")
         draft = file.with_name(f"{file.name}.{os.getpid()}.part")
         try:
             draft.write_text(json.dumps(game.position(), indent=1) + "\n", "utf-8")

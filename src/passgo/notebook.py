@@ -10,11 +10,11 @@ from passgo.engine.display import DISPLAY
 from passgo.engine.state import Offer, State
 
 
-def state_to_svg(state: State) -> str:
-    """Draw a state as SVG."""
+def state_to_svg(state: State, names: tuple[str, ...]) -> str:
+    """Draw a state as SVG; without names, the players are called by their seats."""
     from passgo.draw import draw
 
-    return draw(state).svg
+    return draw(state, names=names or None).svg
 
 
 def offer_to_html(offer: Offer) -> str:

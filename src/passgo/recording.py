@@ -7,8 +7,10 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from os import PathLike
+from pathlib import Path
 
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
@@ -37,7 +39,7 @@ class RecordingDriver(Driver):
 
 def record_game(
     path: str | PathLike[str],
-    bots: Sequence[str | Bot],
+    bots: Sequence[str | Bot | type[Bot]],
     chance: Chance,
     rules: RuleSet | None = None,
     board: Board | None = None,
@@ -45,24 +47,43 @@ def record_game(
 ) -> Game:
     """Play a game between bots, record it in a new file, and return the game.
 
-    A bot is given by name, as in ``"normal"`` or ``"my_bots:Hoarder"``, or as an object. The game
-    ends after this many turns at the latest; its record is then unfinished and can be resumed.
+    A bot is given by name, as in ``"normal"`` or ``"my_bots:Hoarder"``, as a class or as an object.
+    The players are named after their bots and seats, as in "normal 0". The game ends after this
+    many turns at the latest; its record is then unfinished and can be resumed.
     """
-    players = [
-        bot if isinstance(bot, Bot) else make_bot(bot, seat) for seat, bot in enumerate(bots)
-    ]
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise TypeError(f'bots must be a list such as ["normal", "easy"] (got {bots!r}).')
+    players = [_make(bot, seat) for seat, bot in enumerate(bots)]
     seats = [
-        SeatEntry(f"{_name_of(bot)} {seat + 1}", TOKENS[seat % len(TOKENS)], _name_of(bot))
+        SeatEntry(f"{_name_of(bot)} {seat}", TOKENS[seat % len(TOKENS)], _name_of(bot))
         for seat, bot in enumerate(bots)
     ]
     with open(path, "x", encoding="utf-8", newline="\n") as out:
-        recorder = Recorder(out, seats, chance, rules, board)
+        try:
+            recorder = Recorder(out, seats, chance, rules, board)
+        except Exception:
+            out.close()
+            Path(path).unlink()  # it is still empty
+            raise
         RecordingDriver(recorder, players).run(turns)
         recorder.close()
     return recorder.game
 
 
-def _name_of(bot: str | Bot) -> str:
+def _make(bot: str | Bot | type[Bot], seat: int) -> Bot:
+    """Return the bot for a seat; a class that takes a seed gets the seat's number."""
+    if isinstance(bot, Bot):
+        return bot
+    if isinstance(bot, str):
+        return make_bot(bot, seat)
+    if not isinstance(bot, type) or not issubclass(bot, Bot):
+        raise TypeError(f"A bot is given as a name, a class or an object (got {bot!r}).")
+    options = {"seed": seat} if "seed" in inspect.signature(bot).parameters else {}
+    return bot(**options)
+
+
+def _name_of(bot: str | Bot | type[Bot]) -> str:
     """Return a short name for a bot."""
-    name = bot if isinstance(bot, str) else type(bot).__name__
-    return name.partition("(")[0].rpartition(":")[2][:20]
+    if isinstance(bot, str):
+        return bot.partition("(")[0].rpartition(":")[2][:20]
+    return (bot if isinstance(bot, type) else type(bot)).__name__[:20]

@@ -15,6 +15,7 @@ import importlib
 import os
 import types
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any, Final, Generic, Self, TypeVar, get_args, overload
 
@@ -27,6 +28,11 @@ __all__ = ["ENDINGS", "RowFile", "RowList", "RowsError", "import_extra"]
 
 ENDINGS: Final = (".parquet", ".csv", ".jsonl")
 """The allowed suffixes for a file of rows."""
+SHOWN_IN_TEXT: Final = 20
+"""The number of rows that ``repr`` shows."""
+SHOWN_IN_HTML: Final = 60
+"""The number of rows that a notebook shows."""
+_LONGEST_CELL: Final = 24
 GROUP: Final = 10_000
 """The number of rows in a Parquet row group; it is fixed, so equal rows give equal files."""
 
@@ -65,7 +71,33 @@ class RowList(Sequence[Row], Generic[Row]):
     __hash__ = None  # type: ignore[assignment]  # a list of rows is mutable
 
     def __repr__(self) -> str:
-        return f"<{len(self.rows)} rows of {self.kind.__name__}>"
+        shown = self._cells(SHOWN_IN_TEXT)
+        widths = [max(len(row[place]) for row in shown) for place in range(len(self.columns))]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in shown
+        ]
+        return "\n".join([*lines, self._size()])
+
+    def _repr_html_(self) -> str:
+        heading, *rows = self._cells(SHOWN_IN_HTML)
+        cells = "".join(f"<th>{escape(name)}</th>" for name in heading)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
+        )
+        table = f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
+        return f"{table}<p>{escape(self._size())}</p>"
+
+    def _size(self) -> str:
+        """Return the number of rows and their type in words."""
+        count = len(self.rows)
+        return f"[{count:,} {'row' if count == 1 else 'rows'} of {self.kind.__name__}]"
+
+    def _cells(self, most: int) -> list[list[str]]:
+        """Return the columns' names and the first rows as text; "…" stands for the other rows."""
+        rows = [[_show(getattr(row, name)) for name in self.columns] for row in self.rows[:most]]
+        more = [["…"] * len(self.columns)] if len(self.rows) > most else []
+        return [self.columns, *rows, *more]
 
     @property
     def columns(self) -> list[str]:
@@ -84,7 +116,7 @@ class RowList(Sequence[Row], Generic[Row]):
         """Return a pandas.DataFrame; columns of whole numbers with missing values are Int64."""
         pandas = import_extra("pandas", "data")
         data = {name: [getattr(row, name) for row in self.rows] for name in self.columns}
-        nullable = {int: "Int64", bool: "boolean"}
+        nullable = {int: "Int64", bool: "boolean", float: "float64"}
         types_of = {
             name: nullable[kind]
             for name, (kind, optional) in field_kinds(self.kind).items()
@@ -96,6 +128,14 @@ class RowList(Sequence[Row], Generic[Row]):
         """Write a .parquet, .csv or .jsonl file, either completely or not at all."""
         with RowFile(Path(path), self.kind) as file:
             file.add(self.rows)
+
+
+def _show(value: object) -> str:
+    """Write a value for a table: None as "–", and floating-point numbers with four digits."""
+    if value is None:
+        return "–"
+    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    return text if len(text) <= _LONGEST_CELL else text[: _LONGEST_CELL - 1] + "…"
 
 
 class RowFile(Generic[Row]):

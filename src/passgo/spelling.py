@@ -52,8 +52,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {near}?" if near else ""
 
 
-def describe_unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """Return an error message for an unknown name, with a similar name or a list of all names."""
+def describe_unknown(what: str, word: str, known: Iterable[str], more: Iterable[str] = ()) -> str:
+    """Return an error message for an unknown name, with a similar name or a list of all names.
+
+    ``more`` are other forms of the names, which are suggested but not listed.
+    """
     names = list(known)
-    hint = did_you_mean(word, names) or f"; choose from {', '.join(names)}."
+    hint = did_you_mean(word, [*names, *more]) or f"; choose from {', '.join(names)}."
     return f"There is no {what} named {word[:_LONGEST_SHOWN]!r}{hint}"

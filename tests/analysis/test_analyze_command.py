@@ -10,9 +10,12 @@ import pytest
 from passgo.analysis.continuations import SavedBlocks, count_continuations, deepen
 from passgo.analysis.page import review_page
 from passgo.analysis.review import Review, review
+from passgo.cli.commands import analyze
 from passgo.cli.main import main
+from passgo.engine.chance import Seeded
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import rule_set
+from passgo.recording import record_game
 from tests.analysis.recorded import bot_game, bot_game_text
 
 RULES = rule_set("short", round_limit=3)
@@ -65,7 +68,9 @@ def test_the_page_is_one_file_without_scripts(
     page = tmp_path / "review.html"
     assert main(["analyze", str(game), "--html", str(page)]) == 0
     html = page.read_text("utf-8")
-    assert html.count("<svg") == 1 + 2 * 3
+    assert html.count("<svg") == 1 + 4 * 3
+    for part in ("Luck", "Own mistakes", "Others&#39; mistakes", "Unforeseen"):
+        assert html.count(f"<span>{part}</span>") == 3
     assert "<script" not in html
     assert "http" not in html.replace("http-equiv", "")
     assert str(page) in capsys.readouterr().err
@@ -93,12 +98,40 @@ def test_a_folder_has_all_its_games_analyzed(
     assert games[0]["winners"] == []
 
 
+def test_several_games_end_with_a_table_of_totals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed, bots in enumerate((["normal", "simple"], ["simple", "normal"])):
+        record_game(tmp_path / f"{seed}.jsonl", bots, Seeded(seed), RULES, turns=8)
+    assert main(["analyze", str(tmp_path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    rows = {
+        (seat, number): row
+        for number, one in enumerate(found["games"])
+        for seat, row in enumerate(one["players"])
+    }
+    totals = {one["name"]: one for one in found["totals"]}
+    assert sorted(totals) == ["normal", "simple"]
+    for name, places in (("normal", [(0, 0), (1, 1)]), ("simple", [(1, 0), (0, 1)])):
+        assert totals[name]["games"] == 2
+        for part in ("result", "luck", "mistakes"):
+            mean = sum(rows[place][part] for place in places) / 2
+            assert totals[name][part] == pytest.approx(mean)
+        assert 0 <= totals[name]["accuracy"] <= 1
+    assert main(["analyze", str(tmp_path)]) == 0
+    *_, heading, first, second = capsys.readouterr().out.splitlines()
+    assert heading.startswith("all games, means in points")
+    assert {first.split()[0], second.split()[0]} == {"normal", "simple"}
+    assert main(["analyze", str(tmp_path / "0.jsonl")]) == 0
+    assert "all games" not in capsys.readouterr().out
+
+
 def test_a_file_that_is_not_a_game_does_not_stop_the_others(
     game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game.write_text(bot_game_text(BOTS, 3, 6, RULES), "utf-8", newline="\n")
     game.with_name("broken.jsonl").write_text("{}\n", "utf-8")
-    assert main(["analyze", str(game.parent), "--json"]) == 1
+    assert main(["analyze", str(game.parent), "--json"]) == 2
     captured = capsys.readouterr()
     assert "broken.jsonl: " in captured.err
     assert len(json.loads(captured.out)["games"]) == 1
@@ -112,6 +145,7 @@ def test_a_file_that_is_not_a_game_does_not_stop_the_others(
         (["{game}", "{game}", "--html", "{folder}/p.html"], "--html is for one game (got 2)"),
         (["{game}", "--html", "{folder}/p.txt"], "must end in .html"),
         (["{game}", "--resume", "{folder}/w.jsonl"], "add --deep"),
+        (["{game}", "--continuations", "50"], "add --deep"),
         (["{game}", "--deep", "--continuations", "1"], "--continuations must be at least 2"),
     ],
 )
@@ -130,7 +164,7 @@ def test_an_inconsistent_game_is_reported(
     lines = text.splitlines(keepends=True)
     wrong = [line.replace('"chance":[[', '"chance":[[1,1],[', 1) for line in lines]
     game.write_text("".join(wrong), "utf-8", newline="\n")
-    assert main(["analyze", str(game)]) == 1
+    assert main(["analyze", str(game)]) == 2
     assert "The game file is inconsistent." in capsys.readouterr().err
 
 
@@ -159,8 +193,49 @@ def test_a_deep_review_can_be_interrupted_and_continued(found: Review, tmp_path:
     assert deepen(found, "x", continuations=2, saved=saved) == whole
     saved.close()
     assert whole.continuations == count_continuations(found, 2)
-    with pytest.raises(PassGoError, match="choose another file"):
+    with pytest.raises(
+        PassGoError, match="was saved with seed 1: use the same settings, or choose"
+    ):
         SavedBlocks(path, {"seed": 2})
+    path.write_text("[]\n")
+    with pytest.raises(PassGoError, match="has no saved continuations: choose another file"):
+        SavedBlocks(path, {"seed": 2})
+
+
+def test_a_finished_deep_analysis_plays_nothing_when_it_is_resumed(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    work = str(tmp_path / "work")
+    words = [
+        "analyze",
+        str(game),
+        "--deep",
+        "--continuations",
+        "2",
+        "--jobs",
+        "1",
+        "--resume",
+        work,
+    ]
+    assert main(words) == 0
+    first = capsys.readouterr()
+    assert "Playing on " in first.err
+    assert main(words) == 0
+    again = capsys.readouterr()
+    assert "All continuations are saved already." in again.err
+    assert "Playing on" not in again.err
+    assert again.out == first.out
+
+
+def test_stopping_without_a_file_says_that_the_work_is_lost(
+    game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(analyze, "deepen", stop)
+    assert main(["analyze", str(game), "--deep", "--jobs", "1"]) == 130
+    assert "stopped; nothing is saved. With --resume FILE" in capsys.readouterr().err
 
 
 def test_a_deep_review_has_intervals(found: Review) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 import passgo
+from passgo import Refused, Seeded
 from passgo.actions import AcceptTrade, Buy, DeclineTrade, OfferTrade, PayFine, Roll
-from passgo.analysis import best_moves, trade_value, win_probability
+from passgo.analysis import best_moves, review, trade_value, win_probability
 from passgo.analysis.values import Appraiser
 from passgo.decisions import TaxChoice
 from passgo.engine.game import Game
@@ -101,7 +103,8 @@ def test_every_effect_of_a_choice_has_words() -> None:
 
 def test_moves_are_ranked_and_have_reasons() -> None:
     game = scene(standing_on=BOARDWALK, owns={ANN: [PARK_PLACE]}, cash={ANN: 2500, BOB: 2500})
-    moves = best_moves(game.view(ANN), names=["Ann", "Bob"])
+    game.names = ("Ann", "Bob")
+    moves = best_moves(game.view(ANN))
     assert moves[0].actions == (Buy(ANN),)
     assert moves[0].text == "buy Boardwalk"
     assert "completes Dark Blue" in moves[0].reason
@@ -125,7 +128,8 @@ def test_nothing_is_shown_before_the_choice_of_the_income_tax() -> None:
 
 def test_building_is_compared_with_waiting() -> None:
     game = scene(owns={ANN: ORANGE}, cash={ANN: 2000}, at={BOB: 8})
-    moves = best_moves(game.view(ANN), names=["Ann", "Bob"])
+    game.names = ("Ann", "Bob")
+    moves = best_moves(game.view(ANN))
     assert () in [move.actions for move in moves]
     assert moves[0].text.startswith("build ")
 
@@ -160,7 +164,6 @@ def test_a_trade_has_a_value_for_everybody() -> None:
     offer = OfferTrade(ANN, BOB, 0, 0, (LIGHT_BLUE[0],), (ORANGE[2],))
     game = divided()
     found = trade_value(game.view(ANN), offer)
-    assert found is not None
     assert sum(found.changes) == pytest.approx(0.0)
     assert found.changes[ANN] > 0 > found.changes[CY]
     assert game.state.offers == []
@@ -169,7 +172,6 @@ def test_a_trade_has_a_value_for_everybody() -> None:
 def test_both_sides_gain_equally_at_the_fair_price() -> None:
     offer = OfferTrade(ANN, BOB, 0, 0, (LIGHT_BLUE[0],), (ORANGE[2],))
     found = trade_value(divided(), offer)
-    assert found is not None
     assert found.fair_cash is not None
     assert found.fair_changes is not None
     assert found.fair_changes[ANN] == pytest.approx(found.fair_changes[BOB], abs=0.005)
@@ -180,7 +182,6 @@ def test_a_counteroffer_suits_both_sides() -> None:
     offer = OfferTrade(ANN, BOB, 1, 0, (), (ORANGE[2],))
     game = divided()
     found = trade_value(game, offer)
-    assert found is not None
     assert found.changes[BOB] < 0
     assert found.counter is not None
     assert found.counter_changes is not None
@@ -189,5 +190,57 @@ def test_a_counteroffer_suits_both_sides() -> None:
     assert min(found.counter_changes[ANN], found.counter_changes[BOB]) > 0
 
 
-def test_a_trade_that_is_not_allowed_has_no_value() -> None:
-    assert trade_value(divided(), OfferTrade(ANN, BOB, 1, 0, (), (RED[0],))) is None
+def test_a_trade_that_is_not_allowed_is_refused_with_the_reason() -> None:
+    game = divided()
+    game.names = ("Ann", "Bob", "Cy")
+    with pytest.raises(Refused, match=r"^Kentucky Avenue belongs to Cy\."):
+        trade_value(game, OfferTrade(ANN, BOB, 1, 0, (), (RED[0],)))
+
+
+def test_an_offer_can_be_drafted_with_names() -> None:
+    game = divided()
+    offer = OfferTrade(ANN, BOB, 1, 0, (), (ORANGE[2],))
+    assert trade_value(game, game.draft_trade(ANN, BOB, 1, get_deeds="New York")) == trade_value(
+        game, offer
+    )
+
+
+WRONG: Any = "game.jsonl"
+
+
+# -- arguments -------------------------------------------------------------------------------------
+
+
+def test_moves_answer_an_open_offer_given_as_an_object_or_by_default() -> None:
+    game = almost_over()
+    game.step(OfferTrade(BOB, ANN, 1))
+    found = best_moves(game.view(ANN), offer=game.offers[0])
+    assert {move.actions for move in found} == {(AcceptTrade(ANN, 1),), (DeclineTrade(ANN, 1),)}
+    assert best_moves(game.view(ANN)) == found
+    with pytest.raises(ValueError, match=r"^There is no open offer 77 to seat 0\.$"):
+        best_moves(game.view(ANN), offer=77)
+
+
+def test_a_finished_game_has_a_certain_result() -> None:
+    position = {"players": [{}, {"out": True}], "over": True, "winners": [0]}
+    game = Game.from_position(position, Seeded(1))
+    found = win_probability(game, precision=0.05)
+    assert (found.chances, found.low, found.high) == ([1.0, 0.0], [1.0, 0.0], [1.0, 0.0])
+    assert found.continuations == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda game: best_moves(game), "needs a view, such as game.view(0)"),
+        (lambda game: win_probability(game.state), "needs a game or a view"),
+        (lambda game: trade_value(game.state, OfferTrade(ANN, BOB, 1)), "needs a game or a view"),
+        (lambda game: trade_value(game, WRONG), "needs an offer"),
+        (lambda game: review(WRONG), "needs a record"),
+    ],
+)
+def test_a_wrong_argument_is_an_error_in_words(
+    call: Callable[[Any], object], sentence: str
+) -> None:
+    with pytest.raises(TypeError, match=re.escape(sentence)):
+        call(divided())

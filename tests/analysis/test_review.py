@@ -20,6 +20,7 @@ from passgo.actions import (
     Resign,
     Roll,
 )
+from passgo.analysis.charts import parts_of
 from passgo.analysis.outcomes import ROLLS, Outcome, explore
 from passgo.analysis.review import Review, Step, read_moments, review, review_with
 from passgo.analysis.values import Appraiser
@@ -306,12 +307,26 @@ def test_the_cheaper_tax_is_the_better_choice() -> None:
 # -- the whole game --------------------------------------------------------------------------------
 
 
-def test_turning_points_are_the_largest_changes_in_order(finished: Review) -> None:
+def test_turning_points_are_moved_by_luck_decisions_or_trades_and_in_order(
+    finished: Review,
+) -> None:
     points = finished.turning_points
     assert [step.number for step in points] == sorted(step.number for step in points)
-    smallest = min(step.change for step in points)
+    smallest = min(step.weight for step in points)
     others = [step for step in finished.steps[1:] if step not in points]
-    assert all(step.change <= smallest for step in others)
+    assert all(step.weight <= smallest for step in others)
+    seats = range(len(finished.names))
+    for step in points:  # what nobody did and no dice decided is not a turning point
+        moved = [abs(step.luck_of(seat)) + abs(step.loss_of(seat)) for seat in seats]
+        assert step.trade is not None or sum(moved) >= 0.04
+
+
+def test_the_parts_of_a_result_are_apart_and_add_up(finished: Review) -> None:
+    for player in finished.players:
+        parts = parts_of(player)
+        assert list(parts) == ["luck", "own mistakes", "others' mistakes", "unforeseen"]
+        assert parts["own mistakes"] == player.mistakes <= 0
+        assert player.start + sum(parts.values()) == pytest.approx(player.result)
 
 
 def test_the_deciding_trade_is_the_one_that_changed_most() -> None:

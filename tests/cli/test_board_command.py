@@ -51,7 +51,7 @@ def test_a_position_is_printed(position: str, capsys: pytest.CaptureFixture[str]
     *board, question = capsys.readouterr().out.splitlines()
     assert len(board) == 13
     assert "$1,234" in "".join(board)
-    assert question == "Ann: Buy Illinois Avenue for $240, or send it to auction?"
+    assert question == "Seat 0: Buy Illinois Avenue for $240, or send it to auction?"
 
 
 def test_a_position_is_drawn(
@@ -59,8 +59,9 @@ def test_a_position_is_drawn(
 ) -> None:
     out = tmp_path / "board.svg"
     assert run(position, "--svg", str(out)) == 0
-    assert out.read_text("utf-8") == draw(game, names=["Ann", "Bob"]).svg
-    assert capsys.readouterr().out == ""
+    assert out.read_text("utf-8") == draw(game).svg
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", f"Image written to {out}.\n")
 
 
 def test_any_step_in_a_game_is_drawn(saved: str, tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_standard_input_and_output(
     pipe(Path(position).read_bytes(), monkeypatch)
     assert run("-", "--svg", "-") == 0
     sys.stdout.flush()
-    assert capfdbinary.readouterr().out == draw(game, names=["Ann", "Bob"]).svg.encode()
+    assert capfdbinary.readouterr().out == draw(game).svg.encode()
     pipe(Path(saved).read_bytes(), monkeypatch)
     assert run("-", "--svg", "-") == 0
     sys.stdout.flush()

@@ -119,6 +119,18 @@ def test_the_decision_and_the_money_are_written() -> None:
     assert "Maya on Illinois Avenue" in written.replace("Mayaon", "Maya on")
 
 
+def test_a_named_game_is_drawn_with_its_names() -> None:
+    game = scene(standing_on=ILLINOIS)
+    game.names = ("Ann", "Bob")
+    for svg in (draw(game).svg, draw(game.view(ANN)).svg, game._repr_svg_()):
+        assert svg is not None
+        assert "Ann: Buy Illinois Avenue" in svg
+        assert "Seat 0" not in svg
+    offer = game.offer_trade("Ann", "Bob", give_cash=50)
+    assert "Seat" not in draw_offer(offer, game).html
+    assert "Ann" in draw_offer(offer, game.view(BOB)).html
+
+
 def test_the_winner_is_named() -> None:
     game = Game(2, Seeded(1), rules=rule_set(round_limit=1))
     while not game.state.over:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,10 +38,19 @@ def test_the_rows_match_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_example_on_the_page_works(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(PAGE.split("```python\n")[1].partition("```")[0], {})
+    with_pandas, with_polars = (part.partition("```")[0] for part in PAGE.split("```python\n")[1:])
+    exec(with_polars, {})
+    assert "In Jail" in capsys.readouterr().out
+    exec(with_pandas, {})
     printed = capsys.readouterr().out
     assert "In Jail" in printed
     assert "Orange" in printed
+
+
+def test_the_odds_need_a_board() -> None:
+    name: Any = "classic"
+    with pytest.raises(TypeError, match=r"such as load_board\(.my\.json.\) \(got 'classic'\)"):
+        odds(name)
 
 
 @pytest.mark.parametrize(

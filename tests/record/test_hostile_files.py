@@ -214,7 +214,7 @@ def test_text_that_is_not_utf_8_is_rejected(tmp_path: Path) -> None:
         (
             {"start": {"players": [{}, {}, {}]}},
             2,
-            "The dice do not match: the order of the Chance deck is",
+            "The dice do not match: the roll of 2 and 1 is not needed",
         ),
     ],
     ids=str,

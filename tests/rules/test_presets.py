@@ -157,6 +157,15 @@ def test_an_unknown_option_is_rejected() -> None:
         rules_from_data({"free_money": 1})
 
 
+def test_a_misspelled_option_or_preset_gets_a_suggestion() -> None:
+    with pytest.raises(RuleSetError, match=r"'free_parking_pott'; did you mean free_parking_pot\?"):
+        rule_set(free_parking_pott=True)
+    with pytest.raises(RuleSetError, match=r"'free_parking_pott'; did you mean free_parking_pot\?"):
+        rules_from_data({"free_parking_pott": True})
+    with pytest.raises(RuleSetError, match=r"'shrot'; did you mean short\?"):
+        rule_set("shrot")
+
+
 def test_an_option_given_by_name_is_checked_like_one_in_a_file() -> None:
     with pytest.raises(RuleSetError, match=r"^rent_window must be between 1 and 2 \(got 3\)\.$"):
         rule_set(rent_window=3)

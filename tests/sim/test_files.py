@@ -186,7 +186,9 @@ def test_resuming_a_missing_or_empty_file_starts_a_new_file(tmp_path: Path) -> N
 
 def test_an_existing_file_is_never_overwritten(whole: Path) -> None:
     content = whole.read_bytes()
-    assert refused(whole, resume=False).endswith("or continue it with --resume.")
+    assert refused(whole, resume=False).endswith(
+        "or continue it (--resume; resume=True in Python)."
+    )
     assert whole.read_bytes() == content
 
 

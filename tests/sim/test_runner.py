@@ -112,7 +112,10 @@ def test_stopping_early_cancels_all_batches() -> None:
 def test_a_dead_worker_is_reported() -> None:
     plan = make_plan(["simple", "tests.sim.bad_bots:Killer"], games=20, rounds=2)
     with (
-        pytest.raises(SimulationError, match="A worker process died while playing games 0 to 0"),
+        pytest.raises(
+            SimulationError,
+            match=r"A worker process died while playing games 0 to 0: .* below .if __name__ == ",
+        ),
         Processes(1) as workers,
     ):
         results(plan, workers)

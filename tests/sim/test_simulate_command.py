@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from passgo.cli.main import main
-from passgo.sim import simulation
+from passgo.sim import simulate, simulation
 from passgo.sim.executors import InProcess
+from passgo.sim.text_report import landing_lines
 from tests.sim.test_files import names
 from tests.waiting import DEADLINE, wait_until
 
@@ -69,6 +70,13 @@ def test_the_summary_does_not_depend_on_the_executor(
     assert here.startswith("12 games with 2 players, seed 1\n")
     assert re.search(r"^simple +\d+ ", here, re.MULTILINE)
     assert "most visited spaces (" in here
+
+
+def test_spaces_with_the_same_name_are_numbered() -> None:
+    summary = simulate(["simple"], games=2, rounds=3, executor="here")
+    summary.landings = [9 if space in (7, 22, 36) else 1 for space in range(len(summary.landings))]
+    names = [line.split("  ")[0] for line in landing_lines(summary)[1:4]]
+    assert names == ["Chance 1", "Chance 2", "Chance 3"]
 
 
 def test_the_json_output_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:

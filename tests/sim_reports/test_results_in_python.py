@@ -66,6 +66,11 @@ def test_values_that_cannot_be_varied_are_rejected(vary: dict[str, list[object]]
         arms_of(vary)
 
 
+def test_a_comparison_without_settings_is_rejected() -> None:
+    with pytest.raises(SimulationError, match="vary must name a setting and its values"):
+        compare({}, BOTS, games=4, rounds=3, executor="here")
+
+
 def test_a_comparison_has_a_row_for_each_measure_and_for_each_seat(tmp_path: Path) -> None:
     seats = tmp_path / "seats.parquet"
     found = compare(
@@ -111,6 +116,7 @@ def test_a_tournament_has_ratings_and_pairings() -> None:
     assert sorted(found.to_pandas().bot) == sorted(["simple", CAREFUL])
     assert found.ratings[0].rating >= found.ratings[1].rating
     assert found.ratings[0].low is None  # too few games for an interval
+    assert found.to_pandas().low.dtype == "float64"  # even if all values are missing
     pairings = found.pairings.to_pandas()
     assert list(pairings.games) == [4, 4]
     assert list(pairings.fair) == [0.25, 0.25]

@@ -204,7 +204,7 @@ def test_a_file_that_is_not_a_tournament_is_rejected(tmp_path: Path, text: str) 
     ("bots", "games", "why"),
     [
         (("simple",), 8, "at least two bots"),
-        (("simple", "random", "simple"), 8, "--bots names simple twice: remove one of them"),
+        (("simple", "random", "simple"), 8, "The bot simple is named twice: remove one of them"),
         (("simple", "random"), 0, "games and slow_games must be at least 1"),
         (("simple", "random"), 10**13, "games must be from 1 to"),
     ],

@@ -158,13 +158,18 @@ def balance_bar(value: float, most: float, kind: str, what: str) -> str:
 
 
 def largest(players: Sequence[PlayerReview]) -> float:
-    """Return the largest value that the bars of luck and decisions show."""
-    return max(max(abs(one.luck), abs(decided(one))) for one in players)
+    """Return the largest value that the bars of the parts of a result show."""
+    return max(abs(value) for one in players for value in parts_of(one).values())
 
 
-def decided(player: PlayerReview) -> float:
-    """Return everything in a player's result that was not luck."""
-    return player.luck_adjusted - player.start
+def parts_of(player: PlayerReview) -> dict[str, float]:
+    """Return what changed a player's win probability from the start to the result, by cause."""
+    return {
+        "luck": player.luck,
+        "own mistakes": player.mistakes,
+        "others' mistakes": player.gifts,
+        "unforeseen": player.drift,
+    }
 
 
 def points_text(value: float) -> str:

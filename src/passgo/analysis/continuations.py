@@ -86,13 +86,16 @@ class SavedBlocks:
         lines = text.split("\n")[:-1]  # what follows the last line feed is an interrupted write
         try:
             rows = [json.loads(line) for line in lines]
+            if rows and rows[0].keys() == head.keys() and rows[0] != head:
+                found = ", ".join(f"{name} {rows[0][name]}" for name in settings)
+                raise PassGoError(
+                    f"{path} was saved with {found}: use the same settings, or choose another file."
+                )
             if rows and rows[0] != head:
                 raise ValueError
             self.blocks = {row["key"]: row["results"] for row in rows[1:]}
-        except (ValueError, KeyError, TypeError):
-            raise PassGoError(
-                f"{path} has no saved continuations with these settings: choose another file."
-            ) from None
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise PassGoError(f"{path} has no saved continuations: choose another file.") from None
         draft = path.with_name(path.name + ".new")
         draft.write_text("".join(line + "\n" for line in lines or [json.dumps(head)]), "utf-8")
         draft.replace(path)
@@ -139,12 +142,15 @@ def cut_blocks(key: str, view: View, plans: tuple[Actions, ...], continuations: 
     ]
 
 
-def count_continuations(review: Review, continuations: int) -> int:
-    """Return how many games ``deepen`` plays on."""
+def count_continuations(
+    review: Review, continuations: int, name: str = "", saved: SavedBlocks | None = None
+) -> int:
+    """Return how many games ``deepen`` plays on, without those in saved blocks."""
     return sum(
         block.size * max(1, len(block.plans))
-        for _, blocks in list_blocks(review, "", continuations)
+        for _, blocks in list_blocks(review, name, continuations)
         for block in blocks
+        if saved is None or block.key not in saved.blocks
     )
 
 

@@ -14,9 +14,10 @@ from passgo.analysis.wording import describe_effects, describe_plan, effects_of
 from passgo.bots.reason import Reason
 from passgo.engine.chance import ChanceNeeded, Seeded
 from passgo.engine.game import View, trial
+from passgo.engine.moves import offer_number
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.tax import TaxChoice
-from passgo.engine.state import State
+from passgo.engine.state import Offer, State
 from passgo.sim.stats import Z
 
 __all__ = ["Move", "best_moves"]
@@ -45,7 +46,7 @@ class Move:
 def best_moves(
     view: View,
     *,
-    offer: int | None = None,
+    offer: int | Offer | None = None,
     rollouts: int = 0,
     bot: str = "normal",
     seed: int = 1,
@@ -53,9 +54,10 @@ def best_moves(
 ) -> list[Move]:
     """Rank this seat's choices by its win probability, best first; empty if there is no choice.
 
-    The choices are the answers to the pending decision, or to an offer made to this seat if its
-    number is given; if only a roll or the end of the turn is pending, they are plans to build,
-    mortgage and unmortgage first.
+    The choices are the answers to the pending decision; if only a roll or the end of the turn is
+    pending, they are plans to build, mortgage and unmortgage first. They are the answers to an offer
+    made to this seat if it is given, or if there is nothing else to choose. An offer that is not open
+    raises ValueError.
 
     By estimate, which takes up to 20 milliseconds with the compiled engine, a choice counts by the
     average over all rolls and cards it needs. With ``rollouts``, bots play on to the end that many
@@ -63,11 +65,23 @@ def best_moves(
 
     At the choice of the Income Tax, the moves are not evaluated: 10 MCS 110(c).
     """
+    if not isinstance(view, View):
+        raise TypeError(f"best_moves() needs a view, such as game.view(0) (got {view!r}).")
     state, seat = view.state, view.seat
-    called = [f"seat {number}" for number in range(len(state.players))] if names is None else names
-    plans = choices_for(state, seat)
+    called = list(view.names) if names is None else list(names)
+    if not called:
+        called = [f"seat {number}" for number in range(len(state.players))]
     if offer is not None:
+        offer = offer_number(offer)
         plans = offer_choices(state, seat, offer)
+        if not plans:
+            raise ValueError(f"There is no open offer {offer} to seat {seat}.")
+    else:
+        plans = choices_for(state, seat)
+        open_offers = [int(one.number) for one in state.offers if one.partner == seat]
+        if len(plans) < 2 and open_offers:
+            offer = open_offers[0]
+            plans = offer_choices(state, seat, offer)
     if len(plans) < 2:
         return []
     if isinstance(state.agenda.top, TaxChoice) and offer is None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from passgo.analysis.charts import (
     balance_bar,
-    decided,
     largest,
     most_affected,
+    parts_of,
     points_text,
     win_chart,
 )
@@ -45,10 +45,14 @@ def review_page(review: Review, deep: DeepReview | None = None) -> str:
             players=[
                 {
                     "one": one,
-                    "luck_bar": balance_bar(one.luck, most, "luck", "Luck"),
-                    "play_bar": balance_bar(decided(one), most, "play", "Decisions"),
-                    "luck": points_text(one.luck),
-                    "play": points_text(decided(one)),
+                    "parts": [
+                        (
+                            begin_sentence(what),
+                            balance_bar(value, most, "luck" if what == "luck" else "play", what),
+                            points_text(value),
+                        )
+                        for what, value in parts_of(one).items()
+                    ],
                     "accuracy": percent(one.accuracy),
                     "adjusted": points_text(one.luck_adjusted).replace("+", ""),
                     "mistakes": [

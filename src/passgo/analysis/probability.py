@@ -60,8 +60,10 @@ def win_probability(
     engine. With it, bots continue the game until every 95% interval is at most ``precision`` to
     either side, or ``most`` times. Reaching 0.05 takes about 400 continuations, 0.02 about 2,400;
     each takes about 5 milliseconds. From a view, the unseen cards are dealt again for each continuation;
-    from a game, they stay in order.
+    from a game, they stay in order. If the game is over, the result is certain.
     """
+    if not isinstance(game, Game | View):
+        raise TypeError(f"win_probability() needs a game or a view (got {game!r}).")
     if precision is None:
         chances = Appraiser().value(game.state)
         return WinProbability(chances, list(chances), list(chances), 0)
@@ -69,6 +71,9 @@ def win_probability(
         raise ValueError(f"precision must be between 0 and 1 (got {precision})")
     if most < 1:
         raise ValueError(f"most must be at least 1 (got {most})")
+    if game.state.over:
+        certain = result_of(game.state)
+        return WinProbability(certain, list(certain), list(certain), 0)
     totals = [0.0 for _ in game.state.players]
     done = 0
     while True:

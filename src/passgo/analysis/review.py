@@ -122,6 +122,17 @@ class Step:
         """How much win probability changed hands: half the sum of all changes."""
         return sum(abs(b - a) for a, b in zip(self.before, self.after, strict=True)) / 2
 
+    @property
+    def weight(self) -> float:
+        """How much win probability luck and the decision moved; for a trade, the whole change.
+
+        The rest of a change was not foreseen, such as the effect of a bid that will be raised.
+        """
+        if self.trade is not None:
+            return self.change
+        seats = range(len(self.before))
+        return sum(abs(self.luck_of(seat) + self.loss_of(seat)) for seat in seats) / 2
+
     def luck_of(self, seat: int) -> float:
         """Return a seat's luck in this step."""
         return sum(event.luck[seat] for event in self.luck)
@@ -181,11 +192,16 @@ class Review:
     """The number of positions that were evaluated."""
     players: tuple[PlayerReview, ...]
 
+    def __repr__(self) -> str:
+        won = " and ".join(self.names[seat] for seat in self.winners)
+        ending = f"won by {won}" if won else "unfinished"
+        return f"<Review: {', '.join(self.names)}; {self.turns} turns; {ending}>"
+
     @property
     def turning_points(self) -> list[Step]:
-        """The steps that changed the win probabilities most, in order."""
-        largest = sorted(self.steps[1:], key=lambda step: -step.change)[:TURNING_POINTS]
-        chosen = [step for step in largest if step.change >= LEAST_TURN]
+        """The steps in which luck, a decision or a trade moved most win probability, in order."""
+        largest = sorted(self.steps[1:], key=lambda step: -step.weight)[:TURNING_POINTS]
+        chosen = [step for step in largest if step.weight >= LEAST_TURN]
         return sorted(chosen, key=lambda step: self.steps.index(step))
 
     @property
@@ -239,6 +255,8 @@ def review_with(
     appraiser: Appraiser, record: Record, on_progress: Callable[[int], object] | None = None
 ) -> Review:
     """Review a game with an appraiser that may have been used for other games."""
+    if not isinstance(record, Record):
+        raise TypeError(f"review() needs a record, such as read_record(path) (got {record!r}).")
     before = appraiser.evaluations
     names = tuple(seat.name for seat in record.header.players)
     moments = mark_bids(list(read_moments(record)))

@@ -45,6 +45,9 @@ class Bot:
     reason: Reason | None = None
     """Why the bot chose its last action, if it gives a reason."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
     def decide(self, view: View) -> Action:
         """Answer the current decision; by default, return the safe answer."""
         return self.safe(view)

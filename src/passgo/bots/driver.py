@@ -24,6 +24,7 @@ from passgo.bots.question_order import (
 )
 from passgo.engine.action import Action
 from passgo.engine.game import Game
+from passgo.engine.name_lookup import Name
 from passgo.engine.refusal import Refused
 
 __all__ = ["Driver"]
@@ -36,6 +37,8 @@ class Driver:
     def __init__(self, game: Game, bots: Sequence[Bot]) -> None:
         if len(bots) != len(game.state.players):
             raise ValueError(f"The game needs {len(game.state.players)} bots (got {len(bots)}).")
+        for bot in bots:
+            check_bot(bot)
         self.game = game
         self.seats: list[GuardedBot] = [
             GuardedBot(bot, game.view(seat)) for seat, bot in enumerate(bots)
@@ -49,6 +52,10 @@ class Driver:
         """The decision at which ``run_until`` has stopped."""
         self.pending_moves: i64 = 0
         """The number of actions played when it stopped."""
+
+    def __repr__(self) -> str:
+        bots = ", ".join([repr(seat.bot) for seat in self.seats])
+        return f"<Driver of {bots}: {self.game!r}>"
 
     def play(self, action: Action) -> None:
         """Carry out an action; override this to watch a game."""
@@ -67,7 +74,7 @@ class Driver:
             self.ask(question)
             question = order.next_question()
 
-    def run_until(self, seat: i64) -> bool:
+    def run_until(self, seat: Name) -> bool:
         """Play until this seat must decide; return False if the game is over or the seat is out.
 
         The bots answer everything else: the other seats' decisions, offers, and what this seat
@@ -78,6 +85,10 @@ class Driver:
 
         This plays the same game as a bot in that seat that decides the same way.
         """
+        return self.run_until_seat(self.game.find_seat(seat))
+
+    def run_until_seat(self, seat: i64) -> bool:
+        """Play until the seat with this number must decide; see ``run_until``."""
         order = self.order
         state = self.game.state
         question = self.pending
@@ -225,3 +236,11 @@ class Driver:
         while question is not None:
             self.ask(question)
             question = self.order.next_offer()
+
+
+def check_bot(bot: object) -> None:
+    """Raise TypeError for something that is not a bot; compiled code checks this itself."""
+    if not isinstance(bot, Bot):
+        raise TypeError(
+            f"A driver needs bots, such as SimpleBot() or make_bot('normal') (got {bot!r})."
+        )

@@ -64,7 +64,7 @@ class OfferDrawing:
 def draw(thing: Drawable, *, names: Sequence[str] | None = None, to: int | None = None) -> Drawing:
     """Draw a game, view, state, position or record; ``to`` is the last action of a record to play.
 
-    The players are named as in the record, or "Seat 0" and so on. Raises RecordError if a record
+    The players are named as in the game or record, or "Seat 0" and so on. Raises RecordError if a record
     cannot be replayed, and PositionError if a position is invalid.
     """
     if to is not None and not isinstance(thing, Record):
@@ -74,7 +74,7 @@ def draw(thing: Drawable, *, names: Sequence[str] | None = None, to: int | None 
         found = [seat.name for seat in thing.header.players]
     else:
         state = state_of(thing)
-        found = seat_names(state)
+        found = names_of(thing, state)
     if names is not None:
         if len(names) != len(state.players):
             raise ValueError(f"names must have {len(state.players)} names (got {len(names)}).")
@@ -90,7 +90,9 @@ def draw_offer(
 ) -> OfferDrawing:
     """Draw an offer as HTML; without a table, spaces are numbered, as an offer has no board."""
     state = None if table is None else state_of(table)
-    found = list(names) if names is not None else None if state is None else seat_names(state)
+    found = list(names) if names is not None else None
+    if found is None and table is not None and state is not None:
+        found = names_of(table, state)
     html, title = write_offer(offer, state, found, load_words())
     return OfferDrawing(html, title)
 
@@ -123,9 +125,10 @@ def state_after(record: Record, to: int | None) -> State:
     return state
 
 
-def seat_names(state: State) -> list[str]:
-    """Return names for players without one."""
-    return [f"Seat {player.seat}" for player in state.players]
+def names_of(thing: object, state: State) -> list[str]:
+    """Return the players' names, or "Seat 0" and so on if they have none."""
+    known = thing.names if isinstance(thing, Game | View) else ()
+    return list(known) or [f"Seat {player.seat}" for player in state.players]
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from passgo.engine import classic_board
-from passgo.engine.name_lookup import Name, find, short_names
+from passgo.engine.name_lookup import Name, find, normalize, short_names
 
 # Kinds of space.
 GO: Final = 0
@@ -190,7 +190,16 @@ class Board:
 
     def deed(self, name: Name) -> Deed:
         """Return a deed by the name or number of its space."""
-        space = self.space(name)
+        try:
+            space = self.space(name)
+        except ValueError:
+            for group in self.groups:
+                if isinstance(name, str) and normalize(name) in (
+                    normalize(group.name),
+                    normalize(group.key),
+                ):
+                    raise ValueError(f"{name!r} is a group, not a property; use group().") from None
+            raise
         if space.deed < 0:
             raise ValueError(f"{space.name} (space {space.number}) is not a property.")
         return self.deeds[space.deed]
@@ -201,8 +210,9 @@ class Board:
         return self.groups[find("group", name, names, [[group.key for group in self.groups]])]
 
     def card(self, name: Name) -> Card:
-        """Return a card by its key, such as ``chest.jail_free``, or by its number."""
-        return self.cards[find("card", name, [card.key for card in self.cards])]
+        """Return a card by its key, such as ``chest.jail_free``, by its text or by its number."""
+        texts = [card.text for card in self.cards]
+        return self.cards[find("card", name, [card.key for card in self.cards], [texts])]
 
     def nearest(self, space: i64, kind: i64) -> i64:
         """Return the next space of this kind in clockwise order, or -1. Ruling 22."""

@@ -167,7 +167,8 @@ class Seeded(Chance):
 class Scripted(Chance):
     """Dice rolls and card order specified in advance by a test.
 
-    Rolls are used in the order given, whatever they are for. `chance` and `chest` list the cards to
+    Rolls are used in the order given, whatever they are for. A new game first uses one for each
+    player, to decide who goes first; a game from a position doesn't. `chance` and `chest` list the cards to
     put on top of the decks, by key or by number in `Board.cards`; `deeds` lists the first deeds to
     deal, by name or by number in `Board.deeds`. The other cards follow in printed order. Cards
     reshuffled for looking ahead (`IMAGINED_…`) stay in printed order. `board` is the board that has
@@ -204,7 +205,8 @@ class Scripted(Chance):
         """Return the next roll in the script, regardless of the seat and the purpose."""
         if self.rolled >= len(self.dice):
             raise ScriptEnded(
-                f"The script has no roll {len(self.dice) + 1}, which seat {seat} needs."
+                f"The script has no roll {len(self.dice) + 1}, which seat {seat} needs"
+                f"{' to decide who goes first' if purpose == OPENING_ROLL else ''}."
             )
         first, second = self.dice[self.rolled]
         self.rolled += 1

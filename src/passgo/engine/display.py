@@ -18,17 +18,17 @@ class Display:
     """The functions that draw states and offers; None until they are registered."""
 
     def __init__(self) -> None:
-        self.state_to_svg: Callable[[State], str] | None = None
+        self.state_to_svg: Callable[[State, tuple[str, ...]], str] | None = None
         self.offer_to_html: Callable[[Offer], str] | None = None
 
 
 DISPLAY: Final = Display()
 
 
-def draw_state(state: State) -> str | None:
-    """Return the board as SVG, or None if nothing is registered."""
+def draw_state(state: State, names: tuple[str, ...] = ()) -> str | None:
+    """Return the board as SVG, with the players' names if any, or None if nothing is registered."""
     write = DISPLAY.state_to_svg
-    return None if write is None else write(state)
+    return None if write is None else write(state, names)
 
 
 def draw_offer(offer: Offer) -> str | None:

@@ -40,7 +40,7 @@ POSITION_FIELDS: Final = FieldTable(
     part(
         "unseen",
         "two lists of cards",
-        "the remaining cards, in printed order",
+        "the remaining cards, shuffled",
         "the cards that nobody has seen, top card first",
     ),
 )

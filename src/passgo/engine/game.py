@@ -49,7 +49,7 @@ from passgo.engine.outside import get_outside
 from passgo.engine.queries import RuleQueries
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules import building, cards, debt, moving, shortage, turn
-from passgo.engine.rules.trade import AcceptTrade, TradeProposal
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade, TradeProposal
 from passgo.engine.ruleset import RuleSet, RuleSetError, check_deal_reaches
 from passgo.engine.state import BANK, POT, Debt, Hidden, Offer, Player, Property, State
 
@@ -69,7 +69,7 @@ class Game(Moves):
     ) -> None:
         if (state is None) != (hidden is None):
             raise RuleSetError("Pass both state and hidden to start from a position, or neither.")
-        self.names = () if isinstance(players, int) else tuple(players)
+        self.names: tuple[str, ...] = ()
         self.chance: Chance = NoChance() if chance is None else chance
         self.listener = listener
         self.collected: list[Event] | None = None
@@ -80,12 +80,15 @@ class Game(Moves):
         else:
             board = classic() if board is None else board
             rules = RuleSet() if rules is None else rules
+            check_setup(rules, board, chance)
             if isinstance(players, str):
                 raise RuleSetError(
                     f"players must be a number or a list of names (got {players!r})."
                 )
             count = players if isinstance(players, int) else len(players)
             self.state = new_table(count, rules, board)
+            if not isinstance(players, int):
+                self.names = check_names(players, count)
             if chance is None:
                 raise RuleSetError(
                     "A new game needs a source of randomness; pass chance=Seeded(1), for example."
@@ -137,9 +140,9 @@ class Game(Moves):
         """The open trade offers, in the order they were made."""
         return self.state.offers
 
-    def options(self, seat: i64, refused: bool = False) -> list[Option]:
+    def options(self, seat: Name, refused: bool = False) -> list[Option]:
         """Return the actions a seat may take; ``refused`` adds refused actions, with reasons."""
-        return options_for(self.state, seat, refused)
+        return options_for(self.state, self.find_seat(seat, True), refused)
 
     def legal_actions(self, seat: Name) -> list[Action]:
         """Return the actions a seat may take now, ready to play.
@@ -147,18 +150,33 @@ class Game(Moves):
         Offers and counteroffers are left out, and only some bids are listed; ``options`` describes
         them all.
         """
-        return legal_actions(self.state, self.seat_number(seat))
+        return legal_actions(self.state, self.find_seat(seat, True))
 
-    def default(self, seat: i64) -> Action:
+    def default(self, seat: Name) -> Action:
         """Return the safe answer for a seat that must answer now."""
+        number: i64 = self.find_seat(seat)
         top = self.state.agenda.top
-        if not isinstance(top, Decision) or not top.waits_for(self.state, seat):
-            raise ValueError(f"Seat {seat} has nothing to decide now.")
-        return top.default(self.state, seat)
+        if not isinstance(top, Decision) or not top.waits_for(self.state, number):
+            called = self.names[number] if self.names else f"Seat {number}"
+            raise ValueError(f"{called} has nothing to decide now.")
+        return top.default(self.state, number)
 
-    def view(self, seat: i64) -> View:
+    def view(self, seat: Name) -> View:
         """Return a live view of what a seat may see; creating a view is cheap."""
-        return View(self.state, seat)
+        return View(self.state, self.find_seat(seat), self.names)
+
+    def worth(self, seat: Name) -> int:
+        """Return a player's worth: cash, deeds and buildings. 10 MCS 210(e-1), Ruling 16."""
+        return self.state.worth(self.find_seat(seat))
+
+    def group_properties(self, group: Name) -> list[Property]:
+        """Return the properties in a group, such as ``"orange"``, in board order."""
+        state = self.state
+        return state.group_properties(state.board.group(group).number)
+
+    def owns_group(self, seat: Name, group: Name) -> bool:
+        """Return whether a player owns every deed in a group."""
+        return self.state.owns_group(self.find_seat(seat), self.state.board.group(group).number)
 
     def copy(self, chance: Chance) -> Game:
         """Return a copy of the game with the given source of randomness and no listener."""
@@ -179,14 +197,22 @@ class Game(Moves):
         get_outside().save_game(self, path)
 
     @staticmethod
-    def load(path: object, chance: Chance | None = None) -> Game:
-        """Read a game from a position file, which needs ``chance``, or from a game file."""
-        return get_outside().load_game(path, chance)
+    def load(
+        path: object, chance: Chance | None = None, names: Sequence[str] | None = None
+    ) -> Game:
+        """Read a game from a position file, which needs ``chance``, or from a game file.
+
+        A position has no names for its players, so pass them as ``names`` if they have any.
+        """
+        return with_names(get_outside().load_game(path, chance), names)
 
     @staticmethod
-    def from_position(position: object, chance: Chance) -> Game:
-        """Set up a game from a position: plain data, or JSON text."""
-        return get_outside().game_from_position(position, chance)
+    def from_position(position: object, chance: Chance, names: Sequence[str] | None = None) -> Game:
+        """Set up a game from a position: plain data, or JSON text.
+
+        Unless the position has ``unseen``, ``chance`` shuffles the unseen cards.
+        """
+        return with_names(get_outside().game_from_position(position, chance), names)
 
     @staticmethod
     def from_record(path: object, actions: i64 = -1, chance: Chance | None = None) -> Game:
@@ -305,12 +331,13 @@ class Game(Moves):
 class View(RuleQueries):
     """A live view of what one seat may see: all public information."""
 
-    def __init__(self, state: State, seat: i64) -> None:
+    def __init__(self, state: State, seat: i64, names: tuple[str, ...] = ()) -> None:
         self.state = state
         self.seat = seat
+        self.names = names
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return View, (self.state, self.seat)
+        return View, (self.state, self.seat, self.names)
 
     def __repr__(self) -> str:
         return f"<View of seat {self.seat}: {self.state.in_short()}>"
@@ -365,9 +392,22 @@ def check_types(action: Action) -> None:
         numbers = value if isinstance(value, tuple) else (value,)
         for number in numbers:
             if not isinstance(number, int):
-                raise TypeError(
-                    f"{type(action).__name__}: {name} must be a whole number (got {value!r})."
+                hint = (
+                    f" game.{method_for(action)}() takes names." if isinstance(number, str) else ""
                 )
+                raise TypeError(
+                    f"{type(action).__name__}: {name} must be a whole number (got {value!r}).{hint}"
+                )
+
+
+def method_for(action: Action) -> str:
+    """Return the name of the method of a game that makes this kind of action from names."""
+    if isinstance(action, OfferTrade):
+        return "draft_trade"
+    letters = [
+        f"_{letter.lower()}" if letter.isupper() else letter for letter in type(action).__name__
+    ]
+    return "".join(letters).removeprefix("_")
 
 
 def preview(state: State, action: Action) -> Refusal | list[Event] | None:
@@ -426,6 +466,39 @@ def new_table(players: i64, rules: RuleSet, board: Board) -> State:
         [Player(seat, 0) for seat in range(players)],
         [Property(deed) for deed in board.deeds],
     )
+
+
+def check_setup(rules: object, board: object, chance: object) -> None:
+    """Raise TypeError for the wrong kind of argument; compiled constructors check this themselves."""
+    if not isinstance(rules, RuleSet):
+        raise TypeError(f'rules must be a rule set, such as rule_set("short") (got {rules!r}).')
+    if not isinstance(board, Board):
+        raise TypeError(f'board must be a board, such as load_board("my.json") (got {board!r}).')
+    if chance is not None and not isinstance(chance, Chance):
+        raise TypeError(
+            f"chance must be a source of randomness, such as Seeded(1) (got {chance!r})."
+        )
+
+
+def check_names(names: Sequence[str], count: i64) -> tuple[str, ...]:
+    """Return the players' names; raise RuleSetError unless each player has a name of their own."""
+    if isinstance(names, str) or len(names) != count:
+        raise RuleSetError(f"There must be a name for each of the {count} players (got {names!r}).")
+    for name in names:
+        if not isinstance(name, str) or not name.strip():
+            raise RuleSetError(f"A player's name must be a text that is not empty (got {name!r}).")
+        if names.count(name) > 1:
+            raise RuleSetError(
+                f"Two players are named {name!r}; give each player a different name."
+            )
+    return tuple(names)
+
+
+def with_names(game: Game, names: Sequence[str] | None) -> Game:
+    """Name the players of a game, unless no names are given."""
+    if names is not None:
+        game.names = check_names(names, len(game.state.players))
+    return game
 
 
 def check_deal(rules: RuleSet, board: Board) -> None:

@@ -49,9 +49,6 @@ Names: TypeAlias = int | str | Sequence[int | str]
 class Moves(RuleQueries):
     """The actions as methods. Seats, spaces, groups and cards are given by name or number."""
 
-    names: tuple[str, ...]
-    """The players' names in seat order; empty if they have none."""
-
     def play(self, action: Action) -> list[Event]:
         """Carry out an action and return its events."""
         raise NotImplementedError
@@ -155,19 +152,44 @@ class Moves(RuleQueries):
     ) -> Offer:
         """Offer a trade to another player, and return the offer. 10 MCS 170."""
         self.play(
-            OfferTrade(
-                self.seat_number(seat),
-                self.seat_number(partner),
+            self.draft_trade(
+                seat,
+                partner,
                 give_cash,
                 get_cash,
-                self.space_numbers(give_deeds),
-                self.space_numbers(get_deeds),
-                self.card_numbers(give_cards),
-                self.card_numbers(get_cards),
-                self.space_numbers(unmortgage),
+                give_deeds,
+                get_deeds,
+                give_cards,
+                get_cards,
+                unmortgage,
             )
         )
         return self.state.offers[-1]
+
+    def draft_trade(
+        self,
+        seat: Name,
+        partner: Name,
+        give_cash: i64 = 0,
+        get_cash: i64 = 0,
+        give_deeds: Names = (),
+        get_deeds: Names = (),
+        give_cards: Names = (),
+        get_cards: Names = (),
+        unmortgage: Names = (),
+    ) -> OfferTrade:
+        """Return the action that offers a trade, without playing it, for example to evaluate it."""
+        return OfferTrade(
+            self.seat_number(seat),
+            self.seat_number(partner),
+            give_cash,
+            get_cash,
+            self.space_numbers(give_deeds),
+            self.space_numbers(get_deeds),
+            self.card_numbers(give_cards),
+            self.card_numbers(get_cards),
+            self.space_numbers(unmortgage),
+        )
 
     def accept_trade(self, seat: Name, offer: int | Offer, unmortgage: Names = ()) -> list[Event]:
         """Accept an offer made to you, and name the deeds to unmortgage. 10 MCS 170, Ruling 11."""
@@ -251,6 +273,14 @@ class Moves(RuleQueries):
                 'or name the players with Game(players=["Ann", "Bob"]).'
             )
         return find("player", name, list(self.names))
+
+    def find_seat(self, name: Name, or_table: bool = False) -> int:
+        """Return a seat's number; raise ValueError if there is no such seat."""
+        number = self.seat_number(name)
+        last = len(self.state.players) - 1
+        if not 0 <= number <= last and not (or_table and number == TABLE):
+            raise ValueError(f"There is no seat {number}; seats are numbered 0 to {last}.")
+        return number
 
     def space_number(self, name: Name) -> int:
         """Return a property's space; a number is returned unchanged, for the rules to check."""

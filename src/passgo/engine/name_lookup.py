@@ -9,12 +9,14 @@ nothing, or more than one thing, raises ValueError with a suggestion.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from passgo.spelling import describe_unknown
 
 Name: TypeAlias = int | str
 """A name or a number."""
+MOST_LISTED: Final = 6
+"""The maximum number of names that an error lists if they all end in what was asked for."""
 
 
 def find(what: str, name: Name, names: list[str], more: Sequence[list[str]] = ()) -> int:
@@ -42,7 +44,13 @@ def find(what: str, name: Name, names: list[str], more: Sequence[list[str]] = ()
     if found:
         numbers = ", ".join(str(place) for place in found)
         raise ValueError(f"There is more than one {what} named {name!r}; use a number: {numbers}.")
-    raise ValueError(describe_unknown(what, name, sorted(set(names))))
+    ending = f" {normalize(name)}"
+    whole = sorted({one for one in names if normalize(one).endswith(ending)})
+    if len(whole) > 1:  # such as Avenue
+        few = ", ".join(whole[:MOST_LISTED]) + (", …" if len(whole) > MOST_LISTED else "")
+        raise ValueError(f"There is no {what} named {name!r}; did you mean one of {few}?")
+    known = sorted({each for others in more for each in others if each})
+    raise ValueError(describe_unknown(what, name, sorted(set(names)), known))
 
 
 def normalize(text: str) -> str:

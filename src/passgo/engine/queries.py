@@ -15,6 +15,8 @@ class RuleQueries:
     """What games and views have in common: they answer questions from public state."""
 
     state: State
+    names: tuple[str, ...]
+    """The players' names in seat order; empty if they have none."""
 
     def property(self, name: Name) -> Property:
         """Return a property by its name, such as ``"Boardwalk"``, or by the number of its space."""
@@ -40,4 +42,4 @@ class RuleQueries:
         return preview_trade(self.state, proposal, unmortgage)
 
     def _repr_svg_(self) -> str | None:
-        return draw_state(self.state)
+        return draw_state(self.state, self.names)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from passgo.engine.refusal import PassGoError
+from passgo.spelling import describe_unknown
 
 
 class RuleSetError(PassGoError):
@@ -47,9 +48,7 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         if self.preset not in PRESETS:
-            raise RuleSetError(
-                f"There is no preset named {self.preset!r}; choose from {', '.join(PRESETS)}."
-            )
+            raise RuleSetError(describe_unknown("preset", self.preset, PRESETS))
         for name in OPTIONS:
             _check_option(name, getattr(self, name))
         if self.deeds_paid_for:
@@ -158,9 +157,7 @@ def rule_set(
 ) -> RuleSet:
     """Return a rule set made from a preset, a base if the preset takes one, and options."""
     if preset not in PRESETS:
-        raise RuleSetError(
-            f"There is no preset named {preset!r}; choose from {', '.join(PRESETS)}."
-        )
+        raise RuleSetError(describe_unknown("preset", str(preset), PRESETS))
     if base not in PRESETS or base in BASED:
         raise RuleSetError(f"{base!r} cannot be a base; choose consolidated, statutes or board.")
     chosen: dict[str, object] = {}
@@ -177,7 +174,7 @@ def rule_set(
 
 def _check_option(name: str, value: object) -> None:
     if name not in OPTIONS:
-        raise RuleSetError(f"There is no option named {name!r}; choose from {', '.join(OPTIONS)}.")
+        raise RuleSetError(describe_unknown("option", name, OPTIONS))
     limits = LIMITS.get(name)
     if limits is None:
         if not isinstance(value, bool):

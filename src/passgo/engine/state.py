@@ -489,6 +489,8 @@ class State:
 
     def worth(self, seat: i64) -> i64:
         """Return a player's worth: cash, deeds and buildings. 10 MCS 210(e-1), Ruling 16."""
+        if seat < 0:
+            raise ValueError(f"There is no seat {seat}.")
         total = self.players[seat].cash
         for prop in self.properties:
             if prop.owner == seat:

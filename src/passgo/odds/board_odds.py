@@ -71,6 +71,12 @@ class Odds:
         self.earned = earned
         """The returns on every group, for each strategy."""
 
+    def __repr__(self) -> str:
+        return f"<Odds: {self.board.name}; {', '.join(self.runs)}>"
+
+    def _repr_html_(self) -> str:
+        return self.spaces._repr_html_()
+
     @property
     def spaces(self) -> RowList[SpaceOdds]:
         """A row for each strategy and space, and one for "in Jail"."""
@@ -126,6 +132,8 @@ def odds(board: Board | None = None, *, jail_turns: int = 3, fine_turns: int = 3
     ``jail_turns`` and ``fine_turns`` are the rule options with these names.
     """
     where = classic() if board is None else board
+    if not isinstance(where, Board):
+        raise TypeError(f'odds() needs a board, such as load_board("my.json") (got {where!r}).')
     runs = {
         strategy: long_run(where, strategy, jail_turns=jail_turns, fine_turns=fine_turns)
         for strategy in STRATEGIES

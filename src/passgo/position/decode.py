@@ -24,7 +24,7 @@ from passgo.boards.fields import (
 )
 from passgo.engine.agenda import Agenda, Entry
 from passgo.engine.board import Board, classic
-from passgo.engine.chance import Chance, ChanceNeeded, ScriptEnded
+from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, Chance, ChanceNeeded, ScriptEnded
 from passgo.engine.encode import POSITION_FIELDS, POSITION_VERSION
 from passgo.engine.events import Listener
 from passgo.engine.field_table import LARGEST
@@ -100,14 +100,17 @@ def _check_version(data: object) -> None:
 
 
 def game_from_position(data: object, chance: Chance, listener: Listener | None = None) -> Game:
-    """Set up a game from plain data and run it until it needs a decision."""
+    """Set up a game from plain data and run it until it needs a decision.
+
+    Unless the position has ``unseen``, ``chance`` shuffles the unseen cards.
+    """
     _check_version(data)
     top = Fields("", data, POSITION_FIELDS.names)
     if top.value("passgo", "position") != "position":
         raise PositionError(f'passgo must be "position", not {describe(top.found["passgo"])}')
     top.whole("version", 0, LARGEST, POSITION_VERSION)
     state = _read_state(top)
-    hidden = Hidden(_read_unseen(top, state))
+    hidden = Hidden(_read_unseen(top, state, chance))
     sentence = find_problem(state, hidden)
     if sentence:
         raise PositionError(sentence)
@@ -336,11 +339,23 @@ def _read_piles(top: Fields, name: str, board: Board) -> list[list[int]]:
     return [cards_of(f"{name}[{deck}]", row, board) for deck, row in enumerate(rows)]
 
 
-def _read_unseen(top: Fields, state: State) -> list[list[int]]:
-    """Read the hidden cards, top card last; if they are omitted, use the printed order."""
-    if "unseen" not in top.found:
-        return [unseen_cards(state, 0)[::-1], unseen_cards(state, 1)[::-1]]
-    return [pile[::-1] for pile in _read_piles(top, "unseen", state.board)]
+def _read_unseen(top: Fields, state: State, chance: Chance) -> list[list[int]]:
+    """Read the hidden cards, top card last; if they are omitted, shuffle them.
+
+    Without a source of randomness, they stay in printed order.
+    """
+    if "unseen" in top.found:
+        return [pile[::-1] for pile in _read_piles(top, "unseen", state.board)]
+    piles: list[list[int]] = []
+    for deck, printed in enumerate(state.board.decks):
+        unseen = set(unseen_cards(state, deck))
+        try:
+            # The whole deck, as at the start of a game, so that a script can name its top cards.
+            order = chance.shuffle(CHANCE_DECK if deck == 0 else CHEST_DECK, len(printed))
+        except ChanceNeeded:
+            order = list(range(len(printed)))
+        piles.append([printed[place] for place in reversed(order) if printed[place] in unseen])
+    return piles
 
 
 def _read_entry(where: str, row: object, state: State) -> Entry:

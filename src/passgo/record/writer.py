@@ -137,6 +137,7 @@ class Recorder:
             _check_bound(chance, header)
         self.header = header
         self.game: Game = set_up(header, 0, recording, collector)
+        self.game.names = tuple(seat.name for seat in seats)
         self.opening: list[Event] = collector.events
         """The setup events."""
         self._noting = recording

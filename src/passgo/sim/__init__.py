@@ -9,7 +9,7 @@
 the workers, ``run`` plays the games, and ``Summary`` counts the results.
 """
 
-from passgo.row_list import RowList
+from passgo.row_list import RowList, RowsError
 from passgo.sim.comparison import Comparison, MeasureRow, compare
 from passgo.sim.executors import Executor, open_executor
 from passgo.sim.games import play_game
@@ -31,6 +31,7 @@ __all__ = [
     "Plan",
     "RatingRow",
     "RowList",
+    "RowsError",
     "SimulationError",
     "Summary",
     "TournamentResult",

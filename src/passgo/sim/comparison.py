@@ -29,7 +29,7 @@ from passgo.sim.experiment import (
     play,
 )
 from passgo.sim.measures import MEASURES, Counts, effects
-from passgo.sim.plan import ROUNDS, bot_texts
+from passgo.sim.plan import ROUNDS, SimulationError, bot_texts
 
 __all__ = ["Comparison", "MeasureRow", "compare"]
 
@@ -64,6 +64,14 @@ class Comparison:
     def __init__(self, arms: Sequence[Arm], counts: Sequence[Counts]) -> None:
         self.arms = list(arms)
         self._counts = list(counts)
+
+    def __repr__(self) -> str:
+        arms = ", ".join(arm.name for arm in self.arms)
+        games = sum(sum(counted.outcomes.values()) for counted in self._counts)
+        return f"<Comparison: {arms}; {games:,} games>"
+
+    def _repr_html_(self) -> str:
+        return self.measures._repr_html_()
 
     @property
     def measures(self) -> RowList[MeasureRow]:
@@ -126,6 +134,10 @@ def compare(
     game and seat. ``progress`` is called after every batch with the arm's name and its number of
     games so far. Raises a PassGoError if the games cannot be played.
     """
+    if not vary:
+        raise SimulationError(
+            'vary must name a setting and its values, as in {"houses": [16, 32]}.'
+        )
     variations = [make_variation(key, values) for key, values in vary.items()]
     arms = make_arms(
         variations,

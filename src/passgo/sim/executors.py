@@ -191,7 +191,8 @@ def wait_for_batch(future: Future[Batch], start: int, stop: int) -> Batch:
     except BrokenProcessPool as error:
         raise SimulationError(
             f"A worker process died while playing games {start} to {stop - 1}: it was killed, ran "
-            f"out of memory, or was ended by a bot."
+            f"out of memory, was ended by a bot, or could not start. A script that plays games must "
+            f'do so below `if __name__ == "__main__":`, because every worker process imports it.'
         ) from error
 
 

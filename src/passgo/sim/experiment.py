@@ -73,6 +73,9 @@ class Arm(msgspec.Struct, frozen=True):
     changes: dict[str, str]
     plan: Plan
 
+    def __repr__(self) -> str:
+        return f"<Arm {self.name}: {self.plan.games:,} games>"
+
 
 class SeatRow(msgspec.Struct, frozen=True):
     """A seat in one game of one arm."""

@@ -74,7 +74,8 @@ class ResultFile:
         if has_content(path) or has_content(self.text):
             if not resume:
                 raise SimulationError(
-                    f"{path} already exists: choose another name, or continue it with --resume."
+                    f"{path} already exists: choose another name, or continue it "
+                    "(--resume; resume=True in Python)."
                 )
             self.check_plan()
             if not self.text.exists():

@@ -111,7 +111,8 @@ class PlanFolder:
         if self.plan_file.exists():
             if not resume:
                 raise SimulationError(
-                    f"{path} already contains games: choose another folder, or continue with --resume."
+                    f"{path} already contains games: choose another folder, or continue "
+                    "the run (--resume; resume=True in Python)."
                 )
             before, changed = load_plan(self.plan_file)
             if changed or msgspec.structs.replace(before, games=plan.games) != plan:

@@ -67,10 +67,10 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
-            raise SimulationError("A tournament needs at least two bots: name more with --bots.")
+            raise SimulationError("A tournament needs at least two bots.")
         twice = [bot for at, bot in enumerate(self.bots) if bot in self.bots[:at]]
         if twice:
-            raise SimulationError(f"--bots names {twice[0]} twice: remove one of them.")
+            raise SimulationError(f"The bot {twice[0]} is named twice: remove one of them.")
         if self.games < 1 or self.slow_games < 1:
             raise SimulationError("games and slow_games must be at least 1.")
         if not 0 < self.slow_over < float("inf"):

@@ -68,8 +68,18 @@ class TournamentResult:
 
     def __init__(self, played: Tournament) -> None:
         self.played = played
-        self.ratings = RowList(RatingRow, [_rating_row(one) for one in ratings(played)])
+        self.ratings: RowList[RatingRow] = RowList(
+            RatingRow, [_rating_row(one) for one in ratings(played)]
+        )
         """A row for each bot, best first; the mean of all ratings is 1500."""
+
+    def __repr__(self) -> str:
+        rated = ", ".join(f"{one.bot} {one.rating:.0f}" for one in self.ratings)
+        games = sum(one.games for one in self.pairings)
+        return f"<TournamentResult: {rated}; {games:,} games>"
+
+    def _repr_html_(self) -> str:
+        return self.ratings._repr_html_()
 
     @property
     def pairings(self) -> RowList[PairingRow]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from passgo.odds.chain import space_names
 from passgo.sim.blocks import BlockShare
 from passgo.sim.forfeits import forfeit_lines, mark_name
 from passgo.sim.labels import distinct_labels
@@ -129,12 +130,14 @@ def landing_lines(summary: Summary) -> list[str]:
     total = sum(summary.landings)
     if not total:
         return []
-    spaces = summary.board.spaces
-    order = sorted(range(len(spaces)), key=lambda space: -summary.landings[space])[:_MOST_VISITED]
+    names = space_names(summary.board)  # which tell the Chance spaces apart
+    order = sorted(range(summary.board.size), key=lambda space: -summary.landings[space])[
+        :_MOST_VISITED
+    ]
     lines = [f"most visited spaces ({total:,} landings in {summary.detailed:,} games)"]
     for space in order:
         count = summary.landings[space]
-        lines.append(f"{short(spaces[space].name):<{_WIDEST}}{count:>8,}{count / total:>9.2%}")
+        lines.append(f"{short(names[space]):<{_WIDEST}}{count:>8,}{count / total:>9.2%}")
     return lines
 
 

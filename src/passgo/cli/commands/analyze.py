@@ -1,7 +1,13 @@
 """`passgo analyze`: what was luck and what was skill in recorded games.
 
-With `--json`, the command prints one object with the list `games`. Each game is in the format described
-in ``passgo.analysis.review_data``, preceded by `file`, the file's name.
+With `--json`, the command prints one object:
+
+    games            a list; each game is in the format described in ``passgo.analysis.review_data``,
+                     preceded by `file`, the file's name
+    totals           a list, for each person's name and each kind of bot over all games
+      name, games
+      result, luck, mistakes   means per game
+      accuracy         share of the stakes that was kept; null without decisions
 """
 
 from __future__ import annotations
@@ -16,7 +22,7 @@ from typing import Final
 
 import msgspec
 
-from passgo.analysis.charts import decided, most_affected, points_text
+from passgo.analysis.charts import most_affected, parts_of, points_text
 from passgo.analysis.continuations import DeepReview, SavedBlocks, count_continuations, deepen
 from passgo.analysis.page import (
     best_text,
@@ -26,13 +32,14 @@ from passgo.analysis.page import (
     review_page,
     trade_text,
 )
-from passgo.analysis.review import Review, Step, review
+from passgo.analysis.review import PlayerReview, Review, Step, review
 from passgo.analysis.review_data import review_to_data
 from passgo.analysis.wording import describe_step
 from passgo.cli import simulation_options
 from passgo.cli.commands.replay import open_record, report_disagreement
 from passgo.cli.errors import UserError
 from passgo.cli.options import add_number, check_file, whole_number
+from passgo.cli.terminal.game_loop import PERSON
 from passgo.cli.text import print_line, shorten
 from passgo.cpus import count_usable_cores
 from passgo.engine.refusal import PassGoError
@@ -59,6 +66,10 @@ possible. A decision is a mistake if another choice would have led to better one
 a game of 300 actions takes a few seconds. With --deep, bots play on from many positions to
 the end, on all cores: about 8,000 times with the default settings.
 """
+CONTINUATIONS: Final = 200
+"""The default number of continuations per position."""
+BAD_FILE: Final = 2
+"""The exit status if a file cannot be analyzed."""
 MOST_SHOWN: Final = 5
 """The number of mistakes in the summary."""
 
@@ -72,7 +83,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="check win chances and the costliest decisions by playing on, with intervals",
     )
-    add_number(group, "--continuations", "games to play on per position, with --deep", 200, least=2)
+    add_number(
+        group,
+        "--continuations",
+        "games to play on per position, with --deep",
+        CONTINUATIONS,
+        least=2,
+    )
     add_number(group, "--seed", "random seed for --deep", 1)
     group.add_argument(
         "--jobs",
@@ -96,6 +113,7 @@ def run(args: argparse.Namespace) -> int:
     check_options(args, files)
     status = 0
     games: list[dict[str, object]] = []
+    totals: dict[str, Total] = {}
     with ExitStack() as stack:
         workers, saved = open_work(args, stack)
         for number, path in enumerate(files):
@@ -103,18 +121,22 @@ def run(args: argparse.Namespace) -> int:
                 record = open_record(path)
                 found = review(record)
             except RecordError as error:
-                status = report_disagreement(error)
+                report_disagreement(error)
+                status = BAD_FILE
                 continue
             except UserError as error:
                 if len(files) == 1:
                     raise
                 print(f"passgo: {error}", file=sys.stderr)
-                status = 1
+                status = BAD_FILE
                 continue
             deep = look_deeper(args, record, found, workers, saved) if args.deep else None
             if args.html is not None:
                 write_page(Path(args.html), review_page(found, deep))
                 print(f"Page written to {args.html}.", file=sys.stderr)
+            for seat, one in zip(record.header.players, found.players, strict=True):
+                name = one.name if seat.kind == PERSON else seat.kind
+                totals.setdefault(name, Total(name)).add(one)
             if args.json:
                 games.append({"file": path} | review_to_data(found, deep))
             else:
@@ -123,8 +145,48 @@ def run(args: argparse.Namespace) -> int:
                 for line in heading[0 if number else 1 :] + lines:
                     print_line(line)
     if args.json:
-        print(msgspec.json.format(msgspec.json.encode({"games": games}), indent=2).decode())
+        data = {"games": games, "totals": [one.to_data() for one in totals.values()]}
+        print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+    elif len(files) > 1:
+        for line in total_lines(list(totals.values())):
+            print_line(line)
     return status
+
+
+class Total:
+    """What the reviews of several games add up to for one player or kind of bot."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.games = 0
+        self.result = 0.0
+        self.luck = 0.0
+        self.mistakes = 0.0
+        self.stake = 0.0
+
+    def add(self, one: PlayerReview) -> None:
+        """Add a game."""
+        self.games += 1
+        self.result += one.result
+        self.luck += one.luck
+        self.mistakes += one.mistakes
+        self.stake += one.stake
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of what was at stake that was not lost; None if nothing was."""
+        return 1.0 + self.mistakes / self.stake if self.stake else None
+
+    def to_data(self) -> dict[str, object]:
+        """Return the means as plain data."""
+        return {
+            "name": self.name,
+            "games": self.games,
+            "result": self.result / self.games,
+            "luck": self.luck / self.games,
+            "mistakes": self.mistakes / self.games,
+            "accuracy": self.accuracy,
+        }
 
 
 def find_files(paths: list[str]) -> Iterator[str]:
@@ -146,6 +208,8 @@ def check_options(args: argparse.Namespace, files: list[str]) -> None:
         if len(files) > 1:
             raise UserError(f"--html is for one game (got {len(files)}): name one game file.")
         simulation_options.check_report_path(Path(args.html))
+    if args.continuations != CONTINUATIONS and not args.deep:
+        raise UserError("--continuations is the number of games for --deep: add --deep.")
     if args.resume is not None and not args.deep:
         raise UserError("--resume saves the work of --deep: add --deep.")
 
@@ -175,16 +239,20 @@ def look_deeper(
     saved: SavedBlocks | None,
 ) -> DeepReview:
     """Check a review by playing on, with a progress bar."""
+    name = record.hashed.hexdigest()[:16]
     total = count_continuations(found, args.continuations)
-    if not args.quiet:
+    missing = count_continuations(found, args.continuations, name, saved)
+    if not args.quiet and not missing:
+        print("All continuations are saved already.", file=sys.stderr)
+    elif not args.quiet:
         cores = count_usable_cores() if args.jobs is None else args.jobs
         noun = "process" if cores == 1 else "processes"
-        print(f"Playing on {total:,} times in {cores} {noun}.", file=sys.stderr)
+        print(f"Playing on {missing:,} times in {cores} {noun}.", file=sys.stderr)
     with simulation_options.open_progress_bar(args, total) as bar:
         try:
             return deepen(
                 found,
-                record.hashed.hexdigest()[:16],
+                name,
                 continuations=args.continuations,
                 seed=args.seed,
                 workers=workers,
@@ -192,8 +260,10 @@ def look_deeper(
                 on_progress=bar.update,
             )
         except KeyboardInterrupt:
-            if saved is not None:
-                print("\npassgo: stopped; repeat the command to continue.", file=sys.stderr)
+            hint = "repeat the command to continue."
+            if saved is None:
+                hint = "nothing is saved. With --resume FILE, finished work is."
+            print(f"\npassgo: stopped; {hint}", file=sys.stderr)
             raise
 
 
@@ -205,16 +275,14 @@ def game_lines(found: Review, deep: DeepReview | None) -> list[str]:
     lines = [
         f"{headline(found)}, after {found.turns:,} turns.",
         "",
-        f"{'in points of win chance':<26}{'start':>7}{'luck':>8}{'decisions':>11}{'result':>8}"
-        f"{'mistakes':>15}{'accuracy':>10}",
+        f"{'in points of win chance':<26}{'start':>5}"
+        + "".join(f"{what:>{len(what) + 2}}" for what in parts_of(found.players[0]))
+        + f"{'result':>8}{'accuracy':>10}",
     ]
     for one in found.players:
-        cost = f"{points_text(one.mistakes)} in {one.decisions}" if one.decisions else "none"
-        lines.append(
-            f"{shorten(one.name, 25):<26}{100 * one.start:7.0f}{points_text(one.luck):>8}"
-            f"{points_text(decided(one)):>11}{100 * one.result:8.0f}"
-            f"{cost:>15}{percent(one.accuracy):>10}"
-        )
+        parts = [f"{points_text(value):>{len(what) + 2}}" for what, value in parts_of(one).items()]
+        row = f"{shorten(one.name, 25):<26}{100 * one.start:5.0f}{''.join(parts)}"
+        lines.append(f"{row}{100 * one.result:8.0f}{percent(one.accuracy):>10}")
     if found.turning_points:
         lines += ["", "turning points"]
         lines += [turning_line(found, step) for step in found.turning_points]
@@ -231,6 +299,20 @@ def game_lines(found: Review, deep: DeepReview | None) -> list[str]:
         lines += [mistake_line(found, step) for step in found.mistakes()[:MOST_SHOWN]]
     if deep is not None:
         lines += ["", *deep_lines(found, deep)]
+    return lines
+
+
+def total_lines(totals: list[Total]) -> list[str]:
+    """Format a table with the means of each player or kind of bot, the best result first."""
+    lines = [
+        "",
+        f"{'all games, means in points':<28}{'games':>7}{'result':>8}{'luck':>8}"
+        f"{'own mistakes':>14}{'accuracy':>10}",
+    ]
+    for one in sorted(totals, key=lambda one: -one.result / one.games):
+        luck, mistakes = points_text(one.luck / one.games), points_text(one.mistakes / one.games)
+        row = f"{shorten(one.name, 27):<28}{one.games:7,}{100 * one.result / one.games:8.0f}"
+        lines.append(f"{row}{luck:>8}{mistakes:>14}{percent(one.accuracy):>10}")
     return lines
 
 

@@ -16,7 +16,6 @@ from passgo.cli.commands.replay import (
 )
 from passgo.cli.errors import UserError
 from passgo.cli.options import whole_number
-from passgo.cli.player_names import NAMES
 from passgo.cli.positions import (
     is_position,
     is_position_text,
@@ -67,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(found, Game):
         if args.to is not None:
             raise UserError("A position has no actions: leave out --to.")
-        game, names = found, list(NAMES[: len(found.state.players)])
+        game, names = found, [f"Seat {player.seat}" for player in found.state.players]
     else:
         check_reach(found, args.to)
         try:
@@ -113,3 +112,4 @@ def write_svg(path: str, svg: str) -> None:
             file.write(svg)
     except OSError as error:
         raise UserError(f"{sanitize(path, 200)} cannot be written: {error.strerror}.") from None
+    print(f"Image written to {sanitize(path, 200)}.", file=sys.stderr)
