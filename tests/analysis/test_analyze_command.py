@@ -58,7 +58,9 @@ def test_json_has_every_step_and_adds_up(game: Path, capsys: pytest.CaptureFixtu
         assert player["result"] == pytest.approx(sum(player[part] for part in parts))
         assert player["luck_adjusted"] == pytest.approx(player["result"] - player["luck"])
     assert [player["name"] for player in data["players"]] == ["Ann", "Bob", "Cy"]
-    assert data["steps"][-1]["chances"] == [player["result"] for player in data["players"]]
+    assert data["steps"][-1]["win_probabilities"] == [
+        player["result"] for player in data["players"]
+    ]
     assert data["deep"] is None
 
 
@@ -241,7 +243,7 @@ def test_stopping_without_a_file_says_that_the_work_is_lost(
 def test_a_deep_review_has_intervals(found: Review) -> None:
     deep = deepen(found, "x", continuations=3)
     for _, one in deep.positions:
-        for low, chance, high in zip(one.low, one.chances, one.high, strict=True):
+        for low, chance, high in zip(one.low, one.win_probabilities, one.high, strict=True):
             assert low <= chance <= high
     mistakes = found.mistakes()
     assert len(deep.decisions) == min(8, len(mistakes))
@@ -260,6 +262,6 @@ def test_processes_give_the_same_results_as_one_process(
     deep = json.loads(captured.out)["games"][0]["deep"]
     here = deepen(found, "x", continuations=2)
     assert deep["decisions"] == [one._asdict() for one in here.decisions]
-    assert [one["chances"] for one in deep["positions"]] == [
-        one.chances for _, one in here.positions
+    assert [one["win_probabilities"] for one in deep["positions"]] == [
+        one.win_probabilities for _, one in here.positions
     ]

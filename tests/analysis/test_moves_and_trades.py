@@ -52,8 +52,8 @@ def test_an_estimate_has_no_interval() -> None:
     game = almost_over()
     found = win_probability(game)
     assert found.continuations == 0
-    assert found.low == found.high == found.chances == Appraiser().value(game.state)
-    assert found.chances[BOB] > 0.9
+    assert found.low == found.high == found.win_probabilities == Appraiser().value(game.state)
+    assert found.win_probabilities[BOB] > 0.9
 
 
 @pytest.mark.parametrize("of_view", [False, True])
@@ -64,7 +64,7 @@ def test_continuations_have_an_interval_and_depend_on_the_seed_alone(of_view: bo
     found = win_probability(position, precision=0.2, most=50)
     assert found == win_probability(position, precision=0.2, most=50)
     assert found.continuations == 50
-    assert found.chances == [0.0, 1.0]
+    assert found.win_probabilities == [0.0, 1.0]
     assert found.low[BOB] < 1.0 == found.high[BOB]
     assert found.precision <= 0.2
     assert game.digest() == before
@@ -84,7 +84,7 @@ def test_a_finished_game_needs_no_estimate() -> None:
     game = almost_over()
     game.state.over = True
     game.state.winners = [ANN, BOB]
-    assert win_probability(game).chances == [0.5, 0.5]
+    assert win_probability(game).win_probabilities == [0.5, 0.5]
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_moves_are_ranked_and_have_reasons() -> None:
     assert moves[0].actions == (Buy(ANN),)
     assert moves[0].text == "buy Boardwalk"
     assert "completes Dark Blue" in moves[0].reason
-    values = [move.chances[ANN] for move in moves if move.chances is not None]
+    values = [move.win_probabilities[ANN] for move in moves if move.win_probabilities is not None]
     assert values == sorted(values, reverse=True)
     assert len(values) == len(moves) >= 2
 
@@ -122,7 +122,7 @@ def test_nothing_is_shown_before_the_choice_of_the_income_tax() -> None:
     game = scene(at={ANN: INCOME_TAX}, to_pass=True)
     game.state.agenda.push(TaxChoice(ANN, 1234))
     moves = best_moves(game.view(ANN))
-    assert [move.chances for move in moves] == [None, None]
+    assert [move.win_probabilities for move in moves] == [None, None]
     assert not any("1234" in move.reason or "123" in move.text for move in moves)
 
 
@@ -225,7 +225,7 @@ def test_a_finished_game_has_a_certain_result() -> None:
     position = {"players": [{}, {"out": True}], "over": True, "winners": [0]}
     game = Game.from_position(position, Seeded(1))
     found = win_probability(game, precision=0.05)
-    assert (found.chances, found.low, found.high) == ([1.0, 0.0], [1.0, 0.0], [1.0, 0.0])
+    assert (found.win_probabilities, found.low, found.high) == ([1.0, 0.0], [1.0, 0.0], [1.0, 0.0])
     assert found.continuations == 0
 
 

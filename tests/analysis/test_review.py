@@ -136,13 +136,13 @@ def test_all_rolls_are_weighed_by_their_frequency() -> None:
         for second in range(1, 7):
             if RAILROADS[1] + first + second in (17, 22):  # a card: checked below
                 after = node.branches[Outcome("roll", 10 * max(first, second) + min(first, second))]
-                value = after.chances
+                value = after.win_probabilities
             else:
                 copy = game.copy(Scripted([(first, second)]))
                 copy.step(Roll(ANN))
                 value = appraiser.value(copy.state)
             totals = [total + one for total, one in zip(totals, value, strict=True)]
-    assert node.chances == pytest.approx([total / 36 for total in totals])
+    assert node.win_probabilities == pytest.approx([total / 36 for total in totals])
 
 
 def test_all_unseen_cards_are_equally_likely() -> None:
@@ -153,8 +153,8 @@ def test_all_unseen_cards_are_equally_likely() -> None:
     after = node.branches[Outcome("roll", 11)]  # Community Chest
     assert len(after.branches) == 16
     for seat in (ANN, BOB):
-        mean = sum(branch.chances[seat] for branch in after.branches.values()) / 16
-        assert after.chances[seat] == pytest.approx(mean)
+        mean = sum(branch.win_probabilities[seat] for branch in after.branches.values()) / 16
+        assert after.win_probabilities[seat] == pytest.approx(mean)
     board = game.state.board
     richest = max(
         (
@@ -164,9 +164,9 @@ def test_all_unseen_cards_are_equally_likely() -> None:
         ),
         key=lambda card: card.a,
     )
-    poorest = min(after.branches, key=lambda one: after.branches[one].chances[ANN])
-    lucky = after.branches[Outcome("card", richest.number)].chances[ANN]
-    assert lucky > after.chances[ANN] > after.branches[poorest].chances[ANN]
+    poorest = min(after.branches, key=lambda one: after.branches[one].win_probabilities[ANN])
+    lucky = after.branches[Outcome("card", richest.number)].win_probabilities[ANN]
+    assert lucky > after.win_probabilities[ANN] > after.branches[poorest].win_probabilities[ANN]
 
 
 def test_a_card_that_everyone_can_foresee_is_not_luck() -> None:

@@ -87,7 +87,9 @@ class SlowWorker(Worker[HintAnswer]):
     async def ask(self, messages: Iterable[msgspec.Struct]) -> HintAnswer:
         self.asked += 1
         await self.allowed.wait()
-        return HintAnswer([0.5, 0.5], [RankedChoice(actions=[], chances=None, effects=[])])
+        return HintAnswer(
+            [0.5, 0.5], [RankedChoice(actions=[], win_probabilities=None, effects=[])]
+        )
 
 
 async def to_purchase(table: Table) -> int:
@@ -128,11 +130,11 @@ async def test_a_hint_ranks_the_choices_of_a_seat_by_estimate(tmp_path: Path) ->
         assert answer["type"] == "advice"
         assert (answer["seat"], answer["seq"]) == (seat, table.state.seq)
         assert answer["decision"] == table.game.state.decision_number
-        assert answer["chances"] == pytest.approx(win_probability(view).chances)
+        assert answer["win_probabilities"] == pytest.approx(win_probability(view).win_probabilities)
         assert answer["choices"] == [
             {
                 "actions": [action_to_data(action) for action in move.actions],
-                "chances": pytest.approx(move.chances),
+                "win_probabilities": pytest.approx(move.win_probabilities),
                 "effects": [{"code": one.code, "values": one.values} for one in move.effects],
             }
             for move in moves
@@ -161,7 +163,7 @@ async def test_at_income_tax_a_hint_does_not_show_what_each_choice_costs(tmp_pat
         table, client = await at_position(hub, game)
         assert isinstance(table.game.state.agenda.top, TaxChoice)
         choices = (await client.ask(0))["choices"]
-        assert [choice["chances"] for choice in choices] == [None, None]
+        assert [choice["win_probabilities"] for choice in choices] == [None, None]
         assert {choice["effects"][0]["code"] for choice in choices} == {"tax_secret"}
 
 

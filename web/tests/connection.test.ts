@@ -269,7 +269,7 @@ describe("a connection", () => {
     accepted: { seq: 4 },
     refused: { seq: 3, refusal: { refusal: "game.over", cite: "10 MCS 60", values: {} } },
     preview: { seq: 3, events: [] },
-    advice: { seq: 4, seat: 0, decision: 2, chances: [1, 0], choices: [] },
+    advice: { seq: 4, seat: 0, decision: 2, win_probabilities: [1, 0], choices: [] },
     done: { seq: 3 },
     error: { code: "stale", sentence: "…", seq: 3 },
   };

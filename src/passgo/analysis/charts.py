@@ -25,7 +25,7 @@ class Point(NamedTuple):
     """A step's place in the chart: the turn, as a fraction, and the win probabilities after it."""
 
     turn: float
-    chances: list[float]
+    win_probabilities: list[float]
 
 
 def points_of(review: Review) -> list[Point]:
@@ -57,7 +57,7 @@ def win_chart(review: Review, points: Sequence[Step]) -> str:
     first, last = placed[0].turn, placed[-1].turn
     parts = [*grid(first, last)]
     for seat in order_of_lines(review):
-        line = [place_on(first, last, one.turn, one.chances[seat]) for one in placed]
+        line = [place_on(first, last, one.turn, one.win_probabilities[seat]) for one in placed]
         path = "L".join(f"{x:.1f} {y:.1f}" for x, y in thin_out(line))
         if seat in review.winners:
             foot = HEIGHT - BOTTOM
@@ -125,14 +125,19 @@ def name_label(review: Review, placed: Sequence[Point], seat: int) -> str:
     size = len(placed)
     best, most = size // 2, -1.0
     for place in range(size // 12, max(size // 12 + 1, size - size // 8)):
-        chances = placed[place].chances
+        win_probabilities = placed[place].win_probabilities
         gap = min(
-            (abs(chances[seat] - one) for s, one in enumerate(chances) if s != seat), default=1
+            (
+                abs(win_probabilities[seat] - one)
+                for s, one in enumerate(win_probabilities)
+                if s != seat
+            ),
+            default=1,
         )
-        room = gap if chances[seat] < 0.8 else 0.0
+        room = gap if win_probabilities[seat] < 0.8 else 0.0
         if room > most:
             best, most = place, room
-    x, y = place_on(first, last, placed[best].turn, placed[best].chances[seat])
+    x, y = place_on(first, last, placed[best].turn, placed[best].win_probabilities[seat])
     name = cut(review.names[seat], 150, SIZE)
     x = min(max(x, LEFT + 4), WIDTH - RIGHT - length(name, SIZE) - 4)
     return f'<text class="name s{seat}" x="{x:.1f}" y="{y - 9:.1f}">{escape(name)}</text>'

@@ -9,7 +9,7 @@ from typing import Final
 from passgo.analysis.choices import Actions, choices_for, offer_choices
 from passgo.analysis.probability import DICE, continue_game
 from passgo.analysis.review import expect
-from passgo.analysis.values import Appraiser, Chances, play_openly
+from passgo.analysis.values import Appraiser, Probabilities, play_openly
 from passgo.analysis.wording import describe_effects, describe_plan, effects_of
 from passgo.bots.reason import Reason
 from passgo.engine.chance import ChanceNeeded, Seeded
@@ -33,7 +33,7 @@ class Move:
     actions: Actions
     """The actions in order; empty for doing nothing."""
     text: str
-    chances: Chances | None
+    win_probabilities: Probabilities | None
     """Everyone's win probability after the choice; None at Income Tax."""
     margin: float
     """Half the 95% interval of the difference from the best move; 0 for estimates."""
@@ -87,7 +87,7 @@ def best_moves(
     if isinstance(state.agenda.top, TaxChoice) and offer is None:
         return [make_move(state, plan, None, 0.0, (SECRET,), called) for plan in plans]
     appraiser = Appraiser()
-    found: list[tuple[Actions, list[Chances]]] = []
+    found: list[tuple[Actions, list[Probabilities]]] = []
     for plan in plans:
         results = (
             roll_out(view, plan, rollouts, bot, seed)
@@ -114,24 +114,24 @@ def best_moves(
 def make_move(
     state: State,
     plan: Actions,
-    chances: Chances | None,
+    win_probabilities: Probabilities | None,
     margin: float,
     effects: tuple[Reason, ...],
     names: Sequence[str],
 ) -> Move:
     """Return a choice with its descriptions."""
     reason = describe_effects(effects, names, state.board)
-    return Move(plan, describe_plan(plan, state, names), chances, margin, reason, effects)
+    return Move(plan, describe_plan(plan, state, names), win_probabilities, margin, reason, effects)
 
 
-def as_list(chances: Chances | None) -> list[Chances]:
+def as_list(win_probabilities: Probabilities | None) -> list[Probabilities]:
     """Return a list with the win probabilities, if they are known."""
-    return [] if chances is None else [chances]
+    return [] if win_probabilities is None else [win_probabilities]
 
 
-def roll_out(view: View, plan: Actions, count: int, bot: str, seed: int) -> list[Chances]:
+def roll_out(view: View, plan: Actions, count: int, bot: str, seed: int) -> list[Probabilities]:
     """Return the results of continuations after a plan; the same number means the same dice."""
-    results: list[Chances] = []
+    results: list[Probabilities] = []
     for number in range(count):
         dice = seed * DICE + number
         game = view.imagine(Seeded(dice))
@@ -144,12 +144,12 @@ def roll_out(view: View, plan: Actions, count: int, bot: str, seed: int) -> list
     return results
 
 
-def mean_of(results: Sequence[Chances]) -> Chances:
+def mean_of(results: Sequence[Probabilities]) -> Probabilities:
     """Return the mean result of each seat."""
     return [sum(column) / len(results) for column in zip(*results, strict=True)]
 
 
-def margin_of(results: Sequence[Chances], best: Sequence[Chances], seat: int) -> float:
+def margin_of(results: Sequence[Probabilities], best: Sequence[Probabilities], seat: int) -> float:
     """Return half the 95% interval of the mean difference between paired results."""
     gaps = [one[seat] - other[seat] for one, other in zip(results, best, strict=True)]
     mean = sum(gaps) / len(gaps)

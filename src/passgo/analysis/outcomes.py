@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from passgo.analysis.values import Appraiser, Chances
+from passgo.analysis.values import Appraiser, Probabilities
 from passgo.engine.action import Action, why_not
 from passgo.engine.board import Board
 from passgo.engine.chance import Chance
@@ -69,7 +69,7 @@ class GivenRolls(Chance):
 class Node:
     """A point in the tree of outcomes."""
 
-    chances: Chances
+    win_probabilities: Probabilities
     """The expected win probabilities."""
     branches: dict[Outcome, Node] = field(default_factory=dict)
     """The next roll or card; empty if nothing more is left to chance."""
@@ -132,7 +132,7 @@ def _explore(
     for outcome, weight in choices:
         branch = _explore(appraiser, state, action, unseen, (*given, outcome))
         node.branches[outcome] = branch
-        for seat, chance_of_seat in enumerate(branch.chances):
+        for seat, chance_of_seat in enumerate(branch.win_probabilities):
             expected[seat] += weight * chance_of_seat / total
     return node
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from passgo.analysis.values import Appraiser, Chances, result_of
+from passgo.analysis.values import Appraiser, Probabilities, result_of
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import make_bot
 from passgo.engine.chance import Seeded
@@ -33,9 +33,9 @@ DICE: Final = 1_000_003
 class WinProbability:
     """Each seat's win probability, with 95% intervals if it comes from continuations."""
 
-    chances: Chances
-    low: Chances
-    high: Chances
+    win_probabilities: Probabilities
+    low: Probabilities
+    high: Probabilities
     continuations: int
     """How many games were played on; 0 for the estimate."""
 
@@ -65,8 +65,10 @@ def win_probability(
     if not isinstance(game, Game | View):
         raise TypeError(f"win_probability() needs a game or a view (got {game!r}).")
     if precision is None:
-        chances = Appraiser().value(game.state)
-        return WinProbability(chances, list(chances), list(chances), 0)
+        win_probabilities = Appraiser().value(game.state)
+        return WinProbability(
+            win_probabilities, list(win_probabilities), list(win_probabilities), 0
+        )
     if not 0 < precision < 1:
         raise ValueError(f"precision must be between 0 and 1 (got {precision})")
     if most < 1:
@@ -104,7 +106,7 @@ def copy_of(game: Game | View, dice: int) -> Game:
     return game.copy(Seeded(dice)) if isinstance(game, Game) else game.imagine(Seeded(dice))
 
 
-def continue_game(game: Game, bot: str = "normal", seed: int = 1) -> Chances:
+def continue_game(game: Game, bot: str = "normal", seed: int = 1) -> Probabilities:
     """Let bots play a game to its end; return each seat's share of the win."""
     state = game.state
     if not state.over:

@@ -28,7 +28,7 @@ from typing import Final
 
 from passgo.analysis.choices import MANAGING, Actions, can_build, choices_for
 from passgo.analysis.outcomes import Node, Outcome, explore, outcomes_of
-from passgo.analysis.values import Appraiser, Chances, play_openly
+from passgo.analysis.values import Appraiser, Probabilities, play_openly
 from passgo.engine.action import TABLE, Action
 from passgo.engine.board import Board
 from passgo.engine.chance import ChanceNeeded
@@ -67,7 +67,7 @@ class LuckyEvent:
 
     outcome: Outcome | None
     """The roll or card; None for the setup."""
-    luck: Chances
+    luck: Probabilities
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ class Judgment:
     seat: int
     chosen: Actions
     best: Actions
-    choices: tuple[tuple[Actions, Chances], ...]
+    choices: tuple[tuple[Actions, Probabilities], ...]
     """Every choice with everyone's win probability after it, best for the seat first."""
-    loss: Chances
+    loss: Probabilities
     """What the choice cost or gave each seat, compared with the best one."""
 
     @property
@@ -90,7 +90,7 @@ class Judgment:
     @property
     def stake(self) -> float:
         """The difference between the best and the worst choice."""
-        values = [chances[self.seat] for _, chances in self.choices]
+        values = [win_probabilities[self.seat] for _, win_probabilities in self.choices]
         return max(values) - min(values)
 
 
@@ -107,11 +107,11 @@ class Step:
     actions: Actions
     """The actions; empty for the setup and for a missed opportunity."""
     events: tuple[Event, ...]
-    before: Chances
-    after: Chances
+    before: Probabilities
+    after: Probabilities
     luck: tuple[LuckyEvent, ...]
     judgment: Judgment | None
-    drift: Chances
+    drift: Probabilities
     state: State = field(compare=False, repr=False)
     """The state before the step; treat it as read-only."""
     trade: Offer | None = None
@@ -350,7 +350,7 @@ class Reviewer:
     def __init__(self, appraiser: Appraiser, setup: Moment, from_start: bool) -> None:
         self.appraiser = appraiser
         state = setup.after
-        self.chances = appraiser.value(state)
+        self.win_probabilities = appraiser.value(state)
         self.managed: set[int] = set()
         """The seats that have managed their properties since their last turn."""
         self.turn = int(state.turn)
@@ -359,8 +359,8 @@ class Reviewer:
         """The seat that rolled last."""
         count = len(state.players)
         # Before the opening rolls and the deal, all seats are equal.
-        start = [1.0 / count] * count if from_start else self.chances
-        luck = subtract(self.chances, start)
+        start = [1.0 / count] * count if from_start else self.win_probabilities
+        luck = subtract(self.win_probabilities, start)
         self.steps = [
             Step(
                 setup.number,
@@ -370,7 +370,7 @@ class Reviewer:
                 (),
                 setup.events,
                 start,
-                self.chances,
+                self.win_probabilities,
                 (LuckyEvent(None, luck),) if from_start else (),
                 None,
                 [0.0] * count,
@@ -406,18 +406,21 @@ class Reviewer:
         expected = after
         if node is not None:
             path = node.walk(outcomes)
-            expected = node.chances
+            expected = node.win_probabilities
             luck = [
-                LuckyEvent(outcome, subtract(path[place + 1].chances, path[place].chances))
+                LuckyEvent(
+                    outcome,
+                    subtract(path[place + 1].win_probabilities, path[place].win_probabilities),
+                )
                 for place, outcome in enumerate(outcomes)
             ]
-            after = path[-1].chances
+            after = path[-1].win_probabilities
         judgment = None
         if seat >= 0 and moment.is_judged:
             judgment = judge_choice(self.appraiser, before, seat, moment.actions, expected)
         loss = [0.0] * len(after) if judgment is None else judgment.loss
         # What the decision was worth before any luck, less the loss, against what was expected.
-        drift = subtract(subtract(expected, loss), self.chances)
+        drift = subtract(subtract(expected, loss), self.win_probabilities)
         self.put(moment, seat, moment.actions, after, tuple(luck), judgment, drift, moment.events)
 
     def note_missed_rents(self, moment: Moment) -> None:
@@ -426,7 +429,7 @@ class Reviewer:
         lapsed = [rent for rent in moment.before.rents if rent.number in numbers]
         state = moment.before.copy()
         for rent in lapsed:
-            with_rent = self.chances
+            with_rent = self.win_probabilities
             state.rents = [one for one in state.rents if one.number != rent.number]
             without = self.appraiser.value(state)
             owner = int(rent.owner)
@@ -455,20 +458,20 @@ class Reviewer:
         self.managed.discard(seat)
         if seat < 0 or not idle or state.players[seat].out or not can_build(state, seat):
             return
-        judgment = judge_choice(self.appraiser, state, seat, (), self.chances)
+        judgment = judge_choice(self.appraiser, state, seat, (), self.win_probabilities)
         if judgment is not None:
             drift = [-one for one in judgment.loss]
-            self.put(moment, seat, (), self.chances, (), judgment, drift, ())
+            self.put(moment, seat, (), self.win_probabilities, (), judgment, drift, ())
 
     def put(
         self,
         moment: Moment,
         seat: int,
         actions: Actions,
-        after: Chances,
+        after: Probabilities,
         luck: tuple[LuckyEvent, ...],
         judgment: Judgment | None,
-        drift: Chances,
+        drift: Probabilities,
         events: tuple[Event, ...],
     ) -> None:
         """Add a step, after which the win probabilities are these."""
@@ -484,7 +487,7 @@ class Reviewer:
                 seat,
                 actions,
                 events,
-                self.chances,
+                self.win_probabilities,
                 after,
                 luck,
                 judgment,
@@ -493,11 +496,11 @@ class Reviewer:
                 trade,
             )
         )
-        self.chances = after
+        self.win_probabilities = after
 
 
 def judge_choice(
-    appraiser: Appraiser, state: State, seat: int, chosen: Actions, expected: Chances
+    appraiser: Appraiser, state: State, seat: int, chosen: Actions, expected: Probabilities
 ) -> Judgment | None:
     """Compare a choice with the others; None if there was no choice or nothing was at stake.
 
@@ -506,24 +509,24 @@ def judge_choice(
     plans = choices_for(state, seat, chosen)
     if len(plans) < 2:
         return None
-    compared: list[tuple[Actions, Chances]] = []
+    compared: list[tuple[Actions, Probabilities]] = []
     for plan in plans:
         if plan == chosen and not leaves_jail(state, plan):
             compared.append((plan, expected))
             continue
-        chances = expect(appraiser, state, plan)
-        if chances is not None:
-            compared.append((plan, chances))
+        win_probabilities = expect(appraiser, state, plan)
+        if win_probabilities is not None:
+            compared.append((plan, win_probabilities))
     compared.sort(key=lambda one: -one[1][seat])
-    values = [chances[seat] for _, chances in compared]
+    values = [win_probabilities[seat] for _, win_probabilities in compared]
     if len(compared) < 2 or values[0] - values[-1] < LEAST_STAKE:
         return None
-    own = next(chances for plan, chances in compared if plan == chosen)
+    own = next(win_probabilities for plan, win_probabilities in compared if plan == chosen)
     best, most = (chosen, own) if own[seat] == values[0] else compared[0]
     return Judgment(seat, chosen, best, tuple(compared), subtract(own, most))
 
 
-def expect(appraiser: Appraiser, state: State, plan: Actions) -> Chances | None:
+def expect(appraiser: Appraiser, state: State, plan: Actions) -> Probabilities | None:
     """Return the win probabilities after a plan, on average over all rolls and cards it needs.
 
     A plan to leave Jail includes the roll that follows, so that it can be compared with rolling
@@ -540,7 +543,7 @@ def expect(appraiser: Appraiser, state: State, plan: Actions) -> Chances | None:
     except (Refused, ChanceNeeded):
         return None
     node: Node | None = explore(appraiser, game.state, plan[-1])
-    return None if node is None else node.chances
+    return None if node is None else node.win_probabilities
 
 
 def leaves_jail(state: State, plan: Actions) -> bool:
@@ -553,7 +556,7 @@ def is_exit(action: Action) -> bool:
     return isinstance(action, PayFine | UseCard)
 
 
-def subtract(one: Chances, other: Chances) -> Chances:
+def subtract(one: Probabilities, other: Probabilities) -> Probabilities:
     """Subtract win probabilities, seat by seat."""
     return [a - b for a, b in zip(one, other, strict=True)]
 

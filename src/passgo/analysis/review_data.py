@@ -19,14 +19,14 @@ steps          a list; the first is the setup
   action             number of the action
   turn, seat         seat is -1 for the setup and the table
   text               what happened
-  chances            everyone's win probability after the step
+  win_probabilities            everyone's win probability after the step
   luck, loss, drift  parts of the change, by seat
   chosen, best       the choice and the best choice found; null if there was nothing to decide
 turning_points       indexes into steps
 deciding_trade       index into steps, or null
 deep           results of --deep, or null
   continuations
-  positions          a list: step, chances, low, high
+  positions          a list: step, win_probabilities, low, high
   decisions          a list: step, loss, margin (half the 95% interval)
 """
 
@@ -85,7 +85,7 @@ def step_to_data(found: Review, step: Step) -> dict[str, object]:
         "turn": step.turn,
         "seat": step.seat,
         "text": describe_step(step, found.names, found.board),
-        "chances": step.after,
+        "win_probabilities": step.after,
         "luck": [step.luck_of(seat) for seat in seats],
         "loss": [step.loss_of(seat) for seat in seats],
         "drift": step.drift,
@@ -99,7 +99,12 @@ def deep_to_data(deep: DeepReview) -> dict[str, object]:
     return {
         "continuations": deep.continuations,
         "positions": [
-            {"step": place, "chances": one.chances, "low": one.low, "high": one.high}
+            {
+                "step": place,
+                "win_probabilities": one.win_probabilities,
+                "low": one.low,
+                "high": one.high,
+            }
             for place, one in deep.positions
         ],
         "decisions": [one._asdict() for one in deep.decisions],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from passgo.analysis.review import subtract
-from passgo.analysis.values import Appraiser, Chances
+from passgo.analysis.values import Appraiser, Probabilities
 from passgo.bots.bargain import Bargainer
 from passgo.bots.estimate import Estimate
 from passgo.engine.action import why_not
@@ -28,20 +28,20 @@ LEAST_GAIN: Final = 0.001
 class TradeValue:
     """What a trade does, from the point of view of the seat that proposes it."""
 
-    before: Chances
-    after: Chances
-    changes: Chances
+    before: Probabilities
+    after: Probabilities
+    changes: Probabilities
     """The change of each seat's win probability."""
     fair_cash: int | None
     """The cash that the maker should pay, on balance, for both sides to gain equally; negative if
     the partner should pay. If others gain from the trade, both sides may also lose equally at this
     price: see ``fair_changes``. None if the cash of both sides does not reach that far.
     """
-    fair_changes: Chances | None
+    fair_changes: Probabilities | None
     """The changes at that price."""
     counter: OfferTrade | None
     """The partner's best counteroffer from which both sides gain equally; None if there is none."""
-    counter_changes: Chances | None
+    counter_changes: Probabilities | None
 
 
 def trade_value(game: Game | View, offer: Offer | OfferTrade) -> TradeValue:
@@ -100,7 +100,7 @@ def find_refusal(state: State, offer: OfferTrade) -> Refusal | None:
     return why_not(game.state, AcceptTrade(offer.partner, state.last_serial + 1))
 
 
-def value_of(appraiser: Appraiser, state: State, offer: OfferTrade) -> Chances | None:
+def value_of(appraiser: Appraiser, state: State, offer: OfferTrade) -> Probabilities | None:
     """Return everyone's win probability if the partner accepts an offer; None if that is refused."""
     if why_not(state, offer) is not None:
         return None
@@ -114,12 +114,12 @@ def find_price(
     maker: int,
     partner: int,
     terms: TradeTerms,
-    before: Chances,
-) -> tuple[int | None, Chances | None]:
+    before: Probabilities,
+) -> tuple[int | None, Probabilities | None]:
     """Find the cash at which both sides gain equally, and the changes it leads to."""
     high = int(state.players[maker].cash) - int(transfer_cost(state, terms.get_deeds, ()))
     low = int(transfer_cost(state, terms.give_deeds, ())) - int(state.players[partner].cash)
-    found: tuple[int | None, Chances | None] = (None, None)
+    found: tuple[int | None, Probabilities | None] = (None, None)
     while low <= high:
         cash = (low + high) // 2
         after = value_of(appraiser, state, proposal(maker, partner, terms, cash))
@@ -143,8 +143,8 @@ def find_counter(
     maker: int,
     partner: int,
     terms: TradeTerms,
-    before: Chances,
-) -> tuple[OfferTrade | None, Chances | None]:
+    before: Probabilities,
+) -> tuple[OfferTrade | None, Probabilities | None]:
     """Find the counteroffer that gives the partner most if both sides gain equally.
 
     The candidates are the same deeds at another price, and the exchanges that a bargaining bot
@@ -165,7 +165,7 @@ def find_counter(
         )
         for deal in bargainer.candidates(state, partner, maker, False, False)
     ]
-    best: tuple[OfferTrade | None, Chances | None] = (None, None)
+    best: tuple[OfferTrade | None, Probabilities | None] = (None, None)
     most = LEAST_GAIN
     for candidate in candidates:
         cash, changes = find_price(appraiser, state, partner, maker, candidate, before)

@@ -22,7 +22,7 @@ from passgo.engine.rules.rent import AskForRent
 from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.state import State
 
-Chances: TypeAlias = list[float]
+Probabilities: TypeAlias = list[float]
 """Each seat's win probability."""
 
 MOST_STEPS: Final = 500
@@ -41,7 +41,7 @@ class Appraiser:
         self.evaluations = 0
         """The number of positions evaluated."""
 
-    def estimate(self, state: State) -> Chances:
+    def estimate(self, state: State) -> Probabilities:
         """Return each seat's win probability in this position, as it is."""
         if state.over:
             return result_of(state)
@@ -58,7 +58,7 @@ class Appraiser:
         model.load(state)
         return list(model.probabilities)
 
-    def value(self, state: State) -> Chances:
+    def value(self, state: State) -> Probabilities:
         """Return each seat's win probability once traders have settled what is pending."""
         if state.over or (state.agenda.top.is_calm() and not state.rents):
             return self.estimate(state)
@@ -99,7 +99,7 @@ class Appraiser:
         except Refused:
             play_openly(game, top.default(game.state, seat))
 
-    def value_after(self, state: State, actions: Sequence[Action]) -> Chances | None:
+    def value_after(self, state: State, actions: Sequence[Action]) -> Probabilities | None:
         """Return the win probabilities after some actions; None if one is refused or needs chance."""
         game = trial(state)
         try:
@@ -139,7 +139,7 @@ def play_openly(game: Game, action: Action) -> None:
         game.hidden.closed = True
 
 
-def result_of(state: State) -> Chances:
+def result_of(state: State) -> Probabilities:
     """Return each seat's share of the win in a finished game."""
     share = 1.0 / len(state.winners)
     return [share if player.seat in state.winners else 0.0 for player in state.players]

@@ -33,7 +33,7 @@ class HintQuestion(msgspec.Struct, tag=True, frozen=True):
 class HintAnswer(msgspec.Struct, tag=True, frozen=True):
     """The seat's choices, best first, and everyone's win probability before the choice."""
 
-    chances: list[float]
+    win_probabilities: list[float]
     choices: list[RankedChoice]
 
 
@@ -46,14 +46,16 @@ def work_out(question: HintQuestion) -> HintAnswer:
     state = game_from_position(msgspec.msgpack.decode(question.view), NoChance()).state
     view = View(state, question.seat)
     moves = best_moves(view, offer=question.offer)
-    return HintAnswer(win_probability(view).chances, [describe_move(move) for move in moves])
+    return HintAnswer(
+        win_probability(view).win_probabilities, [describe_move(move) for move in moves]
+    )
 
 
 def describe_move(move: Move) -> RankedChoice:
     """Convert a choice to plain data."""
     return RankedChoice(
         actions=[action_to_data(action) for action in move.actions],
-        chances=move.chances,
+        win_probabilities=move.win_probabilities,
         effects=[Effect(code=one.code, values=dict(one.values)) for one in move.effects],
     )
 

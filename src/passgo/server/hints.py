@@ -151,7 +151,7 @@ class TableHints:
             seq=key[0],
             seat=question.seat,
             decision=decision,
-            chances=answer.chances,
+            win_probabilities=answer.win_probabilities,
             choices=answer.choices,
         )
 

@@ -318,7 +318,7 @@ class RankedChoice(_Part, frozen=True, kw_only=True):
 
     actions: list[ActionData]
     """The actions, in order; empty for doing nothing."""
-    chances: list[float] | None
+    win_probabilities: list[float] | None
     """Everyone's win probability after the choice; null if it must not be shown (10 MCS 110(c))."""
     effects: list[Effect]
 
@@ -465,7 +465,7 @@ class Advice(_Answer, frozen=True, kw_only=True):
     seat: int
     decision: int
     """The number of the decision in that position."""
-    chances: list[float]
+    win_probabilities: list[float]
     """Everyone's win probability before the choice."""
     choices: list[RankedChoice]
     """The seat's choices, best first."""
