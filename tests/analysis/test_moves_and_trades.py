@@ -13,11 +13,16 @@ import passgo
 from passgo import Refused, Seeded
 from passgo.actions import AcceptTrade, Buy, DeclineTrade, OfferTrade, PayFine, Roll
 from passgo.analysis import best_moves, review, trade_value, win_probability
+from passgo.analysis.page import trade_text
 from passgo.analysis.values import Appraiser
+from passgo.analysis.wording import describe_plan
 from passgo.decisions import TaxChoice
 from passgo.engine.game import Game
+from passgo.engine.legal import ACTIONS
 from passgo.engine.ruleset import rule_set
+from passgo.engine.value import fields_of
 from passgo.say import Words
+from tests.analysis.recorded import record_of
 from tests.scene import (
     ANN,
     BOARDWALK,
@@ -99,6 +104,26 @@ def test_every_effect_of_a_choice_has_words() -> None:
             used |= set(re.findall(r'"(\w+)"', call))
     for language in Words.languages():
         assert set(Words.load(language).sections["effects"]) == used
+
+
+@pytest.mark.parametrize("kind", ACTIONS)
+def test_every_kind_of_action_has_words(kind: str) -> None:
+    names = fields_of(ACTIONS[kind])
+    fields = {name: BOARDWALK if name == "space" else 0 for name in names}
+    plan = (ACTIONS[kind](**fields),)
+    text = describe_plan(plan, scene(standing_on=BOARDWALK).state, ["Ann", "Bob"])
+    assert re.fullmatch(r"[a-z][\w $%,.’]+", text)
+
+
+def test_the_text_of_a_trade_names_its_cards() -> None:
+    game = scene(cards={ANN: ["chest.jail_free"]})
+    card = game.state.players[ANN].cards[0]
+    actions = (OfferTrade(ANN, BOB, give_cards=(card,), get_cash=50), AcceptTrade(BOB, 1))
+    found = review(record_of(game, actions))
+    assert found.deciding_trade is not None
+    assert trade_text(found, found.deciding_trade) == (
+        "Ann gave Bob “Get Out of Jail Free” (Community Chest) for $50."
+    )
 
 
 def test_moves_are_ranked_and_have_reasons() -> None:

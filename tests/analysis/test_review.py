@@ -17,6 +17,7 @@ from passgo.actions import (
     EndTurn,
     OfferTrade,
     PassBid,
+    PayFine,
     Resign,
     Roll,
 )
@@ -245,6 +246,15 @@ def test_giving_a_group_away_is_the_partners_mistake() -> None:
     assert step.judgment.loss[ANN] == pytest.approx(step.judgment.error)
     assert step.trade is not None
     assert step.trade.maker == ANN
+
+
+def test_an_offer_made_in_jail_is_not_compared_with_the_ways_out() -> None:
+    game = scene(owns={ANN: [BOARDWALK]}, jail={ANN: 1})
+    offer = review(record_of(game, [OfferTrade(ANN, BOB, give_deeds=(BOARDWALK,), get_cash=1)]))
+    assert offer.steps[-1].actions != ()
+    assert offer.steps[-1].judgment is None
+    stay = review(record_of(game, [PayFine(ANN)]))
+    assert stay.steps[-1].judgment is not None
 
 
 def test_rent_that_lapses_is_the_owners_mistake() -> None:

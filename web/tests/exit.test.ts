@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameEvent } from "../src/generated/wire";
-import { exitIn } from "../src/stage/exit";
+import { findExit } from "../src/stage/exit";
 
 const bankrupt = (seat: number, amount: number): GameEvent => ({
   event: "WentBankrupt",
@@ -13,16 +13,16 @@ const resigned = (seat: number): GameEvent => ({ event: "Resigned", seat, cite: 
 
 test("finds how the player's own seat left the game", () => {
   const history = [{ events: [resigned(1)] }, { events: [bankrupt(0, 90)] }];
-  expect(exitIn(history, [0])).toEqual(bankrupt(0, 90));
-  expect(exitIn(history, [1])).toEqual(resigned(1));
+  expect(findExit(history, [0])).toEqual(bankrupt(0, 90));
+  expect(findExit(history, [1])).toEqual(resigned(1));
 });
 
 test("on a shared screen, the last of several exits counts", () => {
   const history = [{ events: [bankrupt(0, 90)] }, { events: [bankrupt(1, 50)] }];
-  expect(exitIn(history, [0, 1])).toEqual(bankrupt(1, 50));
+  expect(findExit(history, [0, 1])).toEqual(bankrupt(1, 50));
 });
 
 test("finds nothing if the history does not go back that far", () => {
-  expect(exitIn([{ events: [bankrupt(3, 50)] }], [0])).toBeUndefined();
-  expect(exitIn([], [0])).toBeUndefined();
+  expect(findExit([{ events: [bankrupt(3, 50)] }], [0])).toBeUndefined();
+  expect(findExit([], [0])).toBeUndefined();
 });

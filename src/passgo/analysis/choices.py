@@ -21,12 +21,22 @@ from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
+from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Inheritance, InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.offer_history import PauseOffers
+from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.engine.rules.shortage import BuildingAuction, DemandRound, StateDemand, capacity
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
-from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, find_offer
+from passgo.engine.rules.trade import (
+    AcceptTrade,
+    CounterTrade,
+    DeclineTrade,
+    OfferTrade,
+    WithdrawTrade,
+    find_offer,
+)
 from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import State
 
@@ -35,6 +45,14 @@ Actions: TypeAlias = tuple[Action, ...]
 
 MANAGING: Final = (Build, SellBuilding, SellGroupBuildings, Mortgage, Unmortgage)
 """The actions by which players manage their properties."""
+ASIDE: Final = (
+    *(OfferTrade, CounterTrade, WithdrawTrade, AskForOffer, DeclineInquiry, PauseOffers),
+    *(AskForRent, AlwaysAskForRent),
+)
+"""Actions that answer no decision, so there is nothing to compare them with.
+
+Missed rents are judged when they lapse.
+"""
 MOST_ACTIONS: Final = 60
 """The maximum number of actions in a plan."""
 HIGHEST_LEVEL: Final = 5
@@ -47,6 +65,8 @@ def choices_for(state: State, seat: int, chosen: Actions | None = None) -> list[
     """
     found = [] if chosen is None else [chosen]
     first = chosen[0] if chosen else None
+    if isinstance(first, ASIDE):
+        return []
     manages = state.is_calm() and (first is None or isinstance(first, MANAGING))
     if isinstance(first, AcceptTrade | DeclineTrade):
         found += offer_choices(state, seat, int(first.offer))

@@ -16,8 +16,9 @@ from passgo.analysis.charts import (
 )
 from passgo.analysis.continuations import DeepReview
 from passgo.analysis.review import Judgment, Review, Step
-from passgo.analysis.wording import describe_plan, describe_step
+from passgo.analysis.wording import describe_plan, describe_step, load_words
 from passgo.engine.rules.rent import AskForRent
+from passgo.say import Lexicon, say_goods
 from passgo.sim.page import check_library
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def headline(review: Review) -> str:
     if not names:
         leader = max(review.players, key=lambda one: one.result)
         return f"{leader.name} is ahead"
-    return f"{names[0]} won" if len(names) == 1 else f"{' and '.join(names)} shared the win"
+    return f"{names[0]} won" if len(names) == 1 else f"{load_words().row(names)} shared the win"
 
 
 def first_or_none(found: list[dict[str, object]]) -> dict[str, object] | None:
@@ -149,19 +150,12 @@ def trade_text(review: Review, step: Step) -> str:
     offer = step.trade
     if offer is None:
         return ""
-    given = goods_text(review, offer.terms.give_deeds, offer.terms.give_cash)
-    gotten = goods_text(review, offer.terms.get_deeds, offer.terms.get_cash)
+    terms, words = offer.terms, load_words()
+    lexicon = Lexicon(list(review.names), review.board)
+    given = say_goods(terms.give_deeds, terms.give_cash, terms.give_cards, words, lexicon)
+    gotten = say_goods(terms.get_deeds, terms.get_cash, terms.get_cards, words, lexicon)
     maker, partner = review.names[offer.maker], review.names[offer.partner]
     return f"{maker} gave {partner} {given} for {gotten}."
-
-
-def goods_text(review: Review, deeds: tuple[int, ...], cash: int) -> str:
-    """List deeds and cash."""
-    items = [review.board.spaces[space].name for space in deeds]
-    items += [f"${cash:,}"] if cash else []
-    if not items:
-        return "nothing"
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def mistake_of(review: Review, step: Step) -> dict[str, object]:

@@ -14,13 +14,23 @@ from passgo.engine.rules.auction import Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
+from passgo.engine.rules.ending import TimeIsUp
+from passgo.engine.rules.inquiry import AskForOffer, DeclineInquiry
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
-from passgo.engine.rules.rent import AskForRent
+from passgo.engine.rules.offer_history import PauseOffers
+from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.engine.rules.shortage import BidForBuilding, StateDemand
 from passgo.engine.rules.tax import ChooseTax
-from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, find_offer
+from passgo.engine.rules.trade import (
+    AcceptTrade,
+    CounterTrade,
+    DeclineTrade,
+    OfferTrade,
+    WithdrawTrade,
+    find_offer,
+)
 from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import State
 from passgo.say import Lexicon, Words, narrate, say_effect
@@ -60,7 +70,7 @@ def describe_plan(plan: Actions, state: State, names: Sequence[str]) -> str:
         ]
     if len(parts) > 3:
         parts = [*parts[:2], f"{len(parts) - 2} more"]
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return load_words().row(parts)
 
 
 def describe_nothing(state: State) -> str:
@@ -108,7 +118,7 @@ def describe_action(action: Action, state: State, names: Sequence[str]) -> str:
             return f"bid ${action.amount:,} for {board.spaces[action.space].name}"
         case AcceptTrade() | DeclineTrade():
             offer = find_offer(state, action.offer)
-            maker = "the" if offer is None else f"{names[offer.maker]}'s"
+            maker = "the" if offer is None else f"{names[offer.maker]}’s"
             return f"{'accept' if isinstance(action, AcceptTrade) else 'decline'} {maker} offer"
         case GoBankrupt():
             return "go bankrupt"
@@ -116,7 +126,24 @@ def describe_action(action: Action, state: State, names: Sequence[str]) -> str:
             return "resign"
         case AskForRent():
             return "ask for the rent"
-    return type(action).__name__
+        case AlwaysAskForRent():
+            return "always ask for rent" if action.on else "stop always asking for rent"
+        case OfferTrade():
+            return f"offer {names[action.partner]} a trade"
+        case CounterTrade():
+            offer = find_offer(state, action.offer)
+            return f"counter {'the' if offer is None else f'{names[offer.maker]}’s'} offer"
+        case WithdrawTrade():
+            return "withdraw the offer"
+        case AskForOffer():
+            return f"ask {names[action.partner]} for an offer"
+        case DeclineInquiry():
+            return "decline to make an offer"
+        case PauseOffers():
+            return "pause offers" if action.rounds else "receive offers again"
+        case TimeIsUp():
+            return "call time"
+    raise ValueError(f"There are no words for {type(action).__name__}.")
 
 
 def pending_name(state: State) -> str:

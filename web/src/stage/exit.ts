@@ -4,7 +4,7 @@ import type { GameEvent, Played } from "../generated/wire";
 export type Exit = Extract<GameEvent, { event: "WentBankrupt" | "Resigned" }>;
 
 /** Return how one of these seats left the game, if the history goes back that far. */
-export function exitIn(
+export function findExit(
   history: readonly Pick<Played, "events">[],
   you: readonly number[],
 ): Exit | undefined {
