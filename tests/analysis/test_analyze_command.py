@@ -170,7 +170,7 @@ def test_an_inconsistent_game_is_reported(
     assert "The game file is inconsistent." in capsys.readouterr().err
 
 
-# -- playing on ------------------------------------------------------------------------------------
+# -- continuations ---------------------------------------------------------------------------------
 
 
 def test_a_deep_review_can_be_interrupted_and_continued(found: Review, tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_deep_review_has_intervals(found: Review) -> None:
     mistakes = found.mistakes()
     assert len(deep.decisions) == min(8, len(mistakes))
     html = review_page(found, deep)
-    assert "Checked by playing on" in html
+    assert "Checked with continuations" in html
 
 
 def test_processes_give_the_same_results_as_one_process(
