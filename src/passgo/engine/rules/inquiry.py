@@ -1,9 +1,9 @@
 """Inquiries: asking another player for an offer that includes a property.
 
 "What would you take for Park Place?" (it is the partner's) and "What would you give me for it?" (it
-is yours) are the same request: make me an offer with this property in it. Players may trade at any
-time (10 MCS 170), and offers are public (Ruling 14), so anyone may ask, and everyone sees it. Nobody
-has to answer: an inquiry ends when the partner makes such an offer or declines, when either player
+is yours) ask for the same thing: an offer with this property in it. Players may trade at any time
+(10 MCS 170), and offers are public (Ruling 14), so anyone may ask, and everyone sees it. Nobody has
+to answer: an inquiry ends when the partner makes such an offer or declines, when either player
 leaves, or after a round. It does not restrict any offer.
 
 A player may ask each opponent once a round, so asking cannot be used to pester anyone.
