@@ -85,7 +85,7 @@ class Adapters(Outside):
 
 
 def register_adapters() -> None:
-    """Give the engine's objects their sentences and files."""
+    """Register the functions that provide the engine's sentences and files."""
     register(Adapters())
 
 

@@ -48,8 +48,8 @@ def record_game(
     """Play a game between bots, record it in a new file, and return the game.
 
     A bot is given by name, as in ``"normal"`` or ``"my_bots:Hoarder"``, as a class or as an object.
-    The players are named after their bots and seats, as in "normal 0". The game ends after this
-    many turns at the latest; its record is then unfinished and can be resumed.
+    The players are named after their bots and seats, as in "normal 0". The game stops after
+    ``turns`` turns if it is not over by then; its record is then unfinished and can be resumed.
     """
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise TypeError(f'bots must be a list such as ["normal", "easy"] (got {bots!r}).')

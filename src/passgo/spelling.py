@@ -1,18 +1,19 @@
-"""Suggestions for misspelled names.
+"""Suggestions for misspelled names, and lists of names in a sentence.
 
     nearest("prot", ["port"])                       "port"
     did_you_mean("prot", ["port"])                  "; did you mean port?"
     describe_unknown("setting", "prot", ["port"])   "There is no setting named 'prot'; did you mean port?"
+    join_words(["a", "b", "c"])                     "a, b or c"
 
 Case is ignored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-__all__ = ["closest", "describe_unknown", "did_you_mean", "nearest"]
+__all__ = ["closest", "describe_unknown", "did_you_mean", "join_words", "nearest"]
 
 SIMILAR: Final = 0.6
 """The minimum similarity of a suggestion, from 0 to 1."""
@@ -38,6 +39,13 @@ def closest(word: str, known: Iterable[str], count: int = 3, similar: float = SI
             scored.append((-score, place, name))
     scored.sort()
     return [name for _, _, name in scored[:count]]
+
+
+def join_words(items: Sequence[str], last: str = "or") -> str:
+    """Join items as in a sentence: "one, two or three"."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

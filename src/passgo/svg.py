@@ -94,7 +94,7 @@ def boxes(size: int, depth: int = DEPTH, margin: int = MARGIN) -> list[Box]:
 
 
 def group_color(group: Group) -> str:
-    """Return a group's color; a group that is not on the classic board gets one by its number."""
+    """Return a group's color; if the classic board has no such group, choose a color by its number."""
     return _COLORS.get(group.key, _OTHERS[group.number % len(_OTHERS)])
 
 

@@ -170,7 +170,7 @@ def test_an_inconsistent_game_is_reported(
     assert "The game file is inconsistent." in capsys.readouterr().err
 
 
-# -- playing on ------------------------------------------------------------------------------------
+# -- continuations ---------------------------------------------------------------------------------
 
 
 def test_a_deep_review_can_be_interrupted_and_continued(found: Review, tmp_path: Path) -> None:
@@ -221,11 +221,11 @@ def test_a_finished_deep_analysis_plays_nothing_when_it_is_resumed(
     ]
     assert main(words) == 0
     first = capsys.readouterr()
-    assert "Playing on " in first.err
+    assert "continuations in" in first.err
     assert main(words) == 0
     again = capsys.readouterr()
     assert "All continuations are saved already." in again.err
-    assert "Playing on" not in again.err
+    assert "continuations in" not in again.err
     assert again.out == first.out
 
 
@@ -248,7 +248,7 @@ def test_a_deep_review_has_intervals(found: Review) -> None:
     mistakes = found.mistakes()
     assert len(deep.decisions) == min(8, len(mistakes))
     html = review_page(found, deep)
-    assert "Checked by playing on" in html
+    assert "Checked with continuations" in html
 
 
 def test_processes_give_the_same_results_as_one_process(
@@ -258,7 +258,7 @@ def test_processes_give_the_same_results_as_one_process(
     assert main(words) == 0
     captured = capsys.readouterr()
     total = count_continuations(found, 2)
-    assert f"Playing on {total:,} times in 1 process." in captured.err
+    assert f"Playing {total:,} continuations in 1 process." in captured.err
     deep = json.loads(captured.out)["games"][0]["deep"]
     here = deepen(found, "x", continuations=2)
     assert deep["decisions"] == [one._asdict() for one in here.decisions]

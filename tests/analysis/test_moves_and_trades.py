@@ -156,7 +156,7 @@ def test_building_is_compared_with_waiting() -> None:
     game.names = ("Ann", "Bob")
     moves = best_moves(game.view(ANN))
     assert () in [move.actions for move in moves]
-    assert moves[0].text.startswith("build ")
+    assert moves[0].text.startswith("add ")
 
 
 def test_there_is_nothing_to_rank_without_a_choice() -> None:

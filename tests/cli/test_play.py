@@ -438,7 +438,7 @@ def test_queries_show_the_state_of_the_game() -> None:
     assert said_after(done, "rules 80(c)")[0].startswith("10 MCS 80(c), Buying property: ")
     assert said_after(done, "rules zebra")[0].startswith("No rule mentions that")
     assert said_after(done, "save")[0] == 'The game is not saved. Type "save FILE" to save it.'
-    assert said_after(done, "offers")[0] == "No offers are open."
+    assert said_after(done, "offers")[0] == "No offers or inquiries are open."
     assert said_after(done, "help")[:2] == [
         "Right now:",
         "done (d or end): End your turn.",

@@ -267,9 +267,9 @@ def test_what_cannot_be_drawn_is_reported() -> None:
         draw(5)  # type: ignore[arg-type]  # the wrong type is the point
     with pytest.raises(PositionError):
         draw({"players": [{}]})
-    with pytest.raises(ValueError, match=r"names must have 2 names \(got 1\)"):
+    with pytest.raises(ValueError, match=r"one name for each of the 2 players \(got 1\)"):
         draw(scene(), names=["Ann"])
-    with pytest.raises(ValueError, match="to is the number of an action in a record"):
+    with pytest.raises(ValueError, match=r"to is only for records: .* \(got a Game\)"):
         draw(scene(), to=3)
 
 

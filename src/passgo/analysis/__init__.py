@@ -1,8 +1,8 @@
 """Analysis: win probabilities, the best moves, the value of trades, and reviews of whole games.
 
-win_probability(game)       by estimate, or by continuations with an interval
-best_moves(view)            the choices of the moment, ranked, with reasons
-trade_value(view, offer)    what a trade does to everybody, a fair price, a counteroffer
+win_probability(game)       estimated, or from continuations with an interval
+best_moves(view)            the choices available now, ranked, with reasons
+trade_value(view, offer)    how a trade affects everyone, a fair price, a counteroffer
 review(record)              luck and skill in every roll, card and decision of a game
 
 docs/analysis.md explains the method and its limits.

@@ -178,7 +178,7 @@ def parts_of(player: PlayerReview) -> dict[str, float]:
 
 
 def points_text(value: float) -> str:
-    """Write a change of a win probability in points, with its sign."""
+    """Format a change in a win probability in points, with its sign."""
     text = f"{100 * value:+.1f}" if abs(value) < 0.0995 else f"{100 * value:+.0f}"
     return text.replace("-", "−")
 

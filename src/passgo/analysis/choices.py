@@ -1,4 +1,4 @@
-"""The choices that a seat has at a moment, as far as the analysis compares them.
+"""The choices that the analysis compares for a seat.
 
 Most decisions have few answers, and all of them are listed. Where there are many, such as bids or
 building plans, the list has the answer of a trader, the extremes and, in a review, the choice that
@@ -84,7 +84,7 @@ def choices_for(state: State, seat: int, chosen: Actions | None = None) -> list[
 
 
 def legal_choices(state: State, plans: Sequence[Actions]) -> list[Actions]:
-    """Return the different plans whose first action is allowed."""
+    """Return the distinct plans whose first action is allowed."""
     kept: list[Actions] = []
     for plan in plans:
         if plan not in kept and (not plan or why_not(state, plan[0]) is None):

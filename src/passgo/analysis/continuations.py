@@ -1,14 +1,15 @@
-"""A deeper review: continuations of the game check the estimates, with intervals.
+"""A deeper review that uses continuations to check the estimates, with intervals.
 
 ``deepen`` plays on with bots from two kinds of positions, each many times and with the unseen cards
-dealt again:
+reshuffled:
 
 - from moments spread over the whole game, which gives win probabilities with intervals;
 - from before the costliest decisions, once after the choice that was made and once after the best
-  choice found. Both get the same dice, so the difference is what the choice did.
+  choice found. Both get the same dice, so the difference is due to the choice.
 
-The work is cut into blocks. Each block depends only on the record, the seed and its number, so blocks
-can run in any process and in any order, and a file of finished blocks lets an interrupted run go on.
+The work is divided into blocks. Each block depends only on the record, the seed and its number, so
+blocks can run in any process and in any order, and a file of finished blocks lets an interrupted
+run continue.
 """
 
 from __future__ import annotations
@@ -49,7 +50,10 @@ class DeepDecision(NamedTuple):
     step: int
     """The number of the step in the review."""
     loss: float
-    """The chosen win probability minus that of the best choice; positive if it was better after all."""
+    """The win probability after the choice that was made minus that after the best choice found.
+
+    It is positive if the choice that was made turned out to be better.
+    """
     margin: float
 
 
@@ -135,7 +139,7 @@ def list_blocks(review: Review, name: str, continuations: int) -> list[tuple[int
 
 
 def cut_blocks(key: str, view: View, plans: tuple[Actions, ...], continuations: int) -> list[Block]:
-    """Cut continuations from one position into blocks."""
+    """Divide continuations from one position into blocks."""
     return [
         Block(f"{key}:{start}", view, plans, start, min(BATCH, continuations - start))
         for start in range(0, continuations, BATCH)
@@ -159,8 +163,8 @@ def run_block(
 ) -> list[list[float]]:
     """Play on from a position; return the results of each continuation.
 
-    Without plans, a result has each seat's share of the win; with plans, it has the share of the
-    seat that decides after each of them.
+    Without plans, a result has each seat's share of the win; with plans, it has the deciding seat's
+    share of the win after each plan.
     """
     results: list[list[float]] = []
     for number in range(start, start + count):
@@ -191,8 +195,8 @@ def deepen(
 ) -> DeepReview:
     """Check a review by continuations; ``name`` identifies the record in a file of saved blocks.
 
-    ``count_continuations`` returns how many games this plays on; each takes about 5 milliseconds
-    of one core with the compiled engine. Without ``workers``, everything runs in this process.
+    ``count_continuations`` returns how many games this plays on; each takes about 5 milliseconds on
+    one core with the compiled engine. Without ``workers``, everything runs in this process.
     """
     plan = list_blocks(review, name, continuations)
     done: dict[str, list[list[float]]] = {}

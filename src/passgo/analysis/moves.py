@@ -1,4 +1,4 @@
-"""The choices of the moment, ranked by the win probability they lead to, with reasons."""
+"""The choices available now, ranked by the win probability they lead to, with reasons."""
 
 from __future__ import annotations
 
@@ -52,18 +52,19 @@ def best_moves(
     seed: int = 1,
     names: Sequence[str] | None = None,
 ) -> list[Move]:
-    """Rank this seat's choices by its win probability, best first; empty if there is no choice.
+    """Rank the choices of the view's seat by win probability, best first.
 
-    The choices are the answers to the pending decision; if only a roll or the end of the turn is
-    pending, they are plans to build, mortgage and unmortgage first. They are the answers to an offer
-    made to this seat if it is given, or if there is nothing else to choose. An offer that is not open
-    raises ValueError.
+    If there is no choice, the list is empty. The choices are the answers to the pending decision;
+    if only a roll or the end of the turn is pending, they are plans to build, mortgage and
+    unmortgage first. They are the answers to an offer made to this seat if it is given, or if there
+    is nothing else to choose. An offer that is not open raises ValueError.
 
-    By estimate, which takes up to 20 milliseconds with the compiled engine, a choice counts by the
-    average over all rolls and cards it needs. With ``rollouts``, bots play on to the end that many
-    times after each choice, always with the same dice and cards; each takes about 5 milliseconds.
+    The estimate, which takes up to 20 milliseconds with the compiled engine, rates a choice by the
+    average over all rolls and cards that follow from it. With ``rollouts``, bots play on to the end
+    that many times after each choice, always with the same dice and cards; each takes about 5
+    milliseconds.
 
-    At the choice of the Income Tax, the moves are not evaluated: 10 MCS 110(c).
+    The Income Tax choice is not evaluated: 10 MCS 110(c).
     """
     if not isinstance(view, View):
         raise TypeError(f"best_moves() needs a view, such as game.view(0) (got {view!r}).")

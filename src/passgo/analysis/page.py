@@ -116,7 +116,7 @@ def percent(share: float | None) -> str:
 
 
 def cause_of(step: Step) -> str:
-    """Say in a word what caused a change: a roll, a card, a trade or a decision."""
+    """Name the cause of a change: a roll, a card, a trade or a decision."""
     if step.trade is not None:
         return "trade"
     if step.luck:

@@ -1,4 +1,6 @@
-"""Win probabilities: by estimate in a fraction of a millisecond, or by continuations to a wanted precision.
+"""Win probabilities: by estimate, or by continuations to a desired precision.
+
+The estimate takes a fraction of a millisecond.
 
 A continuation, or rollout, is a copy of the game that bots play on to its end. The share of the
 continuations that a seat wins is its win probability among such bots. The dice of continuation n
@@ -24,7 +26,7 @@ __all__ = ["BATCH", "WinProbability", "continue_game", "win_probability"]
 BATCH: Final = 50
 """The number of continuations after which the precision is checked."""
 MOST_TURNS: Final = 2_000
-"""The number of turns after which a continuation counts by the estimate."""
+"""The number of turns after which a continuation is scored by the estimate."""
 DICE: Final = 1_000_003
 """The dice of continuation n come from the seed times this number, plus n."""
 
@@ -37,7 +39,7 @@ class WinProbability:
     low: Probabilities
     high: Probabilities
     continuations: int
-    """How many games were played on; 0 for the estimate."""
+    """The number of continuations played; 0 for the estimate."""
 
     @property
     def precision(self) -> float:
@@ -56,11 +58,12 @@ def win_probability(
 ) -> WinProbability:
     """Return each seat's win probability.
 
-    Without ``precision``, this is the estimate, which takes about 0.1 milliseconds with the compiled
-    engine. With it, bots continue the game until every 95% interval is at most ``precision`` to
-    either side, or ``most`` times. Reaching 0.05 takes about 400 continuations, 0.02 about 2,400;
-    each takes about 5 milliseconds. From a view, the unseen cards are dealt again for each continuation;
-    from a game, they stay in order. If the game is over, the result is certain.
+    Without ``precision``, this is the estimate, which takes about 0.1 milliseconds with the
+    compiled engine. With it, bots play continuations until every 95% interval extends at most
+    ``precision`` to either side, but at most ``most`` of them. Reaching 0.05 takes about 400
+    continuations, 0.02 about 2,400; each takes about 5 milliseconds. For a view, the unseen cards
+    are reshuffled for each continuation; for a game, they stay in order. If the game is over, the
+    result is certain.
     """
     if not isinstance(game, Game | View):
         raise TypeError(f"win_probability() needs a game or a view (got {game!r}).")

@@ -1,14 +1,14 @@
-"""The review of a game: which changes of the win probabilities were luck, and which were skill.
+"""The review of a game: which changes in the win probabilities were luck, and which were skill.
 
 Let V be the win probabilities of all seats (``Appraiser.value``), and Q of a choice the average of V
 over everything that the dice and cards can make of it. Each step of the game changes V by
 
     V(after) − V(before)  =  luck  +  loss  +  drift
 
-    luck    V(after) − Q(chosen): the outcome against the average over all rolls and cards possible
-            at that moment; a roll and the card it leads to are separate events
-    loss    Q(chosen) − Q(best): the choice against the best one found; never positive for the seat
-            that chose, and usually a gift to the others
+    luck    V(after) − Q(chosen): the outcome compared with the average over all rolls and cards
+            possible at that moment; a roll and the card it leads to are separate events
+    loss    Q(chosen) − Q(best): the choice compared with the best one found; never positive for
+            the seat that chose, and usually a gift to the others
     drift   Q(best) − V(before): what the estimate did not expect, although nobody did anything wrong
 
 The three add up exactly, for every seat and every step, so that over a whole game
@@ -43,6 +43,7 @@ from passgo.engine.rules.trade import AcceptTrade
 from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import Offer, State
 from passgo.record import Record, replay
+from passgo.spelling import join_words
 
 __all__ = [
     "Judgment",
@@ -58,7 +59,7 @@ LEAST_STAKE: Final = 0.001
 TURNING_POINTS: Final = 6
 """The number of turning points that a review names."""
 LEAST_TURN: Final = 0.02
-"""The smallest change of the win probabilities that counts as a turning point."""
+"""The smallest change in the win probabilities that counts as a turning point."""
 
 
 @dataclass(frozen=True)
@@ -169,12 +170,12 @@ class PlayerReview:
 
     @property
     def accuracy(self) -> float | None:
-        """The share of what was at stake in the decisions that was not lost; None without any."""
+        """Of everything at stake in the decisions, the share that was not lost; None without decisions."""
         return None if self.decisions == 0 else 1.0 + self.mistakes / self.stake
 
     @property
     def error_rate(self) -> float | None:
-        """The mean loss per decision that mattered; None without any."""
+        """The mean loss per decision that mattered; None without such decisions."""
         return None if self.decisions == 0 else -self.mistakes / self.decisions
 
 
@@ -193,7 +194,7 @@ class Review:
     players: tuple[PlayerReview, ...]
 
     def __repr__(self) -> str:
-        won = " and ".join(self.names[seat] for seat in self.winners)
+        won = join_words([self.names[seat] for seat in self.winners], "and")
         ending = f"won by {won}" if won else "unfinished"
         return f"<Review: {', '.join(self.names)}; {self.turns} turns; {ending}>"
 
@@ -447,7 +448,7 @@ class Reviewer:
             self.put(moment, owner, (), without, (), judgment, nothing, events)
 
     def note_missed_building(self, moment: Moment) -> None:
-        """Judge what the player whose turn has just ended did not build before the next roll."""
+        """Judge whether the player whose turn has just ended should have built before the next roll."""
         state = moment.before
         if int(state.turn) == self.turn and self.roller >= 0:
             return
@@ -474,7 +475,7 @@ class Reviewer:
         drift: Probabilities,
         events: tuple[Event, ...],
     ) -> None:
-        """Add a step, after which the win probabilities are these."""
+        """Add a step that leads to these win probabilities."""
         state = moment.before
         trade = None
         if actions and isinstance(actions[0], AcceptTrade):
@@ -504,7 +505,8 @@ def judge_choice(
 ) -> Judgment | None:
     """Compare a choice with the others; None if there was no choice or nothing was at stake.
 
-    ``expected`` are the win probabilities after the choice, on average over what chance adds to it.
+    ``expected`` has the win probabilities after the choice, averaged over the rolls and cards that
+    follow.
     """
     plans = choices_for(state, seat, chosen)
     if len(plans) < 2:

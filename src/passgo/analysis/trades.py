@@ -19,9 +19,9 @@ from passgo.engine.trade_terms import TradeTerms
 __all__ = ["TradeValue", "trade_value"]
 
 CLOSE: Final = 0.005
-"""Gains that differ by less than this count as equal; a dollar changes them less."""
+"""Gains that differ by less than this count as equal; one dollar changes them by less."""
 LEAST_GAIN: Final = 0.001
-"""The smallest gain for which a side would make a counteroffer's deal."""
+"""The smallest gain for which a side would agree to a counteroffer."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class TradeValue:
     before: Probabilities
     after: Probabilities
     changes: Probabilities
-    """The change of each seat's win probability."""
+    """The change in each seat's win probability."""
     fair_cash: int | None
     """The cash that the maker should pay, on balance, for both sides to gain equally; negative if
     the partner should pay. If others gain from the trade, both sides may also lose equally at this
-    price: see ``fair_changes``. None if the cash of both sides does not reach that far.
+    price: see ``fair_changes``. None if the players don't have enough cash for that.
     """
     fair_changes: Probabilities | None
     """The changes at that price."""
@@ -145,7 +145,7 @@ def find_counter(
     terms: TradeTerms,
     before: Probabilities,
 ) -> tuple[OfferTrade | None, Probabilities | None]:
-    """Find the counteroffer that gives the partner most if both sides gain equally.
+    """Find the counteroffer that gives the partner the most if both sides gain equally.
 
     The candidates are the same deeds at another price, and the exchanges that a bargaining bot
     would consider.

@@ -1,4 +1,4 @@
-"""Win probabilities by estimate: the win model, applied once the table has settled.
+"""Estimated win probabilities: the win model, applied once nothing is pending.
 
 The win model judges positions in which nothing is pending. If a decision is pending, ``Appraiser``
 first lets traders settle it on a copy: they buy or bid, pay the tax and the debts, and ask for
@@ -26,7 +26,7 @@ Probabilities: TypeAlias = list[float]
 """Each seat's win probability."""
 
 MOST_STEPS: Final = 500
-"""The maximum number of actions to settle a table."""
+"""The maximum number of actions for settling a position."""
 
 
 class Appraiser:

@@ -65,7 +65,7 @@ def describe_plan(plan: Actions, state: State, names: Sequence[str]) -> str:
             group = state.board.groups[state.property(build.space).deed.group].name
             counts[group] = counts.get(group, 0) + 1
         parts += [
-            f"build {'a building' if count == 1 else f'{count} buildings'} on {group}"
+            f"add {'a building' if count == 1 else f'{count} buildings'} to the {group} group"
             for group, count in counts.items()
         ]
     if len(parts) > 3:
@@ -93,7 +93,7 @@ def describe_action(action: Action, state: State, names: Sequence[str]) -> str:
         case Buy():
             return f"buy {pending_name(state)}"
         case Decline():
-            return f"leave {pending_name(state)} to the auction"
+            return f"let {pending_name(state)} go to auction"
         case Bid():
             return f"bid ${action.amount:,}"
         case PassBid():
@@ -105,7 +105,7 @@ def describe_action(action: Action, state: State, names: Sequence[str]) -> str:
         case SellBuilding():
             return f"sell a building on {board.spaces[action.space].name}"
         case SellGroupBuildings():
-            return f"sell all buildings on {board.groups[action.group].name}"
+            return f"sell all buildings in the {board.groups[action.group].name} group"
         case Mortgage():
             return f"mortgage {board.spaces[action.space].name}"
         case Unmortgage():

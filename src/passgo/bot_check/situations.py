@@ -1,7 +1,7 @@
 """Prepared positions in which a bot gets the questions that are rare in ordinary games.
 
-The bot always has seat 0. A `Dealer` in seat 1 makes offers, asks for
-offers and counters every offer it gets.
+The bot always has seat 0. A ``Dealer`` in seat 1 makes offers, asks for offers and counters the
+first offers it gets.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Deal search: for each exchange of deeds, the best price that the partner would still accept.
 
 A trader prices deals by its own estimate, at a price that is fair to both sides. The lookahead bot
-asks instead what its partner would do: in a copy of the game it makes the offer, lets a trader answer
-in the partner's seat, and halves the range of prices until it knows the least that is accepted. The win
-model then shows which of these deals are worth playing out.
+asks instead what its partner would do: in a copy of the game it makes the offer, lets a trader
+answer in the partner's seat, and halves the range of prices until it knows the lowest price that is
+accepted. The win model then shows which of these deals are worth playing out.
 
 Not everybody judges deals like a trader. A partner who sells deeds cheaply, or who keeps declining, gets
 offers at a price that the bot finds by its own estimate. To find out who sells cheaply, the first offer to
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from passgo.engine.state import Player, State
 
 MOST_DEALS: Final = 8
-"""The number of deals that are worth playing out."""
+"""The maximum number of deals to play out."""
 MOST_OWN_DEALS: Final = 3
-"""The number of deals with each partner that are considered at the bot's own price."""
+"""The maximum number of deals with each partner that are considered at the bot's own price."""
 LARGEST_LOSS: Final = 0.02
-"""A deal that costs more win probability than this by the win model is not worth playing out."""
+"""A deal that costs more win probability than this, according to the win model, is not played out."""
 LEFT_TO_PARTNER: Final = 100
 """The cash that a partner certainly wants to keep."""
 NO_ROLLS: Final = Seeded(1)

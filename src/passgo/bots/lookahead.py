@@ -45,7 +45,7 @@ CLEAR: Final = 1.0
 HOPELESS: Final = 1.0
 """An alternative that is worse by this many standard errors is not played out any further."""
 DEAL_ROLLOUTS: Final = 2
-"""How many times as many rollouts a choice between deals gets: it has more alternatives."""
+"""The factor by which a choice between deals gets more rollouts, because it has more alternatives."""
 BATCH: Final = 24
 """The number of rollouts after which hopeless alternatives are dropped."""
 
@@ -213,7 +213,8 @@ class LookaheadBot(TraderBot):
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy or decline like a trader, unless the opposite does better in rollouts.
 
-        In rollouts everybody bids, so they cannot judge a bot that declines because nobody else does.
+        In rollouts, everybody bids, so they cannot judge a bot that declines because nobody else
+        bids.
         """
         usual = super().at_purchase(state, seat, space)
         if self.reason is not None and self.reason.code == "decline.auction":
@@ -274,7 +275,7 @@ class LookaheadBot(TraderBot):
         return self.better(state, answer, decline, "trade.accept_ahead", "trade.ahead")
 
     def at_inquiry(self, state: State, seat: i64, inquiry: Inquiry) -> Action | None:
-        """Offer what the trader would offer, unless no trade does better in rollouts."""
+        """Offer what the trader would offer, unless making no trade does better in rollouts."""
         answer = super().at_inquiry(state, seat, inquiry)
         if not isinstance(answer, OfferTrade):
             return answer

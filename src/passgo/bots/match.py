@@ -128,7 +128,7 @@ class Match(Driver):
 
 
 class RecordedMatch(Match):
-    """A match that also keeps its actions, in order."""
+    """A match that also records its actions, in order."""
 
     def __init__(
         self,
@@ -142,6 +142,6 @@ class RecordedMatch(Match):
         self.actions = actions
 
     def play(self, action: Action) -> None:
-        """Carry out an action and keep it."""
+        """Carry out an action and record it."""
         super().play(action)
         self.actions.append(action)

@@ -1,11 +1,11 @@
 """Quotes: what a trader offers to a player who asks about a property.
 
 The trader looks for the best deal that includes the property: for cash, or for deeds of the other
-player, at the price at which both sides gain equally. An asked bot is not pestering anyone, so the
-usual pauses between offers don't apply, and smaller gains are enough. If no price is good for both,
-it looks for one that is good for itself and not much of a loss for the other player, who may value
-things differently; cash comes first, because it is the simplest answer. It never quotes a price at
-which its own win probability would fall.
+player, at the price at which both sides gain equally. A bot that has been asked is not pestering
+anyone, so the usual pauses between offers don't apply, and smaller gains are enough. If no price is
+good for both sides, it looks for one that is good for the trader and not much of a loss for the
+other player, who may value things differently; cash comes first, because it is the simplest answer.
+It never quotes a price at which its own win probability would fall.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from passgo.cli.errors import UserError
-from passgo.cli.text import join_words, sanitize
-from passgo.spelling import did_you_mean
+from passgo.cli.text import sanitize
+from passgo.spelling import did_you_mean, join_words
 
 _MESSAGES: Final = (
     (r"argument (\S+): expected one argument", r"\1 needs a value"),

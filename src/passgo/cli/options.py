@@ -15,10 +15,10 @@ from typing import Final
 
 from passgo.boards import BoardError, load_board
 from passgo.cli.errors import UserError
-from passgo.cli.text import join_words, sanitize
+from passgo.cli.text import sanitize
 from passgo.engine.board import Board, classic
 from passgo.engine.ruleset import OPTIONS, PRESETS, RuleSet, rule_set
-from passgo.spelling import describe_unknown, nearest
+from passgo.spelling import describe_unknown, join_words, nearest
 
 LARGEST_SEED: Final = 2**63 - 1
 DATABASE: Final = "passgo.db"

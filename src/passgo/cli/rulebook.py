@@ -8,9 +8,10 @@ from typing import Final
 
 from passgo.citations import CITATIONS, Citation, UnknownCitation
 from passgo.cli.errors import UserError
-from passgo.cli.text import join_words, sanitize
+from passgo.cli.text import sanitize
 from passgo.say import Words
 from passgo.say.rulebook_text import Paragraph, Section
+from passgo.spelling import join_words
 
 PIPED_WIDTH: Final = 80
 """The number of columns when the output isn't a terminal."""

@@ -1,9 +1,8 @@
-"""Text for a terminal: sanitizing, shortening, joining and printing."""
+"""Text for a terminal: sanitizing, shortening and printing."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import TextIO
 
 
@@ -16,13 +15,6 @@ def sanitize(text: str, longest: int = 40) -> str:
 def shorten(name: str, longest: int) -> str:
     """Shorten a name that is too long for its column."""
     return name if len(name) <= longest else name[: longest - 2] + ".."
-
-
-def join_words(items: Sequence[str], last: str = "or") -> str:
-    """Join items as in a sentence: "one, two or three"."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def format_count(number: int, thing: str) -> str:

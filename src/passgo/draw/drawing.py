@@ -68,7 +68,7 @@ def draw(thing: Drawable, *, names: Sequence[str] | None = None, to: int | None 
     cannot be replayed, and PositionError if a position is invalid.
     """
     if to is not None and not isinstance(thing, Record):
-        raise ValueError("to is the number of an action in a record; leave it out here.")
+        raise ValueError(f"to is only for records: leave it out (got a {type(thing).__name__}).")
     if isinstance(thing, Record):
         state = state_after(thing, to)
         found = [seat.name for seat in thing.header.players]
@@ -77,22 +77,25 @@ def draw(thing: Drawable, *, names: Sequence[str] | None = None, to: int | None 
         found = names_of(thing, state)
     if names is not None:
         if len(names) != len(state.players):
-            raise ValueError(f"names must have {len(state.players)} names (got {len(names)}).")
+            raise ValueError(
+                f"names must have one name for each of the {len(state.players)} players "
+                f"(got {len(names)})."
+            )
         found = list(names)
     return draw_state(state, found)
 
 
 def draw_offer(
     offer: Offer,
-    table: Game | View | State | None = None,
+    game: Game | View | State | None = None,
     *,
     names: Sequence[str] | None = None,
 ) -> OfferDrawing:
-    """Draw an offer as HTML; without a table, spaces are numbered, as an offer has no board."""
-    state = None if table is None else state_of(table)
+    """Draw an offer as HTML; without a game, spaces are shown by number: an offer has no board."""
+    state = None if game is None else state_of(game)
     found = list(names) if names is not None else None
-    if found is None and table is not None and state is not None:
-        found = names_of(table, state)
+    if found is None and game is not None and state is not None:
+        found = names_of(game, state)
     html, title = write_offer(offer, state, found, load_words())
     return OfferDrawing(html, title)
 

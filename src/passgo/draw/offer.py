@@ -87,7 +87,7 @@ def _chip(said: str, style: str = "") -> str:
 
 
 def _completed(offer: Offer, state: State, names: Sequence[str], words: Words) -> list[str]:
-    """Say which groups the offer would complete, and for whom."""
+    """List the groups that the offer would complete, and for whom."""
     lines = []
     for taker, deeds in (
         (offer.maker, offer.terms.get_deeds),

@@ -49,7 +49,7 @@ class Panel:
         self.height = self.top + self.row * count + bottom
 
     def headline(self) -> str:
-        """Say what must be decided, or who won."""
+        """Return the question to decide, or who won."""
         state, names = self.state, self.lexicon.names
         if state.over:
             winners = self.words.row([names[seat] for seat in state.winners])
@@ -68,7 +68,7 @@ class Panel:
         return [cut(line, width * 1.1, 31) for line in lines]
 
     def offer_lines(self) -> list[str]:
-        """Describe the open offers; if there are too many, say how many more there are."""
+        """Describe the open offers; if there are too many, count the rest."""
         offers = self.state.offers
         most = _MOST_OFFERS if len(self.state.players) <= 5 else 1
         shown = offers if len(offers) <= most else offers[: most - 1]
@@ -109,7 +109,7 @@ class Panel:
         )
 
     def bank(self) -> str:
-        """Say what the Bank has left."""
+        """Describe what the Bank has left."""
         if self.state.rules.unlimited_buildings:
             return "Bank: unlimited buildings"
         houses = self.words.format_count(int(self.state.houses), 0)
@@ -118,7 +118,9 @@ class Panel:
 
     def legend(self, y: float) -> str:
         """Explain the marks in the last line."""
-        said = "Pips are deeds: the number counts houses, H is a hotel, a stroke is a mortgage."
+        said = (
+            "Each pip is a deed. A number counts houses, H is a hotel, and a slash is a mortgage."
+        )
         return text(said, _EDGE, y - 4, 17, width=WIDTH - 2 * _EDGE, anchor="start", fill=SOFT)
 
     # -- players -----------------------------------------------------------------------------------
@@ -153,7 +155,7 @@ class Panel:
         return lines + self.pips(seat, 88, top + 37, right - 165 - 88)
 
     def place(self, seat: int) -> str:
-        """Say where a player's token is."""
+        """Describe where a player's token is."""
         state = self.state
         player = state.players[seat]
         if player.out:

@@ -147,8 +147,8 @@ class Game(Moves):
     def legal_actions(self, seat: Name) -> list[Action]:
         """Return the actions a seat may take now, ready to play.
 
-        Offers and counteroffers are left out, and only some bids are listed; ``options`` describes
-        them all.
+        Offers, counteroffers and requests for offers are left out, and only some bids are listed;
+        ``options`` describes them all.
         """
         return legal_actions(self.state, self.find_seat(seat, True))
 
@@ -347,7 +347,7 @@ class View(RuleQueries):
         return options_for(self.state, self.seat, refused)
 
     def legal_actions(self) -> list[Action]:
-        """Return the actions this seat may take now, ready to play, except trade proposals."""
+        """Return the actions this seat may take now, ready to play; see ``Game.legal_actions``."""
         return legal_actions(self.state, self.seat)
 
     def trial(self) -> Game:

@@ -144,7 +144,7 @@ def options_for(
 
 
 RAISES: Final = (1, 5, 10, 25, 50, 100, 200, 500)
-"""How far the bids that ``legal_actions`` lists are above the high bid."""
+"""The amounts above the high bid at which ``legal_actions`` lists bids."""
 FEW: Final = 20
 """Ranges up to this size are listed completely."""
 
@@ -153,9 +153,9 @@ def legal_actions(state: State, seat: i64) -> list[Action]:
     """List the actions a seat may take now, ready to play.
 
     Some kinds of actions have too many variants to list all of them. Offers, counteroffers and
-    requests for offers are left out. Bids are listed with the ``RAISES`` above the high bid and with
-    all of the bidder's cash. An offer is accepted without unmortgaging any deeds, or with
-    unmortgaging all of them.
+    requests for offers are left out. Bids are listed with the ``RAISES`` above the high bid and
+    with all of the bidder's cash. Accepting an offer is listed twice: unmortgaging none of the
+    deeds, and unmortgaging all of them.
     """
     found: list[Action] = []
     for option in options_for(state, seat, proposals=False):

@@ -2,8 +2,8 @@
 
 Actions, states and positions contain plain numbers. These functions turn the names that people
 write into those numbers, before the rules see them. Case and punctuation don't matter, and a name
-may be shortened (``Oriental`` for Oriental Avenue) as ``short_names`` describes. A name that fits
-nothing, or more than one thing, raises ValueError with a suggestion.
+may be shortened (``Oriental`` for Oriental Avenue) as ``short_names`` describes. A name that
+matches nothing, or more than one thing, raises ValueError with a suggestion.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def find(what: str, name: Name, names: list[str], more: Sequence[list[str]] = ()
             )
         return name
     if not isinstance(name, str):
-        raise TypeError(f"A {what} is given by name or number (got {name!r}).")
+        raise TypeError(f"A {what} must be a name or a number (got {name!r}).")
     found = [place for place, one in enumerate(names) if one == name]
     if not found:
         wanted = normalize(name)

@@ -1,4 +1,4 @@
-"""What the engine leaves to the packages around it: sentences and files.
+"""What other packages provide for the engine: sentences and files.
 
 The engine contains no text for people and opens no files, but its objects should be pleasant to use:
 ``print(refused)`` is a sentence, and ``game.save(path)`` writes a file. ``passgo`` registers an
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Outside:
-    """The world without sentences or files, until ``passgo`` registers another one."""
+    """The default without sentences or files, used until ``passgo`` registers another one."""
 
     def explain(self, refusal: Refusal, board: Board | None, names: tuple[str, ...]) -> str:
         """Describe a refusal; here, only its code and the rule are known."""

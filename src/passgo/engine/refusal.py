@@ -1,8 +1,8 @@
 """Refusals (a code, the relevant values and the rule) and the base class of all errors.
 
-A refusal contains no text. ``passgo.say`` builds the sentence from the code and the values, so in
-every language, the terminal and the browser show the same sentence. The engine opens no files, so
-``passgo`` registers an ``Outside`` that knows the words.
+A refusal contains no text. ``passgo.say`` builds the sentence from the code and the values, so the
+terminal and the browser show the same sentence in every language. The engine opens no files, so
+``passgo`` registers an ``Outside`` that provides the sentences.
 """
 
 from __future__ import annotations

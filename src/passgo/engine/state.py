@@ -26,6 +26,7 @@ from passgo.engine.field_table import Field, FieldTable, part
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import Value, fields_of
+from passgo.spelling import join_words
 
 BANK: Final = -1
 """The number that stands for the Bank, an owner and payee that is not a player."""
@@ -283,7 +284,7 @@ class PastOffer(Value):
         self.terms = terms
         self.turn = turn
         self.answer = answer
-        """Whether it answered an offer or an inquiry by the partner."""
+        """Whether it answered an offer or an inquiry from the partner."""
         self.accepted = accepted
 
     def after_acceptance(self) -> PastOffer:
@@ -551,8 +552,9 @@ class State:
         """Describe the players, the turn and the current decision in a few words."""
         text = f"{len(self.players)} players, round {self.round}, turn {self.turn}"
         if self.over:
-            winners = " and ".join([str(seat) for seat in self.winners])
-            return f"{text}, won by seat {winners}"
+            winners = join_words([str(seat) for seat in self.winners], "and")
+            noun = "seat" if len(self.winners) == 1 else "seats"
+            return f"{text}, won by {noun} {winners}"
         return f"{text}, {self.agenda.top!r}"
 
     # -- changes that update the counts ------------------------------------------------------------
@@ -693,7 +695,7 @@ STATE_FIELDS: Final = FieldTable(
         "inquiries",
         "list of objects",
         "`[]`",
-        "requests for an offer made in the last round, including closed ones, in order",
+        "inquiries made in the last round, including closed ones, in order",
     ),
     Field(
         "leaving",

@@ -67,7 +67,7 @@ class Odds:
     ) -> None:
         self.board = board
         self.runs = runs
-        """The long run of each strategy."""
+        """The long-run frequencies under each strategy."""
         self.earned = earned
         """The returns on every group, for each strategy."""
 

@@ -26,6 +26,7 @@ from passgo.record.entries import (
     Setup,
     StepEntry,
 )
+from passgo.spelling import join_words
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -65,7 +66,7 @@ class Record:
         ending = "unfinished"
         if self.end is not None:
             winners = [self.header.players[seat].name for seat in self.end.winners]
-            ending = f"won by {' and '.join(winners)}"
+            ending = f"won by {join_words(winners, 'and')}"
         return f"<Record: {names}; {len(self.actions)} actions; {ending}>"
 
     def _repr_svg_(self) -> str | None:

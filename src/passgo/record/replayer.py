@@ -42,6 +42,7 @@ from passgo.record.recorded_chance import (
     RecordingChance,
     ReplayedChance,
 )
+from passgo.spelling import join_words
 
 
 class ReplayStep(NamedTuple):
@@ -353,4 +354,4 @@ def _many(count: int, what: str) -> str:
 
 
 def _names(record: Record, seats: tuple[int, ...]) -> str:
-    return " and ".join(record.header.players[seat].name for seat in seats)
+    return join_words([record.header.players[seat].name for seat in seats], "and")

@@ -40,7 +40,7 @@ PART: Final = 200
 
 
 class EventRow(msgspec.Struct, frozen=True):
-    """An event; columns that an event does not have are null."""
+    """An event; columns that don't apply to it are null."""
 
     game: int
     number: int
@@ -216,7 +216,7 @@ class GameWatcher(Listener):
         ]
 
     def on_event(self, event: Event) -> None:
-        """Collect an event, and what it says about turns, trades, rents and purchases."""
+        """Collect an event, and any row that it adds to turns, trades, rents and purchases."""
         if self.other is not None:
             self.other.on_event(event)
         found: dict[str, Any] = dict.fromkeys(EventRow.__struct_fields__[5:])
@@ -261,7 +261,7 @@ class GameWatcher(Listener):
         }
 
     def note_rent(self, event: MoneyPaid) -> None:
-        """Collect a payment of rent; without a demand, a card ordered it where the token is."""
+        """Collect a payment of rent; if nobody asked for it, a card ordered it for the token's space."""
         assert self.game is not None
         space = int(self.game.state.players[event.payer].space)
         for rent in self.asked:
@@ -364,7 +364,7 @@ class EventFolder(PlanFolder):
             self.write(self.first + PART)
 
     def write(self, stop: int) -> None:
-        """Write the waiting games before ``stop`` to a file for each table."""
+        """Write the pending games before ``stop`` to one file per table."""
         pyarrow = import_extra("pyarrow.compute", "sim")
         arrow = import_extra("pyarrow", "sim")
         for name, tables in self.waiting.items():
@@ -378,6 +378,6 @@ class EventFolder(PlanFolder):
         self.first = stop
 
     def close(self) -> None:
-        """Write the games that are still waiting."""
+        """Write the games that are still pending."""
         if any(self.waiting.values()):
             self.write(self.first + PART)

@@ -86,7 +86,10 @@ class Executor:
         with_records: bool = False,
         with_tables: bool = False,
     ) -> Pending:
-        """Submit games ``start`` to ``stop - 1`` of a plan, given as JSON, perhaps with more data."""
+        """Submit games ``start`` to ``stop - 1`` of a plan in JSON.
+
+        The result also has game files and event tables on demand.
+        """
         raise NotImplementedError
 
     def close(self, at_once: bool = False) -> None:
@@ -133,7 +136,7 @@ class Processes(Executor):
         )
 
     def check_bots(self, bots: Iterable[str]) -> None:
-        """Raise SimulationError for a class that was typed in and is in no file."""
+        """Raise SimulationError for a class that was defined interactively, not in a file."""
         file = getattr(sys.modules["__main__"], "__file__", None)
         typed = [bot for bot in bots if is_in_main(bot)]
         if file is None and typed:

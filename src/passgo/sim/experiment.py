@@ -1,4 +1,4 @@
-"""Experiments, which measure the effect of a rule, a lineup, a start position or the supply of houses.
+"""Experiments: the effect of a rule, a lineup, a starting position or the supply of houses.
 
 An experiment has a base (the game without changes) and arms that each vary one or more settings.
 All arms use the same dice: each seat gets the same rolls. Games with the same dice form a block,
@@ -63,7 +63,7 @@ class Variation(msgspec.Struct, frozen=True):
     key: str
     values: list[str]
     given: dict[str, object] = {}
-    """The boards and positions among the values, by the name that stands for them; else files are read."""
+    """The boards and positions among the values, by the names that stand for them; other names are files."""
 
 
 class Arm(msgspec.Struct, frozen=True):
@@ -128,9 +128,11 @@ def seat_rows(arm: str, result: GameResult, first: int) -> list[SeatRow]:
 
 
 def make_variation(key: str, values: Sequence[object]) -> Variation:
-    """Make a variation from Python values: numbers, texts, bot classes, lineups, boards or positions."""
+    """Make a variation from Python values: numbers, strings, bot classes, lineups, boards or positions."""
     if isinstance(values, str) or not isinstance(values, Sequence) or not values:
-        raise SimulationError(f"The values of {key} must be a list such as [1, 2] (got {values!r})")
+        raise SimulationError(
+            f"The values of {key} must be a list such as [1, 2] (got {values!r})."
+        )
     given: dict[str, object] = {}
     texts: list[str] = []
     for at, value in enumerate(values, 1):
@@ -264,7 +266,7 @@ def change_start(
     board: Board | None,
     position: dict[str, object] | None,
 ) -> tuple[Board | None, dict[str, object] | None]:
-    """Return the board and the start position after a change; None for the usual ones."""
+    """Return the board and the starting position after a change; None for the defaults."""
     if "position" in change:
         position = find_position(change["position"], given.get("position", {}))
     if position is not None:

@@ -24,9 +24,10 @@ def distinct_labels(
 ) -> dict[str, str]:
     """Return a label for each name, of at most ``longest`` characters; no two names share a label.
 
-    A name that is too long loses its end or, if others would then look the same, the part that it has
-    in common with them. If that isn't enough, the labels are numbered. ``fits`` may demand more than a
-    number of characters, such as a width in pixels; ``mark`` stands for what is left out.
+    A name that is too long is cut at the end or, if that would make it look like others, in the
+    part that it shares with them. If that isn't enough, the labels are numbered. ``fits`` may add
+    another limit to the number of characters, such as a width in pixels; ``mark`` stands for what
+    is left out.
     """
     every = list(dict.fromkeys(names))
 

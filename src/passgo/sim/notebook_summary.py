@@ -77,7 +77,7 @@ def _groups(summary: Summary) -> str:
 
 
 def _estimate(tally: BlockShare, even: float | None) -> list[str]:
-    """Return a share, its interval, and a bar with the interval; a dash marks the even share."""
+    """Return a share, its interval, and a bar with the interval; a dashed line marks the fair share."""
     found = tally.estimate()
     if not math.isfinite(found.value):
         return ["–", "–", ""]

@@ -55,12 +55,11 @@ def simulate(
 ) -> Summary:
     """Play many games between bots, on all cores, and return a summary; a single bot takes all seats.
 
-    ``out`` is a results file with a row for each game; ``resume`` continues it. ``records`` is a folder
-    for game files, one for each game, which `passgo replay` reads, and ``events`` is one for tables of
-    events, turns, trades, rents and purchases. ``progress`` is called
-    with the summary so far, before the first game and after every batch. Raises SimulationError or
-    another PassGoError if the games cannot be played, and, if ``strict``, as soon as a bot forfeits a
-    move.
+    ``out`` is a results file with a row for each game; ``resume`` continues it. ``records`` is a
+    folder for game files, one for each game, which `passgo replay` reads, and ``events`` is a
+    folder for tables of events, turns, trades, rents and purchases. ``progress`` is called with the
+    summary so far, before the first game and after every batch. Raises SimulationError or another
+    PassGoError if the games cannot be played, and, if ``strict``, as soon as a bot forfeits a move.
     """
     plan = make_plan(
         seat_bots(bot_texts(bots), count_seats(players, position)),

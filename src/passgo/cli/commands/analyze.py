@@ -57,14 +57,14 @@ examples:
   passgo analyze game.jsonl --html review.html      a page with charts
   passgo analyze games/                             every game file in a folder
   passgo analyze game.jsonl --json                  machine-readable output
-  passgo analyze game.jsonl --deep --html deep.html check the estimates by playing on
+  passgo analyze game.jsonl --deep --html deep.html check the estimates with continuations
   passgo analyze game.jsonl --deep --resume work.jsonl
-                                                    save finished work, and continue it
+                                                    save finished work, or resume from it
 
 A roll or card is lucky if it leads to better win chances than the average of all that were
-possible. A decision is a mistake if another choice would have led to better ones. By estimate,
-a game of 300 actions takes a few seconds. With --deep, bots play on from many positions to
-the end, on all cores: about 8,000 times with the default settings.
+possible. A decision is a mistake if another choice would have led to better ones. Without --deep,
+a game of 300 actions takes a few seconds. With --deep, bots play continuations from many
+positions to the end of the game, on all cores: about 8,000 with the default settings.
 """
 CONTINUATIONS: Final = 200
 """The default number of continuations per position."""
@@ -76,17 +76,19 @@ MOST_SHOWN: Final = 5
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
-    parser.add_argument("path", metavar="FILE|DIR", nargs="+", help="game file, or folder of them")
+    parser.add_argument(
+        "path", metavar="FILE|FOLDER", nargs="+", help="game file, or folder of game files"
+    )
     group = parser.add_argument_group("execution")
     group.add_argument(
         "--deep",
         action="store_true",
-        help="check win chances and the costliest decisions by playing on, with intervals",
+        help="check win chances and the costliest decisions with continuations, and show 95%% intervals",
     )
     add_number(
         group,
         "--continuations",
-        "games to play on per position, with --deep",
+        "continuations per position, with --deep",
         CONTINUATIONS,
         least=2,
     )
@@ -100,7 +102,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--resume",
         metavar="FILE",
-        help="file for the finished work of --deep; repeat the command to continue",
+        help="file in which --deep saves finished work; repeat the command to continue",
     )
     group = parser.add_argument_group("output")
     group.add_argument("--html", metavar="FILE", help="HTML page to write, for one game")
@@ -247,7 +249,7 @@ def look_deeper(
     elif not args.quiet:
         cores = count_usable_cores() if args.jobs is None else args.jobs
         noun = "process" if cores == 1 else "processes"
-        print(f"Playing on {missing:,} times in {cores} {noun}.", file=sys.stderr)
+        print(f"Playing {missing:,} continuations in {cores} {noun}.", file=sys.stderr)
     with simulation_options.open_progress_bar(args, total) as bar:
         try:
             return deepen(
@@ -345,8 +347,8 @@ def mistake_line(found: Review, step: Step) -> str:
 
 
 def deep_lines(found: Review, deep: DeepReview) -> list[str]:
-    """Format the results of playing on."""
-    lines = [f"checked by playing on {deep.continuations:,} times (± is the 95% interval)"]
+    """Format the results of the continuations."""
+    lines = [f"checked with {deep.continuations:,} continuations (± is the 95% interval)"]
     for one in deep.decisions:
         step = found.steps[one.step]
         judgment = step.judgment

@@ -49,12 +49,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--to",
         metavar="N",
         type=whole_number("--to"),
-        help="last action of the game to play (default: the end of the game)",
+        help="number of the last action to play (default: the end of the game)",
     )
     parser.add_argument(
         "--svg",
         metavar="FILE",
-        help="SVG image file to write (-: standard output) (default: print the board as text)",
+        help="SVG image file to write, or - for standard output (default: print the board as text)",
     )
 
 

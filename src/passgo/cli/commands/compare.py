@@ -75,7 +75,7 @@ examples:
   passgo compare --vary "bots=normal,normal+normal+easy+easy"      lineups, joined by +
   passgo compare --vary houses=16,32                               the Bank's supply of houses
   passgo compare --vary players=2,3,4,5                            the number of players
-  passgo compare --vary position=before.json,after.json            start positions
+  passgo compare --vary position=before.json,after.json            starting positions
   passgo compare --vary board=classic,mine.json                    boards
   passgo compare --vary jail_fine=50,500 --rows games.parquet      with a row for every game and seat
   passgo compare --vary jail_fine=50,500 --bots normal,easy --out page.html

@@ -31,7 +31,7 @@ from passgo.cli.terminal.name_matching import Unclear
 from passgo.cli.terminal.players import BotPlayer, LeaveTable
 from passgo.cli.terminal.save_file import read_saved_game, reopen_saved_game
 from passgo.cli.terminal.screen import Screen, can_draw
-from passgo.cli.text import join_words, sanitize
+from passgo.cli.text import sanitize
 from passgo.engine.game import Game
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import RuleSet, RuleSetError
@@ -42,6 +42,7 @@ from passgo.record import (
     SeededDice,
 )
 from passgo.record.decode import LONGEST_KIND
+from passgo.spelling import join_words
 
 LONGEST_NAME: Final = 20
 FEWEST, MOST = 2, len(TOKENS)

@@ -38,6 +38,7 @@ from passgo.record import (
 )
 from passgo.record.replayer import proof_of
 from passgo.say import Lexicon, Words, narrate, say_questions
+from passgo.spelling import join_words
 
 DESCRIPTION: Final = "Replay a game file and describe what happens, or show a position."
 EXAMPLES: Final = """\
@@ -90,7 +91,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--position", action="store_true", help="print only the final position, as JSON"
     )
     group.add_argument(
-        "--moves", action="store_true", help="print only the moves, in notation (docs/notation.md)"
+        "--moves",
+        action="store_true",
+        help="print only the moves, in move notation (docs/notation.md)",
     )
     group.add_argument(
         "--json",
@@ -290,7 +293,7 @@ def format_ending(record: Record) -> str:
     """Describe how the record ends."""
     if record.end is None:
         return "\nThe game file ends here; the game is unfinished."
-    names = " and ".join(record.header.players[seat].name for seat in record.end.winners)
+    names = join_words([record.header.players[seat].name for seat in record.end.winners], "and")
     return f"\nWon by {names}."
 
 

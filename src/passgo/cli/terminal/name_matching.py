@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from passgo.cli.text import join_words, sanitize
-from passgo.spelling import did_you_mean
+from passgo.cli.text import sanitize
+from passgo.spelling import did_you_mean, join_words
 
 MOST_DIGITS: Final = 9
 _MOST_NAMED: Final = 5

@@ -21,7 +21,6 @@ from passgo.cli.terminal.trade_parser import (
     split_terms,
 )
 from passgo.cli.terminal.verbs import ASK_USAGE, USAGE, find_verb
-from passgo.cli.text import join_words
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL_LEVEL, KEEP, STREET
 from passgo.engine.raise_money import raise_plan
@@ -48,6 +47,7 @@ from passgo.engine.rules.trade import (
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import NO_PAUSE, WHOLE_GAME, State
 from passgo.say import Lexicon
+from passgo.spelling import join_words
 
 _MOST_IN_A_ROW: Final = 40
 
@@ -312,7 +312,7 @@ class CommandParser:
         whom, *rest = re.split(r"\s+for\s+", f"{text} ", maxsplit=1, flags=re.IGNORECASE)
         what = rest[0].strip() if rest else ""
         if not whom.strip() or not what:
-            raise Unclear(f'Whom, and about which property? Type "{ASK_USAGE}", for example.')
+            raise Unclear(f'Which player, and which property? Type "{ASK_USAGE}", for example.')
         others = self.state.clockwise_from(self.seat)
         partner = pick(whom.strip(), dict(enumerate(self.lexicon.names)), others, "player")
         likely = list_owned(self.state, partner) + list_owned(self.state, self.seat)
@@ -338,7 +338,7 @@ class CommandParser:
         return [AcceptTrade(self.seat, number, read_unmortgages(named, self.state, given))]
 
     def decline(self, text: str) -> list[Action] | Query:
-        """Decline an offer, a request for one, or a purchase."""
+        """Decline an offer, an inquiry or a purchase."""
         if not text and isinstance(self.state.agenda.top, BuyOrAuction):
             return [Decline(self.seat)]
         asked = [
@@ -348,7 +348,7 @@ class CommandParser:
         ]
         number, rest = offer_number(text, self.to_me() + asked, "decline")
         if rest:
-            raise Unclear(f'Only an offer number can follow "decline": type "decline {number}".')
+            raise Unclear(f'Only a number can follow "decline": type "decline {number}".')
         if find_open_inquiry(self.state, number) is not None:
             return [DeclineInquiry(self.seat, number)]
         return [DeclineTrade(self.seat, number)]

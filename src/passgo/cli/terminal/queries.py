@@ -175,7 +175,7 @@ def format_verb(verb: Verb) -> str:
 
 
 def merge_offers(options: Sequence[Option]) -> list[Option]:
-    """Merge the options for trading with different partners into one, and those for asking them."""
+    """Merge the options for different partners into one option for trading and one for asking."""
     merged: dict[str, list[Choice]] = {}
     kept: list[Option] = []
     for option in options:

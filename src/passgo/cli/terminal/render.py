@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from passgo.citations import CITATIONS
 from passgo.cli.rulebook import find_paragraph, format_paragraph
-from passgo.cli.text import format_count, join_words
+from passgo.cli.text import format_count
 from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
 from passgo.engine.events import MoneyPaid, OfferAskedFor
 from passgo.engine.game import Game
@@ -22,6 +22,7 @@ from passgo.engine.ruleset import OPTIONS, RuleSet, house_rules, rule_set, rules
 from passgo.engine.state import BANK, Inquiry, Offer, Property, State
 from passgo.say import Lexicon, Words, say, say_offer, say_option, say_refusal
 from passgo.say.rulebook_text import read_rulebook
+from passgo.spelling import join_words
 
 
 class Renderer:
@@ -210,11 +211,11 @@ class Renderer:
             for offer in self.state.offers
         ]
         text += [
-            f"Request {inquiry.number}: {self.inquiry(inquiry)}"
+            f"Inquiry {inquiry.number}: {self.inquiry(inquiry)}"
             for inquiry in self.state.inquiries
             if not inquiry.closed
         ]
-        return text or ["No offers are open."]
+        return text or ["No offers or inquiries are open."]
 
     def inquiry(self, inquiry: Inquiry) -> str:
         """Describe an open inquiry."""

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from passgo.cli.terminal.name_matching import Unclear, find_matches, normalize, parse_amount, pick
-from passgo.cli.text import join_words, sanitize
+from passgo.cli.text import sanitize
 from passgo.engine.action import why_not
 from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
 from passgo.engine.state import State
 from passgo.say import Lexicon, Words, say_offer
+from passgo.spelling import join_words
 
 _SYNONYMS: Final = {"want": "get", "for": "get", "lift": "unmortgage"}
 _PARTS: Final = re.compile(r"\b(gives?|gets?|wants?|for|unmortgages?|lifts?)\b", re.IGNORECASE)

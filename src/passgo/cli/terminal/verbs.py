@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from passgo.cli.terminal.name_matching import Unclear
-from passgo.cli.text import join_words, sanitize
-from passgo.spelling import did_you_mean
+from passgo.cli.text import sanitize
+from passgo.spelling import did_you_mean, join_words
 
 USAGE: Final = "trade Bob give Baltic 50 get Reading"
 ASK_USAGE: Final = "ask Bob for Reading"
@@ -102,7 +102,7 @@ VERBS: Final = (
         "decline",
         "refuse reject",
         "decline 3",
-        "Declines an offer made to you, or a request for one.",
+        "Declines an offer or an inquiry made to you.",
         "DeclineTrade DeclineInquiry",
     ),
     Verb(
@@ -132,7 +132,7 @@ VERBS: Final = (
         "resign", "", "resign", "Leaves the game for good, after asking you to confirm.", "Resign"
     ),
     Verb("later", "skip", "later", "Puts off answering an offer or asking for rent."),
-    Verb("offers", "o", "offers", "Lists the open offers and requests for offers."),
+    Verb("offers", "o", "offers", "Lists the open offers and inquiries."),
     Verb("board", "", "board", "Lists the spaces, their owners and the players on them."),
     Verb("deeds", "deed", "deeds, deeds Bob, deed Baltic", "Lists deeds, or shows one."),
     Verb("me", "", "me", "Shows what you have and where you are."),

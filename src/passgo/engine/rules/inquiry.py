@@ -1,12 +1,12 @@
 """Inquiries: asking another player for an offer that includes a property.
 
 "What would you take for Park Place?" (it is the partner's) and "What would you give me for it?" (it
-is yours) are the same request: make me an offer with this property in it. Players may trade at any
-time (10 MCS 170), and offers are public (Ruling 14), so anyone may ask, and everyone sees it. Nobody
-has to answer: an inquiry ends when the partner makes such an offer or declines, when either player
+is yours) ask for the same thing: an offer with this property in it. Players may trade at any time
+(10 MCS 170), and offers are public (Ruling 14), so anyone may ask, and everyone sees it. Nobody has
+to answer: an inquiry ends when the partner makes such an offer or declines, when either player
 leaves, or after a round. It does not restrict any offer.
 
-A player may ask each other player once a round, so asking cannot be used to pester anyone.
+A player may ask each opponent once a round, so asking cannot be used to pester anyone.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class AskForOffer(Action):
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """Refuse unless one of the two could trade the property, or if the player has just asked."""
+        """Refuse if neither player can trade the property, or if the player has just asked."""
         partner = self.partner
         if not 0 <= partner < len(state.players) or partner == self.seat:
             return Refusal("trade.partner", "10 MCS 170", partner=partner)

@@ -1,6 +1,7 @@
-"""The list of recent inquiries: requests for an offer, kept for one round.
+"""The list of recent inquiries, which are stored for one round.
 
-``inquiry`` has the actions. A round here is one turn for each player left, as in the bots' manners.
+``inquiry`` has the actions. Here, a round is one turn for each player still in the game, as in the
+bots' limits on offers.
 """
 
 from __future__ import annotations

@@ -355,8 +355,8 @@ def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]
 def make_offer(game: Game, offer: Offer, cite: str, answer: bool = False) -> None:
     """Open an offer, withdrawing any earlier open offer to the same player. Ruling 14.
 
-    ``answer`` is whether it answers an offer. If the partner asked for such an offer, it answers
-    that inquiry.
+    ``answer`` is whether the offer is a counteroffer. If the partner asked for such an offer, this
+    one answers that inquiry.
     """
     state = game.state
     if state.inquiries and take_up_inquiry(state, offer):
@@ -390,8 +390,8 @@ def decline_offer(game: Game, offer: Offer, cite: str) -> None:
 def void_offers(game: Game, seat: i64, cite: str) -> None:
     """Withdraw a departing player's offers and the offers made to them. Rulings 12 and 13.
 
-    Offers made to a player who resigns are declined instead. Their inquiries and those made to them
-    end.
+    Offers made to a player who resigns are declined instead. Inquiries by or to the departing
+    player are closed.
     """
     if game.state.inquiries:
         end_inquiries_of(game.state, seat)
