@@ -156,7 +156,7 @@ def test_the_safe_answer_to_a_debt_that_cannot_be_paid_is_bankruptcy() -> None:
 
 
 def test_the_constants_on_the_page_are_public() -> None:
-    told = PAGE.partition("available as constants in\n`passgo`")[2].partition("For a type checker")[
+    told = PAGE.partition("available as constants in `passgo`")[2].partition("For a type checker")[
         0
     ]
     named = set(re.findall(r"`([A-Z_]+)`", told))

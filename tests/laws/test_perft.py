@@ -48,7 +48,7 @@ class DiceNeeded(Exception):
 
 
 class Chosen(Chance):
-    """The dice for one move."""
+    """The dice for one move; cards that a position leaves out are in printed order."""
 
     def __init__(self, dice: tuple[int, ...] = ()) -> None:
         self.dice = list(dice)
@@ -57,6 +57,9 @@ class Chosen(Chance):
         if not self.dice:
             raise DiceNeeded
         return self.dice.pop(0)
+
+    def shuffle(self, purpose: int, size: int) -> list[int]:
+        return list(range(size))  # the printed order
 
 
 def values(choice: Choice) -> list[object]:

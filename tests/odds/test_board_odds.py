@@ -56,7 +56,7 @@ def test_the_odds_need_a_board() -> None:
 @pytest.mark.parametrize(
     ("turns", "name"),
     [
-        ((), "no further roll (PassGo)"),
+        ((), "never (PassGo)"),
         ((3,), "only after the third roll"),
         ((1, 2, 3), "after any of the three rolls (Collins)"),
     ],

@@ -12,7 +12,15 @@ const rule = { refusal: "game.over" as const, cite: "10 MCS 60", values: {} };
 const OUTCOMES: { [Type in Outcome["type"]]: Extract<Outcome, { type: Type }> } = {
   accepted: { type: "accepted", id: "1", seq: 4 },
   preview: { type: "preview", id: "1", seq: 3, events: null },
-  advice: { type: "advice", id: "1", seq: 3, seat: 0, decision: 2, win_probabilities: [1, 0], choices: [] },
+  advice: {
+    type: "advice",
+    id: "1",
+    seq: 3,
+    seat: 0,
+    decision: 2,
+    win_probabilities: [1, 0],
+    choices: [],
+  },
   done: { type: "done", id: "1", seq: 3 },
   refused: { type: "refused", id: "1", seq: 3, refusal: rule },
   error: { type: "error", id: "1", code: "key.seat", sentence: "…" },
