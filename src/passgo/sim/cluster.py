@@ -102,7 +102,7 @@ def local_cluster(jobs: int | None) -> distributed.LocalCluster:
             n_workers=count_usable_cores() if jobs is None else jobs,
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # None would mean a fixed port on every address
             silence_logs=logging.CRITICAL,
         )
 
