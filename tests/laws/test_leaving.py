@@ -23,6 +23,7 @@ from passgo.engine.game import Game
 from passgo.engine.legal import ENTRIES
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.auction import Bidding
+from passgo.engine.rules.buying import BuyOrAuction
 from passgo.engine.rules.debt import DebtDue, Resign
 from passgo.engine.rules.shortage import BuildingAuction, DemandRound
 from passgo.engine.rules.turn import NextTurn
@@ -160,7 +161,8 @@ def check_nothing_is_left(state: State, where: str) -> None:
     gone = out | set(state.leaving)
     assert not gone & set(state.waiting_for()) or state.over, where
     for entry in state.agenda:
-        assert isinstance(entry, NextTurn) or entry.seat not in out, where
+        # A property that somebody left without buying is auctioned. Ruling 12.
+        assert isinstance(entry, NextTurn | BuyOrAuction) or entry.seat not in out, where
         if isinstance(entry, DemandRound):
             assert not gone & set(entry.asked), where
         if isinstance(entry, Bidding):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from passgo import is_compiled
 from passgo.engine.board import KEEP, Board, classic
 from passgo.odds.chain import LEAVE, STAY, STRATEGIES, long_run, space_names
 from passgo.odds.empirical import EmpiricalLandings, play_landings, remove_kept_cards
@@ -31,6 +32,7 @@ def test_the_engine_matches_the_chain(strategy: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.skipif(not is_compiled(), reason="takes an hour in plain Python")
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_engine_matches_the_chain_over_ten_million_rolls(strategy: str) -> None:
     board = remove_kept_cards(classic())
@@ -40,6 +42,7 @@ def test_the_engine_matches_the_chain_over_ten_million_rolls(strategy: str) -> N
 
 
 @pytest.mark.long
+@pytest.mark.skipif(not is_compiled(), reason="takes an hour in plain Python")
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_real_decks_shift_the_odds_by_less_than_0_05_percentage_points(strategy: str) -> None:
     """A card that a player holds is missing from its deck; the chain ignores this."""
