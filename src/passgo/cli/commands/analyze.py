@@ -63,7 +63,7 @@ examples:
 
 A roll or card is lucky if it leads to better win chances than the average of all that were
 possible. A decision is a mistake if another choice would have led to better ones. Without --deep,
-a game of 300 actions takes a few seconds. With --deep, bots play continuations from many
+a game of 300 actions takes about a second. With --deep, bots play continuations from many
 positions to the end of the game, on all cores: about 8,000 with the default settings.
 """
 CONTINUATIONS: Final = 200
