@@ -246,7 +246,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--games", type=int, default=200, help="games of simple and normal")
-    parser.add_argument("--hard-every", type=int, default=4, help="one game of hard in so many")
+    parser.add_argument(
+        "--hard-every", type=int, default=4, help="share of games with hard: one in N"
+    )
     parser.add_argument("--processes", type=int, default=1, help="number of processes")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
     parser.add_argument("--out", type=Path, default=Path("analysis.jsonl"), help="results file")

@@ -48,7 +48,7 @@ class Reviews:
         return await self.queue.get(table) if stored is None else stored
 
     async def build(self, table: str) -> bytes:
-        """Review a game and store the review, unless that was done while it waited for its turn."""
+        """Review a game and store the review, unless another request has done so in the meantime."""
         stored = await self.storage.review(table, VERSION)
         if stored is not None:
             return stored
