@@ -19,7 +19,7 @@ from passgo.analysis.review import Judgment, Review, Step
 from passgo.analysis.wording import describe_plan, describe_step, load_words
 from passgo.engine.rules.rent import AskForRent
 from passgo.say import Lexicon, say_goods
-from passgo.sim.page import check_library
+from passgo.sim.page import open_templates
 
 if TYPE_CHECKING:
     import jinja2
@@ -75,18 +75,8 @@ def review_page(review: Review, deep: DeepReview | None = None) -> str:
 
 @functools.cache
 def load_templates() -> jinja2.Environment:
-    """Return the Jinja2 environment; raise if Jinja2 is not installed."""
-    check_library()
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    """Return the templates of reviews; raise if Jinja2 is not installed."""
+    environment = open_templates(Path(__file__).parent / "templates")
     environment.filters["sentence"] = begin_sentence
     return environment
 

@@ -29,6 +29,7 @@ __all__ = [
     "check_place",
     "forfeit_rows",
     "load_templates",
+    "open_templates",
     "render_page",
     "write_page",
 ]
@@ -86,22 +87,27 @@ def render_page(template: str, **values: object) -> str:
 
 @functools.cache
 def load_templates() -> jinja2.Environment:
-    """Return the Jinja2 environment; raise if Jinja2 is not installed."""
+    """Return the templates of simulations' reports; raise if Jinja2 is not installed."""
+    environment = open_templates(Path(__file__).parent / "templates")
+    environment.globals["chart_style"] = STYLE
+    environment.filters["breakable"] = _let_break
+    environment.filters["thousands"] = "{:,}".format
+    return environment
+
+
+def open_templates(folder: Path) -> jinja2.Environment:
+    """Return the templates in a folder, which escape every value; raise if Jinja2 is not installed."""
     check_library()
     import jinja2
 
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals["chart_style"] = STYLE
-    environment.filters["breakable"] = _let_break
-    environment.filters["thousands"] = "{:,}".format
-    return environment
 
 
 def _let_break(name: str) -> markupsafe.Markup:
