@@ -90,10 +90,10 @@ class Timed(LookaheadBot):
         self.looked = 0
         self.took: list[float] = []
 
-    def find_best(self, trials: list[Trial], rollouts: int) -> Trial:
+    def find_best(self, trials: list[Trial], rollouts: int, trading: bool) -> Trial:
         """Record that the bot looked ahead."""
         self.looked += 1
-        return super().find_best(trials, rollouts)
+        return super().find_best(trials, rollouts, trading)
 
     def decide(self, view: View) -> Action:
         """Answer the current decision."""

@@ -5,17 +5,28 @@ from __future__ import annotations
 import pytest
 
 from passgo import Driver, Game, Seeded
-from passgo.actions import AcceptTrade, Decline, DeclineTrade
+from passgo.actions import (
+    AcceptTrade,
+    Buy,
+    CounterTrade,
+    Decline,
+    DeclineTrade,
+    OfferTrade,
+)
 from passgo.bots.bargain import ROUND_TO, Bargainer, Deal, completes, offer_of
 from passgo.bots.deal_search import MOST_DEALS, DealSearch, OfferCount
 from passgo.bots.estimate import Estimate
-from passgo.bots.lookahead import LookaheadBot
+from passgo.bots.lookahead import BATCH, LookaheadBot, Trial
 from passgo.bots.rivals import Rivals
 from passgo.bots.style import TUNED_STYLE
 from passgo.bots.trader import TraderBot
 from passgo.bots.win_model import Evaluator
 from passgo.decisions import BuyOrAuction, ToRoll
+from passgo.engine.board import classic
 from passgo.engine.rules.trade import find_offer
+from passgo.engine.state import PastOffer
+from passgo.engine.trade_terms import TradeTerms
+from tests import scene
 
 SEEDS = (1, 2, 3, 4, 5, 6)
 
@@ -112,3 +123,136 @@ def test_rollouts_do_not_overrule_what_auctions_have_shown() -> None:
     assert bot.decide(game.view(seat)) == Decline(seat)
     assert bot.reason is not None
     assert bot.reason.code == "decline.auction"
+
+
+# -- letting a property go to auction to find out who bids -------------------------------------------
+
+
+def purchase(price: int, round_number: int) -> Game:
+    """Return a game with a choice to buy a property of this price in this round."""
+    space = next(deed.space for deed in classic().deeds if deed.price == price)
+    game = scene.scene(players=4, turn=scene.ANN, standing_on=space)
+    game.state.round = round_number
+    return game
+
+
+def buys(game: Game, bot: TraderBot) -> bool:
+    """Return whether a bot buys the property at hand; if not, it must be to see who bids."""
+    action = bot.decide(game.view(scene.ANN))
+    if isinstance(action, Buy):
+        return True
+    assert action == Decline(scene.ANN)
+    assert bot.reason is not None
+    assert bot.reason.code == "decline.probe"
+    return False
+
+
+def tuned() -> TraderBot:
+    """Return a trader in the style of `hard`."""
+    return TraderBot(style=TUNED_STYLE)
+
+
+def test_if_nobody_makes_offers_a_cheap_property_goes_to_auction_once() -> None:
+    assert buys(purchase(200, 1), tuned())
+    assert not buys(purchase(200, 2), tuned())
+    assert buys(purchase(220, 2), tuned())
+    assert buys(purchase(200, 2), TraderBot())
+    knows = tuned()
+    knows.rivals.seen = knows.rivals.shares = 1.0
+    assert buys(purchase(200, 2), knows)
+
+
+@pytest.mark.parametrize(("maker", "partner"), [(scene.BOB, scene.CY), (scene.ANN, scene.BOB)])
+def test_only_somebody_elses_offer_shows_that_players_trade(maker: int, partner: int) -> None:
+    game = purchase(200, 2)
+    game.state.past_offers.append(PastOffer(1, maker, partner, TradeTerms(1, 0), game.state.turn))
+    assert buys(game, tuned()) == (maker != scene.ANN)
+
+
+def test_rollouts_keep_a_decision_to_find_out_who_bids() -> None:
+    assert not buys(purchase(200, 2), LookaheadBot(style=TUNED_STYLE, rollouts=24))
+
+
+# -- playing deals out -------------------------------------------------------------------------------
+
+
+class Watcher(LookaheadBot):
+    """A lookahead bot that notes what it plays out."""
+
+    def __init__(self, **options: int) -> None:
+        super().__init__(style=TUNED_STYLE, **options)
+        self.played: list[tuple[Trial, bool]] = []
+
+    def play_out(self, trial: Trial, first: int, last: int, trading: bool) -> None:
+        self.played.append((trial, trading))
+        super().play_out(trial, first, last, trading)
+
+
+def offered(seed: int, bot: LookaheadBot) -> tuple[Game, OfferTrade | None]:
+    """Return a game and the offer that a bot makes in it."""
+    game = unsettled_game(seed)
+    seat = game.state.agenda.top.seat
+    action = bot.idle(game.view(seat))
+    while action is not None and not isinstance(action, OfferTrade):
+        game.play(action)
+        action = bot.idle(game.view(seat))
+    return game, action
+
+
+def test_players_trade_in_the_rollouts_of_deals_only() -> None:
+    bot = Watcher(rollouts=24, depth=2, deal_rollouts=24, deal_depth=4)
+    offered(1, bot)
+    assert bot.played
+    assert all(trading for _, trading in bot.played)
+    bot = Watcher(rollouts=24, depth=2)
+    bot.decide(purchase(220, 1).view(scene.ANN))
+    assert bot.played
+    assert not any(trading for _, trading in bot.played)
+
+
+def test_half_of_the_alternatives_are_dropped_after_each_batch() -> None:
+    class Even(Watcher):
+        """A bot whose alternatives are all as good as the first."""
+
+        def play_out(self, trial: Trial, first: int, last: int, trading: bool) -> None:
+            trial.results += [0.5] * (last - first)
+
+    trials = [Trial([]) for _ in range(6)]
+    best = Even().find_best(trials, 4 * BATCH, True)
+    assert best is trials[0]
+    assert sorted(len(trial.results) // BATCH for trial in trials) == [1, 1, 2, 3, 4, 4]
+
+
+def test_an_offer_is_countered_at_a_better_price_that_the_maker_accepts() -> None:
+    countered = 0
+    for seed in SEEDS:
+        game, offer = offered(seed, LookaheadBot(style=TUNED_STYLE, deal_rollouts=24, deal_depth=4))
+        if offer is None:
+            continue
+        generous = OfferTrade(
+            offer.seat,
+            offer.partner,
+            offer.terms.give_cash + 60 * (offer.terms.get_cash < 60),
+            max(0, offer.terms.get_cash - 60),
+            offer.terms.give_deeds,
+            offer.terms.get_deeds,
+        )
+        if game.why_not(generous) is not None:
+            continue
+        game.play(generous)
+        made = find_offer(game.state, game.state.last_serial)
+        assert made is not None
+        bot = LookaheadBot()
+        bot.view = game.view(generous.partner)
+        counter = bot.best_counter(game.state, generous.partner, made)
+        if counter is None:
+            continue
+        countered += 1
+        assert isinstance(counter, CounterTrade)
+        pays = counter.terms.give_cash - counter.terms.get_cash
+        assert pays < generous.terms.get_cash - generous.terms.give_cash
+        game.play(counter)
+        answered = find_offer(game.state, game.state.last_serial)
+        assert answered is not None
+        assert isinstance(TraderBot().at_offer(game.state, offer.seat, answered), AcceptTrade)
+    assert countered

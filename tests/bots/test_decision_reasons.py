@@ -290,9 +290,9 @@ class Recorder(LookaheadBot):
         super().__init__(rollouts=3, depth=2, clear=clear)
         self.trials: list[Trial] = []
 
-    def find_best(self, trials: list[Trial], rollouts: int) -> Trial:
+    def find_best(self, trials: list[Trial], rollouts: int, trading: bool) -> Trial:
         self.trials = trials
-        return super().find_best(trials, rollouts)
+        return super().find_best(trials, rollouts, trading)
 
 
 def at_choice(place: int, cash: int) -> Game:

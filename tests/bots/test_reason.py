@@ -31,6 +31,7 @@ TAKES = (
     *("trade.gain", "trade.stronger", "trade.hinders_you", "trade.saves"),
     *("trade.accept_ahead", "trade.offer_ahead"),
 )
+COUNTERS = ("trade.counter", "trade.counter_ahead")
 FIGURES = {"mine", "mine_after", "yours", "yours_after"}
 ROLLOUTS = {"rollouts", "mine", "mine_after"}
 ALL = {
@@ -45,6 +46,7 @@ ALL = {
     "trade.ahead": ROLLOUTS,
     "trade.accept_ahead": ROLLOUTS,
     "trade.offer_ahead": ROLLOUTS,
+    "trade.counter_ahead": ROLLOUTS,
     "trade.counter": FIGURES | {"mine_offered"},
     "trade.saves": {"amount", "raisable"},
     "trade.purse": {"cash", "amount"},
@@ -61,6 +63,7 @@ ALL = {
     "decline.worth": {"space", "worth", "price"},
     "decline.short": {"space", "price", "raisable"},
     "decline.auction": {"space", "price"},
+    "decline.probe": {"space"},
     "decline.ahead": ROLLOUTS,
     "mortgage.buy": {"space", "worth", "price", "cash", "raisable"},
     "mortgage.build": {"amount", "group", "gain", "loss", "space"},
@@ -243,9 +246,9 @@ class Reasoned(Driver):
             if isinstance(action, OfferTrade | AcceptTrade):
                 assert reason.code in TAKES
             elif isinstance(action, CounterTrade):
-                assert reason.code == "trade.counter"
+                assert reason.code in COUNTERS
             else:
-                assert reason.code not in (*TAKES, "trade.counter")
+                assert reason.code not in (*TAKES, *COUNTERS)
             CODES.add(reason.code)
         super().play(action)
 
@@ -254,7 +257,9 @@ def test_in_whole_games_every_answer_has_a_matching_reason() -> None:
     for seed in range(12):
         game = Game(4, Seeded(seed))
         bots = [make_bot("easy"), make_bot("normal"), make_bot("normal(appetite=2.0)")]
-        driver = Reasoned(game, [*bots, make_bot("hard(rollouts=1,depth=4)", seed)])
+        driver = Reasoned(
+            game, [*bots, make_bot("hard(rollouts=1,depth=4,deal_rollouts=1,deal_depth=4)", seed)]
+        )
         driver.run(120)
         assert [seat.faults for seat in driver.seats] == [0, 0, 0, 0]
     assert {"trade.gain", "trade.loss", "trade.helps_you_more"} <= CODES
@@ -263,7 +268,7 @@ def test_in_whole_games_every_answer_has_a_matching_reason() -> None:
 class Pessimist(LookaheadBot):
     """A lookahead bot whose rollouts always favor declining."""
 
-    def play_out(self, trial: Trial, first: int, last: int) -> None:
+    def play_out(self, trial: Trial, first: int, last: int, trading: bool) -> None:
         result = 1.0 if isinstance(trial.actions[0], DeclineTrade) else 0.0
         trial.results += [result] * (last - first)
 

@@ -1,14 +1,18 @@
 """The lookahead bot: where a choice matters, it plays out each alternative and compares the results.
 
 Players choose it as `hard`. It is a trader with a style of its own that checks its most important
-choices with rollouts: whether to buy, whether to accept a deal, which deal to offer, and whether to
-leave Jail. It offers deals that its partners would barely accept (``deal_search``).
+choices with rollouts: whether to buy, whether to accept or counter a deal, which deal to offer, and
+whether to leave Jail. It offers deals that its partners would barely accept (``deal_search``).
 
 A rollout is a copy of the table, with reshuffled unseen cards and new dice, played for several turns by
 traders in every seat. The bot compares the win probabilities that the win model sees at the end. All
 alternatives get the same dice, so they can be compared roll by roll, and the bot departs from what a
 trader would do only if the difference is clear. The same table and seed give the same move on every
 machine.
+
+When a deal is played out, the traders go on trading: what a deal is worth depends on the deals that
+become possible, or impossible, after it. Without them, the win model would have to judge the position
+right after the deal, and its errors there are as large as what deals are worth.
 """
 
 from __future__ import annotations
@@ -23,9 +27,10 @@ from passgo.bots.deal_search import DealSearch
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Weights
 from passgo.bots.habits import ROLLS
+from passgo.bots.offer_manners import times_offered
 from passgo.bots.reason import Reason, to_tenths
 from passgo.bots.style import Style
-from passgo.bots.trader import TraderBot
+from passgo.bots.trader import TraderBot, counter_of
 from passgo.bots.win_model import Evaluator
 from passgo.engine.action import Action, why_not
 from passgo.engine.chance import Seeded
@@ -35,6 +40,7 @@ from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade
 
 if TYPE_CHECKING:
+    from passgo.bots.bot import Bot
     from passgo.engine.game import Game, View
     from passgo.engine.state import Inquiry, Offer, State
 
@@ -44,10 +50,10 @@ CLEAR: Final = 1.0
 """How many standard errors such a gain must exceed."""
 HOPELESS: Final = 1.0
 """An alternative that is worse by this many standard errors is not played out any further."""
-DEAL_ROLLOUTS: Final = 2
-"""The factor by which a choice between deals gets more rollouts, because it has more alternatives."""
+OBVIOUS: Final = 3.0
+"""A gain that exceeds this many standard errors needs no more rollouts."""
 BATCH: Final = 24
-"""The number of rollouts after which hopeless alternatives are dropped."""
+"""The number of rollouts after which hopeless alternatives, and the worse half of several, are dropped."""
 
 
 class Trial:
@@ -82,6 +88,14 @@ class Trial:
         return total / float(len(self.results))
 
 
+def insert_by_gain(trials: list[Trial], trial: Trial) -> None:
+    """Insert a choice into a list that is sorted by gain, best first."""
+    place: i64 = 0
+    while place < len(trials) and trials[place].gain >= trial.gain:
+        place += 1
+    trials.insert(place, trial)
+
+
 def why_ahead(code: str, best: Trial, other: Trial) -> Reason:
     """Return a reason with the win probabilities of two choices in rollouts."""
     return Reason(
@@ -94,7 +108,11 @@ def why_ahead(code: str, best: Trial, other: Trial) -> Reason:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LookaheadBot(TraderBot):
-    """A trader that checks its most important choices with rollouts."""
+    """A trader that checks its most important choices with rollouts.
+
+    A choice gets up to ``rollouts`` rollouts of ``depth`` turns. Deals, in whose rollouts the players
+    trade, get up to ``deal_rollouts`` of ``deal_depth`` turns.
+    """
 
     def __init__(
         self,
@@ -105,13 +123,23 @@ class LookaheadBot(TraderBot):
         weights: Weights | None = None,
         style: Style | None = None,
         clear: float = CLEAR,
+        deal_rollouts: i64 = 96,
+        deal_depth: i64 = 20,
     ) -> None:
         super().__init__(caution=caution, weights=weights, style=style)
-        if rollouts < 1 or depth < 1:
+        if min(rollouts, depth, deal_rollouts, deal_depth) < 1:
             raise ValueError("rollouts and depth must be at least 1")
         self.seed = seed
         self.rollouts = rollouts
         self.depth = depth
+        self.deal_rollouts = deal_rollouts
+        self.deal_depth = deal_depth
+        self.double = TraderBot(weights=weights, style=style)
+        """The trader in the bot's own seat in rollouts."""
+        self.crew: list[TraderBot] = []
+        """The traders in the other seats."""
+        self.newcomer = TraderBot()
+        """A trader that has seen nothing yet."""
         self.clear = clear
         self.view: View | None = None
         self.evaluator = Evaluator()
@@ -141,22 +169,28 @@ class LookaheadBot(TraderBot):
 
     # -- rollouts ----------------------------------------------------------------------------------
 
-    def find_best(self, trials: list[Trial], rollouts: i64) -> Trial:
-        """Play out choices; return the first, which a trader would make, unless another is clearly better."""
+    def find_best(self, trials: list[Trial], rollouts: i64, trading: bool) -> Trial:
+        """Play out choices; return the first, which a trader would make, unless another is clearly better.
+
+        After each batch, only the better half of the alternatives goes on (sequential halving).
+        ``trading`` is whether the players in the rollouts trade.
+        """
         base = trials[0]
         rest = trials[1:]
         played: i64 = 0
         while rest and played < rollouts:
             first = played
             played = min(played + BATCH, rollouts)
-            self.play_out(base, first, played)
+            self.play_out(base, first, played, trading)
             going: list[Trial] = []
             for trial in rest:
-                self.play_out(trial, first, played)
+                self.play_out(trial, first, played, trading)
                 trial.compare(base)
                 if trial.gain + HOPELESS * trial.error >= 0.0:
-                    going.append(trial)
-            rest = going
+                    insert_by_gain(going, trial)
+            rest = going[: (len(rest) + 1) // 2] if played < rollouts else going
+            if len(rest) == 1 and rest[0].gain > max(SURE, OBVIOUS * rest[0].error):
+                break
         best = base
         most = 0.0
         for trial in rest:
@@ -165,7 +199,7 @@ class LookaheadBot(TraderBot):
                 best = trial
         return best
 
-    def play_out(self, trial: Trial, first: i64, last: i64) -> None:
+    def play_out(self, trial: Trial, first: i64, last: i64, trading: bool) -> None:
         """Add the results of rollouts, each with dice of its own, to a choice."""
         view = self.view
         assert view is not None
@@ -174,21 +208,21 @@ class LookaheadBot(TraderBot):
             game = view.imagine(Seeded(int(key + number)))
             for action in trial.actions:
                 game.step(action)
-            trial.results.append(self.play_on(game, view.seat))
+            trial.results.append(self.play_on(game, view.seat, trading))
 
-    def play_on(self, game: Game, seat: i64) -> float:
+    def play_on(self, game: Game, seat: i64, trading: bool) -> float:
         """Let traders play several turns in a copy; return a seat's win probability at the end."""
         state = game.state
-        Driver(game, [self.stand_in(player.seat == seat) for player in state.players]).run(
-            self.depth
-        )
+        while len(self.crew) < len(state.players):
+            self.crew.append(TraderBot())
+        bots: list[Bot] = []
+        for player in state.players:
+            bot = self.crew[player.seat] if player.seat != seat else self.double
+            bot.trades = trading
+            bot.copy_memory(self if player.seat == seat else self.newcomer)
+            bots.append(bot)
+        Driver(game, bots).run(self.deal_depth if trading else self.depth)
         return self.evaluator.win_probability(state, seat)
-
-    def stand_in(self, own: bool) -> TraderBot:
-        """Return a bot for a seat in a copy: a trader that makes no offers."""
-        if own:
-            return TraderBot(trades=False, weights=self.weights, style=self.style)
-        return TraderBot(trades=False)
 
     def better(
         self, state: State, usual: Action, other: Action, usual_code: str, other_code: str
@@ -201,7 +235,7 @@ class LookaheadBot(TraderBot):
             return usual
         first = Trial([usual])
         second = Trial([other])
-        if self.find_best([first, second], self.rollouts) is second:
+        if self.find_best([first, second], self.rollouts, False) is second:
             self.reason = why_ahead(other_code, second, first)
             return other
         if second.gain < 0.0:
@@ -214,10 +248,10 @@ class LookaheadBot(TraderBot):
         """Buy or decline like a trader, unless the opposite does better in rollouts.
 
         In rollouts, everybody bids, so they cannot judge a bot that declines because nobody else
-        bids.
+        bids, or to find out whether anybody does.
         """
         usual = super().at_purchase(state, seat, space)
-        if self.reason is not None and self.reason.code == "decline.auction":
+        if self.reason is not None and self.reason.code in ("decline.auction", "decline.probe"):
             return usual
         if isinstance(usual, Buy):
             return self.better(state, usual, Decline(seat), "buy.ahead", "decline.ahead")
@@ -259,7 +293,7 @@ class LookaheadBot(TraderBot):
                 offered.append(deal)
         if not offered:
             return None
-        best = self.find_best(trials, DEAL_ROLLOUTS * self.rollouts)
+        best = self.find_best(trials, self.deal_rollouts, True)
         for place in range(len(offered)):
             if trials[place + 1] is best:
                 self.deal_reason = why_ahead("trade.offer_ahead", best, trials[0])
@@ -267,12 +301,41 @@ class LookaheadBot(TraderBot):
         return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept what the trader would accept, unless declining does better in rollouts."""
+        """Answer like the trader, unless declining or a better price does better in rollouts."""
         answer = super().at_offer(state, seat, offer)
         if not isinstance(answer, AcceptTrade):
             return answer
-        decline = DeclineTrade(seat, offer.number)
-        return self.better(state, answer, decline, "trade.accept_ahead", "trade.ahead")
+        accept = Trial([answer])
+        decline = Trial([DeclineTrade(seat, offer.number)])
+        trials = [accept, decline]
+        counter = self.best_counter(state, seat, offer)
+        if counter is not None:
+            trials.append(Trial([counter, AcceptTrade(offer.maker, state.last_serial + 1)]))
+        best = self.find_best(trials, self.deal_rollouts, True)
+        if best is decline:
+            self.reason = why_ahead("trade.ahead", decline, accept)
+        elif best is not accept:
+            self.reason = why_ahead("trade.counter_ahead", best, accept)
+        elif decline.gain < 0.0:
+            self.reason = why_ahead("trade.accept_ahead", accept, decline)
+        return best.actions[0]
+
+    def best_counter(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Return a counteroffer of the same exchange at the best price that the maker accepts."""
+        view = self.view
+        assert view is not None
+        bargainer = self.get_bargainer(state)
+        deal = bargainer.of_offer(state, offer)
+        if deal.cards != 0 or deal.unmortgages or times_offered(state, deal) > 0:
+            return None
+        offered = deal.pays
+        bargainer.start(state)
+        maker = state.players[offer.maker]
+        game = self.deal_search.find_price(view, bargainer, deal, maker)
+        if game is None or deal.pays >= offered:
+            return None
+        counter = counter_of(offer, deal)
+        return counter if counter.why_not(state) is None else None
 
     def at_inquiry(self, state: State, seat: i64, inquiry: Inquiry) -> Action | None:
         """Offer what the trader would offer, unless making no trade does better in rollouts."""
@@ -281,7 +344,7 @@ class LookaheadBot(TraderBot):
             return answer
         made = Trial([answer, AcceptTrade(inquiry.asker, state.last_serial + 1)])
         none = Trial([])
-        if self.find_best([made, none], self.rollouts) is made:
+        if self.find_best([made, none], self.deal_rollouts, True) is made:
             return answer
         self.reason = why_ahead("trade.ahead", none, made)
         return DeclineInquiry(seat, inquiry.number)

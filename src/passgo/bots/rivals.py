@@ -67,6 +67,11 @@ class Rivals:
         self.highest = 0
         self.counts = False
 
+    def has_seen(self) -> bool:
+        """Return whether an auction has shown anything about the others' bids."""
+        self.finish()
+        return self.seen > 0.0
+
     def expected_share(self) -> float:
         """Return the share of the printed price that the others are expected to bid."""
         self.finish()

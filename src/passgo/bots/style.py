@@ -27,6 +27,7 @@ class Style:
         railroads: float = 1.0,
         trust: float = -1.0,
         soft_price: float = 0.5,
+        probe: i64 = 0,
         caution: float = 1.0,
         near: float = 0.2,
         far: float = 0.05,
@@ -61,6 +62,8 @@ class Style:
         """
         self.soft_price = soft_price
         """The share of the printed price below which an expected auction price is worth waiting for."""
+        self.probe = probe
+        """The highest price of a property that the bot lets go to auction to find out whether others bid."""
         self.caution = caution
         """The factor applied to the reserve."""
         self.near = near
@@ -155,6 +158,7 @@ def tuned_style(
         railroads=1.05,
         trust=0.54,
         soft_price=0.385,
+        probe=200,
         caution=caution,
         near=0.29,
         far=0.056,

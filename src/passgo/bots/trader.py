@@ -120,6 +120,9 @@ class TraderBot(FinanceBot):
         if self.rivals.expected_share() < self.style.soft_price:
             self.reason = Reason("decline.auction", space=space, price=price)
             return Decline(seat)
+        if self.is_curious(state, seat, price):
+            self.reason = Reason("decline.probe", space=space)
+            return Decline(seat)
         if cash >= price:
             code = "buy.worth_at_least" if self.worth_is_least else "buy.worth"
             self.reason = Reason(code, space=space, worth=limit, price=price)
@@ -133,6 +136,22 @@ class TraderBot(FinanceBot):
             return Mortgage(seat, loose)
         self.reason = Reason("decline.short", space=space, price=price, raisable=means)
         return Decline(seat)
+
+    def is_curious(self, state: State, seat: i64, price: i64) -> bool:
+        """Return whether to let a property go to auction to find out whether the others bid.
+
+        A bot does this once, and only if nobody else has made an offer in the first round: players who
+        trade usually bid as well, and losing a property to them costs more than the answer is worth.
+        """
+        if price > self.style.probe or state.round < 2 or self.rivals.has_seen():
+            return False
+        for past in state.past_offers:
+            if past.maker != seat:
+                return False
+        for player in state.players:
+            if player.seat != seat and not player.out and player.cash >= price:
+                return True
+        return False
 
     def worth(self, state: State, seat: i64, space: i64) -> i64:
         """Return the price at which owning a property is no better than a rival owning it.
@@ -350,18 +369,23 @@ class TraderBot(FinanceBot):
         deal.least = self.style.least_gain if completes(state, deal) else LEAST_GAIN
         if not bargainer.reprice(state, deal, kept):
             return None
-        terms = offer.terms
-        counter = CounterTrade(
-            deal.seat,
-            offer.number,
-            max(deal.pays, 0),
-            max(-deal.pays, 0),
-            terms.get_deeds,
-            terms.give_deeds,
-            terms.get_cards,
-            terms.give_cards,
-        )
+        counter = counter_of(offer, deal)
         return counter if counter.why_not(state) is None else None
+
+
+def counter_of(offer: Offer, deal: Deal) -> CounterTrade:
+    """Return the counteroffer of the same exchange at a deal's price."""
+    terms = offer.terms
+    return CounterTrade(
+        deal.seat,
+        offer.number,
+        max(deal.pays, 0),
+        max(-deal.pays, 0),
+        terms.get_deeds,
+        terms.give_deeds,
+        terms.get_cards,
+        terms.give_cards,
+    )
 
 
 def ownership(state: State) -> i64:
