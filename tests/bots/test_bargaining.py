@@ -603,7 +603,8 @@ def test_an_offer_soon_after_someone_elses_counts_as_rude() -> None:
     declined(game, s.CY, 1)
     game.state.turn += 1
     declined(game, s.DEE, 1)
-    assert Manners(game.state, s.BOB).rude == [False, False, False, True]
+    manners = Manners(game.state, s.BOB)
+    assert [manners.is_rude(maker) for maker in range(4)] == [False, False, False, True]
 
 
 def test_a_deal_that_completes_two_groups_needs_a_larger_gain() -> None:
