@@ -463,7 +463,7 @@ def counted(sketch: Estimate) -> list[float]:
     """Return the sketch's figures for each player, and each group's owner."""
     names = ("groups", "loose", "income", "deeds", "raisable", "buildings", "short_free", "parts")
     figures = [float(getattr(standing, name)) for standing in sketch.standings for name in names]
-    return figures + [float(owner) for owner in sketch.complete]
+    return figures + [float(group.owner) for group in sketch.groups]
 
 
 def test_the_figures_after_a_deal_match_a_full_recount() -> None:
