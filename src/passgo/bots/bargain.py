@@ -257,8 +257,15 @@ class Bargainer:
 
     def price(self, state: State, deal: Deal) -> bool:
         """Find the payment at which both sides gain equally; return whether it suits both."""
+        self.charge(state, deal)
+        least = self.least(state, deal)
+        if self.spare(deal) < least:
+            return False
+        most = self.most(state, deal)
+        if most < least:
+            return False
         self.open(state, deal)
-        fits = self.find_price(deal, self.least(state, deal), self.most(state, deal))
+        fits = self.find_price(deal, least, most)
         self.close(state, deal)
         return fits
 
@@ -292,10 +299,13 @@ class Bargainer:
             return most
         return max(least, int(wanted) // ROUND_TO * ROUND_TO)
 
+    def spare(self, deal: Deal) -> i64:
+        """Return the cash that the first seat has to spare for a deal."""
+        return self.sketch.standings[deal.seat].cash - deal.fees - self.style.purse
+
     def most(self, state: State, deal: Deal) -> i64:
         """Return the most the first seat should pay."""
-        cash = self.sketch.standings[deal.seat].cash - deal.fees - self.style.purse
-        return min(cash, self.ceiling(state, deal.get, deal.seat))
+        return min(self.spare(deal), self.ceiling(state, deal.get, deal.seat))
 
     def least(self, state: State, deal: Deal) -> i64:
         """Return the least the first seat could pay; negative if the partner can pay instead.
@@ -466,6 +476,8 @@ def completes(state: State, deal: Deal) -> bool:
 
 def is_double(state: State, deal: Deal) -> bool:
     """Return whether a deal completes a group for both sides."""
+    if not deal.get or not deal.give:
+        return False
     return fills(state, deal.get, deal.seat, deal.get) and fills(
         state, deal.give, deal.partner, deal.give
     )
