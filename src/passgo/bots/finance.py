@@ -303,6 +303,8 @@ class FinanceBot(Habits):
             if prop.houses < site.houses:
                 site = prop
         price = site.deed.house_cost
+        if player.cash < price:
+            return None
         kept = self.reserve(state, seat)
         spare = player.cash - kept
         build = Build(seat, site.deed.space)
