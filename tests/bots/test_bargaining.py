@@ -463,7 +463,7 @@ def counted(sketch: Estimate) -> list[float]:
     """Return the sketch's figures for each player, and each group's owner."""
     names = ("groups", "loose", "income", "deeds", "raisable", "buildings", "short_free", "parts")
     figures = [float(getattr(standing, name)) for standing in sketch.standings for name in names]
-    return figures + [float(owner) for owner in sketch.complete]
+    return figures + [float(group.owner) for group in sketch.groups]
 
 
 def test_the_figures_after_a_deal_match_a_full_recount() -> None:
@@ -603,7 +603,8 @@ def test_an_offer_soon_after_someone_elses_counts_as_rude() -> None:
     declined(game, s.CY, 1)
     game.state.turn += 1
     declined(game, s.DEE, 1)
-    assert Manners(game.state, s.BOB).rude == [False, False, False, True]
+    manners = Manners(game.state, s.BOB)
+    assert [manners.is_rude(maker) for maker in range(4)] == [False, False, False, True]
 
 
 def test_a_deal_that_completes_two_groups_needs_a_larger_gain() -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.bots.estimate import ONE, Estimate
+from passgo.bots.estimate import ONE, Estimate, PlotGroup
 from passgo.bots.offer_manners import Manners, is_news
 from passgo.bots.reason import DealEffect
 from passgo.bots.style import DEFAULT_STYLE, Style
@@ -47,6 +47,7 @@ CLOSE: Final = 0.002
 """Gains that differ by less than this count as equal."""
 DOLLAR: Final = 0.0002
 """A first guess by how much a dollar changes the difference of the two gains."""
+NO_DEEDS: Final[list[int]] = []
 
 
 class Deal:
@@ -75,7 +76,7 @@ class Deal:
         self.pays = pays
         self.cards = cards
         """"Get Out of Jail Free" cards the first seat gets, minus those it gives."""
-        self.unmortgages: list[int] = []
+        self.unmortgages = NO_DEEDS
         """The mortgaged deeds that the partner unmortgages on receiving them."""
         self.fees: i64 = 0
         """The Bank's charge to the first seat for mortgaged deeds."""
@@ -111,10 +112,8 @@ class Bargainer:
     def __init__(self, estimate: Estimate, style: Style = DEFAULT_STYLE) -> None:
         self.sketch = estimate
         self.style = style
-        self.chances: list[float] = []
-        """Each seat's win probability before a deal."""
-        self.strengths: list[float] = []
-        """Each seat's strength before a deal."""
+        self.affected: list[PlotGroup] = []
+        """The groups that the opened deal changes."""
         self.others = 0.0
         """The sum of ``exp(strength)`` over the players who have no part in the opened deal."""
         self.rents = 0.0
@@ -122,8 +121,12 @@ class Bargainer:
 
     def start(self, state: State) -> None:
         """Load the table as it is, counting unpaid debts as already paid."""
+        self.sketch.load(state)
+        self.weigh_table(state)
+
+    def weigh_table(self, state: State) -> None:
+        """Weigh the loaded table, counting unpaid debts as already paid."""
         sketch = self.sketch
-        sketch.load(state)
         for debt in state.open_debts():
             sketch.standings[debt.debtor].cash -= debt.amount
             if debt.creditor >= 0:
@@ -131,59 +134,74 @@ class Bargainer:
         sketch.weigh()
         total = 0.0
         for standing in sketch.standings:
-            if standing.alive:
-                total += exp(standing.strength)
-        self.chances = []
-        self.strengths = []
+            standing.strength_before = standing.strength
+            standing.chance = exp(standing.strength) if standing.alive else 0.0
+            total += standing.chance
         for standing in sketch.standings:
-            self.chances.append(exp(standing.strength) / total if standing.alive else 0.0)
-            self.strengths.append(standing.strength)
+            standing.chance /= total
 
     # -- evaluating a deal -------------------------------------------------------------------------
 
     def open(self, state: State, deal: Deal) -> None:
         """Exchange the deeds in the estimate; ``close`` undoes this."""
-        self.sketch.keep()
-        self.recount(deal, -1.0)
-        self.hand_over(state, deal, deal.seat, deal.partner)
+        sketch = self.sketch
+        sketch.keep()
+        self.affected = self.find_affected(deal)
+        for group in self.affected:
+            group.keep()
+            sketch.count_group(group, -1.0)
+        self.charge(state, deal)
+        self.hand_over(deal, deal.seat, deal.partner)
         for number in deal.unmortgages:
-            self.sketch.plots[number].mortgaged = False
-        self.recount(deal, 1.0)
+            sketch.plots[number].mortgaged = False
+        for group in self.affected:
+            sketch.count_group(group, 1.0)
         self.weigh_others(deal)
 
     def close(self, state: State, deal: Deal) -> None:
         """Undo the exchange that ``open`` made."""
-        for number in deal.unmortgages:
-            self.sketch.plots[number].mortgaged = True
-        self.hand_over(state, deal, deal.partner, deal.seat)
-        self.sketch.restore()
-
-    def recount(self, deal: Deal, sign: float) -> None:
-        """Add the groups affected by a deal to the count, or subtract them if ``sign`` is -1."""
         sketch = self.sketch
+        for number in deal.unmortgages:
+            sketch.plots[number].mortgaged = True
+        self.hand_over(deal, deal.partner, deal.seat)
+        for group in self.affected:
+            group.restore()
+        sketch.restore()
+
+    def find_affected(self, deal: Deal) -> list[PlotGroup]:
+        """List the groups of the deeds in a deal."""
+        sketch = self.sketch
+        found: list[PlotGroup] = []
         done: i64 = 0
         for deeds in (deal.get, deal.give):
             for number in deeds:
                 group = sketch.plots[number].group
                 if (done >> group) & 1 == 0:
                     done |= ONE << group
-                    sketch.count_group(sketch.atlas.groups[group], sign)
+                    found.append(sketch.groups[group])
+        return found
 
-    def hand_over(self, state: State, deal: Deal, getter: i64, giver: i64) -> None:
-        """Move deeds in the estimate, and compute what the Bank charges for mortgaged ones."""
+    def charge(self, state: State, deal: Deal) -> None:
+        """Compute what the Bank charges both sides for mortgaged deeds."""
         plots = self.sketch.plots
         deal.fees = 0
         deal.partner_fees = 0
         for number in deal.get:
-            plots[number].owner = getter
             if plots[number].mortgaged:
                 deal.fees += interest(state.properties[number].deed.mortgage)
         for number in deal.give:
-            plots[number].owner = giver
             if number in deal.unmortgages:
                 deal.partner_fees += plots[number].to_unmortgage
             elif plots[number].mortgaged:
                 deal.partner_fees += interest(state.properties[number].deed.mortgage)
+
+    def hand_over(self, deal: Deal, getter: i64, giver: i64) -> None:
+        """Move deeds in the estimate."""
+        sketch = self.sketch
+        for number in deal.get:
+            sketch.set_owner(sketch.plots[number], getter)
+        for number in deal.give:
+            sketch.set_owner(sketch.plots[number], giver)
 
     def weigh_others(self, deal: Deal) -> None:
         """Weigh the players who have no part in an opened deal; they don't depend on its price."""
@@ -211,11 +229,11 @@ class Bargainer:
         mine = exp(one.strength)
         theirs = exp(two.strength)
         total = self.others + mine + theirs
-        deal.gain = mine / total - self.chances[deal.seat]
-        deal.partner_gain = theirs / total - self.chances[deal.partner]
+        deal.gain = mine / total - one.chance
+        deal.partner_gain = theirs / total - two.chance
         if sketch.left == 2:
-            deal.gain += GROWTH * (one.strength - self.strengths[deal.seat])
-            deal.partner_gain += GROWTH * (two.strength - self.strengths[deal.partner])
+            deal.gain += GROWTH * (one.strength - one.strength_before)
+            deal.partner_gain += GROWTH * (two.strength - two.strength_before)
         one.cash += deal.pays + deal.fees
         two.cash -= deal.pays - deal.partner_fees
         one.cards -= deal.cards
@@ -229,19 +247,25 @@ class Bargainer:
 
     def compare(self, state: State, deal: Deal) -> DealEffect:
         """Evaluate a deal and return its effect on both players' win probabilities."""
-        mine, theirs = self.chances[deal.seat], self.chances[deal.partner]
-        effect = DealEffect(mine, theirs, self.strengths[deal.seat])
-        self.weigh(state, deal)
         one = self.sketch.standings[deal.seat]
         two = self.sketch.standings[deal.partner]
+        effect = DealEffect(one.chance, two.chance, one.strength_before)
+        self.weigh(state, deal)
         total = self.others + exp(one.strength) + exp(two.strength)
         effect.note_after(exp(one.strength) / total, exp(two.strength) / total, one.strength)
         return effect
 
     def price(self, state: State, deal: Deal) -> bool:
         """Find the payment at which both sides gain equally; return whether it suits both."""
+        self.charge(state, deal)
+        least = self.least(state, deal)
+        if self.spare(deal) < least:
+            return False
+        most = self.most(state, deal)
+        if most < least:
+            return False
         self.open(state, deal)
-        fits = self.find_price(deal, self.least(state, deal), self.most(state, deal))
+        fits = self.find_price(deal, least, most)
         self.close(state, deal)
         return fits
 
@@ -275,10 +299,13 @@ class Bargainer:
             return most
         return max(least, int(wanted) // ROUND_TO * ROUND_TO)
 
+    def spare(self, deal: Deal) -> i64:
+        """Return the cash that the first seat has to spare for a deal."""
+        return self.sketch.standings[deal.seat].cash - deal.fees - self.style.purse
+
     def most(self, state: State, deal: Deal) -> i64:
         """Return the most the first seat should pay."""
-        cash = self.sketch.standings[deal.seat].cash - deal.fees - self.style.purse
-        return min(cash, self.ceiling(state, deal.get, deal.seat))
+        return min(self.spare(deal), self.ceiling(state, deal.get, deal.seat))
 
     def least(self, state: State, deal: Deal) -> i64:
         """Return the least the first seat could pay; negative if the partner can pay instead.
@@ -310,7 +337,7 @@ class Bargainer:
         for number in deeds:
             deed = state.properties[number].deed
             worth = 2 * deed.price
-            if fills(state, [number], taker, deeds):
+            if fills_group(state, number, taker, deeds):
                 prize = self.sketch.atlas.groups[deed.group].prize
                 earned = int(prize * float(state.left - 1) * self.style.earning_rounds)
                 worth = max(worth, deed.price + earned)
@@ -324,6 +351,7 @@ class Bargainer:
 
         Partners who should not be asked now are left out.
         """
+        self.sketch.load(state)
         thought_of: list[Deal] = []
         for partner in state.players:
             if partner.seat == seat or partner.out or partner.leaving:
@@ -338,7 +366,7 @@ class Bargainer:
         found: list[Deal] = []
         if not thought_of:
             return found
-        self.start(state)
+        self.weigh_table(state)
         for deal in thought_of:
             deal.least = least_gain(state, deal)
             if self.price(state, deal) and is_news(state, deal):
@@ -354,35 +382,34 @@ class Bargainer:
         """List exchanges of deeds with a partner that complete a group for one of them.
 
         If the partner ``yields``, also list sales of single deeds from incomplete groups; if they
-        have sold cheaply before, also list swaps of such deeds.
+        have sold cheaply before, also list swaps of such deeds. The table must be loaded.
         """
         gets: list[list[int]] = []
         gives: list[list[int]] = []
         bought: list[list[int]] = []
         sold: list[list[int]] = []
-        properties = state.properties
-        for group in self.sketch.atlas.groups:
+        for group in self.sketch.groups:
             mine: i64 = 0
             theirs: i64 = 0
-            for number in group.deeds:
-                owner = properties[number].owner
-                if owner == seat:
-                    mine += 1
-                elif owner == partner:
+            for plot in group.plots:
+                if plot.owner == partner:
                     theirs += 1
+                elif plot.owner == seat:
+                    mine += 1
             if theirs == 0:
                 continue
             if mine + theirs == group.size and mine > 0:
-                gets.append(owned_by(state, group.deeds, partner))
-                gives.append(owned_by(state, group.deeds, seat))
+                gets.append(held_by(group, partner))
+                gives.append(held_by(group, seat))
             elif yields and theirs < group.size:
-                bought.append(owned_by(state, group.deeds, partner)[:1])
+                bought.append(held_by(group, partner)[:1])
                 if mine > 0:
-                    sold.append(owned_by(state, group.deeds, seat)[:1])
-        nothing: list[int] = []
+                    sold.append(held_by(group, seat)[:1])
+        if not gets and not bought:
+            return []
         style = self.style
-        deals = [Deal(seat, partner, get, nothing, 0, 0, style) for get in gets + bought]
-        deals += [Deal(seat, partner, nothing, give, 0, 0, style) for give in gives + sold]
+        deals = [Deal(seat, partner, get, NO_DEEDS, 0, 0, style) for get in gets + bought]
+        deals += [Deal(seat, partner, NO_DEEDS, give, 0, 0, style) for give in gives + sold]
         for place, get in enumerate(gets + bought):
             others = gives + sold if sells or place < len(gets) else gives
             wanted = owner_group(state, get)
@@ -449,6 +476,8 @@ def completes(state: State, deal: Deal) -> bool:
 
 def is_double(state: State, deal: Deal) -> bool:
     """Return whether a deal completes a group for both sides."""
+    if not deal.get or not deal.give:
+        return False
     return fills(state, deal.get, deal.seat, deal.get) and fills(
         state, deal.give, deal.partner, deal.give
     )
@@ -477,19 +506,28 @@ def is_useful(state: State, deal: Deal) -> bool:
 def fills(state: State, deeds: list[int], taker: i64, received: list[int]) -> bool:
     """Return whether a group of one of these deeds is complete once a player receives some deeds."""
     for number in deeds:
-        whole = True
-        for other in state.board.groups[state.properties[number].deed.group].deeds:
-            if state.properties[other.number].owner != taker and other.number not in received:
-                whole = False
-                break
-        if whole:
+        if fills_group(state, number, taker, received):
             return True
     return False
+
+
+def fills_group(state: State, number: i64, taker: i64, received: list[int]) -> bool:
+    """Return whether a deed's group is complete once a player receives some deeds."""
+    properties = state.properties
+    for other in state.board.groups[properties[number].deed.group].deeds:
+        if properties[other.number].owner != taker and other.number not in received:
+            return False
+    return True
 
 
 def owned_by(state: State, deeds: list[int], owner: i64) -> list[int]:
     """Return those of these deeds that a player owns."""
     return [number for number in deeds if state.properties[number].owner == owner]
+
+
+def held_by(group: PlotGroup, owner: i64) -> list[int]:
+    """Return the numbers of those of a group's deeds that a player owns."""
+    return [int(plot.number) for plot in group.plots if plot.owner == owner]
 
 
 def owner_group(state: State, deeds: list[int]) -> i64:

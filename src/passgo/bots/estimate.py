@@ -96,11 +96,13 @@ LEAST_WEALTH: Final = 0.05
 class Plot:
     """A deed in the estimate, with money in thousands and income in dollars per opponent turn."""
 
-    def __init__(self, atlas: DeedValues, prop: Property) -> None:
+    def __init__(self, atlas: DeedValues, prop: Property, nobody: Standing) -> None:
         deed = prop.deed
         self.number = deed.number
         self.group = deed.group
         self.owner: i64 = -1
+        self.holder = nobody
+        """The owner's standing."""
         self.steps: i64 = 0
         self.mortgaged = False
         self.price = float(deed.price) / 1000.0
@@ -108,6 +110,59 @@ class Plot:
         self.half_house = float(deed.house_cost) / 2000.0
         self.to_unmortgage: i64 = unmortgage_cost(prop)
         self.income: list[float] = atlas.income[deed.number]
+
+
+class PlotGroup:
+    """A group in the estimate: its deeds and, once it is complete, what building on it would bring."""
+
+    def __init__(self, values: GroupValues, plots: list[Plot]) -> None:
+        self.plots = plots
+        self.number = values.number
+        self.street = values.street
+        self.size = values.size
+        self.prize = values.prize / 100.0
+        self.step_cost = values.step_cost
+        self.income: list[float] = values.income
+        self.top: i64 = len(values.income) - 1
+        self.owner: i64 = -1
+        """The owner of all its deeds, or -1."""
+        self.lowest: i64 = 0
+        """The steps of the least developed deed; like the next two, only for complete street groups."""
+        self.to_unmortgage: i64 = 0
+        self.rent = 0.0
+        """The current income from its deeds that are not mortgaged."""
+        self.kept_owner: i64 = -1
+        self.kept_lowest: i64 = 0
+        self.kept_to_unmortgage: i64 = 0
+        self.kept_rent = 0.0
+
+    def add_up(self) -> None:
+        """Compute the figures of a complete street group."""
+        self.lowest = 9
+        self.to_unmortgage = 0
+        self.rent = 0.0
+        for plot in self.plots:
+            steps = plot.steps
+            if steps < self.lowest:
+                self.lowest = steps
+            if plot.mortgaged:
+                self.to_unmortgage += plot.to_unmortgage
+            else:
+                self.rent += plot.income[steps] * (2.0 if steps == 0 else 1.0)
+
+    def keep(self) -> None:
+        """Save the figures for ``restore``."""
+        self.kept_owner = self.owner
+        self.kept_lowest = self.lowest
+        self.kept_to_unmortgage = self.to_unmortgage
+        self.kept_rent = self.rent
+
+    def restore(self) -> None:
+        """Restore the saved figures."""
+        self.owner = self.kept_owner
+        self.lowest = self.kept_lowest
+        self.to_unmortgage = self.kept_to_unmortgage
+        self.rent = self.kept_rent
 
 
 class Standing:
@@ -149,6 +204,10 @@ class Standing:
         self.burden = 0.0
         """Rent to pay in a round, relative to the money that could be raised."""
         self.strength = 0.0
+        self.strength_before = 0.0
+        """The strength before a deal."""
+        self.chance = 0.0
+        """The win probability before a deal."""
 
     def clear(self) -> None:
         """Clear the figures that depend on deeds."""
@@ -214,12 +273,16 @@ class Estimate:
     def __init__(self, state: State, weights: Weights = FITTED) -> None:
         self.weights = weights
         self.atlas: DeedValues = get_deed_values(state.board, state.rules)
-        self.plots: list[Plot] = [Plot(self.atlas, prop) for prop in state.properties]
         self.standings: list[Standing] = [Standing(player.seat) for player in state.players]
-        self.complete: list[int] = [-1] * len(self.atlas.groups)
-        """For each group, the owner of all its deeds, or -1."""
+        self.nobody = Standing(-1)
+        """The holder of the deeds that nobody owns."""
+        self.plots: list[Plot] = [Plot(self.atlas, prop, self.nobody) for prop in state.properties]
+        self.groups: list[PlotGroup] = [
+            PlotGroup(group, [self.plots[number] for number in group.deeds])
+            for group in self.atlas.groups
+        ]
+        self.streets: list[PlotGroup] = [group for group in self.groups if group.street]
         self.kept: list[Standing] = [Standing(player.seat) for player in state.players]
-        self.kept_complete: list[int] = self.complete
         self.salary: i64 = state.rules.salary
         self.left: i64 = 0
         self.unowned: i64 = 0
@@ -236,9 +299,15 @@ class Estimate:
             standing.cards = len(player.cards)
         for plot in self.plots:
             prop = state.properties[plot.number]
-            plot.owner = prop.owner
+            if plot.owner != prop.owner:
+                self.set_owner(plot, prop.owner)
             plot.steps = self.atlas.step(prop.houses)
             plot.mortgaged = prop.mortgaged
+
+    def set_owner(self, plot: Plot, owner: i64) -> None:
+        """Set a deed's owner, without recounting its group."""
+        plot.owner = owner
+        plot.holder = self.standings[owner] if owner >= 0 else self.nobody
 
     def outlook(self, seat: i64) -> float:
         """Return a seat's outlook (call ``weigh`` first); only differences are meaningful."""
@@ -259,16 +328,14 @@ class Estimate:
         return 1.0 / total
 
     def keep(self) -> None:
-        """Save the figures for ``restore``."""
+        """Save every player's figures for ``restore``."""
         for standing in self.standings:
             standing.copy_to(self.kept[standing.seat])
-        self.kept_complete = self.complete[:]
 
     def restore(self) -> None:
         """Restore the saved figures."""
         for standing in self.kept:
             standing.copy_to(self.standings[standing.seat])
-        self.complete = self.kept_complete
 
     def weigh(self) -> None:
         """Compute every player's strength."""
@@ -280,52 +347,51 @@ class Estimate:
         for standing in self.standings:
             standing.clear()
         self.unowned = 0
-        for group in self.atlas.groups:
+        for group in self.groups:
             self.count_group(group, 1.0)
 
-    def count_group(self, group: GroupValues, sign: float) -> None:
+    def count_group(self, group: PlotGroup, sign: float) -> None:
         """Count one group, or undo the count if ``sign`` is -1."""
-        standings = self.standings
-        plots = self.plots
-        for standing in standings:
+        nobody = self.nobody
+        nobody.held = 0
+        for standing in self.standings:
             standing.held = 0
-        free: i64 = 0
-        for number in group.deeds:
-            owner = plots[number].owner
-            if owner < 0:
-                free += 1
-            else:
-                standings[owner].held += 1
+        for plot in group.plots:
+            plot.holder.held += 1
+        size = group.size
+        free = nobody.held
         self.unowned += free if sign > 0.0 else -free
-        if free == group.size:
-            self.complete[group.number] = -1
+        group.owner = -1
+        if free == size:
             return
-        first = plots[group.deeds[0]].owner
-        whole = first >= 0 and standings[first].held == group.size
-        self.complete[group.number] = first if whole else -1
-        for number in group.deeds:
-            plot = plots[number]
+        first = group.plots[0].holder
+        whole = first.held == size
+        street = group.street
+        for plot in group.plots:
             if plot.owner >= 0:
-                self.count_plot(plot, group.street, whole, sign)
-        prize = sign * group.prize / 100.0
-        if whole:
-            if group.street:
-                standings[first].groups += 1 if sign > 0.0 else -1
-            standings[first].parts += prize
-            standings[first].short_free += prize
-        else:
-            self.count_parts(group.size, prize, free)
+                self.count_plot(plot, street, whole, sign)
+        prize = sign * group.prize
+        if not whole:
+            self.count_parts(size, prize, free)
+            return
+        group.owner = first.seat
+        first.parts += prize
+        first.short_free += prize
+        if street:
+            first.groups += 1 if sign > 0.0 else -1
+            if sign > 0.0:
+                group.add_up()
 
     def give(self, plot: Plot, owner: i64) -> None:
         """Change a deed's owner, and recount its group."""
-        group = self.atlas.groups[plot.group]
+        group = self.groups[plot.group]
         self.count_group(group, -1.0)
-        plot.owner = owner
+        self.set_owner(plot, owner)
         self.count_group(group, 1.0)
 
     def count_plot(self, plot: Plot, street: bool, whole: bool, sign: float) -> None:
         """Count one deed for its owner."""
-        standing = self.standings[plot.owner]
+        standing = plot.holder
         if plot.mortgaged:
             standing.deeds += sign * (plot.price - plot.mortgage)
             return
@@ -414,17 +480,14 @@ class Estimate:
             best = 0.0
             best_cost: i64 = 0
             best_group: i64 = -1
-            for group in self.atlas.groups:
-                number = group.number
-                if not group.street or self.complete[number] != standing.seat:
-                    continue
-                if (done >> number) & 1 == 1:
+            for group in self.streets:
+                if group.owner != standing.seat or (done >> group.number) & 1 == 1:
                     continue
                 cost, gain = self.build_within(group, budget)
                 if gain > best:
                     best = gain
                     best_cost = cost
-                    best_group = number
+                    best_group = group.number
             if best_group < 0:
                 break
             done |= ONE << best_group
@@ -432,24 +495,14 @@ class Estimate:
             total += best
         return total
 
-    def build_within(self, group: GroupValues, budget: i64) -> tuple[i64, float]:
+    def build_within(self, group: PlotGroup, budget: i64) -> tuple[i64, float]:
         """Build on a group as high as a budget allows; return the cost and the rent gained."""
-        cost: i64 = 0
-        now = 0.0
-        lowest: i64 = 9
-        for number in group.deeds:
-            plot = self.plots[number]
-            lowest = min(lowest, plot.steps)
-            if plot.mortgaged:
-                cost += plot.to_unmortgage
-            else:
-                now += plot.income[plot.steps] * (2.0 if plot.steps == 0 else 1.0)
+        cost = group.to_unmortgage
         if cost > budget:
             return 0, 0.0
-        top: i64 = len(group.income) - 1
-        reached = lowest
-        while reached < top and cost + group.step_cost <= budget:
+        reached = group.lowest
+        while reached < group.top and cost + group.step_cost <= budget:
             cost += group.step_cost
             reached += 1
-        gain = group.income[reached] - now
+        gain = group.income[reached] - group.rent
         return cost, gain if gain > 0.0 else 0.0

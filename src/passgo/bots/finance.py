@@ -115,7 +115,6 @@ class FinanceBot(Habits):
             self.reason = Reason("debt.bankrupt", amount=owing.amount, raisable=able)
             return GoBankrupt(seat)
         sketch = self.sketch(state)
-        sketch.count_deeds()
         missing = owing.amount - state.players[seat].cash
         need = float(missing)
         best: Action | None = None
@@ -133,7 +132,9 @@ class FinanceBot(Habits):
                 continue
             if action.why_not(state) is not None:
                 continue
-            loss, raised = self.cost_of_raising(sketch, sketch.plots[number])
+            plot = sketch.plots[number]
+            whole = state.owns_group(seat, prop.deed.group)
+            loss, raised = self.cost_of_raising(sketch, plot, whole)
             loss /= min(raised, need)
             if loss < best_loss:
                 best_loss = loss
@@ -155,15 +156,18 @@ class FinanceBot(Habits):
                     return sale
         return owing.default(state, seat)
 
-    def cost_of_raising(self, sketch: Estimate, plot: Plot) -> tuple[float, float]:
-        """Return what raising cash from a deed costs in rent, and the cash it raises."""
+    def cost_of_raising(self, sketch: Estimate, plot: Plot, whole: bool) -> tuple[float, float]:
+        """Return what raising cash from a deed costs in rent, and the cash it raises.
+
+        ``whole`` is whether the deed's group is complete.
+        """
         steps = plot.steps
         if steps > 0:
             raised = 1000.0 * plot.half_house
             return plot.income[steps] - plot.income[steps - 1] + raised / 100.0, raised
         lost = plot.income[0]
         group = sketch.atlas.groups[plot.group]
-        if group.street and sketch.complete[plot.group] == plot.owner:
+        if group.street and whole:
             lost += group.prize  # no deed in the group can be built on while one is mortgaged
         raised = 1000.0 * plot.mortgage
         return lost + raised / 500.0, raised
@@ -299,6 +303,8 @@ class FinanceBot(Habits):
             if prop.houses < site.houses:
                 site = prop
         price = site.deed.house_cost
+        if player.cash < price:
+            return None
         kept = self.reserve(state, seat)
         spare = player.cash - kept
         build = Build(seat, site.deed.space)

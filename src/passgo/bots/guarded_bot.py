@@ -88,7 +88,18 @@ class GuardedBot:
 
     def idle(self) -> Action | None:
         """Return the bot's action before a roll; None if the bot fails or the action is invalid."""
-        return self.ask("idle", None, None)
+        try:
+            if self.is_foreign:
+                return self.ask_foreign("idle", None, None)
+            action = self.bot.idle(self.view)
+            if action is not None:
+                self.check_seat(action)
+            return action
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self.report_error("idle", error)
+        return None
 
     def answer(self, offer: Offer) -> Action | None:
         """Return the bot's answer to an offer; None if the bot fails or the answer is invalid."""
@@ -101,28 +112,15 @@ class GuardedBot:
     def ask(
         self, asked: QuestionKind, offer: Offer | None, inquiry: Inquiry | None
     ) -> Action | None:
-        """Ask the bot about an offer, about an inquiry or, if neither, what to do before a roll."""
-        view = self.view
+        """Ask the bot about an offer or an inquiry."""
         try:
             if self.is_foreign:
-                bot = as_any(self.bot)
-                self.questions += 1
-                self.thinking = asked
-                answer: object
-                if offer is not None:
-                    answer = bot.answer(view, offer)
-                elif inquiry is not None:
-                    answer = bot.quote(view, inquiry)
-                else:
-                    answer = bot.idle(view)
-                self.thinking = ""
-                return self.check_answer(asked, answer)
+                return self.ask_foreign(asked, offer, inquiry)
             if offer is not None:
-                action = self.bot.answer(view, offer)
-            elif inquiry is not None:
-                action = self.bot.quote(view, inquiry)
+                action = self.bot.answer(self.view, offer)
             else:
-                action = self.bot.idle(view)
+                assert inquiry is not None
+                action = self.bot.quote(self.view, inquiry)
             if action is not None:
                 self.check_seat(action)
             return action
@@ -131,6 +129,26 @@ class GuardedBot:
         except BaseException as error:
             self.report_error(asked, error)
         return None
+
+    def ask_foreign(
+        self, asked: QuestionKind, offer: Offer | None, inquiry: Inquiry | None
+    ) -> Action | None:
+        """Ask an external bot about an offer, an inquiry or, if neither, what to do before a roll.
+
+        Raise the bot's error; return None if its action is illegal.
+        """
+        bot = as_any(self.bot)
+        self.questions += 1
+        self.thinking = asked
+        answer: object
+        if offer is not None:
+            answer = bot.answer(self.view, offer)
+        elif inquiry is not None:
+            answer = bot.quote(self.view, inquiry)
+        else:
+            answer = bot.idle(self.view)
+        self.thinking = ""
+        return self.check_answer(asked, answer)
 
     def check_answer(self, asked: QuestionKind, answer: object) -> Action | None:
         """Return an external bot's answer if legal; raise TypeError if it is not an action."""

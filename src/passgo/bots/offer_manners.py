@@ -31,8 +31,6 @@ AFTER_YES: Final = 2
 """The pause after an accepted offer, in rounds: long enough for another player to make one."""
 CHEAP: Final = 200
 """A sale for cash alone is cheap up to this percentage of the printed prices."""
-NEVER: Final = -1_000_000
-"""The turn of an offer that was never made."""
 OWN_RAISE: Final = 150
 """How much more a bot must pay to repeat its own offer, as a percentage of the printed prices."""
 RAISE: Final = 25
@@ -42,6 +40,21 @@ LEAST_RAISE: Final = 50
 SAME_ROUNDS: Final = 12
 """The number of rounds for which another player's offer of the same exchange counts."""
 LEAST_LEEWAY: Final = 0.01
+
+
+class Approach:
+    """The offers that one maker has made to a player, except those that led to a cheap sale."""
+
+    def __init__(self, maker: i64) -> None:
+        self.maker = maker
+        self.rude = False
+        """Whether the maker has made an offer too soon after an earlier one."""
+        self.declined: i64 = 0
+        """How many of the maker's latest offers in a row the player has declined."""
+        self.latest: i64 = 0
+        """The turn of the maker's latest offer."""
+        self.next_turn: i64 = 0
+        """The first turn in which another offer is polite."""
 
 
 class Manners:
@@ -56,34 +69,36 @@ class Manners:
     def __init__(self, state: State, partner: i64) -> None:
         self.state = state
         self.partner = partner
-        count = len(state.players)
-        self.next_turn: list[int] = [0] * count
-        """For each maker, the first turn in which another offer is polite."""
         self.sells = False
         """Whether this player has sold a deed cheaply."""
-        self.rude: list[bool] = [False] * count
-        declined = [0] * count
-        latest = [NEVER] * count
-        trader = is_trader(state, partner)
+        self.approaches: list[Approach] = []
+        """The offers of each maker, in the order of their first offers."""
+        left = state.left
         for past in state.past_offers:
-            maker = past.maker
             if past.partner != partner or past.answer:
                 continue
             if is_cheap_sale(state, past):
                 self.sells = True
                 continue
-            if past.turn < self.next_turn[maker]:
-                self.rude[maker] = True
-            for other in range(count):
-                if (
-                    other != maker
-                    and not self.rude[other]
-                    and past.turn - latest[other] < state.left
-                ):
-                    self.rude[maker] = True
-            latest[maker] = past.turn
-            declined[maker] = 0 if past.accepted else declined[maker] + 1
-            self.next_turn[maker] = past.turn + pause_after(declined[maker], trader) * state.left
+            own = self.find_approach(past.maker)
+            if past.turn < own.next_turn:
+                own.rude = True
+            for other in self.approaches:
+                if other is not own and not other.rude and past.turn - other.latest < left:
+                    own.rude = True
+            own.latest = past.turn
+            own.declined = 0 if past.accepted else own.declined + 1
+            haggles = own.declined > 1 and is_trader(state, partner)
+            own.next_turn = past.turn + pause_after(own.declined, haggles) * left
+
+    def find_approach(self, maker: i64) -> Approach:
+        """Return the offers of one maker; start a new list if there are none yet."""
+        for approach in self.approaches:
+            if approach.maker == maker:
+                return approach
+        started = Approach(maker)
+        self.approaches.append(started)
+        return started
 
     def allow(self, maker: i64) -> bool:
         """Return whether a bot may make this player an offer now.
@@ -94,17 +109,25 @@ class Manners:
         count: whoever sells cheaply may get another immediately.
         """
         state = self.state
-        if not wants_offers(state, self.partner) or state.turn < self.next_turn[maker]:
+        if not wants_offers(state, self.partner):
             return False
-        for past in state.past_offers:
-            recent = state.turn - past.turn < state.left
-            if recent and self.counts(past) and not is_cheap_sale(state, past):
+        for approach in self.approaches:
+            if approach.maker == maker and state.turn < approach.next_turn:
+                return False
+            if not approach.rude and state.turn - approach.latest < state.left:
                 return False
         return True
 
+    def is_rude(self, maker: i64) -> bool:
+        """Return whether a player has made this player an offer too soon after an earlier one."""
+        for approach in self.approaches:
+            if approach.maker == maker:
+                return approach.rude
+        return False
+
     def counts(self, past: PastOffer) -> bool:
         """Return whether an offer was made to this player by a polite maker."""
-        return past.partner == self.partner and not past.answer and not self.rude[past.maker]
+        return past.partner == self.partner and not past.answer and not self.is_rude(past.maker)
 
     def leeway(self, opening: float) -> float:
         """Return how far the player's gain may fall short: more after a cheap sale, less after a no.
@@ -113,6 +136,8 @@ class Manners:
         A player who keeps declining soon gets only offers that benefit both sides and complete a
         group, unless they have already sold a deed cheaply.
         """
+        if not self.sells and not self.approaches:
+            return opening
         found = opening
         least = 0.0
         for past in self.state.past_offers:

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 RAISE: Final = 5
 """The smallest amount by which the bot raises a bid, except in its last bid."""
+LARGEST_MARK: Final = 1 << 58
+"""The limit from which a hash is reduced, so that it doesn't overflow."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -392,5 +394,7 @@ def ownership(state: State) -> i64:
     """Return a hash of all owners, to detect changes."""
     mark: i64 = 7
     for prop in state.properties:
-        mark = (mark * 11 + prop.owner + 1) % 1_000_000_007
+        mark = mark * 11 + prop.owner + 1
+        if mark >= LARGEST_MARK:  # a division takes long
+            mark %= 1_000_000_007
     return mark

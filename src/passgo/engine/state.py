@@ -541,12 +541,19 @@ class State:
 
     def open_debts(self) -> list[Debt]:
         """Return all unpaid debts, in the order they will be paid."""
-        found = [entry.debt() for entry in reversed(self.agenda.entries)]
-        return [debt for debt in found if debt is not None] + self.debts
+        found: list[Debt] = []
+        for entry in reversed(self.agenda.entries):
+            debt = entry.debt()
+            if debt is not None:
+                found.append(debt)
+        return found + self.debts
 
     def is_in_debt(self, seat: i64) -> bool:
         """Return whether a player has an unpaid debt."""
-        return any(debt.debtor == seat for debt in self.open_debts())
+        for debt in self.open_debts():
+            if debt.debtor == seat:
+                return True
+        return False
 
     def in_short(self) -> str:
         """Describe the players, the turn and the current decision in a few words."""

@@ -76,15 +76,19 @@ class Build(Action):
         and the Bank must have a building left.
         """
         refusal = why_no_site(state, self.seat, self.space)
-        if refusal is None and not state.is_calm():
+        if refusal is not None:
+            return refusal
+        if not state.is_calm():
             return table_busy(state, self.seat)
-        return self.why_not_served(state)
+        return self.why_not_supplied(state)
 
     def why_not_served(self, state: State) -> Refusal | None:
         """Refuse for the same reasons as ``why_not``, except that the table may be busy. Ruling 9."""
         refusal = why_no_site(state, self.seat, self.space)
-        if refusal is not None:
-            return refusal
+        return self.why_not_supplied(state) if refusal is None else refusal
+
+    def why_not_supplied(self, state: State) -> Refusal | None:
+        """Refuse if the player cannot pay, or if the Bank has no building for the player."""
         player = state.players[self.seat]
         if state.rules.no_building_before_lap and player.laps == 0:
             return Refusal("build.first_lap", "House first_lap", seat=self.seat)

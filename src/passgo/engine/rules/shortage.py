@@ -110,8 +110,9 @@ def open_shortage(game: Game, request: Build) -> bool:
     if stated_demand(state, seat, kind) > 0:
         return False
     others: i64 = 0
-    for other in state.clockwise_from(seat):
-        others += remaining_demand(state, other, kind)
+    for player in state.players:
+        if player.seat != seat and not player.out:
+            others += remaining_demand(state, player.seat, kind)
     stock = state.stock(kind)
     if stock - 1 >= others:
         return False
