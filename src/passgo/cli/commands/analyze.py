@@ -22,7 +22,7 @@ from typing import Final
 
 import msgspec
 
-from passgo.analysis.charts import most_affected, parts_of, points_text
+from passgo.analysis.charts import parts_of, points_text
 from passgo.analysis.continuations import (
     DeepReview,
     SavedBlocks,
@@ -36,6 +36,7 @@ from passgo.analysis.page import (
     headline,
     percent,
     review_page,
+    shift_of,
     trade_text,
 )
 from passgo.analysis.review import PlayerReview, Review, Step, review
@@ -340,9 +341,9 @@ def total_lines(totals: list[Total]) -> list[str]:
 
 def turning_line(found: Review, step: Step) -> str:
     """Format a turning point."""
-    seat = most_affected(step)
+    seat, before, after = shift_of(step)
     text = trade_text(found, step) or describe_step(step, found.names, found.board)
-    change = f"{percent(step.before[seat])} → {percent(step.after[seat])}"
+    change = f"{before} → {after}" if before else after
     return f"  turn {step.turn}: {found.names[seat]} {change}. {text}"
 
 
