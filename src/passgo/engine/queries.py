@@ -38,11 +38,11 @@ class RuleQueries:
 
     def why_not(self, action: Action) -> Refusal | None:
         """Return why an action is not allowed now, or None if it is allowed."""
-        from passgo.engine.game import check_types  # which imports this module
-
         try:
             return why_not(self.state, action)
         except TypeError:
+            from passgo.engine.game import check_types  # which imports this module
+
             check_types(action)
             raise
 
