@@ -207,6 +207,10 @@ def test_a_deep_review_can_be_interrupted_and_continued(found: Review, tmp_path:
         PassGoError, match="was saved with seed 1: use the same settings, or choose"
     ):
         SavedBlocks(path, {"seed": 2})
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('"sources": "', '"sources": "0'), "utf-8")
+    with pytest.raises(PassGoError, match="saved before passgo's source code changed: choose an"):
+        SavedBlocks(path, {"seed": 1})
     path.write_text("[]\n")
     with pytest.raises(PassGoError, match="has no saved continuations: choose another file"):
         SavedBlocks(path, {"seed": 2})

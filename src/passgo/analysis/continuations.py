@@ -36,6 +36,7 @@ from passgo.engine.game import View
 from passgo.engine.refusal import PassGoError
 from passgo.sim.executors import Processes
 from passgo.sim.stats import Z
+from passgo.source_hash import REVIEWING, hash_sources
 
 __all__ = [
     "DeepDecision",
@@ -97,11 +98,16 @@ class SavedBlocks:
 
     def __init__(self, path: Path, settings: dict[str, object]) -> None:
         self.blocks: dict[str, list[list[float]]] = {}
-        head = {"passgo": "continuations", "version": 1, **settings}
+        sources = hash_sources(REVIEWING)
+        head = {"passgo": "continuations", "version": 1, **settings, "sources": sources}
         text = path.read_text("utf-8") if path.exists() else ""
         lines = text.split("\n")[:-1]  # what follows the last line feed is an interrupted write
         try:
             rows = [json.loads(line) for line in lines]
+            if rows and rows[0] == {**head, "sources": rows[0].get("sources")} != head:
+                raise PassGoError(
+                    f"{path} was saved before passgo's source code changed: choose another file."
+                )
             if rows and rows[0].keys() == head.keys() and rows[0] != head:
                 found = ", ".join(f"{name} {rows[0][name]}" for name in settings)
                 raise PassGoError(
