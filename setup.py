@@ -26,7 +26,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
-from tools import build_docstrings, build_pages
+from tools import build_docstrings, build_errors, build_pages
 
 STUBS = "stubs"
 """The folder for the stubs, in the scratch folder."""
@@ -94,7 +94,8 @@ def extensions(scratch: str, has_stubs: bool) -> list[Extension]:
     )
     for source in Path(scratch, "c").glob("*.c") if has_stubs else ():
         code = source.read_text("utf-8")
-        source.write_text(build_docstrings.add_docstrings(code, Path(scratch, STUBS)), "utf-8")
+        code = build_docstrings.add_docstrings(code, Path(scratch, STUBS))
+        source.write_text(build_errors.explain_types(code, Path(scratch, STUBS)), "utf-8")
     if os.name == "posix":  # our functions are never interposed, so the compiler may inline them
         for extension in found:
             extension.extra_compile_args.append("-fno-semantic-interposition")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,8 +36,10 @@ from passgo.codec import (
     view_changes,
     view_to_data,
 )
+from passgo.draw import draw
 from passgo.engine.action import Action
 from passgo.engine.chance import Seeded
+from passgo.engine.encode import shown_position_of
 from passgo.engine.events import Event, PropertyBought, TradeOffered
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
@@ -46,6 +49,8 @@ from passgo.engine.rules.tax import ChooseTax, TaxChoice
 from passgo.engine.state import Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
+from passgo.position import game_from_position
+from passgo.server.bot_worker import view_of
 from tests.record.games import wanted_actions
 from tests.scene import ANN, BALTIC, BOB, INCOME_TAX, READING, scene
 
@@ -470,6 +475,13 @@ def test_a_players_worth_is_hidden_until_the_tax_is_chosen() -> None:
         assert data["agenda"][-1] == {"entry": "TaxChoice", "seat": ANN}  # type: ignore[index]  # a list
         assert "123457" not in to_json(data)
         assert (data["waiting_for"], data["you"]) == ([ANN], seat)
+        shown = msgspec.msgpack.decode(view_of(game, seat))
+        assert shown["agenda"][-1] == {"entry": "TaxChoice", "seat": ANN}
+    for thing in (game, game.state, game.view(BOB)):
+        assert "123457" not in repr(thing)
+        assert "worth $" not in draw(thing).svg
+    again = game_from_position(shown_position_of(game.state), Seeded(1))
+    assert again.state.agenda.top == TaxChoice(ANN, 1500)  # what the player is worth now
 
 
 @pytest.mark.rule("10 MCS 180(h)", "10 MCS 180(i)")

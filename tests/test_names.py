@@ -6,6 +6,7 @@ import copy
 import inspect
 import pickle
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from passgo import (
     classic,
     is_compiled,
 )
-from passgo.actions import Build, OfferTrade
+from passgo.actions import Action, Bid, Build, OfferTrade
 from passgo.bots.simple import SimpleBot
 from passgo.engine.legal import ACTIONS
 from passgo.engine.moves import Moves
@@ -173,7 +174,7 @@ def test_methods_play_the_same_game_as_actions(number: int) -> None:
         if isinstance(answer, list):
             assert answer == events
         else:
-            assert answer is twin.offers[-1]
+            assert answer == twin.offers[-1]
     assert twin.digest() == game.digest()
 
 
@@ -345,15 +346,92 @@ def test_an_offer_can_be_drafted_with_names_and_played_later() -> None:
     assert game.offers[0].terms == offer.terms
 
 
-@pytest.mark.skipif(is_compiled(), reason="compiled constructors check the types themselves")
-def test_an_action_with_a_name_points_to_the_method_that_takes_names() -> None:
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (
+            lambda: Build(0, "New York"),  # type: ignore[arg-type]  # wrong on purpose
+            "Build: space must be a whole number (got 'New York'). game.build() takes names.",
+        ),
+        (
+            lambda: OfferTrade("Ann", 1),  # type: ignore[arg-type]  # wrong on purpose
+            "OfferTrade: seat must be a whole number (got 'Ann'). game.draft_trade() takes names.",
+        ),
+        (
+            lambda: Bid(0, "90"),  # type: ignore[arg-type]  # wrong on purpose
+            "Bid: amount must be a whole number (got '90').",
+        ),
+        (
+            lambda: OfferTrade(0, 1, get_deeds=("St Charles",)),  # type: ignore[arg-type]  # wrong on purpose
+            "OfferTrade: get_deeds must be a whole number (got ('St Charles',)). "
+            "game.draft_trade() takes names.",
+        ),
+    ],
+)
+def test_an_action_with_a_name_points_to_the_method_that_takes_names(
+    make: Callable[[], Action], error: str
+) -> None:
+    """A compiled constructor raises the error; on plain Python, playing or checking the action does."""
     game = Game(2, Seeded(1))
+    for use in (game.play, game.check):
+        with pytest.raises(TypeError, match=f"^{re.escape(error)}$"):
+            use(make())
+
+
+@pytest.mark.skipif(not is_compiled(), reason="plain Python does not check arguments")
+def test_a_state_says_where_names_work() -> None:
+    game = Game(players=["Ann", "Bob"], chance=Seeded(1))
     with pytest.raises(
-        TypeError, match=r"space must be a whole number \(got 'New York'\)\. game\.build\(\) takes"
+        TypeError,
+        match=r"^State\.worth\(\): seat must be a whole number \(got 'Ann'\)\. "
+        r"game\.worth\(\) takes names\.$",
     ):
-        game.play(Build(0, "New York"))  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(TypeError, match=r"game\.draft_trade\(\) takes names"):
-        game.play(OfferTrade(0, 1, get_deeds=("St Charles",)))  # type: ignore[arg-type]  # wrong on purpose
+        game.state.worth("Ann")  # type: ignore[arg-type]  # wrong on purpose
+    with pytest.raises(
+        TypeError, match=r"^Game: rules must be of type RuleSet or None \(got 5\)\.$"
+    ):
+        Game(2, Seeded(1), rules=5)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_view_answers_questions_by_name_too() -> None:
+    game = scene(owns={BOB: ORANGE})
+    game.names = ("Ann", "Bob")
+    view = game.view("Ann")
+    assert view.worth("Bob") == game.worth("Bob")
+    assert view.owns_group("Bob", "orange")
+    assert [prop.space for prop in view.group_properties("orange")] == list(ORANGE)
+    with pytest.raises(ValueError, match=r"^There is no player named 'Bo'; did you mean Bob\?$"):
+        view.worth("Bo")
+
+
+def test_an_offer_from_a_game_or_view_shows_names() -> None:
+    game = scene(owns={ANN: [READING], BOB: [BOARDWALK]}, mortgaged=[READING])
+    said = "{} offers {} Reading Railroad for Boardwalk."
+    offer = game.offer_trade(ANN, BOB, give_deeds="Reading", get_deeds="Boardwalk")
+    assert str(offer) == said.format("Seat 0", "seat 1")
+    game.names = ("Ann", "Bob")
+    raw = game.state.offers[0]
+    for named in (game.offers[0], game.view(BOB).offers[0]):
+        assert str(named) == said.format("Ann", "Bob")
+        assert repr(named) == f"<Offer 1: {named}>"
+        html = named._repr_html_()
+        assert html is not None
+        assert "Reading Railroad (mortgaged)" in html
+        assert named == raw
+        assert hash(named) == hash(raw)
+        assert pickle.loads(pickle.dumps(named)) == raw
+    assert (
+        repr(raw)
+        == str(raw)
+        == (
+            "Offer(number=1, maker=0, partner=1, terms=TradeTerms(give_cash=0, get_cash=0, "
+            "give_deeds=(5,), get_deeds=(39,), give_cards=(), get_cards=()), unmortgage=())"
+        )
+    )
+    game.unmortgage("Ann", "Reading")
+    assert game.offers[0].changed == READING
+    counter = game.counter_trade("Bob", game.offers[0], get_cash=20)
+    assert str(counter) == "Bob asks Ann for $20 and offers nothing in return."
 
 
 @pytest.mark.skipif(is_compiled(), reason="compiled constructors check the types themselves")

@@ -43,7 +43,12 @@ NATIVE = (".so", ".pyd")
 PLAIN = "plain-"
 """The prefix for environment kinds without the compiled modules, as in `plain-play`."""
 STUB = ".pyi"
-COMPILING = ("setup.py", "tools/build_docstrings.py", "tools/build_stubs.py")
+COMPILING = (
+    "setup.py",
+    "tools/build_docstrings.py",
+    "tools/build_errors.py",
+    "tools/build_stubs.py",
+)
 """The files that compile the engine."""
 BUILDING = (*COMPILING, "tools/__init__.py", "tools/build_backend.py", "tools/build_pages.py")
 """The files that build a wheel."""

@@ -17,6 +17,7 @@ from passgo.engine.chance import Chance, Fair, NoChance, Seeded
 from passgo.engine.game import Game
 from passgo.engine.outside import Outside, register
 from passgo.engine.refusal import Refusal
+from passgo.engine.state import Offer, State
 from passgo.position import PositionError, game_from_position, read_position
 
 if TYPE_CHECKING:
@@ -38,6 +39,12 @@ class Adapters(Outside):
         except KeyError:  # a code that is not one of ours
             return super().explain(refusal, board, names)
         return f"{sentence} ({words.format_citation(refusal.cite)})"
+
+    def describe_offer(self, offer: Offer, state: State, names: tuple[str, ...]) -> str:
+        """Describe an offer in a sentence."""
+        from passgo.say import Lexicon, say_offer
+
+        return say_offer(offer, _english(), Lexicon(names, state.board))
 
     def game_from_position(self, position: object, chance: Chance) -> Game:
         """Set up a game from plain data or JSON text."""

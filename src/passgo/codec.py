@@ -27,7 +27,7 @@ import msgspec
 from passgo.boards.title_deeds import full_board_data
 from passgo.engine import events
 from passgo.engine.action import TABLE, Action
-from passgo.engine.encode import is_classic, position_of
+from passgo.engine.encode import is_classic, shown_position_of
 from passgo.engine.events import Event
 from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
@@ -351,19 +351,14 @@ def view_to_data(state: State, seat: int = SPECTATOR) -> dict[str, object]:
     ``rent_rows`` has the row of its ``rent_table`` that applies now, or -1 if none applies,
     and ``transfer_costs`` has the two amounts that a new owner may pay the Bank after a trade: one
     to keep the mortgage, and one to pay it off immediately. A custom board includes complete Title
-    Deeds. The worth used for Income Tax is not shown until the player has chosen how to pay
-    (10 MCS 110(c)).
+    Deeds.
     """
-    position = position_of(state, None)
-    agenda = position["agenda"]
-    assert isinstance(agenda, list)
     owned = [prop for prop in state.properties if prop.owner != BANK]
     return {
-        **position,
+        **shown_position_of(state),
         "board": "classic" if is_classic(state.board) else full_board_data(state.board),
         "rent_rows": [int(rent_row(state, prop)) for prop in owned],
         "transfer_costs": [_transfer_costs(state, prop) for prop in owned],
-        "agenda": [_without_worth(entry) for entry in agenda],
         "waiting_for": state.waiting_for(),
         "you": seat,
     }
@@ -377,10 +372,6 @@ def _transfer_costs(state: State, prop: Property) -> list[int]:
         int(transfer_cost(state, received, ())),
         int(transfer_cost(state, received, received)),
     ]
-
-
-def _without_worth(entry: dict[str, object]) -> dict[str, object]:
-    return {name: value for name, value in entry.items() if name != "worth"}
 
 
 def view_changes(before: object, after: object) -> list[list[object]]:

@@ -18,7 +18,7 @@ def state_to_svg(state: State, names: tuple[str, ...]) -> str:
 
 
 def offer_to_html(offer: Offer) -> str:
-    """Describe an offer as HTML, without the names on the board, which an offer does not contain."""
+    """Describe an offer as HTML, with names if a game or view returned it."""
     from passgo.draw import draw_offer
 
     return draw_offer(offer).html

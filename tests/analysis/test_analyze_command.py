@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from passgo.analysis.continuations import SavedBlocks, count_continuations, deepen
+from passgo.analysis.continuations import (
+    TIMED,
+    SavedBlocks,
+    count_continuations,
+    deepen,
+    measure_cost,
+    missing_blocks,
+)
 from passgo.analysis.page import review_page
 from passgo.analysis.review import Review, review
 from passgo.cli.commands import analyze
@@ -199,6 +207,10 @@ def test_a_deep_review_can_be_interrupted_and_continued(found: Review, tmp_path:
         PassGoError, match="was saved with seed 1: use the same settings, or choose"
     ):
         SavedBlocks(path, {"seed": 2})
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('"sources": "', '"sources": "0'), "utf-8")
+    with pytest.raises(PassGoError, match="saved before passgo's source code changed: choose an"):
+        SavedBlocks(path, {"seed": 1})
     path.write_text("[]\n")
     with pytest.raises(PassGoError, match="has no saved continuations: choose another file"):
         SavedBlocks(path, {"seed": 2})
@@ -227,6 +239,33 @@ def test_a_finished_deep_analysis_plays_nothing_when_it_is_resumed(
     assert "All continuations are saved already." in again.err
     assert "continuations in" not in again.err
     assert again.out == first.out
+
+
+def test_the_cost_is_measured_on_a_few_continuations(found: Review, tmp_path: Path) -> None:
+    reads = iter([100.0, 103.0])
+    total = count_continuations(found, 200)
+    blocks = missing_blocks(found, 200, "x", None)
+    sample = blocks[len(blocks) // TIMED // 2 :: len(blocks) // TIMED]
+    each = 3.0 / sum(max(1, len(block.plans)) for block in sample)
+    assert measure_cost(found, 200, now=lambda: next(reads)) == pytest.approx(each * total)
+    saved = SavedBlocks(tmp_path / "work", {"seed": 1})
+    deepen(found, "x", continuations=2, saved=saved)
+    saved.close()
+    assert measure_cost(found, 2, "x", saved) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.2, "1 second"),
+        (89, "89 seconds"),
+        (91, "2 minutes"),
+        (5300, "88 minutes"),
+        (5500, "2 hours"),
+    ],
+)
+def test_a_duration_is_rough(seconds: float, text: str) -> None:
+    assert analyze.duration_text(seconds) == text
 
 
 def test_stopping_without_a_file_says_that_the_work_is_lost(
@@ -258,7 +297,10 @@ def test_processes_give_the_same_results_as_one_process(
     assert main(words) == 0
     captured = capsys.readouterr()
     total = count_continuations(found, 2)
-    assert f"Playing {total:,} continuations in 1 process." in captured.err
+    assert re.search(
+        rf"Playing {total:,} continuations in 1 process, which will take about \d+ (second|minute)s?\.",
+        captured.err,
+    )
     deep = json.loads(captured.out)["games"][0]["deep"]
     here = deepen(found, "x", continuations=2)
     assert deep["decisions"] == [one._asdict() for one in here.decisions]

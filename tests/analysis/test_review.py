@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 
@@ -21,8 +22,9 @@ from passgo.actions import (
     Resign,
     Roll,
 )
-from passgo.analysis.charts import parts_of
+from passgo.analysis.charts import parts_of, points_text
 from passgo.analysis.outcomes import ROLLS, Outcome, explore
+from passgo.analysis.page import percent, shift_of
 from passgo.analysis.review import Review, Step, read_moments, review, review_with
 from passgo.analysis.values import Appraiser
 from passgo.decisions import TaxChoice
@@ -329,6 +331,17 @@ def test_turning_points_are_moved_by_luck_decisions_or_trades_and_in_order(
     for step in points:  # what nobody did and no dice decided is not a turning point
         moved = [abs(step.luck_of(seat)) + abs(step.loss_of(seat)) for seat in seats]
         assert step.trade is not None or sum(moved) >= 0.04
+
+
+def test_a_missed_chance_is_shown_by_its_cost_and_a_change_by_win_probabilities() -> None:
+    game = scene(standing_on=BOARDWALK, owns={ANN: [PARK_PLACE]}, cash={ANN: 2500, BOB: 2500})
+    step = judged(game, Decline(ANN))
+    assert step.judgment is not None
+    nothing_moved = replace(step, after=step.before)
+    assert shift_of(nothing_moved) == (ANN, "", f"{points_text(-step.judgment.error)} points")
+    plain = replace(step, judgment=None)
+    seat, before, after = shift_of(plain)
+    assert (before, after) == (percent(step.before[seat]), percent(step.after[seat]))
 
 
 def test_the_parts_of_a_result_are_apart_and_add_up(finished: Review) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pandas  # type: ignore[import-untyped]  # its types are a separate package
 import pytest
 
+from passgo import classic
 from passgo.sim import event_tables, play_game, simulate
-from passgo.sim.event_tables import TABLES
+from passgo.sim.event_tables import TABLES, GameWatcher
 from passgo.sim.plan import SimulationError
+from tests.scene import ANN, BOB, READING, scene
 
 BOTS = ["normal", "simple"]
 
@@ -60,6 +62,37 @@ def test_rents_and_purchases_agree_with_the_events(tables: dict[str, pandas.Data
     own = tables["purchases"]
     assert (own[~own.is_auction].price == own[~own.is_auction].printed).all()
     assert events.groupby("game").number.apply(lambda one: list(one) == list(range(len(one)))).all()
+
+
+def test_spaces_and_cards_have_names(tables: dict[str, pandas.DataFrame]) -> None:
+    board = classic()
+    for name in ("events", "turns", "rents", "purchases"):
+        placed = tables[name][tables[name].space.notna()]
+        assert list(placed.name) == [board.spaces[int(space)].name for space in placed.space], name
+    events = tables["events"]
+    assert events[events.space.isna()].name.isna().all()
+    drawn = events[events.event == "CardDrawn"]
+    assert len(drawn)
+    assert set(drawn.card) <= {card.key for card in board.cards}
+    trades = tables["trades"]
+    for deeds, names in (
+        (trades.give_deeds, trades.give_names),
+        (trades.get_deeds, trades.get_names),
+    ):
+        assert deeds.map(len).sum()
+        for spaces, written in zip(deeds, names, strict=True):
+            assert [board.spaces[space].name for space in spaces] == list(written)
+
+
+def test_a_card_in_a_trade_is_given_by_its_key() -> None:
+    game = scene(owns={ANN: [READING]}, cards={BOB: ["chest.jail_free"]})
+    watcher = GameWatcher(classic())
+    watcher.begin(game, 0, ["simple", "simple"], None)
+    game.offer_trade(ANN, BOB, give_deeds="Reading", get_cards="chest.jail_free")
+    watcher.end()
+    (row,) = watcher.rows["trades"]
+    assert (row.give_names, row.get_names) == (["Reading Railroad"], [])
+    assert (row.give_cards, row.get_cards, row.outcome) == ([], ["chest.jail_free"], None)
 
 
 def test_missing_values_are_null(tables: dict[str, pandas.DataFrame]) -> None:

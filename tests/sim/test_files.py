@@ -81,7 +81,7 @@ def test_all_formats_have_the_same_columns_and_rows(tmp_path: Path) -> None:
     assert (first["outcome"], first["winner"], first["winners"]) == ("won", PLAN.bots[0], [0])
     assert (second["outcome"], second["winner"], second["winners"]) == ("shared", None, [0, 1])
     assert first["held_0"] == ["light_blue", "red"]
-    assert (first["first_pink"], first["first_brown"]) == (1, -1)
+    assert (first["first_pink"], first["first_brown"]) == (1, None)
     assert second["first_fault_1"] == 'turn 3, decide: "quoted", with; commas'
     assert (first["landings"][2], rows[2]["landings"], rows[2]["worths_0"]) == (2, None, None)
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from passgo.sim.executors import Executor, InProcess, Pending, Processes, open_executor
-from passgo.sim.games import Batch, play_batch, play_games
+from passgo.sim.games import Batch, Task, play_batch, play_games
 from passgo.sim.plan import Plan, SimulationError, make_plan, plan_from_json
 from passgo.sim.results import GameResult
 from passgo.sim.runner import AIM, LARGEST, Pace, run
@@ -33,18 +33,11 @@ class Untidy(Executor):
         self.sizes: list[int] = []
         self.given_up = 0
 
-    def submit(
-        self,
-        plan: bytes,
-        start: int,
-        stop: int,
-        with_records: bool = False,
-        with_tables: bool = False,
-    ) -> Pending:
+    def submit(self, task: Task) -> Pending:
         self.open += 1
         self.most = max(self.most, self.open)
-        self.sizes.append(stop - start)
-        return Pending(lambda: self.play(plan, start, stop), self.give_up)
+        self.sizes.append(task.stop - task.start)
+        return Pending(lambda: self.play(task.plan, task.start, task.stop), self.give_up)
 
     def play(self, text: bytes, start: int, stop: int) -> Batch:
         self.open -= 1
@@ -132,7 +125,7 @@ def test_a_bot_that_cannot_be_created_in_a_worker_is_reported() -> None:
 
 def test_a_batch_is_packed_and_timed() -> None:
     text = msgspec.json.encode(PLAN)
-    batch = play_batch(text, 3, 5)
+    batch = play_batch(Task(text, 3, 5))
     assert batch.games == 2
     assert batch.seconds > 0
     unpacked = msgspec.msgpack.decode(batch.results, type=list[GameResult])

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from passgo import classic
-from passgo.sim.executors import Batch, Executor, Pending
+from passgo.sim.executors import Executor, Pending
+from passgo.sim.games import Batch, Task
 from passgo.sim.plan import Plan, make_plan
 from passgo.sim.results import WON, GameResult
 from passgo.sim.runner import LARGEST, run
@@ -136,15 +137,8 @@ class Repeater(Executor):
     def __init__(self, plan: Plan) -> None:
         self.packed = msgspec.msgpack.encode([canned(plan, index) for index in range(LARGEST)])
 
-    def submit(
-        self,
-        plan: bytes,
-        start: int,
-        stop: int,
-        with_records: bool = False,
-        with_tables: bool = False,
-    ) -> Pending:
-        batch = Batch(stop - start, 0.0, self.packed)
+    def submit(self, task: Task) -> Pending:
+        batch = Batch(task.stop - task.start, 0.0, self.packed)
         return Pending(lambda: batch, lambda: None)
 
 

@@ -358,6 +358,18 @@ def test_the_command_prints_every_measure_for_every_arm(capsys: pytest.CaptureFi
         assert shown.out.count(f"  {figure.name} ") == 2
 
 
+def test_different_numbers_of_games_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    why = "so the arms have different numbers of games"
+    command = ["compare", "--vary", "players=2,3", "--bots", "simple,random", "--rounds", "3"]
+    assert main([*command, "--games", "6", *HERE]) == 0
+    shown = capsys.readouterr().out
+    assert "base: 4 games" in shown
+    assert "players=3: 6 games" in shown
+    assert why in shown
+    assert main([*COMMAND, *HERE]) == 0
+    assert why not in capsys.readouterr().out
+
+
 def test_the_json_does_not_depend_on_the_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*COMMAND, *HERE, "--json"]) == 0
     here = json.loads(capsys.readouterr().out)

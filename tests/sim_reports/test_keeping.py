@@ -11,9 +11,10 @@ import pytest
 from passgo.cli.commands import tournament as command
 from passgo.cli.main import main
 from passgo.sim import origin
-from passgo.sim.origin import describe_difference, hash_sources
+from passgo.sim.origin import describe_difference
 from passgo.sim.pairings import Tournament, load, lock_state, save
 from passgo.sim.plan import SimulationError
+from passgo.source_hash import PLAYING, REVIEWING, hash_sources
 from tests.sim_reports.games import CAREFUL, played, settings
 
 COMMAND = ["tournament", "--bots", f"simple,{CAREFUL}", "--rules", "short", "--rounds", "40"]
@@ -160,17 +161,21 @@ def test_the_difference_between_two_origins_is_described() -> None:
     assert describe_difference({}, now) == "passgo is now version 1, not unknown"
 
 
-def test_the_source_hash_covers_the_files_that_affect_games(tmp_path: Path) -> None:
-    assert hash_sources(origin.PACKAGE) == origin.origin(["simple"])["sources"]
-    found = []
+def test_the_source_hash_covers_the_files_that_affect_games_and_reviews(tmp_path: Path) -> None:
+    assert hash_sources(PLAYING) == origin.origin(["simple"])["sources"]
+    assert hash_sources(REVIEWING) != hash_sources(PLAYING)
+    playing, reviewing = [], []
     for number, (place, text) in enumerate(
         [
             ("engine/game.py", "1"),
             ("engine/game.py", "2"),
             ("bots/simple.py", "1"),
+            ("bots/win_weights.py", "1"),
             ("sim/games.py", "1"),
             ("boards/decode.py", "1"),
             ("position/decode.py", "1"),
+            ("analysis/values.py", "1"),
+            ("words/en.json", "1"),
             ("sim/summary.py", "1"),
             ("cli/commands/play.py", "1"),
         ]
@@ -178,9 +183,12 @@ def test_the_source_hash_covers_the_files_that_affect_games(tmp_path: Path) -> N
         file = tmp_path / str(number) / place
         file.parent.mkdir(parents=True)
         file.write_text(text, "utf-8")
-        found.append(hash_sources(tmp_path / str(number)))
-    assert len(set(found[:6])) == 6
-    assert found[6] == found[7]  # neither file affects a game
+        playing.append(hash_sources(PLAYING, tmp_path / str(number)))
+        reviewing.append(hash_sources(REVIEWING, tmp_path / str(number)))
+    assert len(set(playing[:7])) == 7
+    assert len(set(playing[7:])) == 1  # none of these files affects a game
+    assert len(set(reviewing[:9])) == 9
+    assert reviewing[9] == reviewing[10]
 
 
 def test_the_ratings_are_printed_before_the_page_is_written(

@@ -43,10 +43,18 @@ def played(seed: int, count: int = 120) -> list[tuple[int, list[int], list[int]]
     return tables
 
 
+def add_table(comparisons: Comparisons, dice: int, seats: list[int], order: list[int]) -> None:
+    """Count every pair of different bots at a table, given each seat's place."""
+    for seat, bot in enumerate(seats):
+        for other, rival in enumerate(seats):
+            if bot != rival and order[seat] <= order[other]:
+                comparisons.add(dice, bot, rival, 1.0 if order[seat] < order[other] else 0.5)
+
+
 def rated(tables: list[tuple[int, list[int], list[int]]]) -> list[Rating]:
     comparisons = Comparisons(["strong", "middling", "weak"])
     for dice, seats, order in tables:
-        comparisons.add_table(dice, seats, order)
+        add_table(comparisons, dice, seats, order)
     return rate(comparisons, seed=3, resamples=200)
 
 
@@ -80,13 +88,13 @@ def test_finishing_ahead_ten_times_as_often_is_worth_400_points() -> None:
 
 def test_equal_places_count_as_half_a_win_for_each_bot() -> None:
     comparisons = Comparisons(["a", "b"])
-    comparisons.add_table(0, [0, 1, 1], [0, 0, 0])
+    add_table(comparisons, 0, [0, 1, 1], [0, 0, 0])
     assert comparisons.by_dice == {0: {(0, 1): 1.0, (1, 0): 1.0}}
 
 
 def test_a_bot_is_not_compared_with_itself() -> None:
     comparisons = Comparisons(["a", "b"])
-    comparisons.add_table(0, [0, 0, 1], [0, 2, 1])
+    add_table(comparisons, 0, [0, 0, 1], [0, 2, 1])
     assert comparisons.by_dice == {0: {(0, 1): 1.0, (1, 0): 1.0}}
 
 
@@ -98,7 +106,7 @@ def test_a_bot_that_was_never_behind_has_no_upper_limit() -> None:
             ([0, 2], [0, 1]),
             ([1, 2], [dice % 2, 1 - dice % 2]),
         ):
-            comparisons.add_table(dice, seats, order)
+            add_table(comparisons, dice, seats, order)
     found = rate(comparisons, resamples=50)
     assert found[0].high == math.inf
     assert math.isfinite(found[0].value)

@@ -17,7 +17,7 @@ import pytest
 from passgo.cli.main import main
 from passgo.sim.executors import InProcess, Pending, Processes
 from passgo.sim.forfeits import Forfeits
-from passgo.sim.games import play_game
+from passgo.sim.games import Task, play_game
 from passgo.sim.pairings import (
     Pairing,
     TournamentSettings,
@@ -146,15 +146,8 @@ class Timed(InProcess):
     def __init__(self, each: float) -> None:
         self.each = each
 
-    def submit(
-        self,
-        plan: bytes,
-        start: int,
-        stop: int,
-        with_records: bool = False,
-        with_tables: bool = False,
-    ) -> Pending:
-        waiting = super().submit(plan, start, stop)
+    def submit(self, task: Task) -> Pending:
+        waiting = super().submit(task)
         return Pending(lambda: waiting.result()._replace(seconds=self.each), waiting.cancel)
 
 

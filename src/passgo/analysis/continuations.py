@@ -15,6 +15,7 @@ run continue.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -35,13 +36,25 @@ from passgo.engine.game import View
 from passgo.engine.refusal import PassGoError
 from passgo.sim.executors import Processes
 from passgo.sim.stats import Z
+from passgo.source_hash import REVIEWING, hash_sources
 
-__all__ = ["DeepDecision", "DeepReview", "SavedBlocks", "count_continuations", "deepen"]
+__all__ = [
+    "DeepDecision",
+    "DeepReview",
+    "SavedBlocks",
+    "count_continuations",
+    "deepen",
+    "measure_cost",
+]
 
 POSITIONS: Final = 24
 """The number of moments that are checked."""
 DECISIONS: Final = 8
 """The number of decisions that are checked."""
+
+
+TIMED: Final = 10
+"""About how many continuations are played to estimate how long all of them take."""
 
 
 class DeepDecision(NamedTuple):
@@ -85,11 +98,16 @@ class SavedBlocks:
 
     def __init__(self, path: Path, settings: dict[str, object]) -> None:
         self.blocks: dict[str, list[list[float]]] = {}
-        head = {"passgo": "continuations", "version": 1, **settings}
+        sources = hash_sources(REVIEWING)
+        head = {"passgo": "continuations", "version": 1, **settings, "sources": sources}
         text = path.read_text("utf-8") if path.exists() else ""
         lines = text.split("\n")[:-1]  # what follows the last line feed is an interrupted write
         try:
             rows = [json.loads(line) for line in lines]
+            if rows and rows[0] == {**head, "sources": rows[0].get("sources")} != head:
+                raise PassGoError(
+                    f"{path} was saved before passgo's source code changed: choose another file."
+                )
             if rows and rows[0].keys() == head.keys() and rows[0] != head:
                 found = ", ".join(f"{name} {rows[0][name]}" for name in settings)
                 raise PassGoError(
@@ -146,16 +164,50 @@ def cut_blocks(key: str, view: View, plans: tuple[Actions, ...], continuations: 
     ]
 
 
+def missing_blocks(
+    review: Review, continuations: int, name: str, saved: SavedBlocks | None
+) -> list[Block]:
+    """List the blocks that are not saved."""
+    return [
+        block
+        for _, blocks in list_blocks(review, name, continuations)
+        for block in blocks
+        if saved is None or block.key not in saved.blocks
+    ]
+
+
 def count_continuations(
     review: Review, continuations: int, name: str = "", saved: SavedBlocks | None = None
 ) -> int:
     """Return how many games ``deepen`` plays on, without those in saved blocks."""
-    return sum(
-        block.size * max(1, len(block.plans))
-        for _, blocks in list_blocks(review, name, continuations)
-        for block in blocks
-        if saved is None or block.key not in saved.blocks
-    )
+    missing = missing_blocks(review, continuations, name, saved)
+    return sum(block.size * max(1, len(block.plans)) for block in missing)
+
+
+def measure_cost(
+    review: Review,
+    continuations: int,
+    name: str = "",
+    saved: SavedBlocks | None = None,
+    *,
+    bot: str = "normal",
+    seed: int = 1,
+    now: Callable[[], float] = time.perf_counter,
+) -> float:
+    """Return about how many seconds ``deepen`` takes on one core.
+
+    A continuation is played and timed from each of several moments spread over the game, because
+    continuations from later moments are shorter.
+    """
+    missing = missing_blocks(review, continuations, name, saved)
+    stride = max(1, len(missing) // TIMED)
+    played = 0
+    start = now()
+    for block in missing[stride // 2 :: stride]:
+        run_block(block.view, block.plans, block.start, 1, bot, seed)
+        played += max(1, len(block.plans))
+    each = (now() - start) / max(1, played)
+    return each * sum(block.size * max(1, len(block.plans)) for block in missing)
 
 
 def run_block(

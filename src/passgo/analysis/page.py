@@ -115,9 +115,22 @@ def cause_of(step: Step) -> str:
     return "decision"
 
 
+def shift_of(step: Step) -> tuple[int, str, str]:
+    """Return whom a turning point affected, and the win probability before and after it.
+
+    If a missed chance cost more than the win probabilities changed, the text before is empty, and the
+    one after is what it cost.
+    """
+    judgment = step.judgment
+    if judgment is not None and step.trade is None and judgment.error > step.change:
+        return judgment.seat, "", f"{points_text(-judgment.error)} points"
+    seat = most_affected(step)
+    return seat, percent(step.before[seat]), percent(step.after[seat])
+
+
 def point_of(review: Review, step: Step) -> dict[str, object]:
     """Describe a turning point for the page."""
-    seat = most_affected(step)
+    seat, before, after = shift_of(step)
     return {
         "turn": step.turn,
         "number": step.number,
@@ -125,8 +138,8 @@ def point_of(review: Review, step: Step) -> dict[str, object]:
         "text": trade_text(review, step) or describe_step(step, review.names, review.board),
         "seat": seat,
         "name": review.names[seat],
-        "before": percent(step.before[seat]),
-        "after": percent(step.after[seat]),
+        "before": before,
+        "after": after,
         "changes": [
             (name, other, points_text(step.after[other] - step.before[other]))
             for other, name in enumerate(review.names)

@@ -222,12 +222,6 @@ class Review:
         ]
         return sorted(found, key=lambda step: -step.judgment.error if step.judgment else 0.0)
 
-    def lucky_steps(self, seat: int) -> list[Step]:
-        """List the steps with luck, a player's luckiest first."""
-        return sorted(
-            (step for step in self.steps if step.luck), key=lambda step: -step.luck_of(seat)
-        )
-
 
 @dataclass(frozen=True)
 class Moment:

@@ -32,17 +32,12 @@ deep           results of --deep, or null
 
 from __future__ import annotations
 
-from typing import Final
-
 from passgo.analysis.continuations import DeepReview
 from passgo.analysis.page import best_text, chosen_text
 from passgo.analysis.review import Review, Step
 from passgo.analysis.wording import describe_step
 
-__all__ = ["REVIEW_VERSION", "review_to_data"]
-
-REVIEW_VERSION: Final = 1
-"""The version of reviews. Raise it when the same record gets a different review, or another format."""
+__all__ = ["review_to_data"]
 
 
 def review_to_data(found: Review, deep: DeepReview | None = None) -> dict[str, object]:

@@ -91,7 +91,13 @@ def draw_offer(
     *,
     names: Sequence[str] | None = None,
 ) -> OfferDrawing:
-    """Draw an offer as HTML; without a game, spaces are shown by number: an offer has no board."""
+    """Draw an offer as HTML.
+
+    An offer that a game or view returned has its names. Without a game, other offers show numbers.
+    """
+    if game is None:
+        game = offer.state
+        names = names or offer.names or None
     state = None if game is None else state_of(game)
     found = list(names) if names is not None else None
     if found is None and game is not None and state is not None:

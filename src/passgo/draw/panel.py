@@ -19,6 +19,7 @@ from passgo.draw.art import (
     text,
 )
 from passgo.engine.board import HOTEL_LEVEL
+from passgo.engine.rules.tax import hides_worth
 from passgo.engine.state import Property, State
 from passgo.say import Lexicon, Words, say_offer, say_questions
 from passgo.svg import break_lines, cut, group_color, length, luminance
@@ -150,8 +151,9 @@ class Panel:
             return lines
         cash = words.money(player.cash)
         lines.append(text(cash, right, top + 27, 33, anchor="end", fill=TEAL, weight=700))
-        total = f"worth {words.money(int(state.worth(seat)))}"
-        lines.append(text(total, right, top + 58, 20, width=150, anchor="end", fill=SOFT))
+        if not hides_worth(state):
+            total = f"worth {words.money(int(state.worth(seat)))}"
+            lines.append(text(total, right, top + 58, 20, width=150, anchor="end", fill=SOFT))
         return lines + self.pips(seat, 88, top + 37, right - 165 - 88)
 
     def place(self, seat: int) -> str:

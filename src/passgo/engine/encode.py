@@ -76,6 +76,20 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
     return data
 
 
+def shown_position_of(state: State) -> dict[str, object]:
+    """Write what players may be shown of a position.
+
+    The worth used for Income Tax is left out, because it is not shown until the player has chosen
+    how to pay. 10 MCS 110(c).
+    """
+    position = position_of(state, None)
+    agenda = position["agenda"]
+    assert isinstance(agenda, list)
+    for entry in agenda:
+        entry.pop("worth", None)
+    return position
+
+
 def digest_of(state: State, hidden: Hidden | None) -> str:
     """Return a stable hash of a position.
 

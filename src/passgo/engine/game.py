@@ -16,6 +16,7 @@ proceeds automatically until it needs a decision.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -52,6 +53,12 @@ from passgo.engine.rules import building, cards, debt, moving, shortage, turn
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade, TradeProposal
 from passgo.engine.ruleset import RuleSet, RuleSetError, check_deal_reaches
 from passgo.engine.state import BANK, POT, Debt, Hidden, Offer, Player, Property, State
+
+NAMED: Final = (
+    *("seat", "partner", "space", "group", "card"),
+    *("give_deeds", "get_deeds", "give_cards", "get_cards", "unmortgage"),
+)
+"""The fields of actions for which the methods of a game take names."""
 
 
 class Game(Moves):
@@ -138,7 +145,7 @@ class Game(Moves):
     @property
     def offers(self) -> list[Offer]:
         """The open trade offers, in the order they were made."""
-        return self.state.offers
+        return self._named_offers()
 
     def options(self, seat: Name, refused: bool = False) -> list[Option]:
         """Return the actions a seat may take; ``refused`` adds refused actions, with reasons."""
@@ -164,19 +171,6 @@ class Game(Moves):
     def view(self, seat: Name) -> View:
         """Return a live view of what a seat may see; creating a view is cheap."""
         return View(self.state, self.find_seat(seat), self.names)
-
-    def worth(self, seat: Name) -> int:
-        """Return a player's worth: cash, deeds and buildings. 10 MCS 210(e-1), Ruling 16."""
-        return self.state.worth(self.find_seat(seat))
-
-    def group_properties(self, group: Name) -> list[Property]:
-        """Return the properties in a group, such as ``"orange"``, in board order."""
-        state = self.state
-        return state.group_properties(state.board.group(group).number)
-
-    def owns_group(self, seat: Name, group: Name) -> bool:
-        """Return whether a player owns every deed in a group."""
-        return self.state.owns_group(self.find_seat(seat), self.state.board.group(group).number)
 
     def copy(self, chance: Chance) -> Game:
         """Return a copy of the game with the given source of randomness and no listener."""
@@ -339,6 +333,11 @@ class View(RuleQueries):
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return View, (self.state, self.seat, self.names)
 
+    @property
+    def offers(self) -> list[Offer]:
+        """The open trade offers, in the order they were made."""
+        return self._named_offers()
+
     def __repr__(self) -> str:
         return f"<View of seat {self.seat}: {self.state.in_short()}>"
 
@@ -384,7 +383,7 @@ def unseen_cards(state: State, deck: i64) -> list[int]:
 def check_types(action: Action) -> None:
     """Raise TypeError unless every field is a whole number or a bool.
 
-    In compiled code, the constructors check this.
+    In compiled code, the constructors check this; tools/build_errors.py gives them the same error.
     """
     if not isinstance(action, Action):
         raise TypeError(f"play() needs an action such as Roll(0) (got {action!r}).")
@@ -392,9 +391,7 @@ def check_types(action: Action) -> None:
         numbers = value if isinstance(value, tuple) else (value,)
         for number in numbers:
             if not isinstance(number, int):
-                hint = (
-                    f" game.{method_for(action)}() takes names." if isinstance(number, str) else ""
-                )
+                hint = f" game.{method_for(action)}() takes names." if name in NAMED else ""
                 raise TypeError(
                     f"{type(action).__name__}: {name} must be a whole number (got {value!r}).{hint}"
                 )
@@ -412,6 +409,7 @@ def method_for(action: Action) -> str:
 
 def preview(state: State, action: Action) -> Refusal | list[Event] | None:
     """Play an action on a copy without dice or unseen cards."""
+    check_types(action)
     refusal = why_not(state, action)
     if refusal is not None:
         return refusal

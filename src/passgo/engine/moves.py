@@ -17,7 +17,7 @@ from mypy_extensions import i64
 
 from passgo.engine.action import TABLE, Action
 from passgo.engine.events import Event
-from passgo.engine.name_lookup import Name, find
+from passgo.engine.name_lookup import Name
 from passgo.engine.queries import RuleQueries
 from passgo.engine.rules.auction import Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
@@ -164,7 +164,7 @@ class Moves(RuleQueries):
                 unmortgage,
             )
         )
-        return self.state.offers[-1]
+        return self._named_offers()[-1]
 
     def draft_trade(
         self,
@@ -227,7 +227,7 @@ class Moves(RuleQueries):
                 self.space_numbers(unmortgage),
             )
         )
-        return self.state.offers[-1]
+        return self._named_offers()[-1]
 
     def withdraw_trade(self, seat: Name, offer: int | Offer) -> list[Event]:
         """Withdraw your own offer. Ruling 14."""
@@ -262,25 +262,6 @@ class Moves(RuleQueries):
         return self.play(TimeIsUp(self.seat_number(seat)))
 
     # -- names -------------------------------------------------------------------------------------
-
-    def seat_number(self, name: Name) -> int:
-        """Return a seat's number; a number is returned unchanged, for the rules to check."""
-        if isinstance(name, int):
-            return name
-        if not self.names:
-            raise ValueError(
-                f"There is no player named {name!r}: the players have no names. Use a seat number, "
-                'or name the players with Game(players=["Ann", "Bob"]).'
-            )
-        return find("player", name, list(self.names))
-
-    def find_seat(self, name: Name, or_table: bool = False) -> int:
-        """Return a seat's number; raise ValueError if there is no such seat."""
-        number = self.seat_number(name)
-        last = len(self.state.players) - 1
-        if not 0 <= number <= last and not (or_table and number == TABLE):
-            raise ValueError(f"There is no seat {number}; seats are numbered 0 to {last}.")
-        return number
 
     def space_number(self, name: Name) -> int:
         """Return a property's space; a number is returned unchanged, for the rules to check."""

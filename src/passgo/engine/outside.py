@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from passgo.engine.chance import Chance
     from passgo.engine.game import Game
     from passgo.engine.refusal import Refusal
+    from passgo.engine.state import Offer, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -25,6 +26,10 @@ class Outside:
     def explain(self, refusal: Refusal, board: Board | None, names: tuple[str, ...]) -> str:
         """Describe a refusal; here, only its code and the rule are known."""
         return f"{refusal.code} ({refusal.cite})"
+
+    def describe_offer(self, offer: Offer, state: State, names: tuple[str, ...]) -> str:
+        """Describe an offer; here, only its fields are known."""
+        return f"{offer.maker} to {offer.partner}: {offer.terms!r}"
 
     def game_from_position(self, position: object, chance: Chance) -> Game:
         """Set up a game from a position."""

@@ -23,6 +23,7 @@ from passgo.engine.board import HOTEL_LEVEL, Board, Deed
 from passgo.engine.chance import ChanceNeeded
 from passgo.engine.display import draw_offer, draw_state
 from passgo.engine.field_table import Field, FieldTable, part
+from passgo.engine.outside import get_outside
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import Value, fields_of
@@ -254,12 +255,37 @@ class Offer(Value):
         self.unmortgage = unmortgage
         self.changed: i64 = -1
         """The space of a deed that has changed since the offer was made (Ruling 14); -1 if none has."""
+        self.state: State | None = None
+        """The state from which a game or view returned the offer; it has the names of the deeds."""
+        self.names: tuple[str, ...] = ()
+        """The players' names, if the game or view has them."""
 
     def after_change(self, space: i64) -> Offer:
         """Return the same offer, marked as having a changed deed."""
         offer = Offer(self.number, self.maker, self.partner, self.terms, self.unmortgage)
         offer.changed = space
         return offer
+
+    def with_names(self, state: State, names: tuple[str, ...]) -> Offer:
+        """Return the same offer with what it needs to be shown with names."""
+        offer = self.after_change(self.changed)
+        offer.state = state
+        offer.names = names
+        return offer
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.maker, self.partner, self.terms, self.unmortgage))
+
+    def __repr__(self) -> str:
+        if self.state is None:
+            return Value.__repr__(self)
+        return f"<Offer {self.number}: {self}>"
+
+    def __str__(self) -> str:
+        state = self.state
+        if state is None:
+            return Value.__repr__(self)
+        return get_outside().describe_offer(self, state, self.names)
 
     def _repr_html_(self) -> str | None:
         return draw_offer(self)
@@ -490,8 +516,9 @@ class State:
 
     def worth(self, seat: i64) -> i64:
         """Return a player's worth: cash, deeds and buildings. 10 MCS 210(e-1), Ruling 16."""
-        if seat < 0:
-            raise ValueError(f"There is no seat {seat}.")
+        last = len(self.players) - 1
+        if not 0 <= seat <= last:
+            raise ValueError(f"There is no seat {seat}; seats are numbered 0 to {last}.")
         total = self.players[seat].cash
         for prop in self.properties:
             if prop.owner == seat:

@@ -37,7 +37,7 @@ from passgo.engine.rules.ending import GameOver
 from passgo.engine.rules.jail import LeaveAndMove
 from passgo.engine.rules.mortgage import Inheritance
 from passgo.engine.rules.shortage import NOT_ASKED, BuildingAuction, BuildingSale, DemandRound
-from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.tax import TaxChoice, taxed_worth
 from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import RuleSet, RuleSetError, rules_from_data
 from passgo.engine.state import (
@@ -402,7 +402,8 @@ def _read_entry(where: str, row: object, state: State) -> Entry:
     if kind == "BuyOrAuction":
         return BuyOrAuction(seat, fields.property("space", board))
     if kind == "TaxChoice":
-        return TaxChoice(seat, fields.whole("worth", 0, LARGEST))
+        now = int(taxed_worth(state, state.players[seat]))
+        return TaxChoice(seat, fields.whole("worth", 0, LARGEST, now))
     if kind == "LeaveAndMove":
         return LeaveAndMove(seat, fields.whole("roll", 2, 12))
     if kind == "Inheritance":

@@ -28,7 +28,7 @@ from passgo.bots.reason import Reason
 from passgo.codec import action_to_data
 from passgo.engine.action import Action
 from passgo.engine.chance import NoChance
-from passgo.engine.encode import position_of
+from passgo.engine.encode import shown_position_of
 from passgo.engine.game import Game, View
 from passgo.engine.rules.inquiry_list import find_open_inquiry
 from passgo.engine.rules.trade import find_offer
@@ -102,7 +102,7 @@ class BotAnswer(msgspec.Struct, tag=True, frozen=True):
 
 def view_of(game: Game, seat: int) -> bytes:
     """Encode a seat's view, without hidden information; currently, every seat has the same view."""
-    return msgspec.msgpack.encode(position_of(game.view(seat).state, None))
+    return msgspec.msgpack.encode(shown_position_of(game.state))
 
 
 # -- thinking --------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import hashlib
 from typing import Final
 
 import passgo
-from passgo.analysis.review_data import REVIEW_VERSION
 from passgo.server.build_queue import BuildQueue
 from passgo.server.logging_setup import get_logger
 from passgo.server.metrics import Metrics
@@ -17,13 +16,14 @@ from passgo.server.problems import Problem
 from passgo.server.record_worker import ANSWERS, BuildError, PackedFile, slice_log
 from passgo.server.storage.interface import Storage
 from passgo.server.worker import FAILURES, Worker
+from passgo.source_hash import REVIEWING, hash_sources
 
 log: Final = get_logger("passgo.reviews")
 
 SECONDS: Final = 300.0
 """Time limit for one review, in seconds."""
-VERSION: Final = f"{passgo.__version__} {REVIEW_VERSION}"
-"""The version of the reviews that this server makes."""
+VERSION: Final = f"{passgo.__version__} {hash_sources(REVIEWING)}"
+"""The version of the reviews that this server makes; it changes with everything they depend on."""
 
 
 class Reviews:

@@ -12,7 +12,7 @@ import distributed
 import passgo
 from passgo.cpus import count_usable_cores
 from passgo.sim.executors import Executor, Pending, is_in_main, shield_from_interrupts
-from passgo.sim.games import Batch, play_batch
+from passgo.sim.games import Batch, Task, play_batch
 from passgo.sim.plan import SimulationError
 
 __all__ = ["Dask"]
@@ -74,19 +74,10 @@ class Dask(Executor):
                     f"such as my_bots.py, and import it. {REMEDY}"
                 )
 
-    def submit(
-        self,
-        plan: bytes,
-        start: int,
-        stop: int,
-        with_records: bool = False,
-        with_tables: bool = False,
-    ) -> Pending:
+    def submit(self, task: Task) -> Pending:
         """Submit the batch to the cluster, without caching its result."""
-        future = self.client.submit(
-            play_batch, plan, start, stop, with_records, with_tables, pure=False
-        )
-        return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
+        future = self.client.submit(play_batch, task, pure=False)
+        return Pending(lambda: wait_for_batch(future, task), future.cancel)
 
     def close(self, at_once: bool = False) -> None:
         """Disconnect from the cluster, and stop it if it is local."""
@@ -107,7 +98,7 @@ def local_cluster(jobs: int | None) -> distributed.LocalCluster:
         )
 
 
-def wait_for_batch(future: distributed.Future[Batch], start: int, stop: int) -> Batch:
+def wait_for_batch(future: distributed.Future[Batch], task: Task) -> Batch:
     """Wait for a batch; raise `SimulationError` if the cluster has lost it."""
     try:
         batch: Batch = future.result()
@@ -115,7 +106,7 @@ def wait_for_batch(future: distributed.Future[Batch], start: int, stop: int) -> 
             batch = batch._replace(error=f"On a Dask worker: {batch.error}. {REMEDY}")
     except (CancelledError, OSError, distributed.KilledWorker) as error:
         raise SimulationError(
-            f"The Dask cluster lost games {start} to {stop - 1}: {type(error).__name__}."
+            f"The Dask cluster lost games {task.start} to {task.stop - 1}: {type(error).__name__}."
         ) from error
     return batch
 

@@ -130,9 +130,11 @@ def compare(
 
     ``vary`` maps a setting to the values to compare: a rule option, ``preset``, ``bots`` (lineups),
     ``bot`` (the first bot), ``players``, ``board`` (boards or files), ``position`` (positions or
-    files), ``houses`` or ``hotels`` (the Bank's supply). ``rows`` is a file with a row for each arm,
-    game and seat. ``progress`` is called after every batch with the arm's name and its number of
-    games so far. Raises a PassGoError if the games cannot be played.
+    files), ``houses`` or ``hotels`` (the Bank's supply). All arms play the same sets of dice rolls,
+    once for every distinct seating of their bots; the arm with the most seatings plays about
+    ``games`` games. ``rows`` is a file with a row for each arm, game and seat. ``progress`` is called
+    after every batch with the arm's name and its number of games so far. Raises a PassGoError if the
+    games cannot be played.
     """
     if not vary:
         raise SimulationError(

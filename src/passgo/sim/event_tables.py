@@ -54,10 +54,13 @@ class EventRow(msgspec.Struct, frozen=True):
     other: int | None
     """The player who receives, is owed, owns the property, or is made an offer."""
     space: int | None
+    name: str | None
+    """The name of the space."""
     amount: int | None
     """The amount, price, cost or interest, in dollars."""
     houses: int | None
-    card: int | None
+    card: str | None
+    """The key of the card, such as ``chance.advance_go``."""
     first: int | None
     """The first die; ``second`` is the second."""
     second: int | None
@@ -80,6 +83,8 @@ class TurnRow(msgspec.Struct, frozen=True):
     cash: int
     worth: int
     space: int
+    name: str
+    """The name of the space."""
     in_jail: bool
     is_out: bool
     is_end: bool
@@ -87,7 +92,10 @@ class TurnRow(msgspec.Struct, frozen=True):
 
 
 class TradeRow(msgspec.Struct, frozen=True):
-    """An offer, from the point of view of the player who made it; deeds are given by their spaces."""
+    """An offer, from the point of view of the player who made it.
+
+    Deeds are given by their spaces and, in the same order, by their names; cards by their keys.
+    """
 
     game: int
     turn: int
@@ -101,8 +109,10 @@ class TradeRow(msgspec.Struct, frozen=True):
     get_cash: int
     give_deeds: list[int]
     get_deeds: list[int]
-    give_cards: list[int]
-    get_cards: list[int]
+    give_names: list[str]
+    get_names: list[str]
+    give_cards: list[str]
+    get_cards: list[str]
 
 
 class RentRow(msgspec.Struct, frozen=True):
@@ -163,6 +173,8 @@ class GameWatcher(Listener):
 
     def __init__(self, board: Board) -> None:
         self.rows: dict[str, list[Any]] = {name: [] for name in TABLES}
+        self.spaces = [space.name for space in board.spaces]
+        self.cards = [card.key for card in board.cards]
         self.deeds = {int(deed.space): deed for deed in board.deeds}
         self.groups = [group.key for group in board.groups]
         self.other: Listener | None = None
@@ -208,6 +220,7 @@ class GameWatcher(Listener):
                 cash=int(player.cash),
                 worth=int(state.worth(player.seat)),
                 space=int(player.space),
+                name=self.spaces[player.space],
                 in_jail=player.jail > 0,
                 is_out=player.out,
                 is_end=is_end,
@@ -224,6 +237,10 @@ class GameWatcher(Listener):
             if name in _COLUMNS:
                 found[_COLUMNS[name]] = value
         found["cite"] = event.cite
+        if found["space"] is not None:
+            found["name"] = self.spaces[found["space"]]
+        if found["card"] is not None:
+            found["card"] = self.cards[found["card"]]
         when = self.when()
         self.rows["events"].append(
             EventRow(when[0], self.number, *when[1:], type(event).__name__, **found)
@@ -246,10 +263,7 @@ class GameWatcher(Listener):
     def note_offer(self, event: TradeOffered) -> None:
         """Collect an offer, whose outcome is not known yet."""
         offer = event.offer
-        terms = {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in offer.terms.fields().items()
-        }
+        terms = offer.terms
         named = dict(zip(("game", "turn", "round"), self.when(), strict=True))
         self.offers[offer.number] = {
             **named,
@@ -257,7 +271,14 @@ class GameWatcher(Listener):
             "maker": offer.maker,
             "partner": offer.partner,
             "outcome": None,
-            **terms,
+            "give_cash": terms.give_cash,
+            "get_cash": terms.get_cash,
+            "give_deeds": list(terms.give_deeds),
+            "get_deeds": list(terms.get_deeds),
+            "give_names": [self.spaces[space] for space in terms.give_deeds],
+            "get_names": [self.spaces[space] for space in terms.get_deeds],
+            "give_cards": [self.cards[card] for card in terms.give_cards],
+            "get_cards": [self.cards[card] for card in terms.get_cards],
         }
 
     def note_rent(self, event: MoneyPaid) -> None:

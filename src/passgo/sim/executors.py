@@ -24,7 +24,7 @@ from typing import Final, ParamSpec, Self, TypeVar
 
 from passgo.cpus import count_usable_cores
 from passgo.extras import how_to_install
-from passgo.sim.games import Batch, play_batch
+from passgo.sim.games import Batch, Task, play_batch
 from passgo.sim.plan import SimulationError
 from passgo.sim.thinking_watch import PATIENCE, share_patience
 from passgo.spelling import describe_unknown
@@ -78,18 +78,8 @@ class Executor:
     def check_bots(self, bots: Iterable[str]) -> None:
         """Raise SimulationError if the workers cannot import one of the bots."""
 
-    def submit(
-        self,
-        plan: bytes,
-        start: int,
-        stop: int,
-        with_records: bool = False,
-        with_tables: bool = False,
-    ) -> Pending:
-        """Submit games ``start`` to ``stop - 1`` of a plan in JSON.
-
-        The result also has game files and event tables on demand.
-        """
+    def submit(self, task: Task) -> Pending:
+        """Submit a batch of games."""
         raise NotImplementedError
 
     def close(self, at_once: bool = False) -> None:
@@ -107,18 +97,9 @@ class InProcess(Executor):
 
     ahead = 1
 
-    def submit(
-        self,
-        plan: bytes,
-        start: int,
-        stop: int,
-        with_records: bool = False,
-        with_tables: bool = False,
-    ) -> Pending:
+    def submit(self, task: Task) -> Pending:
         """Play the batch when its result is requested."""
-        return Pending(
-            lambda: play_batch(plan, start, stop, with_records, with_tables), lambda: None
-        )
+        return Pending(lambda: play_batch(task), lambda: None)
 
 
 class Processes(Executor):
@@ -151,17 +132,10 @@ class Processes(Executor):
                 f'executor="here", or save the program in a file.'
             )
 
-    def submit(
-        self,
-        plan: bytes,
-        start: int,
-        stop: int,
-        with_records: bool = False,
-        with_tables: bool = False,
-    ) -> Pending:
+    def submit(self, task: Task) -> Pending:
         """Submit the batch to the pool of processes."""
-        future = self.call(play_batch, plan, start, stop, with_records, with_tables)
-        return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
+        future = self.call(play_batch, task)
+        return Pending(lambda: wait_for_batch(future, task), future.cancel)
 
     def call(
         self,
@@ -187,13 +161,13 @@ def is_in_main(bot: str) -> bool:
     return bot.startswith("__main__:")
 
 
-def wait_for_batch(future: Future[Batch], start: int, stop: int) -> Batch:
+def wait_for_batch(future: Future[Batch], task: Task) -> Batch:
     """Wait for a batch; raise `SimulationError` if its process has died."""
     try:
         return future.result()
     except BrokenProcessPool as error:
         raise SimulationError(
-            f"A worker process died while playing games {start} to {stop - 1}: it was killed, ran "
+            f"A worker process died while playing games {task.start} to {task.stop - 1}: it was killed, ran "
             f"out of memory, was ended by a bot, or could not start. A script that plays games must "
             f'do so below `if __name__ == "__main__":`, because every worker process imports it.'
         ) from error

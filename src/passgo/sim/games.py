@@ -2,7 +2,7 @@
 
     play_game(plan, 17)                 one game
     play_games(plan, range(100, 150))   several games, with less overhead
-    play_batch(text, 100, 150)          a worker's task: plan as JSON, results as MessagePack
+    play_batch(Task(text, 100, 150))    what a worker does: plan as JSON, results as MessagePack
 
 A game is determined by the plan and the game's number.
 """
@@ -45,10 +45,31 @@ from passgo.sim.time_limit import MoveTimeLimit, TimedBot
 if TYPE_CHECKING:
     from passgo.sim.event_tables import GameWatcher
 
-__all__ = ["Batch", "PreparedPlan", "play_batch", "play_game", "play_games", "unpack_records"]
+__all__ = [
+    "Batch",
+    "PreparedPlan",
+    "Task",
+    "play_batch",
+    "play_game",
+    "play_games",
+    "unpack_records",
+]
 
 REMEDY: Final = " If it never answers, press Ctrl-C and set a time limit: --move-seconds 1."
 _LONGEST_FAULT = 200
+
+
+class Task(NamedTuple):
+    """What a worker is asked to do: to play games ``start`` to ``stop - 1`` of a plan."""
+
+    plan: bytes
+    """The plan as JSON."""
+    start: int
+    stop: int
+    with_records: bool = False
+    """Whether the batch should contain the games' files."""
+    with_tables: bool = False
+    """Whether the batch should contain event tables."""
 
 
 class Batch(NamedTuple):
@@ -196,11 +217,10 @@ def play_games(plan: Plan, indexes: Iterable[int]) -> list[GameResult]:
     return _play(PreparedPlan(plan), indexes)
 
 
-def play_batch(
-    text: bytes, start: int, stop: int, with_records: bool = False, with_tables: bool = False
-) -> Batch:
-    """Play games ``start`` to ``stop - 1``, and write their files if requested; this runs in a worker."""
+def play_batch(task: Task) -> Batch:
+    """Play a task's games, and write their files if requested; this runs in a worker."""
     began = time.perf_counter()
+    text, start, stop, with_records, with_tables = task
     actions: list[list[Action]] | None = [[] for _ in range(start, stop)] if with_records else None
     records = b""
     try:

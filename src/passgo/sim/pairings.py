@@ -26,6 +26,7 @@ from passgo.file_lock import lock_file
 from passgo.sim.executors import Executor
 from passgo.sim.files import path_beside, put
 from passgo.sim.forfeits import Forfeits
+from passgo.sim.games import Task
 from passgo.sim.plan import ROUNDS, Plan, SimulationError, plan_to_json
 from passgo.sim.ratings import ENOUGH, Comparisons, Rating, places, rate
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
@@ -224,7 +225,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
         text = plan_to_json(self.plan(pairing))
         tried, took, slow = 0, 0.0, self.settings.slow_over
         while tried < min(SEATS, pairing.games) and took <= slow * SEATS:
-            batch = executor.submit(text, tried, tried + 1).result()
+            batch = executor.submit(Task(text, tried, tried + 1)).result()
             if batch.error:
                 raise SimulationError(batch.error)
             took += batch.seconds

@@ -15,6 +15,7 @@ __all__ = ["read_rows", "write_rows"]
 
 _TYPES: Final = {
     "int": pa.int64(),
+    "maybe_int": pa.int64(),
     "text": pa.string(),
     "maybe_text": pa.string(),
     "ints": pa.list_(pa.int64()),

@@ -73,13 +73,6 @@ class Comparisons:
         counts = self.by_dice.setdefault(dice, {})
         counts[ahead, behind] = counts.get((ahead, behind), 0.0) + times
 
-    def add_table(self, dice: int, seats: Sequence[int], order: Sequence[int]) -> None:
-        """Count every pair of different bots at a table, given each seat's place."""
-        for seat, bot in enumerate(seats):
-            for other, rival in enumerate(seats):
-                if bot != rival and order[seat] <= order[other]:
-                    self.add(dice, bot, rival, 1.0 if order[seat] < order[other] else 0.5)
-
 
 def places(
     outcome: str, winners: Sequence[int], worths: Sequence[int], out: Sequence[int]

@@ -14,12 +14,13 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from passgo.engine.board import Board
+from passgo.engine.state import BANK
 from passgo.sim.results import GameResult, groups_in
 
 __all__ = ["Column", "Columns", "CsvRows", "JsonRows", "RowFormat", "Value"]
 
-Kind: TypeAlias = Literal["int", "text", "maybe_text", "ints", "words", "maybe_ints"]
-"""The type of a column; a value of `maybe_text` or `maybe_ints` may be None."""
+Kind: TypeAlias = Literal["int", "maybe_int", "text", "maybe_text", "ints", "words", "maybe_ints"]
+"""The type of a column; a value whose type begins with `maybe_` may be None."""
 Value: TypeAlias = int | str | list[int] | list[str] | None
 
 
@@ -45,7 +46,7 @@ _BY_SEAT: Final = (
     Column("bot", "text"),
     Column("cash", "int"),
     Column("worth", "int"),
-    Column("out", "int"),
+    Column("out", "maybe_int"),
     Column("held", "words"),
     Column("kept", "words"),
     Column("faults", "int"),
@@ -65,7 +66,7 @@ class Columns:
         self.numbers = {key: number for number, key in enumerate(self.groups)}
         self.known: dict[int, list[str]] = {}
         """A cache of group names by bit mask; few distinct masks occur."""
-        self.all = [*_FIRST, *(Column(f"first_{key}", "int") for key in self.groups)]
+        self.all = [*_FIRST, *(Column(f"first_{key}", "maybe_int") for key in self.groups)]
         self.before_seats = len(self.all)
         for seat in range(seats):
             self.all += [Column(f"{name}_{seat}", kind) for name, kind in _BY_SEAT]
@@ -82,14 +83,14 @@ class Columns:
             result.turns,
             result.trades,
             result.landings,
-            *result.first,
+            *(None if seat == BANK else seat for seat in result.first),
         ]
         for seat in range(self.seats):
             values += [
                 result.bots[seat],
                 result.cash[seat],
                 result.worth[seat],
-                result.out[seat],
+                result.out[seat] or None,
                 self.words(result.held[seat]),
                 self.words(result.kept[seat]),
                 result.faults[seat],
@@ -113,8 +114,9 @@ class Columns:
         try:
             result = msgspec.convert(
                 [
-                    *(index, dice, outcome, winners, bots, rounds, turns, trades, cash, worth, out),
-                    list(row[len(_FIRST) : self.before_seats]),
+                    *(index, dice, outcome, winners, bots, rounds, turns, trades, cash, worth),
+                    [0 if one is None else one for one in out],
+                    [BANK if one is None else one for one in row[len(_FIRST) : self.before_seats]],
                     [self.mask(words) for words in held],
                     [self.mask(words) for words in kept],
                     faults,
@@ -222,6 +224,8 @@ def read_value(kind: Kind, text: str) -> Value:
     """Parse a CSV field."""
     if kind == "int":
         return int(text)
+    if kind == "maybe_int":
+        return int(text) if text else None
     if kind == "text":
         return text
     if kind == "maybe_text":

@@ -19,7 +19,7 @@ import msgspec
 
 from passgo.sim.executors import Batch, Executor, InProcess, Pending
 from passgo.sim.forfeits import stop_at_forfeit
-from passgo.sim.games import unpack_records
+from passgo.sim.games import Task, unpack_records
 from passgo.sim.plan import Plan, SimulationError, plan_to_json
 from passgo.sim.results import GameResult
 
@@ -58,11 +58,8 @@ def run(
         while start < plan.games or pending:
             while start < plan.games and len(pending) < workers.ahead:
                 stop = start + pace.size(plan.games - start)
-                pending.append(
-                    workers.submit(
-                        text, start, stop, keep_records is not None, keep_tables is not None
-                    )
-                )
+                task = Task(text, start, stop, keep_records is not None, keep_tables is not None)
+                pending.append(workers.submit(task))
                 start = stop
             batch = pending.popleft().result()
             if batch.error:

@@ -22,14 +22,21 @@ from typing import Final
 
 import msgspec
 
-from passgo.analysis.charts import most_affected, parts_of, points_text
-from passgo.analysis.continuations import DeepReview, SavedBlocks, count_continuations, deepen
+from passgo.analysis.charts import parts_of, points_text
+from passgo.analysis.continuations import (
+    DeepReview,
+    SavedBlocks,
+    count_continuations,
+    deepen,
+    measure_cost,
+)
 from passgo.analysis.page import (
     best_text,
     chosen_text,
     headline,
     percent,
     review_page,
+    shift_of,
     trade_text,
 )
 from passgo.analysis.review import PlayerReview, Review, Step, review
@@ -40,7 +47,7 @@ from passgo.cli.commands.replay import open_record, report_disagreement
 from passgo.cli.errors import UserError
 from passgo.cli.options import add_number, check_file, whole_number
 from passgo.cli.terminal.game_loop import PERSON
-from passgo.cli.text import print_line, shorten
+from passgo.cli.text import format_count, print_line, shorten
 from passgo.cpus import count_usable_cores
 from passgo.engine.refusal import PassGoError
 from passgo.record import Record, RecordError
@@ -64,7 +71,8 @@ examples:
 A roll or card is lucky if it leads to better win chances than the average of all that were
 possible. A decision is a mistake if another choice would have led to better ones. Without --deep,
 a game of 300 actions takes about a second. With --deep, bots play continuations from many
-positions to the end of the game, on all cores: about 8,000 with the default settings.
+positions to the end of the game, on all cores: about 8,000 with the default settings. The command
+first plays a few of them to estimate how long they will take.
 """
 CONTINUATIONS: Final = 200
 """The default number of continuations per position."""
@@ -249,7 +257,12 @@ def look_deeper(
     elif not args.quiet:
         cores = count_usable_cores() if args.jobs is None else args.jobs
         noun = "process" if cores == 1 else "processes"
-        print(f"Playing {missing:,} continuations in {cores} {noun}.", file=sys.stderr)
+        seconds = measure_cost(found, args.continuations, name, saved, seed=args.seed) / cores
+        print(
+            f"Playing {missing:,} continuations in {cores} {noun}, which will take about "
+            f"{duration_text(seconds)}.",
+            file=sys.stderr,
+        )
     with simulation_options.open_progress_bar(args, total) as bar:
         try:
             return deepen(
@@ -267,6 +280,14 @@ def look_deeper(
                 hint = "nothing is saved. With --resume FILE, finished work is."
             print(f"\npassgo: stopped; {hint}", file=sys.stderr)
             raise
+
+
+def duration_text(seconds: float) -> str:
+    """Write a rough duration."""
+    for size, unit in ((3600, "hour"), (60, "minute")):
+        if seconds >= 1.5 * size:
+            return f"{seconds / size:.0f} {unit}s"
+    return format_count(max(1, round(seconds)), "second")
 
 
 # -- text ------------------------------------------------------------------------------------------
@@ -320,9 +341,9 @@ def total_lines(totals: list[Total]) -> list[str]:
 
 def turning_line(found: Review, step: Step) -> str:
     """Format a turning point."""
-    seat = most_affected(step)
+    seat, before, after = shift_of(step)
     text = trade_text(found, step) or describe_step(step, found.names, found.board)
-    change = f"{percent(step.before[seat])} → {percent(step.after[seat])}"
+    change = f"{before} → {after}" if before else after
     return f"  turn {step.turn}: {found.names[seat]} {change}. {text}"
 
 

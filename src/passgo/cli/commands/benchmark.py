@@ -17,14 +17,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from passgo.cli import simulation_options
 from passgo.cli.bot_names import check_bot, find_local_bots
 from passgo.cli.errors import INTERRUPTED, UserError
+from passgo.cli.pairing_runs import check_origin, describe_stop, play_pairings
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.sim.benchmark import (
@@ -38,10 +39,7 @@ from passgo.sim.benchmark import (
 )
 from passgo.sim.files import path_beside
 from passgo.sim.forfeits import ForfeitError, mark_name
-from passgo.sim.origin import describe_difference
 from passgo.sim.pairings import FAIR, Pairing, lock_state
-
-_SAVED_EVERY: Final = 1.0  # seconds; saving takes about a millisecond
 
 DESCRIPTION: Final = (
     "Score a bot by playing against fixed opponents, so that scores can be compared: the mean\n"
@@ -88,7 +86,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         with nullcontext() if path is None else lock_state(path_beside(path, ".state")):
             benchmark = begin(args, path)
-            whole = play(args, benchmark, path)
+            save = None if path is None else partial(save_benchmark, benchmark, path)
+            whole = play_pairings(args, benchmark, save, lambda pairing: f"vs. {pairing.rivals}")
             show(args, benchmark)
     except ForfeitError as error:
         return simulation_options.report_forfeit(error)
@@ -96,9 +95,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     if whole:
         return 0
-    more = "" if path is None else " Repeat the command with --resume to continue."
-    played, planned = count_played(benchmark), count_planned(benchmark)
-    print(f"passgo: stopped after {played:,} of {planned:,} games.{more}", file=sys.stderr)
+    print(describe_stop(benchmark, path is not None), file=sys.stderr)
     return INTERRUPTED
 
 
@@ -115,12 +112,7 @@ def begin(args: argparse.Namespace, path: Path | None) -> Benchmark:
             f"{path} contains a different benchmark: use the same options, or choose a different "
             "file for --out."
         )
-    changed = describe_difference(found.origin, fresh.origin)
-    if changed:
-        raise UserError(
-            f"{path} cannot be continued because {changed}: delete the file, or choose a "
-            "different file for --out."
-        )
+    check_origin(path, found.origin, fresh.origin)
     return found
 
 
@@ -128,37 +120,6 @@ def settings_of(benchmark: Benchmark) -> tuple[object, ...]:
     """Return everything that determines a benchmark's games."""
     plans = tuple((pairing.bot, pairing.rivals, pairing.games) for pairing in benchmark.pairings)
     return benchmark.version, benchmark.seconds, plans
-
-
-def play(args: argparse.Namespace, benchmark: Benchmark, path: Path | None) -> bool:
-    """Play the remaining games; return False if Ctrl-C stopped play early."""
-    saved = time.monotonic()
-    with simulation_options.open_progress_bar(args, count_planned(benchmark)) as bar:
-        bar.update(count_played(benchmark))
-        try:
-            with simulation_options.open_workers(args) as workers:
-                for pairing, games in benchmark.play(workers, strict=args.strict):
-                    bar.set_description_str(f"vs. {pairing.rivals}", refresh=False)
-                    bar.update(games)
-                    if path is not None and time.monotonic() - saved > _SAVED_EVERY:
-                        save_benchmark(benchmark, path)
-                        saved = time.monotonic()
-        except KeyboardInterrupt:
-            return False
-        finally:
-            if path is not None:
-                save_benchmark(benchmark, path)
-    return True
-
-
-def count_planned(benchmark: Benchmark) -> int:
-    """Return the total number of games."""
-    return sum(pairing.games for pairing in benchmark.pairings)
-
-
-def count_played(benchmark: Benchmark) -> int:
-    """Return the number of games played so far."""
-    return sum(pairing.played for pairing in benchmark.pairings)
 
 
 # -- output ----------------------------------------------------------------------------------------

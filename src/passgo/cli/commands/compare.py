@@ -108,7 +108,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "bots, separated by commas; a single bot takes all seats "
         "(default: four variants of normal)",
     )
-    simulation_options.add_game_options(group, GAMES, "approximate number of games per arm")
+    simulation_options.add_game_options(
+        group, GAMES, "approximate number of games in the arm with the most seatings"
+    )
     add_board_option(group)
     group.add_argument(
         "--position",
@@ -247,6 +249,11 @@ def result_lines(
             "",
             "On the right: difference from the base (shares in percentage points); * = significant",
         ]
+    if len({sum(counted.outcomes.values()) for counted in counts}) > 1:
+        written.append(
+            "All arms play the same sets of dice rolls, each once for every distinct seating of "
+            "their bots, so the arms have different numbers of games."
+        )
     if len(counts[0].blocks) < ENOUGH:
         written.append(
             f"Measuring luck takes at least {ENOUGH} sets of dice rolls: increase --games."

@@ -25,9 +25,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from textwrap import wrap
 from typing import Final
@@ -39,12 +39,13 @@ from passgo.cli import simulation_options
 from passgo.cli.bot_names import find_local_bots, list_bots
 from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import add_number, decimal_number, read_rules
+from passgo.cli.pairing_runs import check_origin, describe_stop, play_pairings
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.sim.forfeits import ForfeitError, mark_name
 from passgo.sim.formatting import rating_text
 from passgo.sim.labels import distinct_labels
-from passgo.sim.origin import describe_difference, origin
+from passgo.sim.origin import origin
 from passgo.sim.page import write_page
 from passgo.sim.pairings import (
     Pairing,
@@ -61,8 +62,6 @@ from passgo.sim.plan import make_plan
 from passgo.sim.play_tournament import GAMES, SLOW_GAMES
 from passgo.sim.ratings import Rating, check_library
 from passgo.sim.tournament_page import clock_note, few_dice_note, tournament_page
-
-_SAVED_EVERY: Final = 1.0  # seconds; saving takes about a millisecond
 
 DESCRIPTION: Final = "Have every bot play against every other bot, and rate them."
 EXAMPLES: Final = f"""\
@@ -122,7 +121,10 @@ def run(args: argparse.Namespace) -> int:
             make_bot(bot)
         with nullcontext() if state is None else lock_state(state):
             tournament = begin(settings, state, args.resume)
-            whole = play(args, tournament, state)
+            saver = None if state is None else partial(save, tournament, state)
+            whole = play_pairings(
+                args, tournament, saver, lambda pairing: f"{pairing.bot} vs. {pairing.rivals}"
+            )
             show(args, tournament)
     except ForfeitError as error:
         return simulation_options.report_forfeit(error)
@@ -130,7 +132,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     if whole:
         return 0
-    print(describe_stop(tournament, state), file=sys.stderr)
+    print(describe_stop(tournament, state is not None), file=sys.stderr)
     return INTERRUPTED
 
 
@@ -161,52 +163,8 @@ def begin(settings: TournamentSettings, state: Path | None, resume: bool) -> Tou
             f"{state} contains a tournament with different settings: use the same options, or "
             "choose a different file for --out."
         )
-    changed = describe_difference(found.origin, made_by)
-    if changed:
-        raise UserError(
-            f"{state} cannot be continued because {changed}: delete the file, or choose a "
-            "different file for --out."
-        )
+    check_origin(state, found.origin, made_by)
     return found
-
-
-def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -> bool:
-    """Play the remaining games; return False if Ctrl-C stopped play early."""
-    saved = time.monotonic()
-    with simulation_options.open_progress_bar(args, count_planned(tournament)) as bar:
-        bar.update(count_played(tournament))
-        try:
-            with simulation_options.open_workers(args) as workers:
-                for pairing, games in tournament.play(workers, strict=args.strict):
-                    bar.total = count_planned(tournament)
-                    bar.set_description_str(f"{pairing.bot} vs. {pairing.rivals}", refresh=False)
-                    bar.update(games)
-                    due = time.monotonic() - saved > _SAVED_EVERY
-                    if state is not None and due and count_played(tournament):
-                        save(tournament, state)
-                        saved = time.monotonic()
-        except KeyboardInterrupt:
-            return False
-        finally:
-            if state is not None and count_played(tournament):
-                save(tournament, state)
-    return True
-
-
-def count_planned(tournament: Tournament) -> int:
-    """Return the total number of games."""
-    return sum(pairing.games for pairing in tournament.pairings)
-
-
-def count_played(tournament: Tournament) -> int:
-    """Return the number of games played so far."""
-    return sum(pairing.played for pairing in tournament.pairings)
-
-
-def describe_stop(tournament: Tournament, state: Path | None) -> str:
-    """Describe how many games have been played, and how to continue."""
-    report = f"passgo: stopped after {count_played(tournament):,} of {count_planned(tournament):,} games."
-    return report if state is None else f"{report} Repeat the command with --resume to continue."
 
 
 # -- output ----------------------------------------------------------------------------------------

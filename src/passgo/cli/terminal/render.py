@@ -16,7 +16,7 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.building import SellBuilding, SellGroupBuildings
 from passgo.engine.rules.mortgage import Mortgage, interest, unmortgage_cost
 from passgo.engine.rules.rent import number_owned, rent_of
-from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.tax import hides_worth
 from passgo.engine.rules.trade import AcceptTrade
 from passgo.engine.ruleset import OPTIONS, RuleSet, house_rules, rule_set, rules_to_data
 from passgo.engine.state import BANK, Inquiry, Offer, Property, State
@@ -140,8 +140,7 @@ class Renderer:
         if player.out:
             return f"{name} is out of the game."
         parts = [f"{self.words.money(player.cash)} cash"]
-        choosing = any(isinstance(entry, TaxChoice) for entry in self.state.agenda)
-        if not choosing:  # 10 MCS 110(c): the worth is not shown until the choice is made
+        if not hides_worth(self.state):
             parts.append(f"worth {self.words.money(self.state.worth(seat))} in all")
         parts.append(format_count(player.deeds, "deed"))
         if player.cards:

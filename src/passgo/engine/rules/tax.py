@@ -34,6 +34,9 @@ class TaxChoice(Decision):
         self.seat = seat
         self.worth = worth
 
+    def __repr__(self) -> str:
+        return f"TaxChoice(seat={self.seat}, worth=...)"
+
     def proceed(self, game: Game) -> bool:
         """Before the decision, remove players who have resigned."""
         return game.remove_leavers()
@@ -103,6 +106,14 @@ def taxed_worth(state: State, player: Player) -> i64:
             worth += prop.deed.price if at_price else prop.deed.mortgage
             worth += state.count_as_houses(prop.houses) * prop.deed.house_cost
     return worth
+
+
+def hides_worth(state: State) -> bool:
+    """Return whether a player has yet to choose how to pay Income Tax. 10 MCS 110(c).
+
+    Until then, nobody's worth is shown.
+    """
+    return any(isinstance(entry, TaxChoice) for entry in state.agenda)
 
 
 def luxury_tax(game: Game, player: Player) -> None:
