@@ -721,12 +721,12 @@ def test_for_twelve_rounds_another_bot_must_offer_clearly_more() -> None:
     assert is_news(game.state, swap(400))
 
 
-def test_a_bot_makes_no_payment_that_leaves_it_below_400_dollars() -> None:
+def test_a_bot_makes_no_payment_that_leaves_it_below_600_dollars() -> None:
     """Bob would gladly pay $200 for New York, which completes his group."""
     terms = OfferTrade(s.ANN, s.BOB, 0, 200, (s.NEW_YORK,), ())
-    assert isinstance(answer(trader("normal"), table(cash={s.BOB: 600}), terms), AcceptTrade)
+    assert isinstance(answer(trader("normal"), table(cash={s.BOB: 800}), terms), AcceptTrade)
     bot = trader("normal")
-    assert not isinstance(answer(bot, table(cash={s.BOB: 599}), terms), AcceptTrade)
+    assert not isinstance(answer(bot, table(cash={s.BOB: 799}), terms), AcceptTrade)
     assert bot.reason is not None
     assert bot.reason.code in ("trade.purse", "trade.counter")
 

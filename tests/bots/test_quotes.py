@@ -90,7 +90,7 @@ def test_a_bot_that_cannot_pay_says_so() -> None:
 
 def test_a_bot_does_not_sell_a_deed_that_completes_a_group_to_a_player_with_little_cash() -> None:
     game = s.scene(
-        players=2, owns={s.ANN: (s.PARK_PLACE,), s.BOB: (s.BOARDWALK,)}, cash={s.ANN: 420}
+        players=2, owns={s.ANN: (s.PARK_PLACE,), s.BOB: (s.BOARDWALK,)}, cash={s.ANN: 620}
     )
     bot = TraderBot()
     assert ask(game, bot, s.BOB, s.BOARDWALK) == DeclineInquiry(s.BOB, 1)

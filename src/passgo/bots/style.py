@@ -41,7 +41,7 @@ class Style:
         least_gain: float = POINT,
         double_gain: float = 0.05,
         opening: float = 0.03,
-        kept_cash: i64 = 400,
+        kept_cash: i64 = 600,
         purse: i64 = 100,
         earning_rounds: float = 10.0,
         offers: i64 = 2,
