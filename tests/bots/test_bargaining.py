@@ -246,9 +246,7 @@ def test_haggling_over_the_price_gets_no_second_counteroffer(name: str) -> None:
     ],
 )
 def test_a_gift_is_accepted(name: str, gift: OfferTrade) -> None:
-    bot = make_bot("hard(rollouts=4,depth=30)") if name == QUICK_HARD else trader(name)
-    assert isinstance(bot, TraderBot)
-    assert isinstance(answer(bot, table(), gift), AcceptTrade)
+    assert isinstance(answer(trader(name), table(), gift), AcceptTrade)
 
 
 @pytest.mark.parametrize("name", ["easy", "normal"])

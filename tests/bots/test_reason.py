@@ -257,9 +257,7 @@ def test_in_whole_games_every_answer_has_a_matching_reason() -> None:
     for seed in range(12):
         game = Game(4, Seeded(seed))
         bots = [make_bot("easy"), make_bot("normal"), make_bot("normal(appetite=2.0)")]
-        driver = Reasoned(
-            game, [*bots, make_bot("hard(rollouts=1,depth=4,deal_rollouts=1,deal_depth=4)", seed)]
-        )
+        driver = Reasoned(game, [*bots, make_bot("hard(rollouts=1,depth=4)", seed)])
         driver.run(120)
         assert [seat.faults for seat in driver.seats] == [0, 0, 0, 0]
     assert {"trade.gain", "trade.loss", "trade.helps_you_more"} <= CODES
@@ -274,7 +272,7 @@ class Pessimist(LookaheadBot):
 
 
 def test_a_deal_that_loses_in_rollouts_is_declined_with_that_reason() -> None:
-    terms = OfferTrade(s.ANN, s.BOB, give_cash=300)
+    terms = OfferTrade(s.ANN, s.BOB, 0, 30, (s.NEW_YORK,), ())
     action, reason = reason_for(Pessimist(), table(), terms)
     assert isinstance(action, DeclineTrade)
     assert reason.code == "trade.ahead"

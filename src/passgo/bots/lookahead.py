@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from passgo.bots.bot import Bot
     from passgo.engine.game import Game, View
     from passgo.engine.state import Inquiry, Offer, State
+    from passgo.engine.trade_terms import TradeTerms
 
 SURE: Final = 0.004
 """The smallest gain in win probability for which the bot departs from what a trader would do."""
@@ -52,6 +53,10 @@ HOPELESS: Final = 1.0
 """An alternative that is worse by this many standard errors is not played out any further."""
 OBVIOUS: Final = 3.0
 """A gain that exceeds this many standard errors needs no more rollouts."""
+FEWER: Final = 2
+"""How many times fewer rollouts deals get: players who trade take longer to think."""
+LONGER: Final = 5
+"""How many thirds of the usual number of turns the rollouts of deals have."""
 BATCH: Final = 24
 """The number of rollouts after which hopeless alternatives, and the worse half of several, are dropped."""
 
@@ -106,12 +111,17 @@ def why_ahead(code: str, best: Trial, other: Trial) -> Reason:
     )
 
 
+def is_gift(terms: TradeTerms) -> bool:
+    """Return whether the player who proposes a trade asks for nothing."""
+    return terms.get_cash == 0 and not terms.get_deeds and not terms.get_cards
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LookaheadBot(TraderBot):
     """A trader that checks its most important choices with rollouts.
 
     A choice gets up to ``rollouts`` rollouts of ``depth`` turns. Deals, in whose rollouts the players
-    trade, get up to ``deal_rollouts`` of ``deal_depth`` turns.
+    trade, get half as many that are two thirds longer.
     """
 
     def __init__(
@@ -123,17 +133,15 @@ class LookaheadBot(TraderBot):
         weights: Weights | None = None,
         style: Style | None = None,
         clear: float = CLEAR,
-        deal_rollouts: i64 = 96,
-        deal_depth: i64 = 20,
     ) -> None:
         super().__init__(caution=caution, weights=weights, style=style)
-        if min(rollouts, depth, deal_rollouts, deal_depth) < 1:
+        if rollouts < 1 or depth < 1:
             raise ValueError("rollouts and depth must be at least 1")
         self.seed = seed
         self.rollouts = rollouts
         self.depth = depth
-        self.deal_rollouts = deal_rollouts
-        self.deal_depth = deal_depth
+        self.deal_rollouts = max(1, rollouts // FEWER)
+        self.deal_depth = depth * LONGER // 3
         self.double = TraderBot(weights=weights, style=style)
         """The trader in the bot's own seat in rollouts."""
         self.crew: list[TraderBot] = []
@@ -301,9 +309,12 @@ class LookaheadBot(TraderBot):
         return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Answer like the trader, unless declining or a better price does better in rollouts."""
+        """Answer like the trader, unless declining or a better price does better in rollouts.
+
+        A gift is accepted as it is.
+        """
         answer = super().at_offer(state, seat, offer)
-        if not isinstance(answer, AcceptTrade):
+        if not isinstance(answer, AcceptTrade) or is_gift(offer.terms):
             return answer
         accept = Trial([answer])
         decline = Trial([DeclineTrade(seat, offer.number)])
