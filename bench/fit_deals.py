@@ -392,7 +392,8 @@ def describe(deals: Deals, weights: Floats) -> str:
     for side, name in enumerate(("maker", "partner")):
         miss = measured[:, side] - estimated[:, side]
         spread = np.sqrt(max(0.0, float((miss**2).mean() - noise[:, side].mean())))
-        match = np.corrcoef(measured[:, side], estimated[:, side])[0, 1]
+        with np.errstate(invalid="ignore"):  # a few deals may all have the same change
+            match = np.corrcoef(measured[:, side], estimated[:, side])[0, 1]
         lines.append(f"{name}: correlation {match:.2f}, residual spread {100 * spread:.1f} points")
     return f"{len(deals):,} deals; " + "; ".join(lines)
 
