@@ -24,7 +24,7 @@ SHOWN: Final = """() => ({
       owned: card.querySelector(".owned")?.textContent.trim() ?? "",
     };
   }),
-  spaces: [...document.querySelectorAll("[data-space]")].map((one) => one.ariaLabel),
+  spaces: [...document.querySelectorAll("[data-space] > .unseen")].map((one) => one.textContent),
 })"""
 """Reads the information that every browser shows: players' cash, turn and deeds, and all the spaces."""
 HOLD: Final = """{
