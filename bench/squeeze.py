@@ -11,8 +11,8 @@ from __future__ import annotations
 from passgo import Action, Offer, View
 from passgo.actions import DeclineTrade
 from passgo.bots.bargain import Bargainer, Deal, completes, offer_of
-from passgo.bots.estimate import DEAL_WEIGHTS, Estimate
-from passgo.bots.style import DEFAULT_STYLE
+from passgo.bots.estimate import DEAL_WEIGHTS, Estimate, Weights
+from passgo.bots.style import Style
 from passgo.bots.trader import TraderBot
 from passgo.decisions import ToRoll
 from passgo.engine.state import State
@@ -28,8 +28,8 @@ class Squeeze(TraderBot):
 
     ``least`` is the gain in win probability that it leaves the partner, ``share`` is the partner's
     share of the joint gain, and ``purse`` is the cash the partner keeps. With the defaults, it won
-    41% of its games against three `normal` bots that accepted any gain. ``tune_to_normal`` uses the
-    values that `normal` insists on today, and if ``takes`` is set, it accepts offers like `normal`.
+    41% of its games against three `normal` bots that accepted any gain. ``tune_to`` uses the values
+    that bots in a style insist on, and if ``takes`` is set, it accepts offers like `normal`.
     """
 
     def __init__(
@@ -39,6 +39,7 @@ class Squeeze(TraderBot):
         purse: int = 100,
         useful: bool = False,
         takes: bool = False,
+        weights: Weights = DEAL_WEIGHTS,
     ) -> None:
         super().__init__(trades=False)
         self.least = least
@@ -47,15 +48,22 @@ class Squeeze(TraderBot):
         self.useful = useful
         """Whether to offer only exchanges that complete a group, which `normal` insists on."""
         self.takes = takes
+        self.partners_weights = weights
+        """The weights by which the partners judge deals."""
         self.bargaining: Bargainer | None = None
         self.turn = -1
         self.tried: set[tuple[int, ...]] = set()
 
     @classmethod
-    def tune_to_normal(cls, takes: bool = False) -> Squeeze:
-        """Return a bot that leaves its partners exactly what `normal` insists on."""
-        style = DEFAULT_STYLE
-        return cls(share=style.share + 0.002, purse=int(style.kept_cash), useful=True, takes=takes)
+    def tune_to(cls, style: Style, takes: bool = False) -> Squeeze:
+        """Return a bot that leaves its partners exactly what bots in a style insist on."""
+        return cls(
+            share=style.share + 0.002,
+            purse=int(style.kept_cash),
+            useful=True,
+            takes=takes,
+            weights=style.deal_weights,
+        )
 
     def idle(self, view: View) -> Action | None:
         """Build and unmortgage like `normal`; then, before the bot's own roll, make offers."""
@@ -85,7 +93,7 @@ class Squeeze(TraderBot):
         """Return the exchange with the largest gain at the worst price that the partner accepts."""
         talk = self.bargaining
         if talk is None:
-            talk = self.bargaining = Bargainer(Estimate(state, DEAL_WEIGHTS))
+            talk = self.bargaining = Bargainer(Estimate(state, self.partners_weights))
         talk.start(state)
         found: Deal | None = None
         for partner in state.clockwise_from(seat):

@@ -1,8 +1,9 @@
 """Measure, with fixed seeds, how often our bots make offers and whether they can be exploited.
 
-    python -m bench.trading [--games N] [--parts PART,…] [--before PYTHON]
+    python -m bench.trading [--games N] [--parts PART,…] [--rivals BOT] [--jobs N] [--before PYTHON]
 
 Prints one table. The parts are ``passive``, ``squeeze``, ``tuned``, ``exploits``, ``four`` and ``baselines``.
+The first four play against three copies of the bot named by ``--rivals``, `normal` or `hard`.
 ``--before`` names the Python interpreter of an environment with a different version of
 PassGo. The script then plays with the same dice in both environments, alternating between them, and the
 table shows both results. Use compiled environments.
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bench.exploits import EXPLOITS, Passive
@@ -25,6 +27,7 @@ from bench.squeeze import Squeeze
 from passgo import Action, Bot, Driver, Game, Seeded, rule_set
 from passgo.actions import AcceptTrade, CounterTrade, OfferTrade
 from passgo.bots.ladder import LADDER, make_bot
+from passgo.bots.style import DEFAULT_STYLE, TUNED_STYLE
 
 ROOT = Path(__file__).parent.parent
 ENVIRON = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -79,29 +82,24 @@ def play(
     return driver, place
 
 
-def normal(seed: int) -> Bot:
-    """Return a `normal` bot."""
-    return make_bot("normal", seed)
-
-
-def measure(part: str, seeds: range) -> Figures:
+def measure(part: str, rivals: str, seeds: range) -> Figures:
     """Play one part's games; return sums that can be combined."""
     name, _, kind = part.partition(":")
-    baseline = kind if name == "baseline" else ""
+    others = kind if name == "baseline" else rivals
+    style = TUNED_STYLE if rivals == "hard" else DEFAULT_STYLE
     found: Figures = {}
     makers: dict[str, Callable[[], Bot]] = {
         "passive": Passive,
         "squeeze": Squeeze,
-        "tuned": Squeeze.tune_to_normal,
-        "tuned-taking": lambda: Squeeze.tune_to_normal(takes=True),
-        "four": lambda: make_bot("normal"),
+        "tuned": lambda: Squeeze.tune_to(style),
+        "tuned-taking": lambda: Squeeze.tune_to(style, takes=True),
+        "four": lambda: make_bot(rivals),
         "baseline": lambda: make_bot("normal"),
         "exploit": EXPLOITS.get(kind, Passive),
     }
     start = time.process_time()
     for seed in seeds:
-        rivals = (lambda number: make_bot(baseline, number)) if baseline else normal
-        driver, place = play(makers[name], rivals, seed)
+        driver, place = play(makers[name], lambda number: make_bot(others, number), seed)
         state = driver.game.state
         over = state.round < ROUNDS
         counts = {
@@ -123,11 +121,9 @@ def measure(part: str, seeds: range) -> Figures:
     return found
 
 
-def measure_all(python: str, part: str, seeds: range) -> Figures:
-    """Measure one part with the given Python, or in this process."""
-    if not python:
-        return measure(part, seeds)
-    words = ["--chunk", part, str(seeds.start), str(seeds.stop)]
+def measure_with(python: str, part: str, rivals: str, seeds: range) -> Figures:
+    """Measure one part with the given Python."""
+    words = ["--rivals", rivals, "--chunk", part, str(seeds.start), str(seeds.stop)]
     command = [python, "-P", "-m", "bench.trading", *words]
     done = subprocess.run(
         command, capture_output=True, text=True, check=True, cwd=ROOT, env=ENVIRON
@@ -144,7 +140,7 @@ def share(count: float, games: float) -> str:
     return f"{100 * part:.1f}% ± {196 * math.sqrt(part * (1 - part) / games):.1f}"
 
 
-def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
+def rows(part: str, rivals: str, sums: Figures) -> Iterator[tuple[str, str]]:
     """Yield the table rows for one part."""
     games = sums["games"]
     if part == "passive":
@@ -155,7 +151,7 @@ def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
         yield "passive seat wins", share(sums["won"], games)
     elif part == "four":
         finished = games - sums["unfinished"]
-        yield "finished games between four `normal` bots", share(finished, games)
+        yield f"finished games between four `{rivals}` bots", share(finished, games)
         yield "offers and counteroffers per game", f"{sums['made'] / games:.1f}"
         yield "trades per game", f"{sums['traded'] / games:.1f}"
         yield "games per CPU second", f"{games / sums['seconds']:.0f}"
@@ -164,7 +160,7 @@ def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
         who = (
             f"one `normal` bot against three `{kind}` bots"
             if name == "baseline"
-            else f"{kind or name} against three `normal` bots"
+            else f"{kind or name} against three `{rivals}` bots"
         )
         yield f"wins: {who}", share(sums["won"], games)
     if sums["forfeited moves"]:
@@ -186,11 +182,21 @@ def main() -> None:
         default="",
         help="path to a Python interpreter with a different version of PassGo (default: none)",
     )
+    parser.add_argument(
+        "--rivals",
+        choices=("normal", "hard"),
+        default="normal",
+        help="opponents of the exploits (default: normal)",
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="processes for each environment (default: 1)"
+    )
     parser.add_argument("--chunk", nargs=3, default=None, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    rivals = arguments.rivals
     if arguments.chunk:
         part, first, last = arguments.chunk
-        print(json.dumps(measure(part, range(int(first), int(last)))))
+        print(json.dumps(measure(part, rivals, range(int(first), int(last)))))
         return
     several = {
         "baselines": [f"baseline:{name}" for name in BASELINES],
@@ -203,14 +209,19 @@ def main() -> None:
     print("| measure | " + (" before | after |" if len(sides) > 1 else "value |"))
     print("| --- |" + " ---: |" * len(sides))
     last = arguments.seed + arguments.games
+    size = max(1, min(CHUNK, arguments.games // arguments.jobs))
+    chunks = [range(first, min(first + size, last)) for first in range(arguments.seed, last, size)]
     for part in parts:
         sums: list[Figures] = [{} for _ in sides]
-        for first in range(arguments.seed, last, CHUNK):
-            for side, python in enumerate(sides):
-                seeds = range(first, min(first + CHUNK, last))
-                for key, count in measure_all(python, part, seeds).items():
+        tasks = [(side, seeds) for seeds in chunks for side in range(len(sides))]
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            found = pool.map(
+                lambda task, part=part: measure_with(sides[task[0]], part, rivals, task[1]), tasks
+            )
+            for (side, _), figures in zip(tasks, found, strict=True):
+                for key, count in figures.items():
                     sums[side][key] = sums[side].get(key, 0.0) + count
-        tables = [dict(rows(part, one)) for one in sums]
+        tables = [dict(rows(part, rivals, one)) for one in sums]
         for name in dict.fromkeys(key for table in tables for key in table):
             print(f"| {name} | " + " | ".join(table.get(name, "0") for table in tables) + " |")
         sys.stdout.flush()
